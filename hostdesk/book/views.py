@@ -9,7 +9,6 @@ from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.book.commands import import_old_book, may_undo, settle_tonight
 from hostdesk.book.queries import (
@@ -27,7 +26,6 @@ from hostdesk.book.tables import UNDOABLE, BookActTable, HistoryTable, StandingT
 from hostdesk.lists.views import asked, pdf_file, show_list
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import (
-    BOTH,
     CONFLICT,
     UNPROCESSABLE,
     attempt,
@@ -71,8 +69,7 @@ from reservations.parsing.names import whole_number
 from reservations.players.queries import fields_by_person
 
 
-@require_safe
-@for_host
+@for_host.get
 def book(request: DeskRequest) -> HttpResponse:
     """List the standings, now or on a day; ``?overdue`` has those that are overdue."""
     given = request.GET.copy()
@@ -88,8 +85,7 @@ def book(request: DeskRequest) -> HttpResponse:
     return show_list(request, StandingTable(rows, report=report), "book/book.html", context)
 
 
-@require_safe
-@for_host
+@for_host.get
 def pdf(request: DeskRequest) -> HttpResponse:
     """Send THE BOOK as it is printed, now or on a day."""
     on = StandingFilter(request.GET).said.get("on")
@@ -97,8 +93,7 @@ def pdf(request: DeskRequest) -> HttpResponse:
     return pdf_file(book_pdf(report), f"the-book-{on or report.number}")
 
 
-@require_safe
-@for_host
+@for_host.get
 def player(request: DeskRequest, number: int) -> HttpResponseBase:
     """Show what made up a player's standing, line by line; a merged player leads to the other."""
     found = person_or_404(number)
@@ -125,8 +120,7 @@ def _receipt(request: DeskRequest) -> dict[str, Any]:
     return {"receipt": act_line(found), "remark": remark_on(request, found), "receipt_changes": moved_by(found)}
 
 
-@require_safe
-@for_host
+@for_host.get
 def acts(request: DeskRequest) -> HttpResponse:
     """List payments, corrections and old books, the newest first."""
     found = Act.objects.filter(night=None, kind__in=UNDOABLE).select_related("reversed_by").order_by("-number")
@@ -136,8 +130,7 @@ def acts(request: DeskRequest) -> HttpResponse:
     return show_list(request, BookActTable(rows), "book/acts.html", {**context, **_receipt(request)})
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def act(request: DeskRequest, act: int) -> HttpResponseBase:
     """Show an act of THE BOOK and what it moved; undo it, with a reason."""
     found = get_object_or_404(Act.objects.select_related("reversed_by"), night=None, number=act)
@@ -153,8 +146,7 @@ def act(request: DeskRequest, act: int) -> HttpResponseBase:
     return render(request, "book/act.html", context, status=status_of(form))
 
 
-@require_http_methods(BOTH)
-@for_bank
+@for_bank.both
 def night(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show THE BOOK as a closed night left it; ``?payer=1&payee=2`` and ``?act=17`` ask for confirmation."""
     night = get_object_or_404(Night.objects.select_related("house", "rules", "bank"), pk=night_id, rules__isnull=False)
@@ -212,8 +204,7 @@ def _night_receipt(request: DeskRequest, night: Night, book: NightBook) -> dict[
 SAME_WITHIN = timedelta(minutes=1)
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def payment(request: DeskRequest) -> HttpResponse:
     """Record a payment, after a preview of both standings."""
     players = {each.number: each for each in Player.objects.people().order_by("name_key")}
@@ -232,8 +223,7 @@ def payment(request: DeskRequest) -> HttpResponse:
     return _preview_and_record(request, form, book_commands.pay_debt, Kind.PAYMENT, {**context, "changes": changes})
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def correct(request: DeskRequest) -> HttpResponse:
     """Correct THE BOOK, after a preview of both standings."""
     players = {each.number: each for each in Player.objects.people().order_by("name_key")}
@@ -289,8 +279,7 @@ def _changes(
     ]
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def balances(request: DeskRequest) -> HttpResponse:
     """Import an old book: a preview of its lines and their standings first, then one act."""
     form = BalancesForm(request.POST, request.FILES) if request.method == "POST" else BalancesForm()

@@ -6,13 +6,12 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.clock import commands
 from hostdesk.clock.forms import ClockForm
 from hostdesk.clock.queries import clock_now
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import BOTH, attempt, fact_context, last_remark, noted, status_of
+from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, status_of
 from hostdesk.tonight.views import read, show
 from ledger.night.queries import bank_of
 from reservations.acts.fact_queries import Noted
@@ -29,8 +28,7 @@ _PRESSED: Mapping[ClockPress, Callable[..., Noted]] = {
 }
 
 
-@require_http_methods(BOTH)
-@for_bank
+@for_bank.both
 def clock(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show the clock with what can be done to it, and do it; ``?back`` asks whether to go back a level."""
     tonight, url = read(night_id), reverse("tonight_clock", args=[night_id])
@@ -43,8 +41,7 @@ def clock(request: DeskRequest, night_id: int) -> HttpResponse:
     return show(request, tonight, "clock/panels/_clock.html", status=status_of(form), **context)
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def clock_json(request: DeskRequest, night_id: int) -> JsonResponse:
     """Send the clock as it is now, for a device to draw; 404 where no bank was opened."""
     try:

@@ -6,14 +6,13 @@ from typing import Any
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk.closing.commands import close_night
 from hostdesk.closing.counted import differed_at, piece_inputs
 from hostdesk.closing.discrepancies_page import hints_for
 from hostdesk.closing.page import Closing, closing_of, reasons_given
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import BOTH, CONFLICT, attempt, done, refused_context, status_of
+from hostdesk.site.act_views import CONFLICT, attempt, done, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tonight.commands import play_last_hand
 from hostdesk.tonight.queries import Tonight
@@ -36,8 +35,7 @@ _LONGEST = 12
 """The digits of an amount in cents, with room to spare."""
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def page(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show how far the closing is; ``?extra=2000`` looks for too many chips that came back, in cents."""
     tonight = read(night_id)
@@ -55,8 +53,7 @@ _TAKES: Mapping[str, tuple[type[ActForm], Callable[..., Answer], Callable[[Closi
 """What a step takes: its form, its command, and the total that the page has shown, which has to hold still."""
 
 
-@require_POST
-@for_bank
+@for_bank.post
 def take(request: DeskRequest, night_id: int, step: str) -> HttpResponse:
     """Record what a step asks for: the last hand, who wins the pot, chips missing or extra, notes for THE BOOK."""
     form_class, command, total_of = _TAKES[step]
@@ -67,8 +64,7 @@ def take(request: DeskRequest, night_id: int, step: str) -> HttpResponse:
     return _go_on(request, tonight, form, answer, step)
 
 
-@require_http_methods(BOTH)
-@for_bank
+@for_bank.both
 def lapse(request: DeskRequest, night_id: int) -> HttpResponse:
     """Name the notes that lose their value and who loses by it, and let them lapse once that is confirmed.
 
@@ -101,8 +97,7 @@ def _note_asked(request: DeskRequest) -> str:
     return (request.POST if request.method == "POST" else request.GET).get("note", "")
 
 
-@require_POST
-@for_bank
+@for_bank.post
 def drawer(request: DeskRequest, night_id: int) -> HttpResponse:
     """Keep a count of the drawer to compare it with the books, drop it, or record it."""
     tonight = read(night_id)
@@ -139,8 +134,7 @@ def _kept_count(request: DeskRequest, night: Night) -> dict[str, Any]:
     return {} if kept and counts.exists() else kept
 
 
-@require_POST
-@for_bank
+@for_bank.post
 def close(request: DeskRequest, night_id: int) -> HttpResponse:
     """Close the night and show its report; first what went into THE BOOK, if anything did."""
     tonight, form = read(night_id), ActForm(request.POST)

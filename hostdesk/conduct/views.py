@@ -7,7 +7,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
 
 from hostdesk.conduct import commands
 from hostdesk.conduct.forms import EndCallForm, OfPlayerForm, RuleForm, WarnForm
@@ -32,8 +31,7 @@ _NOTES: Mapping[str, tuple[type[ActForm], Callable[..., Noted]]] = {
 """What can be noted: its form and its command."""
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def page(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show what can be noted, and what was; ``?player=`` says of whom."""
     return _show(request, read(night_id), request.GET.get("player", ""), said=last_remark(request))
@@ -48,8 +46,7 @@ def _show(request: DeskRequest, tonight: Tonight, of: str, **context: Any) -> Ht
     return show(request, tonight, "conduct/panels/_conduct.html", **context)
 
 
-@require_POST
-@for_bank
+@for_bank.post
 def note(request: DeskRequest, night_id: int, what: str) -> HttpResponse:
     """Record ``what``, which is a key of `_NOTES`; if the form cannot be taken, show it again with the reason."""
     form_class, command = _NOTES[what]
@@ -61,8 +58,7 @@ def note(request: DeskRequest, night_id: int, what: str) -> HttpResponse:
     return _show(request, tonight, form.data.get("player", ""), status=status_of(form), **context)
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def rulings(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show the rulings of a night and how people behaved, also after its close."""
     nights = Night.objects.select_related("house", "rules", "bank")

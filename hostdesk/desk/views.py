@@ -18,7 +18,6 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.timezone import localdate
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk import VERSION
 from hostdesk.backups import queries as backups_queries
@@ -31,7 +30,7 @@ from hostdesk.sign_in.forms import PlaceForm
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host, for_signed_in
 from hostdesk.sign_in.setup_commands import move_desk
 from hostdesk.site import health_queries, server
-from hostdesk.site.act_views import BOTH, UNPROCESSABLE
+from hostdesk.site.act_views import UNPROCESSABLE
 from hostdesk.site.beats import beats
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.site.theme_context import COOKIE, THEMES
@@ -47,8 +46,7 @@ _YEAR = 365 * 24 * 60 * 60
 _STILL_MEANT = timedelta(days=2)
 
 
-@require_safe
-@for_signed_in
+@for_signed_in.get
 def home(request: DeskRequest) -> HttpResponse:
     """Lead to the open night; without one, or with two, show the nights and what can be done."""
     open_nights = list(
@@ -74,17 +72,15 @@ def home(request: DeskRequest) -> HttpResponse:
     return render(request, "desk/home.html", context)
 
 
-@require_safe
+@for_anyone.get
 @never_cache
-@for_anyone
 def keys(request: DeskRequest) -> JsonResponse:
     """Return new keys for the forms of a page that a browser shows again: ``?count=3``."""
     wanted = whole_number(request.GET.get("count", ""), most_digits=3) or 1
     return JsonResponse({"keys": [new_key() for _ in range(min(wanted, _MOST_KEYS))]})
 
 
-@require_POST
-@for_anyone
+@for_anyone.post
 def theme(request: DeskRequest) -> HttpResponse:
     """Keep the theme in this browser, and go back to the page."""
     back = request.POST.get("next", "/")
@@ -98,9 +94,8 @@ def theme(request: DeskRequest) -> HttpResponse:
     return response
 
 
-@require_safe
+@for_anyone.get
 @never_cache
-@for_anyone
 def healthz(request: DeskRequest) -> JsonResponse:
     """Tell a monitor how the desk is: 200 if well, else 503."""
     found = health_queries.check_health()
@@ -137,8 +132,7 @@ class LastBackup:
     made_at: datetime
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def settings_page(request: DeskRequest) -> HttpResponse:
     """Show the settings, and change the desk's place."""
     desk = request.desk

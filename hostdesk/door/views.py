@@ -9,7 +9,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk.door.commands import bring, come
 from hostdesk.door.forms import BroughtForm, CameForm, IdForm, MarkForm
@@ -39,16 +38,14 @@ _LONGEST_NIGHT = timedelta(hours=11)
 _ANEW = {"HX-Retarget": "#door", "HX-Reselect": "#door", "HX-Reswap": "outerHTML show:none"}
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def page(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show the door: everybody with a seat, who came without one, and who has none."""
     receipt = act_views.receipt(request, night=night_id, kind=Kind.ARRIVE)
     return _show(request, _door(request, act_views.night_or_404(night_id)), **receipt)
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     """Send what has changed since that act and fact, or by the clock; 204 if nothing has.
 
@@ -70,8 +67,7 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
         return render(request, "door/since.html", context)
 
 
-@require_POST
-@for_bank
+@for_bank.post
 def came(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Record that a player came, or did not come after all: an act while the bank is open, else a fact."""
     night, player, form = act_views.night_or_404(night_id), act_views.person_or_404(number), CameForm(request.POST)
@@ -79,8 +75,7 @@ def came(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     return _go_on(request, night, form, recorded)
 
 
-@require_POST
-@for_bank
+@for_bank.post
 def brought(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Let in a guest whom a player brings; a new one is added to the list of players first."""
     night, host, form = act_views.night_or_404(night_id), act_views.person_or_404(number), BroughtForm(request.POST)
@@ -97,8 +92,7 @@ def _go_on(request: DeskRequest, night: Night, form: ActForm, recorded: Answer |
     return _show(request, _door(request, night), status=act_views.status_of(form), **told(form, request.path))
 
 
-@require_http_methods(act_views.BOTH)
-@for_bank
+@for_bank.both
 def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Show the form for a mark, with ``?as=late``, ``excused`` or ``no-show``, and record it or take it back.
 
@@ -143,8 +137,7 @@ def _quarters(night: Night, now: datetime) -> list[datetime]:
     return [first + _STEP * place for place in range(_STEPS)]
 
 
-@require_POST
-@for_bank
+@for_bank.post
 def identity(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Record that an ID was seen at the door today."""
     night, player, form = act_views.night_or_404(night_id), act_views.person_or_404(number), ActForm(request.POST)
@@ -156,8 +149,7 @@ def identity(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     )
 
 
-@require_http_methods(act_views.BOTH)
-@for_host
+@for_host.both
 def player_id(request: DeskRequest, number: int) -> HttpResponse:
     """Show whether a player's ID was seen, and record that it was."""
     player, ages = get_object_or_404(Player.objects.people(), pk=number), ages_asked()
@@ -183,8 +175,7 @@ def player_id(request: DeskRequest, number: int) -> HttpResponse:
     return render(request, "door/player_id.html", context, status=act_views.status_of(form))
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def door_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the door list as PDF."""
     night = act_views.night_or_404(night_id)

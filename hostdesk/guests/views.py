@@ -10,7 +10,6 @@ from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
 
 from hostdesk.guests.double_seats import double_seats
 from hostdesk.guests.forms import FavourForm, HostAnswerForm, InviteForm, PinForm, ReasonForm, SeatForm
@@ -32,8 +31,7 @@ from reservations.waiting_list import commands as waiting_list_commands
 from reservations.waiting_list.text import ordinal
 
 
-@require_safe
-@for_host
+@for_host.get
 def page(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Show who comes; with ``?who=`` a name, go to what can be done about that player."""
     night = night_or_404(night_id)
@@ -47,8 +45,7 @@ def page(request: DeskRequest, night_id: int) -> HttpResponseBase:
     return _show(request, night, "ask", nobody=name, said=last_remark(request))
 
 
-@require_safe
-@for_host
+@for_host.get
 def guest(request: DeskRequest, night_id: int, number: int) -> HttpResponseBase:
     """Show what can be done about a player; the address of a merged player leads to the survivor."""
     night, player = night_or_404(night_id), person_or_404(number)
@@ -123,8 +120,7 @@ def _decide(
     return noted(said, reverse("night_guest", args=[night_id, player.number]))
 
 
-@require_POST
-@for_host
+@for_host.post
 def answer(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Answer for a player. Before a seat is given up the host is asked once more."""
     night, player = night_or_404(night_id), person_or_404(number)
@@ -139,8 +135,7 @@ def answer(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     return _decide(request, night_id, number, form, rsvps_commands.answer, opened="answer", remark=told, arrears=late)
 
 
-@require_POST
-@for_host
+@for_host.post
 def confirm(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Record that a player has confirmed the seat."""
     form = ActForm(request.POST)
@@ -156,16 +151,14 @@ _DECISIONS: Mapping[str, tuple[type[ActForm], Callable[..., Noted]]] = {
 }
 
 
-@require_POST
-@for_host
+@for_host.post
 def decide(request: DeskRequest, night_id: int, number: int, decision: str) -> HttpResponse:
     """Decide about a reservation, with a reason: give a seat, take it away, delete it, pin a place, favour."""
     form, command = _DECISIONS[decision]
     return _decide(request, night_id, number, form(request.POST), command, opened=decision, arrears=arrears_now())
 
 
-@require_POST
-@for_host
+@for_host.post
 def invite(request: DeskRequest, night_id: int) -> HttpResponse:
     """Invite players."""
     night, form = night_or_404(night_id), InviteForm(request.POST)

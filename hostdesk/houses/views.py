@@ -7,21 +7,19 @@ from django.db.models import Count
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.houses import presets
 from hostdesk.houses.queries import newest_rules, presets_left, read_rules
 from hostdesk.houses.toml_text import toml_text
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import BOTH, CONFLICT, UNPROCESSABLE
+from hostdesk.site.act_views import CONFLICT, UNPROCESSABLE
 from reservations.acts.problems import Problem
 from reservations.houses.commands import Outrun, make_house, revise_house
 from reservations.models import House
 from reservations.parsing.documents import BadTerms
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def index(request: DeskRequest) -> HttpResponseBase:
     """List the houses; a POST makes one of the preset it names."""
     problem = ""
@@ -36,8 +34,7 @@ def index(request: DeskRequest) -> HttpResponseBase:
     return render(request, "houses/houses.html", context, status=UNPROCESSABLE if problem else 200)
 
 
-@require_safe
-@for_host
+@for_host.get
 def show(request: DeskRequest, key: str) -> HttpResponse:
     """Show a house as its newest version has it, or as the one of ``?version=`` had it."""
     house = get_object_or_404(House, key=key)
@@ -65,8 +62,7 @@ class RulesForm(forms.Form):
     version = forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput)
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def revise(request: DeskRequest, key: str) -> HttpResponseBase:
     """Write the next version of a house's rules; every fault of it is told at once, and what was typed stays."""
     house = get_object_or_404(House, key=key)

@@ -7,7 +7,6 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
 
 from hostdesk.messages.commands import pass_on, send_by_hand
 from hostdesk.messages.page import messages_of
@@ -23,8 +22,7 @@ from reservations.parsing.names import whole_number
 from reservations.rsvps.queries import terms_of_night
 
 
-@require_safe
-@for_host
+@for_host.get
 def night_messages(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show every message of a night by kind, and the invitation as one text for a group."""
     return _page(request, night_id)
@@ -33,8 +31,7 @@ def night_messages(request: DeskRequest, night_id: int) -> HttpResponse:
 _WAYS: Mapping[str, Callable[[Message, datetime], object]] = {"sent": send_by_hand, "given": pass_on}
 
 
-@require_POST
-@for_host
+@for_host.post
 def pass_each(request: DeskRequest, night_id: int, way: str) -> HttpResponse:
     """Send messages by e-mail because the host says so, or note that the host passed them on by other means."""
     asked = [whole_number(text) or 0 for text in request.POST.getlist("message")]

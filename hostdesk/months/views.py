@@ -7,7 +7,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.book.tables import MonthTable
 from hostdesk.lists.views import pdf_file, show_list
@@ -15,7 +14,7 @@ from hostdesk.months.commands import STALE, PaymentStep, consolidate_shown, dige
 from hostdesk.months.forms import OTHER, ConsolidateForm, PeriodForm, PlanPaymentForm, ended
 from hostdesk.months.queries import PaymentNow, month_rows, offer, payment_now, payments_now, unanswered
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import BOTH, CONFLICT, UNPROCESSABLE, attempt, done, receipt, refused_context, status_of
+from hostdesk.site.act_views import CONFLICT, UNPROCESSABLE, attempt, done, receipt, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tonight.queries import act_lines
 from ledger.book.queries import Claim, RecordedPayment
@@ -32,16 +31,14 @@ from reservations.models import Act, Player
 from reservations.players.queries import player_names, regulars
 
 
-@require_safe
-@for_host
+@for_host.get
 def index(request: DeskRequest) -> HttpResponse:
     """List the consolidations, and offer the month that has ended."""
     context = {"section": "book", "offer": offer(timezone.localdate()), **receipt(request, night=None)}
     return show_list(request, MonthTable(month_rows()), "months/months.html", context)
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def new(request: DeskRequest) -> HttpResponse:
     """Choose a period, see exactly what would be frozen and paid, and consolidate it."""
     if request.method == "POST":
@@ -103,8 +100,7 @@ def month_called(month: int) -> Consolidation:
     return found
 
 
-@require_safe
-@for_host
+@for_host.get
 def show(request: DeskRequest, month: int) -> HttpResponse:
     """Show what a consolidation froze, what it proposed, and what has become of each payment."""
     found = month_called(month)
@@ -122,8 +118,7 @@ def show(request: DeskRequest, month: int) -> HttpResponse:
     return render(request, "months/month.html", context)
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def undo(request: DeskRequest, month: int) -> HttpResponse:
     """Ask whether to undo a consolidation, and undo it."""
     wanted = get_object_or_404(Act, number=month, kind=Kind.CONSOLIDATE)
@@ -147,16 +142,14 @@ def undo(request: DeskRequest, month: int) -> HttpResponse:
 _PAPERS: Mapping[str, Callable[[MonthReport], bytes]] = {"sheet": month_pdf, "slips": month_slips_pdf}
 
 
-@require_safe
-@for_host
+@for_host.get
 def paper(request: DeskRequest, month: int, what: str) -> HttpResponse:
     """Send the sheet of a consolidation as it is printed, or its slips, one for everybody."""
     report = month_report(month_called(month))
     return pdf_file(_PAPERS[what](report), f"book-{report.until}-{what}")
 
 
-@require_safe
-@for_host
+@for_host.get
 def text(request: DeskRequest, month: int) -> HttpResponse:
     """Show a consolidation as text to paste into a chat, or send it as a file with ``?as=txt``."""
     found = month_called(month)
@@ -167,8 +160,7 @@ def text(request: DeskRequest, month: int) -> HttpResponse:
     return render(request, "months/text.html", {"section": "book", "month": found, "text": written})
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def payment(request: DeskRequest, month: int, place: int) -> HttpResponse:
     """Show a payment with what was said of it, and take what the host says."""
     plan, found = month_called(month), payment_called(month, place)

@@ -10,7 +10,6 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
-from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.lists.queries import running_series
 from hostdesk.models import Host
@@ -19,15 +18,14 @@ from hostdesk.nights.calendar_page import month_of, weeks_begin
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host, for_player
 from hostdesk.sign_in.views import without_referrer
 from hostdesk.site import server
-from hostdesk.site.act_views import BOTH, person_or_404
+from hostdesk.site.act_views import person_or_404
 from reservations.acts.problems import Malformed
 from reservations.models import Player
 from reservations.nights.ical import as_file
 from reservations.parsing.days import parse_day
 
 
-@require_safe
-@for_host
+@for_host.get
 def calendar(request: DeskRequest) -> HttpResponse:
     """Show the month that ``?month=2026-11`` asks for, else this one."""
     now = timezone.now()
@@ -41,8 +39,7 @@ def calendar(request: DeskRequest) -> HttpResponse:
     return render(request, "nights/calendar.html", context)
 
 
-@require_safe
-@for_anyone
+@for_anyone.get
 def calendar_feed(request: DeskRequest, secret: str) -> HttpResponseBase:
     """Answer with the calendar of an address; 404 where there is none, 304 where the reader has it as it is."""
     found = calendar_at(secret, timezone.now())
@@ -57,8 +54,7 @@ def calendar_feed(request: DeskRequest, secret: str) -> HttpResponseBase:
     return cast(HttpResponseBase, get_conditional_response(request, etag=response.headers["ETag"], response=response))
 
 
-@require_http_methods(BOTH)
-@for_player
+@for_player.both
 def own_calendar(request: DeskRequest, number: int) -> HttpResponse:
     """Show a player whether their calendar is read; make its address, which they alone see, or end it."""
     player = person_or_404(number)
@@ -68,8 +64,7 @@ def own_calendar(request: DeskRequest, number: int) -> HttpResponse:
     return _page(request, player, reverse("own_calendar", args=[player.number]), **context)
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def host_calendar(request: DeskRequest) -> HttpResponse:
     """Show a host whether their calendar is read; make its address, or end it."""
     host = get_object_or_404(Host, name=request.who.name)

@@ -10,7 +10,6 @@ from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk.door.page import not_accounted_for
 from hostdesk.guests.queries import arrears_now
@@ -26,7 +25,6 @@ from hostdesk.nights.plan_queries import is_due, told_night
 from hostdesk.nights.report_tables import HEADS, report_cells
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import (
-    BOTH,
     attempt,
     done,
     fact_context,
@@ -55,8 +53,7 @@ from reservations.rsvps.queries import rsvp_states_of
 _NEAREST = 5
 
 
-@require_safe
-@for_host
+@for_host.get
 def index(request: DeskRequest) -> HttpResponse:
     """List the nights; of the planned ones the nearest, unless some are asked for, or a file of all of them."""
     now = timezone.now()
@@ -71,8 +68,7 @@ def index(request: DeskRequest) -> HttpResponse:
     return show_list(request, NightTable(listed), "nights/nights.html", context)
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def show(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show a night: before it the limits that would hold, then its results so far, and in the end its report."""
     night = night_or_404(night_id)
@@ -91,8 +87,7 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
     return render(request, "nights/night.html", context)
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Open the bank of a planned night, and go to Tonight."""
     night = night_or_404(night_id)
@@ -124,31 +119,27 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     return render(request, "nights/open.html", context, status=status_of(form))
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def report_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the report as it is printed."""
     report = night_report(night_or_404(night_id, rules__isnull=False))
     return pdf_file(night_report_pdf(report), f"night-{report.date}-{report.night_id}")
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def sheet_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the emergency sheet of a night, with what the desk knows of it."""
     night = night_or_404(night_id)
     return pdf_file(emergency_sheet_pdf(sheet_of(night)), f"sheet-{night.date}-{night.pk}")
 
 
-@require_safe
-@for_host
+@for_host.get
 def blank_sheet_pdf(request: DeskRequest) -> HttpResponse:
     """Send a blank emergency sheet."""
     return pdf_file(emergency_sheet_pdf(EmergencySheet()), "sheet")
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def results(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the results of the report as CSV, or a workbook with ``?as=xlsx``; with ``?of=`` another of its tables."""
     report = night_report(night_or_404(night_id, rules__isnull=False))
@@ -158,8 +149,7 @@ def results(request: DeskRequest, night_id: int) -> HttpResponse:
     return sheet(name, report_cells(report, of), as_workbook=request.GET.get("as") == "xlsx")
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def acts(request: DeskRequest, night_id: int) -> HttpResponse:
     """List the acts of a night."""
     night = night_or_404(night_id, rules__isnull=False)
@@ -177,8 +167,7 @@ _A_WEEK = timedelta(days=7)
 _CARRIED = ("starts", "ends", "seats", "tables", "place", "maybe_hours")
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def plan(request: DeskRequest) -> HttpResponseBase:
     """Plan a night, or a series of them."""
     made, left = list(houses()), presets_left()
@@ -214,8 +203,7 @@ def _proposed(request: DeskRequest, seats: dict[str, int | None]) -> dict[str, A
     return proposed
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Change a night, or it and all that follow in its series."""
     night = night_or_404(night_id)
@@ -239,8 +227,7 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
     return render(request, "nights/change.html", context, status=status_of(form))
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Call a night off, once it was said who is told."""
     night = night_or_404(night_id)
@@ -255,8 +242,7 @@ def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
     return render(request, "nights/cancel.html", context, status=status_of(form))
 
 
-@require_POST
-@for_host
+@for_host.post
 def restore(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Call a night on again."""
     night, form = night_or_404(night_id), ActForm(request.POST)
@@ -267,8 +253,7 @@ def restore(request: DeskRequest, night_id: int) -> HttpResponseBase:
     return render(request, "nights/restore.html", context, status=status_of(form))
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def series(request: DeskRequest, series_id: int) -> HttpResponse:
     """Show the nights of a series; end it, once it was said which nights are called off and who is told."""
     found = get_object_or_404(Series.objects.select_related("house"), pk=series_id)

@@ -6,7 +6,6 @@ from urllib.parse import urljoin
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.lists.filters import RegisterFilter
 from hostdesk.lists.tables import RegisterTable
@@ -14,7 +13,7 @@ from hostdesk.lists.views import asked, pdf_file, show_list
 from hostdesk.notes.exposure_page import charge_of, credit_tonight, may_be_charged
 from hostdesk.notes.queries import NoteSummary, note_history, note_summaries, note_summary
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
-from hostdesk.site.act_views import BOTH, attempt, done, refused_context, status_of
+from hostdesk.site.act_views import attempt, done, refused_context, status_of
 from hostdesk.site.server import address_for_others
 from hostdesk.tonight.queries import act_line
 from hostdesk.tonight.views import read, receipt_of, show
@@ -28,16 +27,14 @@ from reservations.acts.forms import ActForm
 from reservations.models import Act
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def notes(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show what the bank has on credit tonight, who owes it, and the notes."""
     tonight = read(night_id)
     return show(request, tonight, "notes/panels/_notes.html", credit=credit_tonight(tonight.now))
 
 
-@require_http_methods(BOTH)
-@for_bank
+@for_bank.both
 def note(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
     """Show a note of tonight, and record that its debtor pays it in cash, whole or in part."""
     tonight, one = read(night_id), _note_of(night_id, note)
@@ -52,8 +49,7 @@ def note(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
     return show(request, tonight, "notes/panels/_note.html", status=status_of(form), **context)
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def charge(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
     """Show what charging a guest's note to their inviter means, and let the host confirm it."""
     tonight, one = read(night_id), _note_of(night_id, note)
@@ -74,16 +70,14 @@ def _note_of(night_id: int, number: int) -> NoteSummary:
     return one
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def slip_pdf(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
     """Send the slip of one note."""
     (slip,) = _slips(request, [_note_of(night_id, note)])
     return pdf_file(note_slip_pdf(slip), f"note-{slip.number}")
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def slips_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the slips of all notes of a night that are still out."""
     bank = get_object_or_404(Bank.objects.select_related("night__house", "closed"), night=night_id)
@@ -108,8 +102,7 @@ def _slips(request: DeskRequest, notes: Sequence[NoteSummary]) -> list[NoteSlip]
     ]
 
 
-@require_safe
-@for_host
+@for_host.get
 def register(request: DeskRequest) -> HttpResponse:
     """List every note ever written, the voided ones too."""
     notes = note_summaries(register_of_notes())
@@ -127,8 +120,7 @@ def register(request: DeskRequest) -> HttpResponse:
     return show_list(request, RegisterTable(rows), "notes/notes.html", context)
 
 
-@require_safe
-@for_host
+@for_host.get
 def register_note(request: DeskRequest, note: int) -> HttpResponse:
     """Show a note with its history, act by act."""
     one = note_summary(note)

@@ -7,7 +7,6 @@ from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk.guests.double_seats import DoubleSeat, brought_regulars
 from hostdesk.guests.queries import arrears_now, known_guests
@@ -15,7 +14,7 @@ from hostdesk.own.forms import AnswerForm, Back, ContestForm, ExpectForm, NightF
 from hostdesk.own.page import NightAhead, is_shown, said_before, see_nights
 from hostdesk.own.text import in_words
 from hostdesk.sign_in.guard import DeskRequest, for_player
-from hostdesk.site.act_views import BOTH, attempt, fact_context, last_remark, noted, person_or_404, status_of
+from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Mark, Reply
 from reservations.houses.text import attendance_statement
@@ -25,8 +24,7 @@ from reservations.strikes import commands as strikes_commands
 from reservations.strikes.queries import open_strike, strike_numbered
 
 
-@require_safe
-@for_player
+@for_player.get
 def own_night(request: DeskRequest, number: int, night_id: int) -> HttpResponseBase:
     """Show a player all about one night; the address of a duplicate leads to the player it was merged into."""
     player = person_or_404(number)
@@ -82,8 +80,7 @@ _SAYS: Mapping[str, tuple[type[NightForm], Callable[..., Noted]]] = {
 """What a player can say of a night: whether or when they come, that they keep their seat, or whether they take one."""
 
 
-@require_POST
-@for_player
+@for_player.post
 def own_says(request: DeskRequest, number: int, night_id: int, what: str) -> HttpResponse:
     """Record what a player says of a night and return to where they said it; a refusal is shown on the night's page.
 
@@ -116,8 +113,7 @@ def own_says(request: DeskRequest, number: int, night_id: int, what: str) -> Htt
     return _page(request, now, form, before=before, wanted=in_words(*form.wants, now.occasion))
 
 
-@require_http_methods(BOTH)
-@for_player
+@for_player.both
 def own_contest(request: DeskRequest, number: int, strike: int) -> HttpResponse:
     """Show a player one strike of theirs, and let them say why it should not count."""
     player, found = person_or_404(number), strike_numbered(strike)

@@ -10,7 +10,6 @@ from django.http import Http404, HttpResponse, HttpResponseBase, HttpResponseRed
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk.guests.queries import arrears_now
 from hostdesk.lists.queries import players_in
@@ -50,8 +49,7 @@ NEAR = 4
 _TOLD = (Kind.CREDIT, Kind.CLAIM, Kind.DISPUTE, Kind.PAYMENT)
 
 
-@require_safe
-@for_player
+@for_player.get
 def own(request: DeskRequest, number: int) -> HttpResponseBase:
     """Show a player where they stand; the address of a duplicate leads to the player it was merged into."""
     player = act_views.person_or_404(number)
@@ -90,8 +88,7 @@ def own_page(request: DeskRequest, player: Player, form: ActForm | None = None, 
     return render(request, "own/own.html", context, status=act_views.status_of(form))
 
 
-@require_POST
-@for_player
+@for_player.post
 def own_credit(request: DeskRequest, number: int) -> HttpResponse:
     """Let a player refuse credit, or allow it again."""
     player, form = act_views.person_or_404(number), NoCreditForm(request.POST)
@@ -103,8 +100,7 @@ def own_credit(request: DeskRequest, number: int) -> HttpResponse:
     return own_page(request, player, form)
 
 
-@require_http_methods(act_views.BOTH)
-@for_player
+@for_player.both
 def own_devices(request: DeskRequest, number: int) -> HttpResponse:
     """List the devices a player is signed in on, and end one; ending this device signs it out."""
     player = act_views.person_or_404(number)
@@ -118,8 +114,7 @@ def own_devices(request: DeskRequest, number: int) -> HttpResponse:
     return HttpResponseRedirect(reverse("own_devices", args=[player.number]), status=303)
 
 
-@require_POST
-@for_player
+@for_player.post
 def own_messages_seen(request: DeskRequest, number: int) -> HttpResponse:
     """Note that a player has seen messages on their page; a host looking at it does not count."""
     if request.who.is_host:
@@ -130,8 +125,7 @@ def own_messages_seen(request: DeskRequest, number: int) -> HttpResponse:
     return HttpResponseRedirect(reverse("own", args=[player.number]), status=303)
 
 
-@require_http_methods(act_views.BOTH)
-@for_player
+@for_player.both
 def own_email(request: DeskRequest, number: int) -> HttpResponse:
     """Let a player, or the host for them, set an e-mail address; only the player turns e-mail on or off."""
     player = act_views.person_or_404(number)
@@ -147,8 +141,7 @@ def own_email(request: DeskRequest, number: int) -> HttpResponse:
     return render(request, "own/email.html", context, status=act_views.UNPROCESSABLE if form.is_bound else 200)
 
 
-@require_http_methods(act_views.BOTH)
-@for_player
+@for_player.both
 def own_payment(request: DeskRequest, number: int, month: int, place: int) -> HttpResponse:
     """Show a player one payment of theirs, and record what they say about it."""
     player, found = _payment_of(number, month, place)
@@ -215,8 +208,7 @@ def _details(found: PaymentNow) -> PaymentDetails | None:
     return None if found.is_over else payment_details_of(Player.objects.get(pk=found.payee))
 
 
-@require_safe
-@for_player
+@for_player.get
 def own_payment_qr(request: DeskRequest, number: int, month: int, place: int) -> HttpResponse:
     """Draw how the payee is paid as a QR code, for the player who pays them by the plan."""
     player, found = _payment_of(number, month, place)
@@ -228,8 +220,7 @@ def own_payment_qr(request: DeskRequest, number: int, month: int, place: int) ->
     return HttpResponse(drawn.getvalue(), content_type="image/svg+xml")
 
 
-@require_http_methods(act_views.BOTH)
-@for_player
+@for_player.both
 def own_handle(request: DeskRequest, number: int) -> HttpResponse:
     """Let a player say how they are paid, or take it back."""
     player = act_views.person_or_404(number)

@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk.door.queries import id_seen
 from hostdesk.houses.queries import newest_rules
@@ -26,7 +25,6 @@ from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.sign_in.views import without_referrer
 from hostdesk.site import server
 from hostdesk.site.act_views import (
-    BOTH,
     UNPROCESSABLE,
     attempt,
     done,
@@ -54,8 +52,7 @@ from reservations.players.queries import player_names, regulars, same_person
 from reservations.strikes.queries import strike_sums
 
 
-@require_safe
-@for_host
+@for_host.get
 def index(request: DeskRequest) -> HttpResponse:
     """List the players."""
     chosen = PlayerFilter(request.GET, queryset=Player.objects.people())
@@ -64,8 +61,7 @@ def index(request: DeskRequest) -> HttpResponse:
     return show_list(request, table, "players/players.html", context)
 
 
-@require_safe
-@for_host
+@for_host.get
 def show(request: DeskRequest, number: int) -> HttpResponseBase:
     """Show a player with all their nights; a duplicate leads to the player it was merged into."""
     player = person_or_404(number)
@@ -92,8 +88,7 @@ def show(request: DeskRequest, number: int) -> HttpResponseBase:
     return show_list(request, PlayerNightTable(played), "players/player.html", context)
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def edit(request: DeskRequest, number: int) -> HttpResponseBase:
     """Change a player's name, mark, or what they play as."""
     player = get_object_or_404(Player.objects.people(), pk=number)
@@ -114,8 +109,7 @@ def edit(request: DeskRequest, number: int) -> HttpResponseBase:
     return render(request, "players/edit.html", context, status=status_of(form))
 
 
-@require_POST
-@for_host
+@for_host.post
 def remove(request: DeskRequest, number: int) -> HttpResponseBase:
     """Remove a player from the group, which closes their own page at once, or take them back."""
     player, form = get_object_or_404(Player.objects.people(), pk=number), RemoveForm(request.POST)
@@ -126,8 +120,7 @@ def remove(request: DeskRequest, number: int) -> HttpResponseBase:
     return render(request, "players/remove.html", context, status=status_of(form))
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def merge(request: DeskRequest, number: int) -> HttpResponseBase:
     """Merge a duplicate into a player: choose it, compare both, confirm."""
     player = get_object_or_404(Player.objects.people(), pk=number)
@@ -150,8 +143,7 @@ def merge(request: DeskRequest, number: int) -> HttpResponseBase:
     return render(request, "players/merge.html", context, status=status_of(form))
 
 
-@require_POST
-@for_host
+@for_host.post
 def split(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
     """Undo a merge."""
     player = get_object_or_404(Player.objects.people(), pk=number)
@@ -164,8 +156,7 @@ def split(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
     return render(request, "players/split.html", context, status=status_of(form))
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def add(request: DeskRequest) -> HttpResponseBase:
     """Add the names of a form: first shown sorted into new, known and refused, then all new ones in one go."""
     data = request.POST if request.method == "POST" else None
@@ -200,8 +191,7 @@ def _add_page(request: DeskRequest, form: AddForm, names: NameList | None, *, st
     return render(request, "players/add.html", {**context, "names": names}, status=status)
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def player_credit(request: DeskRequest, number: int) -> HttpResponseBase:
     """Show a player's credit; set a limit or go back to the house's, say "no credit" for them or take it back."""
     player = person_or_404(number)
@@ -236,8 +226,7 @@ _WAYS: dict[str, tuple[type[ActForm], Callable[..., Answer], dict[str, bool]]] =
 """What can be done here: its form, its command, and the arguments that are always the same."""
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def player_link(request: DeskRequest, number: int) -> HttpResponse:
     """Show a player's links and devices; make a link, or end one with its device."""
     player = person_or_404(number)

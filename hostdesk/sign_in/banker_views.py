@@ -6,14 +6,13 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
 
 from hostdesk.models import Link, LinkKind
 from hostdesk.sign_in import commands
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.sign_in.views import without_referrer
 from hostdesk.site import server
-from hostdesk.site.act_views import BOTH, UNPROCESSABLE
+from hostdesk.site.act_views import UNPROCESSABLE
 from reservations.models import Night, Player
 from reservations.parsing.names import whole_number
 
@@ -33,8 +32,7 @@ class BankerLink:
         return "ended" if self.link.ended_at else "expired"
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def night_banker(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show the links of a night; make one for a player, or end one."""
     night = get_object_or_404(Night.objects.select_related("house", "bank__banker"), pk=night_id)

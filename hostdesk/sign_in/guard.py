@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.functional import SimpleLazyObject
+from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
 
 from hostdesk.models import LinkKind
@@ -73,25 +74,37 @@ class Audience(StrEnum):
 
 
 @dataclass(frozen=True)
-class _Mark:
-    """A decorator that says whom a view is for."""
+class _Marks:
+    """Decorators that say whom a view is for, and how it is asked for; any other way is answered with 405."""
 
     audience: Audience
 
-    def __call__(self, view: View) -> View:
+    def get(self, view: View) -> View:
+        """Mark a view that shows something and records nothing."""
+        return self._marked(view, "GET", "HEAD")
+
+    def post(self, view: View) -> View:
+        """Mark a view that takes a form."""
+        return self._marked(view, "POST")
+
+    def both(self, view: View) -> View:
+        """Mark a view that shows a form and takes it."""
+        return self._marked(view, "GET", "HEAD", "POST")
+
+    def _marked(self, view: View, *methods: str) -> View:
         view.audience = self.audience  # type: ignore[attr-defined]
-        return view
+        return require_http_methods(list(methods))(view)
 
 
-for_anyone = _Mark(Audience.ANYONE)
+for_anyone = _Marks(Audience.ANYONE)
 """Opens a view to everybody in the network."""
-for_signed_in = _Mark(Audience.SIGNED_IN)
+for_signed_in = _Marks(Audience.SIGNED_IN)
 """Opens a view to everybody who is signed in; it shows each of them what is theirs."""
-for_player = _Mark(Audience.PLAYER)
+for_player = _Marks(Audience.PLAYER)
 """Opens a view to the host and the player of its ``number``, or of a number merged into theirs."""
-for_bank = _Mark(Audience.BANK)
+for_bank = _Marks(Audience.BANK)
 """Opens a view to the host and the banker of its ``night_id``; without one, to any banker."""
-for_host = _Mark(Audience.HOST)
+for_host = _Marks(Audience.HOST)
 """Keeps a view for the host alone, as one without a mark is too."""
 
 

@@ -6,7 +6,6 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
 
 from hostdesk.models import Host, SignIn
 from hostdesk.sign_in import commands, device_commands
@@ -15,7 +14,7 @@ from hostdesk.sign_in.forms import NewHostForm
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.sign_in.views import without_referrer
 from hostdesk.site import server
-from hostdesk.site.act_views import BOTH, UNPROCESSABLE
+from hostdesk.site.act_views import UNPROCESSABLE
 from reservations.acts.problems import Problem
 from reservations.parsing.names import name_key, whole_number
 
@@ -34,8 +33,7 @@ class SignedInDevice:
         return str(self.sign_in.host if link is None else link.bearer)
 
 
-@require_http_methods(BOTH)
-@for_host
+@for_host.both
 def hosts(request: DeskRequest) -> HttpResponse:
     """Show the hosts and the devices; add a host, make a link for one, remove one, or end a device."""
     post = request.POST

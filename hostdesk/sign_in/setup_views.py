@@ -6,7 +6,6 @@ from django.conf import settings
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.demo.process_commands import running_demo, start_demo
 from hostdesk.houses import presets
@@ -16,12 +15,11 @@ from hostdesk.sign_in.forms import OWN, SetUpForm
 from hostdesk.sign_in.guard import DeskRequest, for_anyone
 from hostdesk.sign_in.setup_commands import AlreadySetUp, is_set_up, set_up_desk
 from hostdesk.sign_in.views import GONE, without_referrer
-from hostdesk.site.act_views import BOTH, UNPROCESSABLE
+from hostdesk.site.act_views import UNPROCESSABLE
 from reservations.acts.problems import Problem
 
 
-@require_safe
-@for_anyone
+@for_anyone.get
 def set_up(request: DeskRequest, secret: str) -> HttpResponse:
     """Offer to set up, or to see the demo."""
     if _link(secret) is None:
@@ -29,9 +27,8 @@ def set_up(request: DeskRequest, secret: str) -> HttpResponse:
     return without_referrer(render(request, "desk/set_up.html", {"secret": secret, "has_demo": not settings.TLS}))
 
 
-@require_http_methods(BOTH)
+@for_anyone.both
 @sensitive_post_parameters("password", "password_again")
-@for_anyone
 def set_up_house(request: DeskRequest, secret: str) -> HttpResponse:
     """Ask for the host, the place and the house on one page, and set up."""
     link = _link(secret)
@@ -51,8 +48,7 @@ def set_up_house(request: DeskRequest, secret: str) -> HttpResponse:
     return without_referrer(HttpResponseRedirect("/", status=303))
 
 
-@require_http_methods(BOTH)
-@for_anyone
+@for_anyone.both
 def set_up_demo(request: DeskRequest, secret: str) -> HttpResponse:
     """Start the demo, show its progress, and link to it once it is open."""
     if settings.TLS or _link(secret) is None:

@@ -5,7 +5,6 @@ from django.contrib.auth import authenticate
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
 
 from hostdesk.models import Host, LinkKind
 from hostdesk.sign_in import access_denied_page, commands, device_commands
@@ -13,16 +12,15 @@ from hostdesk.sign_in.form_replay_queries import is_page, replay_in
 from hostdesk.sign_in.forms import NewPasswordByLinkForm, NewPasswordForm, SignInForm
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host
 from hostdesk.sign_in.setup_commands import is_set_up
-from hostdesk.site.act_views import BOTH, UNPROCESSABLE
+from hostdesk.site.act_views import UNPROCESSABLE
 from hostdesk.site.middleware import ORIGIN_ONLY
 from reservations.parsing.names import name_key
 
 GONE, TOO_MANY = 410, 429
 
 
-@require_http_methods(BOTH)
+@for_anyone.both
 @sensitive_post_parameters("password")
-@for_anyone
 def sign_in(request: DeskRequest) -> HttpResponse:
     """Sign a host in by name and password; a form that was kept is offered to be sent then."""
     if request.method != "POST":
@@ -67,8 +65,7 @@ def form_is_stale(request: HttpRequest, reason: str = "") -> HttpResponse:
     return access_denied_page.send_again(request, status=403)
 
 
-@require_POST
-@for_anyone
+@for_anyone.post
 def sign_out(request: DeskRequest) -> HttpResponse:
     """Sign this browser out."""
     return signed_out(request)
@@ -81,8 +78,7 @@ def signed_out(request: DeskRequest) -> HttpResponse:
     return render(request, "sign_in/signed_out.html", {"was": was, "who": None})
 
 
-@require_http_methods(BOTH)
-@for_anyone
+@for_anyone.both
 def link(request: DeskRequest, secret: str) -> HttpResponse:
     """Show whose link this is; the button signs its bearer in, once."""
     found = commands.find_link(secret)
@@ -103,9 +99,8 @@ def without_referrer(response: HttpResponse) -> HttpResponse:
     return response
 
 
-@require_http_methods(BOTH)
+@for_host.both
 @sensitive_post_parameters()
-@for_host
 def password(request: DeskRequest) -> HttpResponse:
     """Set a new password; the old one is not asked for right after a link, or if there is none."""
     host = Host.objects.get(name_key=request.user.get_username())

@@ -28,7 +28,6 @@ from reservations.acts.queries import Answer
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import whole_number
 
-BOTH = ["GET", "HEAD", "POST"]
 """The methods of a page that shows a form and records it."""
 
 Answered = TypeVar("Answered")

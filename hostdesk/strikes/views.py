@@ -7,7 +7,6 @@ from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST, require_safe
 
 from hostdesk.guests.queries import arrears_now
 from hostdesk.lists.views import asked, show_list
@@ -24,8 +23,7 @@ from reservations.strikes import commands as strikes_commands
 from reservations.strikes.queries import strike_numbered
 
 
-@require_safe
-@for_host
+@for_host.get
 def index(request: DeskRequest) -> HttpResponse:
     """List how often everybody came, and did not, over a period."""
     chosen = AttendanceFilter(request.GET, houses=House.objects.order_by("name_key"))
@@ -35,8 +33,7 @@ def index(request: DeskRequest) -> HttpResponse:
     return show_list(request, AttendanceTable(rows), "strikes/attendance.html", context)
 
 
-@require_safe
-@for_host
+@for_host.get
 def show(request: DeskRequest, number: int) -> HttpResponseBase:
     """Show a player's strikes and nights; the address of a merged player leads to the survivor."""
     player = person_or_404(number)
@@ -63,8 +60,7 @@ _DECISIONS: Mapping[str, tuple[type[ActForm], Callable[..., Noted]]] = {
 }
 
 
-@require_POST
-@for_host
+@for_host.post
 def decide(request: DeskRequest, strike: int, decision: str) -> HttpResponseBase:
     """Pardon a strike, which stays visible and no longer counts, or take it back."""
     form_class, command = _DECISIONS[decision]
@@ -84,8 +80,7 @@ def _answered(
     return _page(request, player, form, wanted=wanted, **more)
 
 
-@require_POST
-@for_host
+@for_host.post
 def reinstate(request: DeskRequest, number: int) -> HttpResponseBase:
     """Take a player back into the group of a house: earlier strikes there no longer count."""
     player, form = get_object_or_404(Player.objects.people(), pk=number), ReinstateForm(request.POST)
@@ -96,8 +91,7 @@ def reinstate(request: DeskRequest, number: int) -> HttpResponseBase:
     return _answered(request, player, form, answer, f"reinstate-{house.pk}")
 
 
-@require_POST
-@for_host
+@for_host.post
 def strike(request: DeskRequest, number: int) -> HttpResponseBase:
     """Give a strike by hand: its consequences are shown first, then it is recorded."""
     player = get_object_or_404(Player.objects.people(), pk=number)

@@ -7,11 +7,10 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk.lists.views import pdf_file
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import BOTH, attempt, fact_context, night_or_404, person_or_404, status_of
+from hostdesk.site.act_views import attempt, fact_context, night_or_404, person_or_404, status_of
 from hostdesk.tables import forms
 from hostdesk.tables.page import tables_of, ties
 from hostdesk.tables.queries import chart_of, present_tonight
@@ -42,8 +41,7 @@ _NOTES: Mapping[str, tuple[type[ActForm], Callable[..., Noted], str]] = {
 _CONDUCT = frozenset({FactKind.CALL, FactKind.CONDUCT, FactKind.RULED})
 
 
-@require_http_methods(BOTH)
-@for_bank
+@for_bank.both
 def seats(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show who has no seat, and what can be done with the seats; give everybody one, let them draw, or size a table.
 
@@ -70,8 +68,7 @@ def seats(request: DeskRequest, night_id: int) -> HttpResponse:
     return show(request, tonight, "tables/panels/_seats.html", status=status_of(form), **context)
 
 
-@require_http_methods(BOTH)
-@for_bank
+@for_bank.both
 def seat(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Choose a seat for a player; one who had none goes on to the buy-in and to how they come into the hand."""
     return _record(
@@ -79,8 +76,7 @@ def seat(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     )
 
 
-@require_POST
-@for_bank
+@for_bank.post
 def note(request: DeskRequest, night_id: int, number: int, what: str) -> HttpResponse:
     """Note something about a player at the tables: ``what`` is a key of `_NOTES`."""
     form, command, panel = _NOTES[what]
@@ -102,8 +98,7 @@ def _record(
     return show(request, tonight, panel, status=status_of(form), **context)
 
 
-@require_http_methods(BOTH)
-@for_bank
+@for_bank.both
 def take_back(request: DeskRequest, night_id: int, fact: int) -> HttpResponse:
     """Ask whether a move, a wish, a call of the clock or a ruling is to be undone, and undo it."""
     tonight, form = read(night_id), ActForm(request.POST or None)
@@ -130,8 +125,7 @@ def take_back(request: DeskRequest, night_id: int, fact: int) -> HttpResponse:
 _PAPERS: Mapping[str, Callable[[SeatingChart], bytes]] = {"seats": seating_pdf, "seat-cards": seat_cards_pdf}
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def paper(request: DeskRequest, night_id: int, what: str) -> HttpResponse:
     """Send who sits where, a page a table; or a card for every seat, the free ones too."""
     night = night_or_404(night_id)

@@ -9,10 +9,9 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import BOTH, attempt, fact_context, last_remark, noted, person_or_404, status_of
+from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
 from hostdesk.tables.forms import BalanceForm, ButtonForm, GrantForm, MergeTablesForm, SplitForm
 from hostdesk.tables.page import NightTables, drawn_of, merge_plan, split_plan, stands, tables_of, ties
 from hostdesk.tables.queries import present_tonight
@@ -29,8 +28,7 @@ from reservations.tables.seat_commands import merge_tables, split_table
 from reservations.tables.seats import Spot
 
 
-@require_http_methods(BOTH)
-@for_bank
+@for_bank.both
 def balance(request: DeskRequest, night_id: int) -> HttpResponse:
     """Propose who moves to the smaller table; ``?volunteer=`` a volunteer instead, or ``?next=`` the next best."""
     tonight, form = read(night_id), BalanceForm(request.POST or None)
@@ -80,8 +78,7 @@ def _named(tables: NightTables, move: BalanceMove) -> dict[str, Any]:
     return {"player": move.player, "name": name, "spot": move.spot, "words": move.words, "others": move.others}
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def wishes(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show everybody who asks for another table, the oldest wish first."""
     tonight = read(night_id)
@@ -90,8 +87,7 @@ def wishes(request: DeskRequest, night_id: int) -> HttpResponse:
     )
 
 
-@require_POST
-@for_bank
+@for_bank.post
 def grant(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Let a player change to another table, or two players who each ask for the other's table swap."""
     tonight, form, player = read(night_id), GrantForm(request.POST), person_or_404(number)
@@ -116,8 +112,7 @@ def _wishes(tables: NightTables) -> dict[str, Any]:
     return {"wishes": lines, "count": tables.seating.tables, "last_move": tables.seating.last_move}
 
 
-@require_http_methods(BOTH)
-@for_bank
+@for_bank.both
 def split(request: DeskRequest, night_id: int) -> HttpResponse:
     """Propose two tables where so many are here; the host taps who volunteers, and the rest are drawn."""
     tonight, form = read(night_id), SplitForm(request.POST or None)
@@ -131,8 +126,7 @@ def split(request: DeskRequest, night_id: int) -> HttpResponse:
     return show(request, tonight, "tables/panels/_split.html", status=status_of(form), **context)
 
 
-@require_http_methods(BOTH)
-@for_bank
+@for_bank.both
 def merge(request: DeskRequest, night_id: int) -> HttpResponse:
     """Propose one table where so few are left; its seats are given first come, first served, or drawn."""
     tonight, form = read(night_id), MergeTablesForm(request.POST or None)
@@ -143,8 +137,7 @@ def merge(request: DeskRequest, night_id: int) -> HttpResponse:
     return show(request, tonight, "tables/panels/_merge.html", status=status_of(form), **context)
 
 
-@require_http_methods(BOTH)
-@for_bank
+@for_bank.both
 def button(request: DeskRequest, night_id: int, table: int) -> HttpResponse:
     """Ask where the button of a table is, or draw for it among the players at that table."""
     tonight, form = read(night_id), ButtonForm(request.POST or None)
@@ -166,8 +159,7 @@ def button(request: DeskRequest, night_id: int, table: int) -> HttpResponse:
     return show(request, tonight, "tables/panels/_button.html", status=status_of(form), **context)
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def drawn(request: DeskRequest, night_id: int, fact: int) -> HttpResponse:
     """Show a draw, or where people went; with ``?turn`` the cards are turned one by one."""
     tonight = read(night_id)

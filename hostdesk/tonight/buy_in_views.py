@@ -5,10 +5,9 @@ from datetime import timedelta
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST
 
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import BOTH, attempt, done, person_or_404, refused_context, status_of
+from hostdesk.site.act_views import attempt, done, person_or_404, refused_context, status_of
 from hostdesk.tonight import views
 from hostdesk.tonight.commands import buy_in_everyone
 from hostdesk.tonight.queries import Tonight, not_here_yet
@@ -24,8 +23,7 @@ from reservations.parsing.names import whole_number
 _SAME_WITHIN = timedelta(minutes=1)
 
 
-@require_POST
-@for_bank
+@for_bank.post
 def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Sell chips to a player; ask first if another tablet seems to have recorded the same buy-in."""
     tonight, player = views.read(night_id), person_or_404(number)
@@ -61,8 +59,7 @@ def _double(form: BuyInForm, tonight: Tonight, number: int) -> RecordedAct | Non
     return None
 
 
-@require_http_methods(BOTH)
-@for_bank
+@for_bank.both
 def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
     """Sell the usual amount to all who have come and have no chips yet: all of them or none."""
     tonight = views.read(night_id)
@@ -80,8 +77,7 @@ def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
     return views.show(request, tonight, "tonight/panels/_everyone.html", status=status_of(form), **context)
 
 
-@require_http_methods(BOTH)
-@for_bank
+@for_bank.both
 def sell(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Let one player sell chips to another; the seller holds a note for them."""
     tonight, player = views.read(night_id), person_or_404(number)
@@ -99,8 +95,7 @@ def sell(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     return views.show(request, tonight, "tonight/panels/_sell.html", status=status_of(form), **context)
 
 
-@require_http_methods(BOTH)
-@for_bank
+@for_bank.both
 def paid(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Correct how a buy-in of this player was paid."""
     tonight, player = views.read(night_id), person_or_404(number)

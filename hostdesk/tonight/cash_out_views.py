@@ -7,7 +7,6 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
 
 from hostdesk.closing.counted import chip_inputs, differed_at
 from hostdesk.sign_in.guard import DeskRequest, for_bank
@@ -39,8 +38,7 @@ _CLOSING = "closing"
 """What the form says, and the page it goes back to, if the cash-out was begun there."""
 
 
-@require_http_methods(act_views.BOTH)
-@for_bank
+@for_bank.both
 def cash_out(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Count a player's chips and pay them; nothing is recorded before the payment is confirmed."""
     tonight, player = read(night_id), act_views.person_or_404(number)

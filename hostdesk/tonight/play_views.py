@@ -5,13 +5,11 @@ from collections.abc import Callable, Mapping
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST
 
 from hostdesk.clock.commands import next_level
 from hostdesk.clock.queries import clock_now
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import (
-    BOTH,
     attempt,
     done,
     fact_context,
@@ -39,8 +37,7 @@ from reservations.tables.seats import MoveReason
 _OFFERED = 24
 
 
-@require_http_methods(BOTH)
-@for_bank
+@for_bank.both
 def add(request: DeskRequest, night_id: int) -> HttpResponse:
     """Let a player come, known or new; a new one is put on the list first. Their panel opens.
 
@@ -76,8 +73,7 @@ def _sit_down(request: DeskRequest, night: Night, player: Player, form: HereForm
     return f"{url}?noted={seated.fact.pk}"
 
 
-@require_POST
-@for_bank
+@for_bank.post
 def notice(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Note that a player means to leave."""
     tonight, player, form = read(night_id), person_or_404(number), ActForm(request.POST)
@@ -86,8 +82,7 @@ def notice(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     return answered(request, tonight, form, answer, panel="tonight/panels/_player.html", **context)
 
 
-@require_POST
-@for_bank
+@for_bank.post
 def level(request: DeskRequest, night_id: int) -> HttpResponse:
     """Let the blinds go up, and the clock with them if it was started."""
     tonight, form = read(night_id), LevelForm(request.POST)
@@ -102,8 +97,7 @@ def level(request: DeskRequest, night_id: int) -> HttpResponse:
     )
 
 
-@require_POST
-@for_bank
+@for_bank.post
 def last_hand(request: DeskRequest, night_id: int) -> HttpResponse:
     """Note that play is over."""
     tonight, form = read(night_id), ActForm(request.POST)
@@ -136,8 +130,7 @@ _AMOUNTS: Mapping[str, tuple[type[ActForm], Callable[..., Answer], Mapping[str, 
 """What a banker says in one amount: its form, its command, and the words of its panel."""
 
 
-@require_http_methods(BOTH)
-@for_bank
+@for_bank.both
 def amount(request: DeskRequest, night_id: int, what: str) -> HttpResponse:
     """Put the banker's own money into the drawer, or note how big they think the biggest stack is."""
     form_class, command, words = _AMOUNTS[what]
@@ -146,8 +139,7 @@ def amount(request: DeskRequest, night_id: int, what: str) -> HttpResponse:
     return answered(request, tonight, form, answer, panel="tonight/panels/_amount.html", **words)
 
 
-@require_http_methods(BOTH)
-@for_bank
+@for_bank.both
 def hand_over(request: DeskRequest, night_id: int) -> HttpResponse:
     """Let another player run the bank."""
     tonight, form = read(night_id), BankerForm(request.POST or None)

@@ -9,14 +9,12 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.clock.queries import clock_now
 from hostdesk.guests.page import Expected, expected_of, has_moved
 from hostdesk.notes.queries import free_mark, mark_of, moved_by, written_by
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import (
-    BOTH,
     attempt,
     done,
     last_remark,
@@ -52,8 +50,7 @@ from reservations.players.queries import as_they_are_now, fields_by_person
 _WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def page(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show the night; with ``?receipt=N`` what act N recorded. A night without an open bank has a page of its own."""
     if not Bank.objects.filter(night=get_object_or_404(Night, pk=night_id)).exists():
@@ -67,8 +64,7 @@ def page(request: DeskRequest, night_id: int) -> HttpResponse:
     )
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def player(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Show what one player can do now; a player who is not here yet can still buy in."""
     tonight = read(night_id)
@@ -76,8 +72,7 @@ def player(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     return show(request, tonight, "tonight/panels/_player.html", said=last_remark(request), **context)
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     """Send the parts of the page that another device has changed since that act; 204 if nothing has."""
     newest = last_act()
@@ -99,8 +94,7 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     return render(request, "tonight/since.html", context)
 
 
-@require_http_methods(BOTH)
-@for_bank
+@for_bank.both
 def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     """Ask whether the act is to be undone, and undo it."""
     tonight = read(night_id)

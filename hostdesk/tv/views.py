@@ -6,13 +6,11 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_safe
 
 from hostdesk.clock.queries import clock_now
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_bank
 from hostdesk.sign_in.views import without_referrer
 from hostdesk.site import server
-from hostdesk.site.act_views import BOTH
 from hostdesk.site.theme_context import theme_chosen
 from hostdesk.tv.commands import end_screen, give_screen, night_shown_at, screen_of
 from hostdesk.tv.page import newest_of, tv_of
@@ -21,23 +19,20 @@ from reservations.models import Night
 from reservations.parsing.names import whole_number
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def night_tv(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show the table on a device of the bank; two taps lead back to Tonight."""
     addresses = {name: reverse(name, args=[night_id]) for name in ("night_tv_now", "clock_now", "tonight")}
     return _page(request, _opened(night_id), addresses)
 
 
-@require_safe
-@for_bank
+@for_bank.get
 def night_tv_now(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the parts that have changed since the page was read; 204 if none have."""
     return _changed(request, _opened(night_id), reverse("night_tv_now", args=[night_id]))
 
 
-@require_safe
-@for_anyone
+@for_anyone.get
 def table_screen(request: DeskRequest, secret: str) -> HttpResponse:
     """Show the table on a screen with its secret address. Raises ``Http404`` if the address was ended."""
     addresses = {name: reverse(f"table_screen{name}", args=[secret]) for name in ("_now", "_clock")}
@@ -45,22 +40,19 @@ def table_screen(request: DeskRequest, secret: str) -> HttpResponse:
     return without_referrer(_page(request, _shown_at(secret), named))
 
 
-@require_safe
-@for_anyone
+@for_anyone.get
 def table_screen_now(request: DeskRequest, secret: str) -> HttpResponse:
     """Send the parts that have changed; if the address was ended, the page is loaded anew and is gone."""
     return _changed(request, night_shown_at(secret, timezone.now()), reverse("table_screen_now", args=[secret]))
 
 
-@require_safe
-@for_anyone
+@for_anyone.get
 def table_screen_clock(request: DeskRequest, secret: str) -> HttpResponse:
     """Send the clock of the night that is shown at an address. Raises ``Http404`` if the address was ended."""
     return JsonResponse(clock_now(bank_of(_shown_at(secret)), timezone.now()).as_json())
 
 
-@require_http_methods(BOTH)
-@for_bank
+@for_bank.both
 def night_screen(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show whether the night has an address for a television; make one, which is shown once, or end it."""
     night, context = _opened(night_id), dict[str, Any]()

@@ -180,7 +180,7 @@ def answered(request, **_):
     return HttpResponse("the books")
 
 
-open_by_mistake = for_anyone(lambda request, night_id: HttpResponse("the books"))
+open_by_mistake = for_anyone.get(lambda request, night_id: HttpResponse("the books"))
 urlpatterns = [
     *get_resolver("hostdesk.urls").url_patterns,
     path("planted/", answered, name="planted"),
