@@ -15,6 +15,7 @@ from hostdesk.players import commands as merging_commands
 from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
+from ledger.credit import commands as credit_commands
 from ledger.models import Bank
 from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
@@ -224,7 +225,7 @@ _OF_NO_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
     Kind.MERGE: merging_commands.merge_players,
     Kind.PAYMENT: book_commands.pay_debt,
     Kind.CORRECT: book_commands.correct_book,
-    Kind.CREDIT: book_commands.set_credit,
+    Kind.CREDIT: credit_commands.set_credit,
     Kind.CLAIM: book_commands.claim_payment,
     Kind.DISPUTE: book_commands.dispute_claim,
 }

@@ -30,9 +30,9 @@ from hostdesk.site import act_views
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes.page import player_strikes
 from hostdesk.tonight.queries import act_line
-from ledger.book import commands as book_commands
 from ledger.book.queries import history
 from ledger.book.standing_queries import standing_of
+from ledger.credit import commands as credit_commands
 from ledger.credit import exposure_queries
 from ledger.months.queries import latest
 from reservations.acts.forms import ActForm
@@ -94,7 +94,7 @@ def own_credit(request: DeskRequest, number: int) -> HttpResponse:
     player, form = act_views.person_or_404(number), NoCreditForm(request.POST)
     if request.who.is_host:
         raise PermissionDenied("Only the player does this here. A host notes it on the player's page, with a reason.")
-    answer = act_views.attempt(request, form, book_commands.set_credit, player=player)
+    answer = act_views.attempt(request, form, credit_commands.set_credit, player=player)
     if answer is not None:
         return act_views.done(request, answer, reverse("own", args=[player.number]))
     return own_page(request, player, form)

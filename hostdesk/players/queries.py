@@ -1,20 +1,15 @@
 """One player's credit: the acts that set it, and what is in effect."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from hostdesk.tonight.queries import ActLine, act_lines
-from ledger.credit.exposure_queries import own_credit
+from ledger.credit.exposure_queries import credit_acts, own_credit, sets_limit
 from ledger.credit.rules import CreditTerms
-from reservations.acts.kinds import Kind
 from reservations.acts.problems import Malformed
-from reservations.acts.queries import in_effect
-from reservations.models import Act, Player
+from reservations.models import Player
 from reservations.parsing.names import name_key, parse_name
-from reservations.players.queries import persons_by_name, player_names, same_person
-
-_LIMIT = ("limit", "hard")
+from reservations.players.queries import persons_by_name, player_names
 
 
 @dataclass(frozen=True)
@@ -37,19 +32,6 @@ def credit_history(player: Player) -> CreditHistory:
         limits=[line for line, act in zip(lines, acts, strict=True) if sets_limit(act)],
         refusal=next(refusals, None) if terms.refuses else None,
     )
-
-
-def credit_acts(player: Player) -> Iterator[Act]:
-    """Yield the acts in effect about a player's credit, or a duplicate's, the newest first."""
-    numbers = same_person(player)
-    for act in in_effect(Act.objects.filter(night=None, kind=Kind.CREDIT)).order_by("-number"):
-        if json.loads(act.content)["player"] in numbers:
-            yield act
-
-
-def sets_limit(act: Act) -> bool:
-    """Tell whether such an act sets or drops a limit."""
-    return any(field in json.loads(act.content) for field in _LIMIT)
 
 
 MOST_NAMES = 200

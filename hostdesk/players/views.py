@@ -36,10 +36,9 @@ from hostdesk.site.act_views import (
 )
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes.page import player_strikes
-from hostdesk.tonight.commands import drop_credit_limit
-from ledger.book import commands as book_commands
 from ledger.book.standing_queries import standing_of
 from ledger.buy_in.forms import CreditForm
+from ledger.credit import commands as credit_commands
 from ledger.credit.exposure_queries import own_credit
 from ledger.night import commands as night_commands
 from reservations.acts.forms import ActForm
@@ -218,10 +217,10 @@ def player_credit(request: DeskRequest, number: int) -> HttpResponseBase:
 
 
 _WAYS: dict[str, tuple[type[ActForm], Callable[..., Answer], dict[str, bool]]] = {
-    "limit": (CreditForm, book_commands.set_credit, {}),
-    "house": (ActForm, drop_credit_limit, {}),
-    "refuse": (ActForm, book_commands.set_credit, {"refuses": True}),
-    "allow": (CreditAgainForm, book_commands.set_credit, {"refuses": False}),
+    "limit": (CreditForm, credit_commands.set_credit, {}),
+    "house": (ActForm, credit_commands.drop_credit_limit, {}),
+    "refuse": (ActForm, credit_commands.set_credit, {"refuses": True}),
+    "allow": (CreditAgainForm, credit_commands.set_credit, {"refuses": False}),
 }
 """What can be done here: its form, its command, and the arguments that are always the same."""
 

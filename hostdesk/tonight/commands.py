@@ -7,10 +7,7 @@ from django.utils.timezone import localtime
 
 from hostdesk.notes.queries import free_mark, mark_of
 from hostdesk.players.commands import record_player
-from hostdesk.players.queries import credit_acts, sets_limit
-from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
-from ledger.credit.exposure_queries import own_credit
 from ledger.entries.commands import MarkNeeded
 from ledger.night import commands as night_commands
 from ledger.night.queries import history_of
@@ -19,7 +16,7 @@ from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import Answer, is_recorded
-from reservations.models import Act, Night, Player
+from reservations.models import Night, Player
 from reservations.parsing.names import parse_name
 from reservations.players.queries import as_they_are_now, person_named, player_called
 
@@ -101,23 +98,3 @@ def play_last_hand(*, stamp: Stamp, night: Night) -> Answer:
     if history_of(night).is_over and not is_recorded(stamp.key):
         raise Impossible("The last hand has been noted already.")
     return night_commands.play_last_hand(stamp=stamp, night=night)
-
-
-def drop_credit_limit(*, stamp: Stamp, player: Player) -> Answer:
-    """Undo the acts that set a player's own limit; a wish for no credit that one of them recorded is recorded again.
-
-    Raises ``Impossible`` if they have no limit of their own.
-    """
-    with atomic_batch():
-        if first := Act.objects.filter(key=stamp.part("-1").key).first():
-            return Answer(first, known=True)
-        refused, acts = own_credit(player).refuses, [act for act in credit_acts(player) if sets_limit(act)]
-        if not acts:
-            raise Impossible(f"{player} has no limit of their own: those of the houses hold.")
-        answers = [
-            night_commands.reverse(stamp=stamp.part(f"-{place}"), of=act.key, reason="back to the limit of the house")
-            for place, act in enumerate(acts, start=1)
-        ]
-        if own_credit(player).refuses != refused:
-            book_commands.set_credit(stamp=stamp.part("-0"), player=player, refuses=refused)
-        return answers[0]

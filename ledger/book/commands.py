@@ -1,4 +1,4 @@
-"""THE BOOK between nights: debts paid, claims that they are, corrections, an old book taken over, credit limits."""
+"""THE BOOK between nights: debts paid, claims that they are, corrections, an old book taken over."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -96,31 +96,6 @@ def would_owe(changes: Mapping[Player, int]) -> tuple[RuleViolation, ...]:
         if cents < 0 and not now.regular and standing_of(now) + cents < 0:
             names.append(now.name)
     return (guests_owe(*names),) if names else ()
-
-
-@command
-def set_credit(
-    *,
-    stamp: Stamp,
-    player: Player,
-    limit_cents: int | None = None,
-    hard: bool | None = None,
-    refuses: bool | None = None,
-) -> Answer:
-    """Set how much a player may owe in all, whether the host may overrule that, and whether they want no credit.
-
-    Only the fields given are set. Raises ``Malformed`` if there are none.
-    """
-    given: dict[str, Any] = {"limit": limit_cents, "hard": hard, "refuses": refuses}
-    given = {name: value for name, value in given.items() if value is not None}
-    if not given:
-        raise Malformed("Set a limit, whether it is hard, or whether they want no credit.")
-    if limit_cents is not None:
-        check_cents(limit_cents, zero=True)
-    draft = Draft(Kind.CREDIT, stamp, {"player": player.number, **given})
-    if known := known_act(draft):
-        return known
-    return record_between_nights(draft)
 
 
 @command

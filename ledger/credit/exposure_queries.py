@@ -1,7 +1,8 @@
 """Who owes what, tonight and in all: the facts that credit is judged by, and the bank's exposure."""
 
+import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ledger.book.standing_queries import standing_of, standings
@@ -12,7 +13,9 @@ from ledger.terms.bank_terms import BankTerms
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Player
-from reservations.players.queries import fields_by_person
+from reservations.players.queries import fields_by_person, same_person
+
+_LIMIT = ("limit", "hard")
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,19 @@ def _folded(said_of_all: Iterable[Mapping[str, object]], person: int, house: Cre
         hard=bool(hard) if hard is not None else house.hard and not isinstance(limit, int),
         refuses=bool(said.get("refuses")),
     )
+
+
+def credit_acts(player: Player) -> Iterator[Act]:
+    """Yield the acts in effect about a player's credit, or a duplicate's, the newest first."""
+    numbers = same_person(player)
+    for act in in_effect(Act.objects.filter(night=None, kind=Kind.CREDIT)).order_by("-number"):
+        if json.loads(act.content)["player"] in numbers:
+            yield act
+
+
+def sets_limit(act: Act) -> bool:
+    """Tell whether such an act sets or drops a limit."""
+    return any(field in json.loads(act.content) for field in _LIMIT)
 
 
 def exposures(now: BankNow) -> list[Exposure]:

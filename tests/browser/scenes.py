@@ -20,6 +20,7 @@ from hostdesk.sign_in.commands import enter_as_host, enter_by, find_link, make_l
 from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
+from ledger.credit import commands as credit_commands
 from ledger.night import commands as night_commands
 from ledger.notes import commands as notes_commands
 from ledger.terms.bank_terms import Means
@@ -311,8 +312,10 @@ class Scene:
         notes_commands.redeem_note(stamp=self.stamp(), night=night, note=HOSTILE[7], amount_cents=5_00)
         of_guest = self.buy(night, guest, 2000, note=HOSTILE[1])
         misbehaved(self, night, [guest, HOSTILE[7]], jumping_costs=True)
-        book_commands.set_credit(stamp=self.stamp(), player=player_named(HOSTILE[1]), limit_cents=10_000_00, hard=True)
-        book_commands.set_credit(stamp=self.stamp(), player=player_named(HOSTILE[3]), refuses=True)
+        credit_commands.set_credit(
+            stamp=self.stamp(), player=player_named(HOSTILE[1]), limit_cents=10_000_00, hard=True
+        )
+        credit_commands.set_credit(stamp=self.stamp(), player=player_named(HOSTILE[3]), refuses=True)
         return {"noted": night.pk, "note": paid.act.note.number, "guests_note": of_guest.act.note.number}
 
     def _open_night(self, house: str) -> Night:

@@ -10,6 +10,7 @@ from ledger.book import commands as book_commands
 from ledger.book.standing_queries import standings
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
+from ledger.credit import commands as credit_commands
 from ledger.months import commands as months_commands
 from ledger.months.queries import consolidations
 from ledger.night import commands as night_commands
@@ -162,7 +163,7 @@ def test_a_consolidation_against_a_payment(players):
 
 def test_two_who_take_the_last_of_a_credit(night, players):
     """20.00 are Bo's limit: of two buy-ins for 15.00 by THE BOOK one is too much."""
-    book_commands.set_credit(stamp=stamp("limit"), player=players[1], limit_cents=2000, hard=True)
+    credit_commands.set_credit(stamp=stamp("limit"), player=players[1], limit_cents=2000, hard=True)
     for again in range(ROUNDS):
         outcomes = at_once(*[on_credit(night, players[1], f"buy-{again}-{tablet}") for tablet in (1, 2)])
 

@@ -18,6 +18,7 @@ from ledger.book.standing_queries import standings
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.payout import PayoutMeans, PayoutPart
+from ledger.credit import commands as credit_commands
 from ledger.money.cents import format_cents, parse_cents
 from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
@@ -276,7 +277,7 @@ class Evening:
     def credit(self, name: str, *, limit: str | None = None, **said: Any) -> Answer:
         """Say how much a player may owe."""
         cents = None if limit is None else parse_cents(limit, zero=True)
-        return book_commands.set_credit(stamp=self.stamp(), player=player_named(name), limit_cents=cents, **said)
+        return credit_commands.set_credit(stamp=self.stamp(), player=player_named(name), limit_cents=cents, **said)
 
     def consolidates(self, until: date, hub: str = "", key: str = "") -> Answer:
         """Consolidate up to that day."""

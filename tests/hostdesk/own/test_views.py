@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from hostdesk.models import Link, SignIn
 from ledger.book import commands as book_commands
+from ledger.credit import commands as credit_commands
 from reservations.models import Desk
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser, own, phone
@@ -191,7 +192,7 @@ def test_a_duplicate_who_is_somebody_elses_is_not_seen(evening):
 
 
 def test_a_receipt_tells_nothing_about_others(evening):
-    theirs = book_commands.set_credit(stamp=evening.stamp(), player=player_named("Cy"), refuses=True).act.number
+    theirs = credit_commands.set_credit(stamp=evening.stamp(), player=player_named("Cy"), refuses=True).act.number
     browser = phone("Bo").client
 
     told = [browser.get(f"{own('Bo')}?receipt={number}").context["receipt"] for number in (theirs, 1, 5, 99, "x")]

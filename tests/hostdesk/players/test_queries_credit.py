@@ -2,8 +2,9 @@
 
 import pytest
 
-from hostdesk.players.queries import credit_acts, credit_history
-from ledger.book.commands import set_credit
+from hostdesk.players.queries import credit_history
+from ledger.credit.commands import set_credit
+from ledger.credit.exposure_queries import credit_acts
 from ledger.credit.rules import CreditTerms
 from reservations.players.queries import player_named
 from tests.played_once import played_once

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.book.commands import set_credit
+from ledger.credit.commands import set_credit
 from ledger.credit.exposure_queries import own_credit
 from ledger.credit.rules import CreditTerms
 from reservations.models import Act

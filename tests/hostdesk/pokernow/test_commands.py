@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 from django.utils import timezone
 
-from ledger.book.commands import set_credit
+from ledger.credit.commands import set_credit
 from ledger.models import Bank
 from reservations.models import Act, Night
 from tests.hostdesk.ledgers import ANN, BO, CY, EVENING, ledger, post, refusal, row

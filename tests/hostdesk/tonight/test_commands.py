@@ -2,9 +2,7 @@ import pytest
 
 from hostdesk.notes.queries import mark_of
 from hostdesk.tonight import commands
-from ledger.book.commands import set_credit
 from ledger.buy_in.commands import buy_in
-from ledger.credit.exposure_queries import own_credit
 from ledger.entries.commands import MarkNeeded
 from ledger.night.queries import history_of
 from ledger.terms.bank_terms import Means
@@ -109,32 +107,3 @@ def test_the_last_hand_is_played_once(evening):
     assert [commands.play_last_hand(stamp=stamp, night=evening.night).known for _ in range(2)] == [False, True]
     with pytest.raises(Impossible):
         commands.play_last_hand(stamp=evening.stamp(), night=evening.night)
-
-
-def test_a_limit_is_dropped_and_what_was_said_of_credit_stays(evening):
-    bo = player_named("Bo")
-    set_credit(stamp=evening.stamp(), player=bo, limit_cents=5000, refuses=True)
-    stamp = evening.stamp()
-
-    answers = [commands.drop_credit_limit(stamp=stamp, player=bo).known for _ in range(2)]
-
-    assert answers == [False, True]
-    assert (own_credit(bo).limit_cents, own_credit(bo).refuses) == (None, True)
-    with pytest.raises(Impossible, match="no limit of their own"):
-        commands.drop_credit_limit(stamp=evening.stamp(), player=bo)
-
-
-def test_a_limit_alone_is_dropped_without_another_word(evening):
-    bo = player_named("Bo")
-    set_credit(stamp=evening.stamp(), player=bo, limit_cents=5000)
-
-    commands.drop_credit_limit(stamp=evening.stamp(), player=bo)
-
-    assert Act.objects.filter(kind="credit").count() == 1
-    assert own_credit(bo).limit_cents is None
-
-
-def test_credit_is_set_once_under_one_key(evening):
-    said = {"stamp": evening.stamp(), "player": player_named("Bo"), "limit_cents": 5000}
-
-    assert [set_credit(**said).known for _ in range(2)] == [False, True]

@@ -19,6 +19,7 @@ from ledger.book import commands as book_commands
 from ledger.book.standing_queries import standings
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
+from ledger.credit import commands as credit_commands
 from ledger.models import Bank
 from ledger.months import commands as months_commands
 from ledger.months.queries import latest
@@ -189,7 +190,7 @@ OF_A_NIGHT: dict[Kind, Callable[..., Answer]] = {
 OF_NO_NIGHT: dict[Kind, Callable[..., Answer]] = {
     Kind.PAYMENT: book_commands.pay_debt,
     Kind.CORRECT: book_commands.correct_book,
-    Kind.CREDIT: book_commands.set_credit,
+    Kind.CREDIT: credit_commands.set_credit,
     Kind.CLAIM: book_commands.claim_payment,
     Kind.DISPUTE: book_commands.dispute_claim,
     Kind.REVERSE: night_commands.reverse,
