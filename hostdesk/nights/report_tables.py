@@ -1,7 +1,7 @@
 """The tables of a night's report as cells of a sheet: the same lines as on the page and on paper."""
 
 from ledger.files.spreadsheets import Cell, amount
-from ledger.reports.night_report import NightReport
+from ledger.reports.night_report import NightReport, PlayerLine
 
 HEADS = {
     "results": (
@@ -40,3 +40,35 @@ def report_cells(report: NightReport, of: str) -> list[list[Cell]]:
             ends = (each.cash_out_cents, each.final_pot_cents, each.bought_cents, each.received_cents)
             rows.append([each.name, *map(amount, (*cents, *ends, each.result_cents))])
     return [[*HEADS[of]], *rows]
+
+
+def ranked(report: NightReport) -> list[tuple[PlayerLine, int, int]]:
+    """Return the players of a closed night by result, the highest first, each with start and length of their bar.
+
+    A bar lies in 200 units and begins at 100: a win to the right, a loss to the left. An open night has no results,
+    so its players stay by name, without bars.
+    """
+    if not report.closed:
+        return [(line, 100, 0) for line in report.players]
+    longest = max((abs(line.result_cents) for line in report.players), default=0) or 1
+    found = []
+    for line in sorted(report.players, key=lambda line: -line.result_cents):
+        length = 100 * abs(line.result_cents) // longest
+        found.append((line, 100 - length if line.result_cents < 0 else 100, length))
+    return found
+
+
+def needed_columns(report: NightReport) -> dict[str, bool]:
+    """Tell which columns of the page have anything to say: a column of zeros, or of another's figures, has not."""
+    every = report.totals
+    parts = {part: any(getattr(line, f"{part}_cents") for line in report.book) for part in ("chips", "notes", "bank")}
+    return {
+        "buy_in": bool(every.buy_in_cents),
+        "rebuys": bool(every.rebuy_cents),
+        "players": bool(every.bought_from_players_cents),
+        "bought": every.bought_cents != every.buy_in_cents,
+        "cash_out": bool(every.cash_out_cents),
+        "final_pot": bool(every.final_pot_cents),
+        "received": every.received_cents != every.cash_out_cents,
+        **{f"book_{part}": is_needed for part, is_needed in parts.items()},
+    }

@@ -22,7 +22,7 @@ from hostdesk.nights.commands import open_night, plan_nights
 from hostdesk.nights.emergency_sheet_page import sheet_of
 from hostdesk.nights.forms import FIGURES, CancelForm, ChangeForm, EndForm, OpenForm, PlanForm, initial_of, text_of
 from hostdesk.nights.plan_queries import is_due, told_night
-from hostdesk.nights.report_tables import HEADS, report_cells
+from hostdesk.nights.report_tables import HEADS, needed_columns, ranked, report_cells
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import (
     attempt,
@@ -84,6 +84,7 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
         return render(request, "nights/night.html", {**context, "house": house})
     report = night_report(night)
     context |= {"report": report, "over_short_size": abs(report.over_short_cents)}
+    context |= {"ranked": ranked(report), "needs": needed_columns(report)}
     return render(request, "nights/night.html", context)
 
 

@@ -1,8 +1,9 @@
 """The tables of a night's report as cells: the same as on the page and on paper."""
 
+from dataclasses import replace
 from decimal import Decimal
 
-from hostdesk.nights.report_tables import report_cells
+from hostdesk.nights.report_tables import needed_columns, ranked, report_cells
 from ledger.reports.night_report import BookChange, CorrectionLine, NoteLine
 from tests.ledger.evenings import START, evening
 
@@ -38,3 +39,30 @@ def test_corrections_have_a_row_each():
     assert report_cells(REPORT, "corrections")[1:] == [
         [41, START, "Bo", "Cy", Decimal("2.50"), "the taxi", "ann", "ab"]
     ]
+
+
+def test_a_closed_night_ranks_by_result_with_bars_from_the_middle():
+    assert [(line.name, line.result_cents, start, length) for line, start, length in ranked(REPORT)] == [
+        ("Cy", 2200, 100, 58),
+        ("Ann", 1550, 100, 41),
+        ("Gil", 0, 100, 0),
+        ("Bo", -3750, 0, 100),
+    ]
+
+
+def test_an_open_night_has_no_ranks_and_no_bars():
+    so_far = replace(REPORT, closed=False)
+
+    assert [(line.name, start, length) for line, start, length in ranked(so_far)] == [
+        (name, 100, 0) for name in ("Ann", "Bo", "Cy", "Gil")
+    ]
+
+
+def test_a_night_without_players_has_nobody_to_rank():
+    assert ranked(replace(REPORT, players=())) == []
+
+
+def test_columns_that_say_nothing_are_left_out():
+    assert {name for name, is_needed in needed_columns(REPORT).items() if not is_needed} == {
+        *("players", "final_pot", "received", "book_bank")
+    }

@@ -165,7 +165,7 @@ def test_nobody_can_open_before_there_are_players(desk):
     assert page.links["Add the players"] == f"/players/add/?next=/nights/{night.pk}/open/"
 
 
-def test_during_it_the_results_so_far_and_the_way_to_tonight(desk):
+def test_during_it_what_was_bought_so_far_and_the_way_to_tonight(desk):
     evening = Evening("dave-2018")
     before = desk.opens(f"/nights/{evening.night.pk}/")
     evening.buy_in("Bo", "20.00")
@@ -173,7 +173,8 @@ def test_during_it_the_results_so_far_and_the_way_to_tonight(desk):
     page = desk.opens(f"/nights/{evening.night.pk}/")
 
     assert "Nobody has bought in yet." in before.text
-    assert "Results so far" in page.text
+    assert page.says("Bo 20.00 20.00")
+    assert "Result" not in page.text
     assert page.links["Tonight"] == f"/nights/{evening.night.pk}/tonight/"
 
 
