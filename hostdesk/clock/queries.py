@@ -115,6 +115,11 @@ class ClockNow:
     minutes: int | None
     length_ms: int
 
+    @property
+    def next_at(self) -> datetime | None:
+        """When the blinds go up next if nobody touches the clock; None while it stands."""
+        return self.state.at + timedelta(seconds=self.state.left) if self.state and self.stands == "running" else None
+
     @cached_property
     def called(self) -> CalledPlayer | None:
         """On whom the clock was called; None if on nobody, or if that was ended."""

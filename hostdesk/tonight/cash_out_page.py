@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from hostdesk.clock.queries import clock_now
 from hostdesk.tonight.queries import Tonight
 from ledger.cash_out import payout
 from ledger.cash_out import rules as cash_out_rules
@@ -98,7 +99,7 @@ class CashOutPreview:
 
 def still_to_come(tonight: Tonight, player: Player, at: datetime) -> str:
     """Say what has to happen before the player can cash out; "" if they can now."""
-    facts = cash_out_facts(tonight.now, player, _ANY_CHIPS, at)
+    facts = cash_out_facts(tonight.now, player, _ANY_CHIPS, at, next_level_at=clock_now(tonight.now, at).next_at)
     return cash_out_rules.still_to_come(facts, terms=tonight.now.terms)
 
 
@@ -120,7 +121,15 @@ def preview_of(
     up and notes that are not there.
     """
     odd = payout.odd_of(counted_cents, tonight.now.terms.payout_unit_cents)
-    facts = cash_out_facts(tonight.now, player, counted_cents, at, round_played=round_played, dealt=dealt)
+    facts = cash_out_facts(
+        tonight.now,
+        player,
+        counted_cents,
+        at,
+        round_played=round_played,
+        dealt=dealt,
+        next_level_at=clock_now(tonight.now, at).next_at,
+    )
     paid, short, wrong = _paid(tonight, player, counted_cents, parts)
     cash = sum(part.cents for part in paid if part.by == payout.PayoutMeans.CASH)
     before = results(tonight.night).get(player.number, Result())

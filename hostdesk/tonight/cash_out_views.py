@@ -169,7 +169,8 @@ def _preview(
     *,
     status: int = 0,
 ) -> HttpResponse:
-    if preview.violations and not form.refusal:
+    if preview.violations:
+        # The page knows when the blinds go up next; the command, which may have refused before, does not.
         form.refuse(Refused(preview.violations, preview.allowed, str(tonight.night.house)))
     is_impossible = bool(preview.short or preview.wrong)
     takes_transfer = Means.TRANSFER in tonight.now.terms.pays_with and preview.due_cents > 0

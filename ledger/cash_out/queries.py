@@ -46,6 +46,7 @@ def cash_out_facts(
     *,
     round_played: bool = False,
     dealt: int | None = None,
+    next_level_at: datetime | None = None,
 ) -> CashOutFacts:
     """Return the facts of a cash-out at that moment, its times as the clock on the wall tells them."""
     notice_at = now.history.notice_at(player.number)
@@ -60,6 +61,8 @@ def cash_out_facts(
         round_played=round_played,
         play_over=now.history.is_over,
         dealt=dealt,
+        next_level_at=next_level_at and localtime(next_level_at),
+        is_last_level=now.history.level == len(now.terms.levels),
     )
 
 

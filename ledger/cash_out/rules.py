@@ -22,6 +22,7 @@ class CashOutFacts:
     ``count_cents``: the banker's count. ``bought_cents``: what the player gave for chips tonight, from anyone.
     ``level_at``: when the blinds last went up. ``round_played``: since the notice. ``play_over``: the last hand was.
     ``dealt``: the hands that the first and the last dealer have each dealt, as the table says; None if it has not.
+    ``next_level_at``: when a clock that runs lets them go up next. ``is_last_level``: they do not go up again.
     """
 
     name: str
@@ -33,9 +34,12 @@ class CashOutFacts:
     round_played: bool
     play_over: bool
     dealt: int | None = None
+    is_last_level: bool = False
+    next_level_at: datetime | None = None
 
     def __post_init__(self) -> None:
-        if any(moment.utcoffset() is None for moment in (self.at, self.notice_at, self.level_at) if moment):
+        times = (self.at, self.notice_at, self.level_at, self.next_level_at)
+        if any(moment.utcoffset() is None for moment in times if moment):
             raise ValueError("A cash-out needs times that know their zone.")
 
     def since(self, moment: datetime | None) -> timedelta | None:
@@ -84,7 +88,8 @@ def _check_moment(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation,
         return (RuleViolation("cash at the end", sentence),)
     # A clock behind that of the level's gives a negative span: the blinds have then only just gone up.
     since, window = facts.since(facts.level_at), terms.window_minutes or 0
-    if since is not None and since <= timedelta(minutes=window):
+    # The window is open through its whole last second.
+    if since is not None and since < timedelta(minutes=window, seconds=1):
         return ()
     closed = "they have not gone up yet." if since is None else f"that was {elapsed(since)} ago."
     sentence = f"Chips turn into cash within {window} minutes after the blinds go up: {closed}"
@@ -116,11 +121,18 @@ def still_to_come(facts: CashOutFacts, terms: BankTerms) -> str:
             notice = f"Notice was given at {_clock(given)}: from {_clock(met)} on it is met."
     if _check_deals(facts, terms):
         when = "when the first and the last dealer have dealt equally, or after the last hand"
-    elif _check_moment(facts, terms) and terms.cash_out_when is CashOutWhen.END:
+    elif _check_moment(facts, terms) and (terms.cash_out_when is CashOutWhen.END or facts.is_last_level):
         when = "after the last hand"
     elif _check_moment(facts, terms):
-        when = "when the blinds next go up, or after the last hand"
+        when = f"when the blinds next go up{_window(facts.next_level_at, terms)}, or after the last hand"
     return " ".join(filter(None, (notice, when and f"{facts.name} can cash out {when}.")))
+
+
+def _window(next_at: datetime | None, terms: BankTerms) -> str:
+    if next_at is None:
+        return ""
+    until = (next_at.astimezone(UTC) + timedelta(minutes=terms.window_minutes or 0)).astimezone(next_at.tzinfo)
+    return f" (next at {_clock(next_at)}, open until {_clock(until)})"
 
 
 def _clock(moment: datetime) -> str:

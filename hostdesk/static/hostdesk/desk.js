@@ -234,4 +234,43 @@
   });
 
   document.addEventListener("DOMContentLoaded", () => prepare(document));
+
+  // --- A panel that says what the clock allows is drawn anew when the clock moves on. What was typed stays, and a
+  // refused cash-out is tried again with its counts: that records nothing.
+  function keepTyped(old, body) {
+    for (const field of all("input:not([type=hidden]), select, textarea", old)) {
+      const same = field.id ? body.querySelector(`#${CSS.escape(field.id)}`) : null;
+      const choice = `input[name="${field.name}"][value="${CSS.escape(field.value)}"]`;
+      if (field.matches("[type=checkbox], [type=radio]")) all(choice, body).forEach((each) => (each.checked = field.checked));
+      else if (same) same.value = field.value;
+    }
+    const folds = all("details", body);
+    for (const fold of all("details[open]", old)) {
+      const same = folds.find((each) => each.firstElementChild.textContent === fold.firstElementChild.textContent);
+      if (same) same.open = true;
+    }
+  }
+
+  async function drawAnew(old) {
+    const again = old.querySelector("#try-again");
+    const asked = again ? { method: "POST", body: new URLSearchParams(new FormData(again)) } : {};
+    const answer = await fetch(again ? again.action : location.href, asked);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const body = page.querySelector("#panel .panel-body");
+    if (!body || !old.isConnected) return;
+    const inHandId = old.contains(document.activeElement) ? document.activeElement.id : "";
+    keepTyped(old, body);
+    old.replaceWith(document.adoptNode(body));
+    htmx.process(body);
+    prepare(body);
+    if (inHandId) document.getElementById(inHandId)?.focus({ preventScroll: true });
+  }
+
+  document.addEventListener("htmx:oobAfterSwap", () => {
+    const body = document.querySelector("#panel .panel-body:has([data-anew])");
+    const now = document.getElementById("bank")?.dataset.clockIs;
+    if (!body || !now || body.dataset.clockWas === now) return;
+    body.dataset.clockWas = now; // asked for once
+    drawAnew(body).catch(() => offline(true));
+  });
 })();

@@ -19,9 +19,17 @@ CASH, TRANSFER = Means.CASH, Means.TRANSFER
 
 
 def ann_leaves(
-    count=2000, bought=2000, at=AT, notice_at=None, level_at=None, round_played=False, play_over=False, dealt=None
+    count=2000,
+    bought=2000,
+    at=AT,
+    notice_at=None,
+    level_at=None,
+    round_played=False,
+    play_over=False,
+    dealt=None,
+    **level,
 ):
-    return CashOutFacts("Ann", count, bought, at, notice_at, level_at, round_played, play_over, dealt)
+    return CashOutFacts("Ann", count, bought, at, notice_at, level_at, round_played, play_over, dealt, **level)
 
 
 def ago(minutes=0, seconds=0):
@@ -48,6 +56,7 @@ def violations(house, facts):
         ("dave-2020", ann_leaves(notice_at=ago(30)), []),
         ("hybrid", ann_leaves(), ["cash-out window"]),
         ("hybrid", ann_leaves(level_at=ago(5, 1)), ["cash-out window"]),
+        ("hybrid", ann_leaves(level_at=ago(5, 0.999)), []),
         ("hybrid", ann_leaves(level_at=ago(5)), []),
         ("hybrid", ann_leaves(level_at=ago(0)), []),
         ("hybrid", ann_leaves(level_at=AT + timedelta(hours=1)), []),
@@ -148,7 +157,7 @@ def test_notice_runs_on_when_the_clocks_go_back():
     )
 
 
-@pytest.mark.parametrize("moment", ["at", "notice_at", "level_at"])
+@pytest.mark.parametrize("moment", ["at", "notice_at", "level_at", "next_level_at"])
 def test_a_time_without_its_zone_is_refused(moment):
     with pytest.raises(ValueError, match=r"^A cash-out needs times that know their zone\.$"):
         ann_leaves(**{moment: AT.replace(tzinfo=None)})
@@ -164,6 +173,12 @@ def test_a_time_without_its_zone_is_refused(moment):
         ("dave-2018", ann_leaves(bought=0, play_over=True), ""),
         ("hybrid", ann_leaves(), "Ann can cash out when the blinds next go up, or after the last hand."),
         ("hybrid", ann_leaves(level_at=ago(5)), ""),
+        (
+            "hybrid",
+            ann_leaves(next_level_at=AT + timedelta(minutes=20)),
+            "Ann can cash out when the blinds next go up (next at 21:20, open until 21:25), or after the last hand.",
+        ),
+        ("hybrid", ann_leaves(level_at=ago(6), is_last_level=True), "Ann can cash out after the last hand."),
         ("ericn", ann_leaves(), ""),
         ("mike", ann_leaves(), EQUALLY_OR_AT_THE_END),
         ("mike", ann_leaves(count=0), EQUALLY_OR_AT_THE_END),
