@@ -210,6 +210,7 @@ urlpatterns = [
     path("nights/<num:night_id>/door/<num:number>/", door_views.mark, name="night_door_mark"),
     path("nights/<num:night_id>/door/<num:number>/came/", door_views.came, name="night_door_came"),
     path("nights/<num:night_id>/door/<num:number>/brought/", door_views.brought, name="night_door_brought"),
+    path("nights/<num:night_id>/door/<num:number>/away/", door_views.turn_away, name="night_door_away"),
     path("nights/<num:night_id>/door/<num:number>/id/", door_views.identity, name="night_door_id"),
     path("nights/<num:night_id>/door.pdf", door_views.door_pdf, name="door_list_pdf"),
     # Houses

@@ -6,7 +6,6 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from hostdesk.door.queries import is_old_enough
 from hostdesk.own.forms import ExpectedField, NightForm
 from reservations.acts.facts import Mark
 from reservations.acts.forms import MOST_WORDS, ActForm, DayField, LineField, NameField
@@ -32,6 +31,16 @@ class BroughtForm(ActForm):
     name = NameField(error_messages={"required": "Enter who has come."})
 
     takes = ("name",)
+
+
+class TurnAwayForm(ActForm):
+    """That somebody is turned away, and why; or that they may come in after all. ``guest`` is one whom they bring."""
+
+    away = forms.TypedChoiceField(choices=[("yes", "Yes"), ("no", "No")], coerce=lambda said: said == "yes")
+    reason = LineField(most=MOST_WORDS, label="Reason")
+    guest = forms.CharField(required=False)
+
+    takes = ("away", "reason", "guest")
 
 
 class MarkForm(NightForm):
@@ -71,9 +80,9 @@ class IdForm(ActForm):
     keep_born = forms.BooleanField(required=False)
     born = DayField(label="Born on", required=False)
 
-    def __init__(self, *args: Any, today: date, age: int | None, **options: Any) -> None:
+    def __init__(self, *args: Any, today: date, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.today, self.age = today, age
+        self.today = today
 
     def clean_on(self) -> date:
         """Return the day. Raises ``ValidationError`` for one that is still to come."""
@@ -83,7 +92,7 @@ class IdForm(ActForm):
         return on
 
     def clean(self) -> dict[str, Any]:
-        """Keep a birth date only if that was ticked; refuse one of a player who is too young."""
+        """Keep a birth date only if that was ticked; one of a player who is too young keeps them out at the door."""
         said = self.cleaned_data
         born, keep = said.get("born"), said.get("keep_born")
         if born and not keep:
@@ -92,8 +101,6 @@ class IdForm(ActForm):
             self.add_error("born", "Enter the birth date, or clear the tick.")
         if born and born >= self.today:
             self.add_error("born", "Check the birth date.")
-        elif born and self.age is not None and "on" in said and not is_old_enough(born, self.age, said["on"]):
-            self.add_error("born", f"Under {self.age} by that date. Not recorded.")
         return said
 
     takes = ("on", "born")

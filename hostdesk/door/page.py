@@ -1,4 +1,4 @@
-"""The door of a night at one moment: who is expected and until when, who is here, and who has not come."""
+"""The door of a night at one moment: who is expected and until when, who is here, who has not come; and its list."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -6,20 +6,23 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
 from zlib import crc32
+from zoneinfo import ZoneInfo
 
 from django.db.models import Max, Q
 
-from hostdesk.door.queries import IdSeen, ids_seen, why_no_id
+from hostdesk.door.door_list import DoorList, DoorNight, door_list
 from hostdesk.guests.queries import arrears_now, arrived, known_guests
 from hostdesk.lists.queries import NightState, state_of
 from ledger.night.queries import history_of
 from reservations.acts.facts import Mark
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.models import Act, Fact, Night, Player
-from reservations.nights.queries import has_started
+from reservations.nights.queries import has_started, zone_of
 from reservations.parsing.names import name_key
 from reservations.rsvps.cutoffs import keeps_until, not_come
-from reservations.rsvps.queries import people_in, rsvp_state_of, terms_of_night
+from reservations.rsvps.door_queries import IdSeen, ids_seen, turned_away, why_no_id
+from reservations.rsvps.queries import facts_of, people_for, people_in, rsvp_state_of, terms_of_night
+from reservations.rsvps.rsvp_reducers import fold
 from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
 from reservations.strikes.queries import strike_level_of
 from reservations.strikes.rules import what_follows
@@ -36,6 +39,7 @@ class VisitorStatus(StrEnum):
     HERE = "here"
     EXCUSED = "excused"
     NO_SHOW = "no-show"
+    TURNED_AWAY = "turned-away"
 
 
 class DoorAction(StrEnum):
@@ -52,7 +56,7 @@ class DoorAction(StrEnum):
 class Brought:
     """A guest whom a player brings, by name; ``number`` if a player has that name.
 
-    ``no_id`` says why the ID of a guest who is here has to be looked at.
+    ``no_id`` says why the ID of a guest who is here has to be looked at, ``turned_away`` why they may not come in.
     """
 
     name: str
@@ -60,6 +64,7 @@ class Brought:
     is_here: bool
     action: DoorAction = DoorAction.NONE
     no_id: str = ""
+    turned_away: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,7 +72,8 @@ class Visitor:
     """A player at the door, with the RSVP and when they came (aware), if they did.
 
     ``keeps_until`` is the last second for which the seat is kept, ``no_id`` says why the ID has to be looked at;
-    ``at_table``: the bank knows that they came. ``is_settled``: they had come when the page was loaded.
+    ``turned_away`` why they may not come in. ``at_table``: the bank knows that they came. ``is_settled``: they had come
+    when the page was loaded.
     """
 
     person: Person
@@ -78,6 +84,7 @@ class Visitor:
     is_kept: bool = True
     guests: tuple[Brought, ...] = ()
     no_id: str = ""
+    turned_away: str = ""
     at_table: bool = False
     action: DoorAction = DoorAction.NONE
     is_settled: bool = False
@@ -122,7 +129,7 @@ class Door:
     """All that the page at the door shows, as of ``now``, in the order of ``since``, when the page was loaded.
 
     ``came`` says when each player came, ``table`` has the players at the table, ``known`` the numbers of players by
-    the name keys of guests.
+    the name keys of guests, ``away`` why players may not come in.
     """
 
     night: Night
@@ -135,13 +142,14 @@ class Door:
     came: Mapping[int, datetime]
     table: Collection[int]
     ids: Mapping[int, IdSeen]
+    away: Mapping[int, str]
     known: Mapping[str, int]
     read_at: ReadAt
 
     @cached_property
     def visitors(self) -> list[Visitor]:
         """Who has a seat, or had one: who was due when the page was loaded, was to come, was here, was marked."""
-        seated = [each for each in self.rsvp_state.rsvps.values() if each.has_seat or each.mark in GIVEN_UP]
+        seated = [each for each in self.rsvp_state.rsvps.values() if self._is_listed(each)]
         return sorted(map(self._visitor, seated), key=self._place)
 
     @cached_property
@@ -175,6 +183,11 @@ class Door:
         return not self.rsvp_state.cancelled and self.state != NightState.CLOSED
 
     @property
+    def turned_away(self) -> list[int]:
+        """Who was turned away by a tap, which a tap undoes; a birth date is not undone so."""
+        return [each.player for each in self.rsvp_state.rsvps.values() if each.turned_away]
+
+    @property
     def is_open(self) -> bool:
         """Whether the bank is open, so that coming is an act of the night."""
         return self.state == NightState.OPEN
@@ -193,7 +206,8 @@ class Door:
     def here(self) -> int:
         """How many players came: with a seat, as a guest, or without."""
         seated = {each.number for each in self.visitors if each.status == VisitorStatus.HERE}
-        return len(self.walk_ins) + len(seated | {each.number for each in self._guests if each.is_here})
+        walked_in = {each.number for each in self.walk_ins if each.status == VisitorStatus.HERE}
+        return len(walked_in | seated | {each.number for each in self._guests if each.is_here})
 
     @property
     def without_id(self) -> int:
@@ -221,9 +235,17 @@ class Door:
         """Return the player of that number who has a seat, had one, or came without; None for anybody else."""
         return next((each for each in (*self.visitors, *self.walk_ins) if each.number == number), None)
 
+    def _is_listed(self, rsvp: Rsvp) -> bool:
+        """Tell whether a player has a seat or had one; who was turned away is listed, if not as somebody's guest."""
+        if rsvp.turned_away:
+            return rsvp.reply is not None or rsvp.player not in self.known.values()
+        return rsvp.has_seat or rsvp.mark in GIVEN_UP
+
     def _visitor(self, rsvp: Rsvp) -> Visitor:
         until, came_at = keeps_until(rsvp, self.night.starts_at, self.terms), self.came.get(rsvp.player)
-        if came_at is not None:
+        if rsvp.player in self.away:
+            status = VisitorStatus.TURNED_AWAY
+        elif came_at is not None:
             status = VisitorStatus.HERE
         elif rsvp.mark in GIVEN_UP:
             status = VisitorStatus.EXCUSED if rsvp.mark == Mark.EXCUSED else VisitorStatus.NO_SHOW
@@ -238,6 +260,7 @@ class Door:
             is_kept=until is None or self.now.replace(microsecond=0) <= until,
             guests=tuple(map(self._brought, rsvp.guests)),
             no_id=self._no_id(rsvp),
+            turned_away=self.away.get(rsvp.player, ""),
             at_table=rsvp.player in self.table,
             action=self._action(rsvp.player),
             is_settled=came_at is not None and came_at <= self.since,
@@ -245,14 +268,14 @@ class Door:
 
     def _place(self, visitor: Visitor) -> tuple[int, float, str]:
         rank = 0 if is_due(visitor.rsvp, self.night, self.since) else 1
-        if visitor.is_settled or visitor.gave_up:
+        if visitor.is_settled or visitor.gave_up or visitor.turned_away:
             rank = 2 if visitor.is_settled else 3
         expected = visitor.rsvp.expected_at
         return (rank, expected.timestamp() if expected else 0, name_key(visitor.name))
 
     def _action(self, number: int | None) -> DoorAction:
         """Return what a tap does about a player; None: a guest who is not on the list of players yet."""
-        is_over = self.state in (NightState.CLOSED, NightState.CANCELLED)
+        is_over = self.state in (NightState.CLOSED, NightState.CANCELLED) or number in self.away
         if number not in self.came:
             return DoorAction.NONE if is_over else DoorAction.IN
         if number in self.table:
@@ -263,12 +286,12 @@ class Door:
 
     def _brought(self, name: str) -> Brought:
         number = self.known.get(name_key(name))
-        is_here = number is not None and number in self.came
+        is_here = number is not None and number in self.came and number not in self.away
         no_id = self._no_id(self.rsvp_state.of(number)) if number is not None and is_here else ""
-        return Brought(name, number, is_here, self._action(number), no_id)
+        return Brought(name, number, is_here, self._action(number), no_id, self.away.get(number or 0, ""))
 
     def _no_id(self, rsvp: Rsvp) -> str:
-        if rsvp.mark in GIVEN_UP and rsvp.player not in self.came:
+        if rsvp.player in self.away or (rsvp.mark in GIVEN_UP and rsvp.player not in self.came):
             return ""
         return why_no_id(self.ids.get(rsvp.player), self.terms.minimum_age, self.night.date)
 
@@ -291,6 +314,7 @@ def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
         came=arrived(night),
         table=frozenset() if state == NightState.PLANNED else history_of(night).taking_part(),
         ids={} if terms.minimum_age is None else ids_seen(),
+        away=turned_away(night, terms),
         known=known_guests(rsvp_state),
         read_at=read_at,
     )
@@ -316,3 +340,25 @@ def no_show_means(player: Player, night: Night) -> tuple[str, ...]:
     counts = "It is a strike" if terms.no_show_weight == 1 else f"It weighs as much as {terms.no_show_weight} strikes"
     total = "" if strikes == 0 else f", and with those before it the {ordinal(after)}"
     return (f"{counts}{total}.", means(player.name, what_follows(after, terms)))
+
+
+def door_list_of(night: Night) -> DoorList:
+    """Return the door list of a night; it has every fact up to the newest when it was begun."""
+    newest, noted_at = Fact.objects.order_by("-pk").values_list("pk", "at").first() or (0, None)
+    facts = [fact for fact in facts_of(night) if fact.id <= newest]
+    terms, people = terms_of_night(night), people_for(night, arrears_now())
+    rsvp_state = fold(facts, seats=night.seats, starts_at=night.starts_at)
+    # The newest act tells who has come; there is none before the bank is open.
+    act = Act.objects.filter(night=night).order_by("-number").values_list("number", flat=True).first() or 0
+    door = DoorNight(
+        house=night.house.name,
+        day=night.date,
+        zone=ZoneInfo(zone_of(night)),
+        minimum_age=terms.minimum_age,
+        ids=ids_seen(),
+        came=arrived(night),
+        fact_at=noted_at,
+        fact=newest,
+        act=act,
+    )
+    return door_list(rsvp_state, line(rsvp_state, people, terms), people, door)

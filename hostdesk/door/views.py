@@ -10,11 +10,11 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 
+from hostdesk.door import commands
 from hostdesk.door.commands import bring, come
-from hostdesk.door.forms import BroughtForm, CameForm, IdForm, MarkForm
-from hostdesk.door.page import Door, ReadAt, door_of, no_show_means
+from hostdesk.door.forms import BroughtForm, CameForm, IdForm, MarkForm, TurnAwayForm
+from hostdesk.door.page import Door, ReadAt, door_list_of, door_of, no_show_means
 from hostdesk.door.pdf import door_list_pdf
-from hostdesk.door.queries import ages_asked, door_list_of, id_seen
 from hostdesk.guests.queries import arrears_now
 from hostdesk.lists.queries import NightState, state_of
 from hostdesk.lists.views import pdf_file
@@ -30,6 +30,8 @@ from reservations.acts.queries import Answer
 from reservations.models import Night, Player
 from reservations.nights.queries import zone_of
 from reservations.parsing.names import whole_number
+from reservations.rsvps.door_queries import ages_asked, id_seen
+from reservations.rsvps.queries import terms_of_night
 from reservations.strikes.commands import mark as mark_player
 from reservations.strikes.commands import see_id
 
@@ -128,6 +130,20 @@ def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
         return render(request, "door/mark.html", context, status=act_views.status_of(form))
 
 
+@for_bank.both
+def turn_away(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Ask why a player is turned away, with ``?guest=NAME`` one whom they bring; record it, or that it was undone."""
+    night, host = act_views.night_or_404(night_id), act_views.person_or_404(number)
+    form = TurnAwayForm(request.POST or None)
+    facts = {"night": night, "host": host, "arrears": arrears_now()}
+    if recorded := act_views.attempt(request, form, commands.turn_away, **facts):
+        return act_views.noted(recorded, _back(request, night))
+    guest = request.POST.get("guest") or request.GET.get("guest", "")
+    context = {"section": "nights", "night": night, "host": host, "guest": guest}
+    context |= {"age": terms_of_night(night).minimum_age, **act_views.fact_context(form, request.path)}
+    return render(request, "door/turn_away.html", context, status=act_views.status_of(form))
+
+
 def _quarters(night: Night, now: datetime) -> list[datetime]:
     """Return the next quarters of an hour of a night that has begun, the first at least five minutes away."""
     if night.starts_at is None or not timedelta(0) <= now - night.starts_at < _LONGEST_NIGHT:
@@ -142,6 +158,8 @@ def identity(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Record that an ID was seen at the door today."""
     night, player, form = act_views.night_or_404(night_id), act_views.person_or_404(number), ActForm(request.POST)
     recorded = act_views.attempt(request, form, see_id, player=player, on=timezone.localdate())
+    if recorded and request.POST.get("at") == "table":
+        return act_views.noted(recorded, reverse("tonight_player", args=[night_id, number]))
     if recorded:
         return act_views.noted(recorded, _back(request, night))
     return _show(
@@ -154,12 +172,7 @@ def player_id(request: DeskRequest, number: int) -> HttpResponse:
     """Show whether a player's ID was seen, and record that it was."""
     player, ages = get_object_or_404(Player.objects.people(), pk=number), ages_asked()
     today = timezone.localdate()
-    form = IdForm(
-        request.POST if request.method == "POST" else None,
-        today=today,
-        age=ages[0] if ages else None,
-        initial={"on": today.isoformat()},
-    )
+    form = IdForm(request.POST if request.method == "POST" else None, today=today, initial={"on": today.isoformat()})
     recorded = act_views.attempt(request, form, see_id, player=player)
     if recorded:
         return act_views.noted(recorded, reverse("player", args=[number]))

@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 
 from hostdesk.door.page import is_due
-from hostdesk.door.queries import ids_seen, why_no_id
 from hostdesk.guests import text
 from hostdesk.guests.queries import arrived
 from hostdesk.lists.queries import NightState, state_of
@@ -19,6 +18,7 @@ from reservations.houses.text import duration
 from reservations.models import Fact, Night, Player
 from reservations.nights.queries import has_started, zone_of
 from reservations.rsvps.cutoffs import is_late_change
+from reservations.rsvps.door_queries import ids_seen, why_no_id
 from reservations.rsvps.queries import facts_of, people_for, rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_reducers import fold
 from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
@@ -66,7 +66,9 @@ class Invitee:
 
     @property
     def stays_away(self) -> str:
-        """The mark that cost them the seat: "excused", "no-show", or ""."""
+        """What cost them the seat: "turned away", "excused", "no-show", or ""."""
+        if self.rsvp.turned_away:
+            return "turned away"
         return self.rsvp.mark.value if self.rsvp.mark in GIVEN_UP and self.rsvp.mark else ""
 
     @property
@@ -125,7 +127,7 @@ def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset(
     started, until = has_started(night, now), night.maybe_until
     waiting = sorted((each for each in everybody.values() if each.position), key=lambda each: each.position or 0)
     unanswered = sorted(
-        (each for each in everybody.values() if each.rsvp.reply is None and each.number not in removed),
+        (each for each in everybody.values() if not (each.rsvp.reply or each.stays_away or each.number in removed)),
         key=lambda each: each.name.casefold(),
     )
     silent = [each for each in unanswered if each.person.regular or each.invited or each.rsvp.because]

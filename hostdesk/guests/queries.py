@@ -18,6 +18,7 @@ from reservations.players.queries import people_at, persons_by_name
 from reservations.rsvps.rsvp_state import RsvpState
 
 _COMING = (Kind.ARRIVE, Kind.BUY_IN)
+_AT_THE_DOOR = (FactKind.CAME, FactKind.TURNED_AWAY)
 
 
 def arrears_now() -> frozenset[int]:
@@ -38,9 +39,9 @@ def arrived_on(nights: Iterable[Night]) -> dict[int, dict[int, datetime]]:
     found: dict[int, dict[int, datetime]] = {night.pk: {} for night in nights}
     latest = {
         (fact.night_id or 0, fact.player_id or 0): fact
-        for fact in Fact.objects.filter(night__in=list(found), kind=FactKind.CAME).order_by("id")
+        for fact in Fact.objects.filter(night__in=list(found), kind__in=_AT_THE_DOOR).order_by("id")
     }
-    seen = [(*whom, fact.at) for whom, fact in latest.items() if json.loads(fact.content)["came"]]
+    seen = [(*whom, fact.at) for whom, fact in latest.items() if json.loads(fact.content).get("came")]
     acts = in_effect(Act.objects.filter(night__in=list(found), kind__in=_COMING)).order_by("number")
     rows = acts.values_list("night", "at", "content")
     seen += [(night or 0, json.loads(content)["player"], at) for night, at, content in rows]

@@ -20,6 +20,7 @@ from reservations.models import Night, Player, Rules
 from reservations.nights import commands as nights_commands
 from reservations.nights.plans import Plan
 from reservations.nights.recurring import Repeats
+from reservations.rsvps.door_queries import turned_away
 
 
 @command
@@ -39,8 +40,8 @@ def open_night(
     ``house`` is its key or name; a preset's key makes the house when it is not there yet. ``figures`` are what the
     night sets for itself, in cents: ``small_blind``, ``big_blind``, ``buy_in_min``, ``buy_in_max``. With ``planned`` it
     is that night or none. Raises ``Unknown`` for a house or version that is not there, ``Impossible`` for figures that
-    are missing or contradict each other, for a guest as banker of a house with THE BOOK and for a planned night whose
-    bank was opened meanwhile.
+    are missing or contradict each other, for a banker who was turned away, for a guest as banker of a house with THE
+    BOOK and for a planned night whose bank was opened meanwhile.
     """
     check_cents(float_cents, zero=True)
     for cents in (figures or {}).values():
@@ -63,6 +64,8 @@ def open_night(
     if terms.has_book and not banker.regular:
         raise Impossible(f"{banker} is a guest: in a house with THE BOOK a regular runs the bank.")
     night = _night(date, rules, planned)
+    if why := turned_away(night).get(banker.number):
+        raise Impossible(f"{banker} was turned away at the door: {why}. Choose another banker.")
     accounts = {kind: Account.objects.create(kind=kind, night=night) for kind in OF_A_NIGHT}
     float_put_in = Movement(accounts[AccountKind.DRAWER], accounts[AccountKind.FLOAT], float_cents)
     act = write(replace(draft, night=night), 0, [float_put_in], made=list(accounts.values()))

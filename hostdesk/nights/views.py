@@ -48,6 +48,7 @@ from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, p
 from reservations.parsing.days import parse_day
 from reservations.parsing.names import name_key
 from reservations.players.queries import player_names, regulars
+from reservations.rsvps.door_queries import turned_away
 from reservations.rsvps.queries import rsvp_states_of
 
 _NEAREST = 5
@@ -94,8 +95,10 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     night = night_or_404(night_id)
     if request.method != "POST" and queries.state_of(night) != queries.NightState.PLANNED:
         return redirect("night", night.pk)
-    house = read_rules(night.house.newest())
-    bankers = regulars()
+    house_rules = night.house.newest()
+    house = read_rules(house_rules)
+    away = turned_away(night, attendance_of(house_rules))
+    bankers = [each for each in regulars() if each.number not in away]
     data = request.POST if request.method == "POST" else None
     mine = next((each.number for each in bankers if each.name_key == name_key(request.who.name)), None)
     form = OpenForm(data, house=house, bankers=bankers, initial={"banker": mine})

@@ -45,7 +45,9 @@ CANCELLED = RsvpSummary("Cancelled", ("It counts as no strike.",), Tone.OUT)
 
 HERE = RsvpSummary("You are here", tone=Tone.SEAT)
 
-_MARKED = {
+_TURNED_AWAY = RsvpSummary("You were turned away at the door", tone=Tone.OUT)
+
+_MARKED: Mapping[Mark | None, RsvpSummary] = {
     Mark.EXCUSED: RsvpSummary("You are excused", tone=Tone.OUT),
     Mark.NO_SHOW: RsvpSummary("You are marked as a no-show", tone=Tone.OUT),
 }
@@ -58,8 +60,9 @@ def rsvp_summary(rsvp_state: RsvpState, player: int, waits: str, occasion: Occas
     party = [f"For {_listed(('you', *rsvp.guests))}."] if rsvp.guests else []
     late_at = comes_late_at(rsvp, occasion.starts_at)
     late = [f"You come late, at {occasion.near(late_at)}."] if late_at else []
-    if rsvp.mark in _MARKED:
-        return replace(_MARKED[rsvp.mark], more=tuple(filter(None, [rsvp.because])))
+    marked = _TURNED_AWAY if rsvp.turned_away else _MARKED.get(rsvp.mark)
+    if marked:
+        return replace(marked, more=tuple(filter(None, [rsvp.turned_away or rsvp.because])))
     if rsvp.place == Place.SEAT:
         headline = "You have a seat" if rsvp.party == 1 else f"You have {rsvp.party} seats"
         more = [*party, *late, *filter(None, [rsvp.because])]

@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from hostdesk.door.queries import id_seen
 from hostdesk.houses.queries import newest_rules
 from hostdesk.lists.filters import PlayerFilter
 from hostdesk.lists.queries import nights_of, player_rows, result_of
@@ -48,6 +47,7 @@ from reservations.acts.queries import Answer, in_effect
 from reservations.models import Act, Player
 from reservations.parsing.names import whole_number
 from reservations.players.queries import player_names, regulars, same_person
+from reservations.rsvps.door_queries import id_seen
 from reservations.strikes.queries import strike_sums
 
 

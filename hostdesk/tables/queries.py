@@ -1,5 +1,6 @@
 """Who is at the tables of a night now, as the ledger has it, where they sit, and the seating chart on paper."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -12,6 +13,7 @@ from reservations.acts.kinds import Kind
 from reservations.models import Act, Night
 from reservations.nights.queries import zone_of
 from reservations.players.queries import player_names
+from reservations.rsvps.door_queries import turned_away
 from reservations.tables.queries import seating_of, seating_terms_of, table_facts
 from reservations.tables.reducers import fold_tables
 from reservations.tables.seating_chart import ChartHeading, SeatingChart, seating_chart
@@ -21,21 +23,21 @@ from reservations.tables.seats import Present, Seating
 def present_at(night: Night) -> Present:
     """Return who is at the tables of a night whose bank was opened: come, and not cashed out for good."""
     is_closed = Bank.objects.filter(pk=night.pk).exclude(closed=None).exists()
-    return replace(present_in(history_of(night)), is_over=is_closed)
+    return replace(present_in(history_of(night), turned_away(night)), is_over=is_closed)
 
 
 def present_tonight(tonight: Tonight) -> Present:
     """Return who is at the tables of a night that was read already."""
-    return replace(present_in(tonight.now.history), is_over=not tonight.is_open)
+    return replace(present_in(tonight.now.history, tonight.turned_away), is_over=not tonight.is_open)
 
 
-def present_in(history: NightHistory) -> Present:
-    """Return who is there after that history, in order of arrival.
+def present_in(history: NightHistory, away: Collection[int] = ()) -> Present:
+    """Return who is there after that history, in order of arrival, without players who were turned ``away``.
 
     Who was only answered for, or banks without playing, is there once they arrive or have chips.
     """
     gone, holding = history.who_left(), history.holding()
-    here = tuple(number for number in arrivals(history) if number not in gone)
+    here = tuple(number for number in arrivals(history) if number not in gone and number not in away)
     left, back = set[int](), dict[int, datetime]()
     for each in history.acts:
         if each.kind == Kind.CASH_OUT:

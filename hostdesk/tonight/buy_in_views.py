@@ -65,6 +65,7 @@ def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
     tonight = views.read(night_id)
     early = [not_here_yet(each.number, each.name) for each in views.coming_to(tonight).awaited if each.is_here]
     newcomers = early + [each for each in tonight.players if each.state == "arrived"]
+    newcomers = [each for each in newcomers if each.number not in tonight.turned_away]
     chosen = {each.number for each in newcomers}
     form = EveryoneForm(request.POST or None, players=[each.number for each in (*early, *tonight.players)])
     if form.is_bound:

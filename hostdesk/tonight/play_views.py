@@ -144,5 +144,5 @@ def hand_over(request: DeskRequest, night_id: int) -> HttpResponse:
     """Let another player run the bank."""
     tonight, form = read(night_id), BankerForm(request.POST or None)
     answer = attempt(request, form, night_commands.hand_over, night=tonight.night)
-    bankers = [each for each in regulars() if each.number != tonight.now.history.banker]
+    bankers = [each for each in regulars() if each.number not in {tonight.now.history.banker, *tonight.turned_away}]
     return answered(request, tonight, form, answer, panel="tonight/panels/_hand_over.html", bankers=bankers)

@@ -20,6 +20,7 @@ from reservations.acts.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind
 from reservations.acts.queries import act_numbers
 from reservations.models import Act, Night
 from reservations.players.queries import persons_names_as_of, player_names
+from reservations.rsvps.door_queries import turned_away
 
 
 @dataclass(frozen=True)
@@ -139,13 +140,17 @@ class BankLine:
 
 @dataclass(frozen=True)
 class Tonight:
-    """The night as of act ``number``, the last of the ledger when it was read."""
+    """The night as of act ``number``, the last of the ledger when it was read.
+
+    ``turned_away`` says why players may not come in, by number.
+    """
 
     now: BankNow
     number: int
     sums: Sums
     names: Mapping[int, str]
     recent: Sequence[Act]
+    turned_away: Mapping[int, str]
 
     @property
     def night(self) -> Night:
@@ -257,7 +262,8 @@ def tonight_of(night: Night, *, acts: int = 8) -> Tonight:
         newest, now, after = after, bank_of(night), _newest()
     recent = list(Act.objects.filter(night=night).select_related("reversed_by").order_by("-number")[:acts])
     names = persons_names_as_of(newest)
-    return Tonight(now=now, number=newest, sums=moved_by(night, newest), names=names, recent=recent)
+    sums = moved_by(night, newest)
+    return Tonight(now=now, number=newest, sums=sums, names=names, recent=recent, turned_away=turned_away(night))
 
 
 def _newest() -> int:

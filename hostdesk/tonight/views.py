@@ -46,6 +46,7 @@ from reservations.acts.queries import Answer, is_recorded
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import whole_number
 from reservations.players.queries import as_they_are_now, fields_by_person
+from reservations.rsvps.door_queries import no_id_of
 
 _WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)
 
@@ -165,6 +166,8 @@ def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
         "is_rebuy": is_rebuy,
         "paid_by": last_means if last_means in tonight.means else tonight.means[0],
         "stack_asked": tonight.now.terms.rebuy_stack_asked and is_rebuy,
+        "turned_away": tonight.turned_away.get(one.number, ""),
+        "no_id": no_id_of(one, tonight.night),
         "notice_met_at": met_at,
         "is_notice_met": met_at is not None and met_at <= timezone.now(),
         **note_context(tonight, one),

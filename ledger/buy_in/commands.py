@@ -18,6 +18,7 @@ from reservations.acts.problems import Impossible
 from reservations.acts.queries import Answer, Draft, known_act
 from reservations.models import Night, Player
 from reservations.players.queries import as_they_are_now
+from reservations.rsvps.door_queries import turned_away
 
 
 @command
@@ -53,11 +54,12 @@ def buy_in(
     buyer = rules.Buyer(player.name, now.history.has_bought(player.number), stack_cents, player_now.is_answered_for)
     violations = rules.check_buy_in(amount_cents, pay=pay, buyer=buyer, terms=now.terms, limits=now.limits)
     allowed = str(rules.allowance(buyer=buyer, terms=now.terms, limits=now.limits)) if violations else ""
+    away = rules.check_admission(player.name, turned_away(now.night).get(player.number, ""))
     on_credit = check_credit(amount_cents, pay, debtor_of(now, player_now)) if pay in ON_CREDIT else ()
     wrote = note_to_write(now, draft.content.get("note"), player.number, amount_cents)
     paid, chips_account = account_of(pay, now, player.number), now.accounts[AccountKind.CHIPS]
     bought = Movement(paid, chips_account, amount_cents, player.number, number_of(wrote))
-    return record(draft, now, [bought], wrote=wrote, violations=(*violations, *on_credit), allowed=allowed)
+    return record(draft, now, [bought], wrote=wrote, violations=(*away, *violations, *on_credit), allowed=allowed)
 
 
 @command
@@ -90,7 +92,9 @@ def sell_chips(
         Movement(account_of(pay, now, buyer.number), chips, amount_cents, buyer.number, number),
         Movement(chips, account_of(pay, now, seller.number), amount_cents, seller.number, number),
     ]
-    return record(draft, now, legs, wrote=wrote, violations=(*rules.check_chip_sale(pay, now.terms), *on_credit))
+    away = rules.check_admission(buyer.name, turned_away(now.night).get(buyer.number, ""))
+    violations = (*away, *rules.check_chip_sale(pay, now.terms), *on_credit)
+    return record(draft, now, legs, wrote=wrote, violations=violations)
 
 
 @command

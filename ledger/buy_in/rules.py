@@ -164,6 +164,14 @@ def check_arrival(name: str, terms: BankTerms, *, answered_for: bool) -> tuple[R
     return (RuleViolation("guests are answered for", sentence),)
 
 
+def check_admission(name: str, turned_away: str) -> tuple[RuleViolation, ...]:
+    """Nobody who may not come in gets chips or a place; ``turned_away`` says why they may not, "" if they may."""
+    if not turned_away:
+        return ()
+    sentence = f"{name} was turned away at the door: {turned_away}. First let them in after all, at the door."
+    return (RuleViolation("turned away", sentence),)
+
+
 def check_means(pay: Means, terms: BankTerms) -> tuple[RuleViolation, ...]:
     """Chips are paid for only in the ways the house takes."""
     if pay in terms.pays_with:

@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 
-from ledger.buy_in.rules import check_arrival, check_hand_over, check_level
+from ledger.buy_in.rules import check_admission, check_arrival, check_hand_over, check_level
 from ledger.credit.rules import guests_owe
 from ledger.entries.commands import Movement, book_account, record, record_between_nights
 from ledger.models import Account, AccountKind, Bank, Transfer
@@ -18,6 +18,7 @@ from reservations.acts.queries import Answer, Draft, in_effect, known_act
 from reservations.models import Act, Night, Player
 from reservations.players.queries import as_they_are_now
 from reservations.rsvps.commands import part_duplicate
+from reservations.rsvps.door_queries import turned_away
 
 
 @command
@@ -36,7 +37,8 @@ def add_float(*, stamp: Stamp, night: Night, amount_cents: int) -> Answer:
 def hand_over(*, stamp: Stamp, night: Night, banker: Player) -> Answer:
     """Let a new banker take drawer, float and over/short as they stand.
 
-    Raises ``Impossible`` if they run the bank already, or are a guest in a house with THE BOOK.
+    Raises ``Impossible`` if they run the bank already, or are a guest in a house with THE BOOK; refused for a player
+    who was turned away.
     """
     draft = Draft(Kind.HAND_OVER, stamp, {"banker": banker.number}, night)
     if known := known_act(draft):
@@ -46,7 +48,8 @@ def hand_over(*, stamp: Stamp, night: Night, banker: Player) -> Answer:
         raise Impossible(f"{banker} runs the bank already.")
     if now.terms.has_book and not as_they_are_now(banker).regular:
         raise Impossible(f"{banker} is a guest: in a house with THE BOOK a regular runs the bank.")
-    answer = record(draft, now, violations=check_hand_over(now.terms))
+    away = check_admission(banker.name, turned_away(now.night).get(banker.number, ""))
+    answer = record(draft, now, violations=(*check_hand_over(now.terms), *away))
     Bank.objects.filter(pk=now.bank.pk).update(banker=banker)
     return answer
 
@@ -103,13 +106,16 @@ def _signed(debit: Account, credit: Account, cents: int, player: int | None = No
 
 @command
 def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:
-    """Note that a player has come. Refused for a guest without an inviter, in a house that asks for one."""
+    """Note that a player has come. Refused for one who was turned away, and for a guest without an inviter, in a house
+    that asks for one.
+    """
     draft = Draft(Kind.ARRIVE, stamp, {"player": player.number}, night)
     if known := known_act(draft):
         return known
     now = open_bank(night)
-    answered_for = as_they_are_now(player).is_answered_for
-    return record(draft, now, violations=check_arrival(player.name, now.terms, answered_for=answered_for))
+    away, answered_for = turned_away(now.night).get(player.number, ""), as_they_are_now(player).is_answered_for
+    arrival = check_arrival(player.name, now.terms, answered_for=answered_for)
+    return record(draft, now, violations=(*check_admission(player.name, away), *arrival))
 
 
 @command

@@ -33,6 +33,7 @@ class FactKind(StrEnum):
     CONFIRM = "confirm"
     CAME = "came"  # through the door before the bank was open: content {"came": bool}
     MARK = "mark"  # content {"as": a Mark, or ""}
+    TURNED_AWAY = "turned away"  # at the door: content {"on": bool}, outcome {"place"}: in line, as the seat has gone
     MERGED = "twin"  # they are one person with another entry: content {"twin": number, "merge": key of the act}
     # Of a player's attendance.
     STRIKE = "strike"  # content {"cause": a Cause}, outcome {"weight", "then"}

@@ -50,8 +50,8 @@ def answer(
     later than the start. With ``wait_together`` the player gives up a seat rather than come without the guests.
     ``arrears`` are the numbers of players in arrears. The remark says what came of it.
 
-    Raises ``Malformed`` for impossible guests or times, ``Impossible`` for a maybe after its date and for guests
-    without seats, and ``Refused`` for a yes of a barred player.
+    Raises ``Malformed`` for impossible guests or times, ``Impossible`` for a maybe after its date, for guests without
+    seats and for a yes of a player who was turned away, and ``Refused`` for a yes of a barred player.
     """
     on = locked_rsvp(stamp, night, player, arrears)
     content: dict[str, Any] = {"answer": reply.value}
@@ -68,6 +68,8 @@ def answer(
         return known
     if reply != Reply.YES:
         return _stay_away(on, draft, reply)
+    if on.mine.turned_away:
+        raise Impossible(f"{player} was turned away at the door: {on.mine.turned_away}.")
     barred = on.people[player.number].barred
     if barred and on.mine.place == Place.NONE and not stamp.ruling:
         raise Refused((RuleViolation("who may reserve", f"{player}: {barred}"),), house=on.night.house.name)

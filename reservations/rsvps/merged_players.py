@@ -104,9 +104,11 @@ def _strength(rsvp: Rsvp) -> tuple[bool, int, bool, int, float]:
 
 
 def _combined(better: Rsvp, other: Rsvp) -> Rsvp:
-    came_at = better.came_at or other.came_at
-    if (better.place, better.has_seat) != (other.place, other.has_seat):
-        return replace(better, came_at=came_at)
+    alike = (better.place, better.has_seat) == (other.place, other.has_seat)
+    turned_away = better.turned_away or other.turned_away
+    better = replace(better, came_at=better.came_at or other.came_at, turned_away=turned_away)
+    if not alike:
+        return better
     named = {name_key(name) for name in better.guests}
     return replace(
         better,
@@ -114,5 +116,4 @@ def _combined(better: Rsvp, other: Rsvp) -> Rsvp:
         confirmed=better.confirmed or other.confirmed,
         favoured=better.favoured or other.favoured,
         pinned=min((each for each in (better.pinned, other.pinned) if each is not None), default=None),
-        came_at=came_at,
     )

@@ -128,6 +128,12 @@ def _detail(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     return _changed(rsvp_state, fact, **changes)
 
 
+def _turned_away(rsvp_state: RsvpState, fact: Said) -> RsvpState:
+    """Turn a player away, or let them in after all: in line, if others have the seat by then."""
+    place = {"place": Place(fact.outcome["place"]), "offered_until": None} if "place" in fact.outcome else {}
+    return _changed(rsvp_state, fact, turned_away=fact.reason, came_at=None, **place)
+
+
 def _bump(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     if fact.outcome.get("how") == PARTED:
         first = {"place": Place.WAITING, "pinned": 1, "confirmed": False, "offered_until": None}
@@ -153,7 +159,8 @@ def _back(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     player = before.player if before.player in rsvp_state.rsvps else fact.player or 0
     confirmed = before.confirmed or rsvp_state.asked_at is not None
     again = replace(before, place=place, offered_until=None, confirmed=confirmed, because=fact.reason)
-    again = replace(again, player=player, moved_up_at=moved_up_at)
+    turned_away = rsvp_state.of(player).turned_away
+    again = replace(again, player=player, moved_up_at=moved_up_at, turned_away=turned_away)
     return replace(rsvp_state, rsvps={**rsvp_state.rsvps, again.player: again})
 
 
@@ -194,6 +201,7 @@ _REDUCERS: Mapping[FactKind, Callable[[RsvpState, Said], RsvpState]] = {
     FactKind.CONFIRM: _detail,
     FactKind.CAME: _detail,
     FactKind.MARK: _detail,
+    FactKind.TURNED_AWAY: _turned_away,
     # One night is one strike: it settles every late change of that player.
     FactKind.STRIKE: lambda before, fact: replace(
         before, settled=before.settled | {each.fact for each in before.changes if each.player == fact.player}

@@ -26,7 +26,8 @@ class Rsvp:
 
     ``asked`` is the fact by which they got in line, ``expected_at`` when they come, if after the start, ``because`` the
     last reason given to them for their place. ``moved_up_at`` is when they moved up automatically, as long as they have
-    not answered since; ``ruled``: the host gave the seat in spite of a rule. Times are aware.
+    not answered since; ``ruled``: the host gave the seat in spite of a rule. ``turned_away`` says why they were at the
+    door, "" if they were not. Times are aware.
     """
 
     player: int
@@ -45,6 +46,7 @@ class Rsvp:
     came_at: datetime | None = None
     moved_up_at: datetime | None = None
     mark: Mark | None = None
+    turned_away: str = ""
     ruled: bool = False
     because: str = ""
 
@@ -55,13 +57,18 @@ class Rsvp:
 
     @property
     def has_seat(self) -> bool:
-        """Whether they have a seat; players marked excused or no-show have none."""
-        return self.place == Place.SEAT and self.mark not in GIVEN_UP
+        """Whether they have a seat; players marked excused or no-show, or turned away, have none."""
+        return self.place == Place.SEAT and self.mark not in GIVEN_UP and not self.turned_away
+
+    @property
+    def has_offer(self) -> bool:
+        """Whether a seat is kept for them."""
+        return self.place == Place.OFFERED and not self.turned_away
 
     @property
     def takes(self) -> int:
         """How many seats nobody else can have because of them; an offered seat is kept as well."""
-        return self.party if self.has_seat or self.place == Place.OFFERED else 0
+        return self.party if self.has_seat or self.has_offer else 0
 
 
 @dataclass(frozen=True)
@@ -107,17 +114,18 @@ class RsvpState:
     @property
     def offered(self) -> list[Rsvp]:
         """Who has an offer."""
-        return [each for each in self.rsvps.values() if each.place == Place.OFFERED]
+        return [each for each in self.rsvps.values() if each.has_offer]
 
     @property
     def waiting(self) -> list[Rsvp]:
         """Who waits, in order of asking; the order in which they move up is ``waiting_list.rules.in_order``."""
-        return sorted((each for each in self.rsvps.values() if each.place == Place.WAITING), key=lambda one: one.asked)
+        waiting = (each for each in self.rsvps.values() if each.place == Place.WAITING and not each.turned_away)
+        return sorted(waiting, key=lambda one: one.asked)
 
     @property
     def maybes(self) -> list[Rsvp]:
         """Who answered maybe: they have no seat."""
-        return [each for each in self.rsvps.values() if each.reply == Reply.MAYBE]
+        return [each for each in self.rsvps.values() if each.reply == Reply.MAYBE and not each.turned_away]
 
     @cached_property
     def taken(self) -> int:

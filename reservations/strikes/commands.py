@@ -1,4 +1,4 @@
-"""Attendance marks, arrivals before the bank is open, and IDs seen; strikes, and what they ended given back."""
+"""Attendance marks, arrivals before the bank is open, who is turned away; strikes, and what they ended given back."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -12,6 +12,7 @@ from reservations.acts.problems import Impossible, Malformed
 from reservations.houses.queries import attendance_of
 from reservations.models import Fact, House, Night, Player
 from reservations.nights.queries import has_started
+from reservations.rsvps.door_queries import ages_asked, is_old_enough, turned_away
 from reservations.rsvps.lock_commands import LockedRsvp, ended_by, late_arrival, locked_rsvp, record_due, record_strike
 from reservations.rsvps.queries import NO_DEBTS, rsvp_state_of
 from reservations.rsvps.rsvp_state import GIVEN_UP
@@ -168,7 +169,8 @@ def give_back_of(nights: Collection[Night], now: datetime) -> None:
 def mark_came(*, stamp: Stamp, night: Night, player: Player, came: bool) -> Noted:
     """Note that a player is here before the bank is open, or is not here after all.
 
-    Once the bank is open an arrival is an act of the night, and ``came`` raises ``Impossible``.
+    Once the bank is open an arrival is an act of the night, and ``came`` raises ``Impossible``; so it does for a player
+    who may not come in.
     """
     on = locked_rsvp(stamp, night, player)
     draft = on.draft(FactKind.CAME, {"came": came})
@@ -176,7 +178,34 @@ def mark_came(*, stamp: Stamp, night: Night, player: Player, came: bool) -> Note
         return known
     if came and on.night.rules is not None:
         raise Impossible("The bank is open: add them on Tonight.")
+    if came and (why := turned_away(on.night, on.terms).get(player.number)):
+        raise Impossible(f"{player} was turned away at the door: {why}.")
     return on.note(draft, f"{player} is here." if came else f"{player} is not here.")
+
+
+@command
+def turn_away(
+    *, stamp: Stamp, night: Night, player: Player, away: bool, reason: str = "", arrears: Collection[int] = NO_DEBTS
+) -> Noted:
+    """Turn a player away at the door, for that reason; with ``away`` false they may come in after all.
+
+    A seat is free at once. Who may come in after all has it again, or the place in line if somebody else has it by
+    then. Raises ``Malformed`` without a reason, and ``Impossible`` for what is so already.
+    """
+    on = locked_rsvp(stamp, night, player, arrears)
+    draft = on.draft(FactKind.TURNED_AWAY, {"on": away}, _reason(reason) if away else "")
+    if known := on.known(draft):
+        return known
+    if away == bool(on.mine.turned_away):
+        raise Impossible(f"{player} was turned away already." if away else f"{player} was not turned away.")
+    if away:
+        return on.conclude(draft, remark=f"{player} is turned away: {draft.reason}.")
+    waits = on.mine.place in (Place.SEAT, Place.OFFERED) and not on.rsvp_state.fits(on.mine.party)
+    remark = f"{player} may come in after all."
+    if not waits:
+        return on.conclude(draft, remark=remark)
+    remark += " The seat was given away meanwhile: they are on the waiting list."
+    return on.conclude(draft, {"place": Place.WAITING.value}, remark=remark)
 
 
 @command
@@ -236,7 +265,7 @@ def _unmark_strike(on: LockedRsvp) -> list[GivenBack]:
 
 @command
 def see_id(*, stamp: Stamp, player: Player, on: date, born: date | None = None) -> Noted:
-    """Note that a player showed they are old enough; the birth date is kept only if the host wants it.
+    """Note that a player showed an ID; the birth date, which may make them too young, only if the host wants it kept.
 
     Raises ``Malformed`` for a birth date after that day.
     """
@@ -246,4 +275,6 @@ def see_id(*, stamp: Stamp, player: Player, on: date, born: date | None = None) 
         return known
     if born is not None and born >= on:
         raise Malformed("The birth date is after the day the ID was seen.")
-    return Noted(record_fact(draft, stamp), remark=f"{player} has shown their ID.")
+    young = [age for age in ages_asked() if born is not None and not is_old_enough(born, age, on)]
+    remark = f"{player} is under {young[0]}: turned away at the door." if young else f"{player} has shown their ID."
+    return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)

@@ -16,6 +16,7 @@ class Outcome(StrEnum):
     NO_SHOW = "no-show"
     CANCELLED = "cancelled late"
     EXCUSED = "excused"
+    TURNED_AWAY = "turned away"
     MISSING = "did not come"
     WAITED = "had no seat"
     NO = "no"
@@ -39,6 +40,8 @@ def outcome_of(rsvp: Rsvp, *, came: bool = False, cancelled: bool = False, no_sh
         return Outcome.NO_SHOW
     if cancelled:
         return Outcome.CANCELLED
+    if rsvp.turned_away:
+        return Outcome.TURNED_AWAY
     if rsvp.mark == Mark.EXCUSED:
         return Outcome.EXCUSED
     if rsvp.reply == Reply.YES:

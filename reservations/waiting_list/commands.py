@@ -25,8 +25,8 @@ def seat_player(
 ) -> Noted:
     """Give a player a seat, whatever their place in line; those who make room wait then, in order of asking.
 
-    Raises ``Impossible`` for a player who has a seat already or has not said yes, and if there are too few seats even
-    so.
+    Raises ``Impossible`` for a player who has a seat already, was turned away or has not said yes, and if there are too
+    few seats even so.
     """
     on = locked_rsvp(stamp, night, player, arrears)
     room = {"makes_room": sorted({each.number for each in makes_room})} if makes_room else {}
@@ -35,6 +35,8 @@ def seat_player(
         return known
     if on.mine.has_seat:
         raise Impossible(f"{player} has a seat already.")
+    if on.mine.turned_away:
+        raise Impossible(f"{player} was turned away at the door: {on.mine.turned_away}.")
     if on.mine.place == Place.NONE:
         raise Impossible(f"{player} has not said yes: answer for them first.")
     lacking = on.rsvp_state.lacking(on.mine)

@@ -92,6 +92,7 @@ PAGES = {
     ],
     "night_acts": ["/nights/{night}/acts/", "/nights/{closed}/acts/"],
     "night_door": ["/nights/{door}/door/", "/nights/{door_open}/door/", "/nights/{closed}/door/"],
+    "night_door_away": ["/nights/{door}/door/{hostile_7}/away/", "/nights/{door_open}/door/{hostile_6}/away/"],
     "night_door_mark": [
         "/nights/{door}/door/{hostile_7}/?as=late",
         "/nights/{door}/door/{hostile_6}/?as=excused",

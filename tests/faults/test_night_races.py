@@ -19,6 +19,8 @@ from reservations.acts.kinds import Kind
 from reservations.houses.commands import make_house, revise_house
 from reservations.models import Act, House, Night, Player
 from reservations.players.commands import rename_player
+from reservations.rsvps.door_queries import turned_away
+from reservations.strikes.commands import turn_away
 from tests.faults.racing import ROUNDS, Task, at_once, faults, opened, stamp, told, undoing
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
@@ -49,6 +51,35 @@ def test_a_double_tap_is_one_buy_in(night, players):
 
     assert Act.objects.filter(kind=Kind.BUY_IN).count() == 25
     assert (bank_of(night).balances.chips_cents, faults()) == (50000, [])
+
+
+def turning_away(night: Night, player: Player, key: str) -> Task:
+    return lambda: turn_away(stamp=stamp(key), night=night, player=player, away=True, reason="under 21")
+
+
+def buying_by_the_rules(night: Night, player: Player, key: str) -> Task:
+    return lambda: buy_in_commands.buy_in(
+        stamp=stamp(key, ruling=""), night=night, player=player, amount_cents=2000, pay=Means.CASH
+    )
+
+
+def test_turned_away_at_the_door_against_a_buy_in_at_the_table(night, players):
+    """Either the chips were sold before, or none are."""
+    for player in players:
+        key = f"for-{player.number}"
+
+        outcomes = at_once(buying_by_the_rules(night, player, key), turning_away(night, player, key))
+
+        bought = bank_of(night).history.has_bought(player.number)
+        assert (told(outcomes), bought) in [(["new", "new"], True), (["Refused", "new"], False)]
+        assert player.number in turned_away(night)
+    assert faults() == []
+
+
+def test_two_tablets_turn_one_player_away(night, players):
+    outcomes = at_once(*(turning_away(night, players[1], key) for key in ("left", "right")))
+
+    assert sorted(told(outcomes)) == ["Impossible", "new"]
 
 
 def test_a_cash_out_against_a_rebuy_with_the_same_stack(night, players):

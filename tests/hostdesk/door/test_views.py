@@ -3,13 +3,13 @@
 import pytest
 from django.utils import timezone
 
-from hostdesk.door.queries import id_seen
 from hostdesk.guests.queries import arrived
 from ledger.night import commands as night_commands
 from reservations.acts.facts import Mark
 from reservations.models import Act, Fact, Night
 from reservations.nights import commands as nights_commands
 from reservations.players import commands as players_commands
+from reservations.rsvps.door_queries import id_seen
 from tests.hostdesk.at_the_door import a_friday, at_the_bank, closes, form_of, lets_in, mark_of, marks, opens, url
 from tests.reservations.friday import a_house, cast, one, preset
 
@@ -25,7 +25,7 @@ def test_the_page_lists_who_has_not_come_and_asks(desk, friday):
     page = desk.opens(url(friday))
 
     assert "0 here Not here yet: Bo Cy 2 without ID" in page.text
-    assert page.text.count("Late… Excused… No-show… Here") == 2
+    assert page.text.count("Late… Excused… No-show… Turn away… Here") == 2
 
 
 def test_before_the_bank_is_open_an_arrival_is_a_fact(desk, friday):

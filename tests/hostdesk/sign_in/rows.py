@@ -137,6 +137,7 @@ ROWS = {
     "night_door_came": Row(BANK, post=422),
     "night_door_since": Row(BANK, get=200),
     "night_door_brought": Row(BANK, post=422),
+    "night_door_away": Row(BANK, get=200, post=422),
     "night_door_id": Row(BANK, post=422),
     "player_id": Row(HOST, get=200, post=422),
     "night_open": Row(HOST, get=302, post=422),  # it is open already

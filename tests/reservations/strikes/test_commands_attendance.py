@@ -4,11 +4,11 @@ from datetime import date, timedelta
 
 import pytest
 
-from hostdesk.door.queries import id_seen, ids_seen
 from hostdesk.nights.commands import open_night
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed
+from reservations.rsvps.door_queries import id_seen, ids_seen
 from reservations.strikes import commands as strikes_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset, strikes
@@ -177,3 +177,59 @@ def test_nobody_is_born_after_they_were_here():
         strikes_commands.see_id(stamp=Stamp("saw-the-id", START), player=one("Bo"), on=START.date(), born=START.date())
 
     assert str(refused.value) == "The birth date is after the day the ID was seen."
+
+
+def test_who_is_turned_away_gives_the_seat_up_until_they_may_come_in_after_all():
+    cast()
+    friday = Friday(a_house(), seats=1).full("Bo", "Cy")
+
+    noted = friday.do("turn_away", "Bo", before=9_000, away=True, reason="under 21")
+    seated, waiting = friday.seated, friday.waiting
+    back = friday.do("turn_away", "Bo", before=8_000, away=False)
+
+    assert (noted.remark, seated, waiting) == ("Bo is turned away: under 21.", ["Cy"], [])
+    assert back.remark.startswith("Bo may come in after all. The seat was given away meanwhile")
+    assert (friday.seated, friday.waiting) == (["Cy"], ["Bo"])
+
+
+def test_turned_away_twice_is_said_and_nobody_is_let_in_twice():
+    cast()
+    friday = Friday(a_house(), seats=1).full("Bo")
+    stamp = friday.at(60)
+    first, again = (
+        strikes_commands.turn_away(stamp=stamp, night=friday.night, player=one("Bo"), away=True, reason="drunk")
+        for _ in range(2)
+    )
+
+    with pytest.raises(Impossible, match="turned away already"):
+        friday.do("turn_away", "Bo", before=59, away=True, reason="under 21")
+    with pytest.raises(Impossible, match="was not turned away"):
+        friday.do("turn_away", "Cy", before=59, away=False)
+
+    assert (again.known, again.fact) == (True, first.fact)
+
+
+def test_who_was_turned_away_does_not_come_answer_or_get_a_seat():
+    cast()
+    friday = Friday(a_house(), seats=2).full("Bo")
+    friday.do("turn_away", "Bo", before=60, away=True, reason="under 21")
+
+    for verb, said in (("mark_came", {"came": True}), ("seat_player", {})):
+        with pytest.raises(Impossible, match="turned away at the door: under 21"):
+            friday.do(verb, "Bo", before=50, **said)
+    with pytest.raises(Impossible, match="turned away at the door: under 21"):
+        friday.yes("Bo", before=50)
+
+    assert friday.seated == []
+
+
+def test_a_birth_date_that_makes_them_too_young_says_so():
+    cast()
+    a_house(door={"minimum_age": 21})
+    born = date(2005, 11, 21)
+
+    noted = strikes_commands.see_id(stamp=Stamp("saw-the-id", START), player=one("Bo"), on=START.date(), born=born)
+    strikes_commands.see_id(stamp=Stamp("saw-again", START), player=one("Bo"), on=START.date())
+
+    assert noted.remark == "Bo is under 21: turned away at the door."
+    assert id_seen(one("Bo")).born == born

@@ -1,26 +1,21 @@
-"""IDs: who has shown one and who has to; and the door list of a night, out of the books."""
+"""Who may come in at the door: IDs seen, players who are too young, and players who were turned away."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
-from zoneinfo import ZoneInfo
 
-from hostdesk.door.door_list import DoorList, DoorNight, door_list
-from hostdesk.guests.queries import arrears_now, arrived
 from reservations.acts.fact_queries import said_by_people
 from reservations.acts.facts import FactKind
+from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.queries import attendance_of
-from reservations.models import Act, Fact, Night, Player, Rules
-from reservations.nights.queries import zone_of
+from reservations.models import Fact, Night, Player, Rules
 from reservations.players.queries import same_person
-from reservations.rsvps.queries import facts_of, people_for, terms_of_night
-from reservations.rsvps.rsvp_reducers import fold
-from reservations.waiting_list.rules import line
+from reservations.rsvps.queries import terms_of_night
 
 
 @dataclass(frozen=True)
 class IdSeen:
-    """A player showed that they are old enough: on which day, to whom, and the birth date if it is kept."""
+    """A player showed that they are old enough: on which day, to whom, and the newest birth date that is kept."""
 
     on: date
     by: str
@@ -40,9 +35,10 @@ def ids_seen(numbers: Collection[int] | None = None) -> dict[int, IdSeen]:
     facts = Fact.objects.filter(kind=FactKind.ID_SEEN)
     seen: dict[int, IdSeen] = {}
     for fact in said_by_people(facts if numbers is None else facts.filter(player__in=numbers)):
-        born = fact.content.get("born")
+        number, born = fact.player or 0, fact.content.get("born")
+        before = seen[number].born if number in seen else None
         shown_on = date.fromisoformat(fact.content["on"])
-        seen[fact.player or 0] = IdSeen(shown_on, fact.by, date.fromisoformat(born) if born else None)
+        seen[number] = IdSeen(shown_on, fact.by, date.fromisoformat(born) if born else before)
     return seen
 
 
@@ -67,23 +63,21 @@ def is_old_enough(born: date, age: int, day: date) -> bool:
     return day.year - born.year - ((day.month, day.day) < (born.month, born.day)) >= age
 
 
-def door_list_of(night: Night) -> DoorList:
-    """Return the door list of a night; it has every fact up to the newest when it was begun."""
-    newest, noted_at = Fact.objects.order_by("-pk").values_list("pk", "at").first() or (0, None)
-    facts = [fact for fact in facts_of(night) if fact.id <= newest]
-    terms, people = terms_of_night(night), people_for(night, arrears_now())
-    rsvp_state = fold(facts, seats=night.seats, starts_at=night.starts_at)
-    # The newest act tells who has come; there is none before the bank is open.
-    act = Act.objects.filter(night=night).order_by("-number").values_list("number", flat=True).first() or 0
-    door = DoorNight(
-        house=night.house.name,
-        day=night.date,
-        zone=ZoneInfo(zone_of(night)),
-        minimum_age=terms.minimum_age,
-        ids=ids_seen(),
-        came=arrived(night),
-        fact_at=noted_at,
-        fact=newest,
-        act=act,
-    )
-    return door_list(rsvp_state, line(rsvp_state, people, terms), people, door)
+def no_id_of(player: Player, night: Night) -> str:
+    """Say why a player's ID has to be looked at on a night; "" if there is no need."""
+    age = terms_of_night(night).minimum_age
+    return "" if age is None else why_no_id(id_seen(player), age, night.date)
+
+
+def turned_away(night: Night, terms: AttendanceTerms | None = None) -> dict[int, str]:
+    """Return who may not come in to a night, by number, and why: turned away, or too young by a birth date kept.
+
+    ``terms`` are those of the night, if they are read already.
+    """
+    age, found = (terms or terms_of_night(night)).minimum_age, dict[int, str]()
+    if age is not None:
+        seen = ids_seen().items()
+        found = {number: why for number, each in seen if (why := why_no_id(each, age, night.date))}
+    facts = said_by_people(Fact.objects.filter(night=night, kind=FactKind.TURNED_AWAY).order_by("id"))
+    latest = {fact.player or 0: fact for fact in facts}
+    return found | {number: fact.reason for number, fact in latest.items() if fact.content["on"]}

@@ -5,9 +5,9 @@ from datetime import date
 
 import pytest
 
-from hostdesk.door.queries import IdSeen, ages_asked, is_old_enough, why_no_id
 from reservations.houses.commands import revise_house
 from reservations.models import House
+from reservations.rsvps.door_queries import IdSeen, ages_asked, is_old_enough, why_no_id
 from tests.reservations.friday import a_house, preset
 
 NIGHT = date(2026, 11, 20)

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.door.queries import door_list_of
+from hostdesk.door.page import door_list_of
 from hostdesk.nights.commands import open_night
 from ledger.night import commands as night_commands
 from reservations.acts.kinds import Stamp
