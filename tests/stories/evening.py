@@ -185,6 +185,7 @@ class Evening:
         *,
         banker_count: str | None = None,
         round_played: bool | None = None,
+        dealt: int | None = None,
         payout: dict[str, str] | None = None,
         **said: str,
     ) -> Answer:
@@ -199,6 +200,7 @@ class Evening:
             player_count_cents=parse_cents(count, zero=True),
             banker_count_cents=parse_cents(count if banker_count is None else banker_count, zero=True),
             round_played=round_played,
+            dealt=dealt,
             parts=payout and [_part(way, amount) for way, amount in payout.items()],
         )
 

@@ -80,6 +80,17 @@ def test_what_the_drawer_lacks_of_the_final_pot_goes_to_the_book(at_mikes):
     assert book() == {"Bo": "0.01"}
 
 
+def test_bo_leaves_early_once_the_table_says_that_both_ends_have_dealt_equally():
+    evening = Evening("mike")
+    evening.buy_in("Bo", "5.00")
+    with refused("cash at the end", "equal deals: Bo", allowed="Bo"):
+        evening.cash_out("Bo", "5.00")
+
+    evening.cash_out("Bo", "5.00", dealt=6)
+
+    evening.stands(drawer="200.00", chips="0.00")
+
+
 def test_where_nobody_can_owe_the_drawer_has_to_hold_it(evening):
     evening.counts_drawer("39.99")
 
