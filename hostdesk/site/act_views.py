@@ -28,8 +28,6 @@ from reservations.acts.queries import Answer
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import whole_number
 
-"""The methods of a page that shows a form and records it."""
-
 Answered = TypeVar("Answered")
 """What a command returns: the answer of an act, or of a fact."""
 

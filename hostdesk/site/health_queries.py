@@ -52,7 +52,10 @@ def check_health() -> Health:
             missing, triggers = migrations_missing(), append_only_schema.count(connection)
             expected = append_only_schema.expected()
             if not missing:
-                _try_to_write()
+                # A row is written and taken back; it is large, so that it needs room on the disk.
+                with transaction.atomic():
+                    Session.objects.create(session_key="health", session_data="." * 20_000, expire_date=timezone.now())
+                    transaction.set_rollback(True)
             return Health(True, "", missing, triggers, expected, **threads)
     except DatabaseError as fault:
         connection.close()  # so that the next check opens the database again
@@ -71,13 +74,6 @@ def _in_a_hurry() -> Iterator[None]:
         cursor.execute("SET LOCAL lock_timeout = %s", [f"{AT_MOST}s"])
         cursor.execute("SET LOCAL statement_timeout = %s", [f"{AT_MOST}s"])
         yield
-
-
-def _try_to_write() -> None:
-    """Write a row, and take it back. It is large, so that it needs room on the disk."""
-    with transaction.atomic():
-        Session.objects.create(session_key="health", session_data="." * 20_000, expire_date=timezone.now())
-        transaction.set_rollback(True)
 
 
 def migrations_missing() -> int:

@@ -2,7 +2,7 @@
 
 import ipaddress
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from http import HTTPStatus
 from typing import cast
 
@@ -65,50 +65,46 @@ OWN_NETWORKS = tuple(
 """This machine, private networks and link-local ones; not the shared addresses of providers (100.64.0.0/10)."""
 
 
-def security_headers(get_response: GetResponse) -> GetResponse:
-    """Return the middleware that adds `HEADERS` to every answer: pages, files, refusals and errors."""
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(request)
-        kept = response.headers.get("Referrer-Policy")
-        for name, value in HEADERS.items():
-            response.headers[name] = value
-        if kept == ORIGIN_ONLY:
-            response.headers["Referrer-Policy"] = kept
-        return response
-
-    return answer
+def _middleware(answer: Callable[[GetResponse, HttpRequest], HttpResponseBase]) -> Callable[[GetResponse], GetResponse]:
+    """Make a middleware of how it answers a request, given what answers inside it."""
+    return lambda get_response: partial(answer, get_response)
 
 
-def recorded_guard(get_response: GetResponse) -> GetResponse:
-    """Return the middleware that says "recorded" where an act or a fact was, and only its answer failed.
+@_middleware
+def security_headers(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
+    """Add `HEADERS` to every answer: pages, files, refusals and errors."""
+    response = get_response(request)
+    kept = response.headers.get("Referrer-Policy")
+    for name, value in HEADERS.items():
+        response.headers[name] = value
+    if kept == ORIGIN_ONLY:
+        response.headers["Referrer-Policy"] = kept
+    return response
+
+
+@_middleware
+def recorded_guard(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
+    """Say "recorded" where an act or a fact was, and only its answer failed.
 
     It lies outside the sessions: what they write, they write last of all.
     """
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(request)
-        is_recorded = getattr(request, "is_recorded", False)
-        if is_recorded and (response.status_code == HTTPStatus.BAD_REQUEST or response.status_code >= _OUR_FAULT):
-            response = whole_page(request, render(request, "site/recorded.html"))
-            response.headers["Cache-Control"] = "no-store"
-        return response
-
-    return answer
+    response = get_response(request)
+    is_recorded = getattr(request, "is_recorded", False)
+    if is_recorded and (response.status_code == HTTPStatus.BAD_REQUEST or response.status_code >= _OUR_FAULT):
+        response = whole_page(request, render(request, "site/recorded.html"))
+        response.headers["Cache-Control"] = "no-store"
+    return response
 
 
-def network_guard(get_response: GetResponse) -> GetResponse:
-    """Return the middleware that answers only `OWN_NETWORKS`, and 403 to all others.
+@_middleware
+def network_guard(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
+    """Answer only `OWN_NETWORKS`, and 403 to all others.
 
     With TLS the desk is behind a proxy on this machine, which decides itself whom it lets in.
     """
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        if settings.TLS or is_own(request.META.get("REMOTE_ADDR", "")):
-            return get_response(request)
-        return render(request, "site/outside.html", status=403)
-
-    return answer
+    if settings.TLS or is_own(request.META.get("REMOTE_ADDR", "")):
+        return get_response(request)
+    return render(request, "site/outside.html", status=403)
 
 
 # The browser on this machine comes by one of these, and it need not be private.
@@ -125,39 +121,30 @@ def is_own(address: str) -> bool:
     return str(client) in _of_this_machine() or any(client in network for network in OWN_NETWORKS)
 
 
-def head_without_body(get_response: GetResponse) -> GetResponse:
-    """Return the middleware that answers HEAD as GET, and leaves the page out."""
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        response = get_response(request)
-        if request.method == "HEAD" and isinstance(response, HttpResponse):
-            response.headers.setdefault("Content-Length", str(len(response.content)))
-            response.content = b""
-        return response
-
-    return answer
+@_middleware
+def head_without_body(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
+    """Answer HEAD as GET, and leave the page out."""
+    response = get_response(request)
+    if request.method == "HEAD" and isinstance(response, HttpResponse):
+        response.headers.setdefault("Content-Length", str(len(response.content)))
+        response.content = b""
+    return response
 
 
-def forms_that_can_be_read(get_response: GetResponse) -> GetResponse:
-    """Return the middleware that refuses a form which is no UTF-8: Django would keep it as a name with a "\ufffd"."""
+@_middleware
+def forms_that_can_be_read(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
+    """Refuse a form which is no UTF-8: Django would keep it as a name with a "\ufffd"."""
+    if request.method == "POST" and any("\ufffd" in name + "".join(said) for name, said in request.POST.lists()):
+        raise BadRequest("The form holds characters that cannot be read (they are not UTF-8).")
+    return get_response(request)
 
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        if request.method == "POST" and any("\ufffd" in name + "".join(said) for name, said in request.POST.lists()):
-            raise BadRequest("The form holds characters that cannot be read (they are not UTF-8).")
+
+@_middleware
+def desk_locale(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
+    """Read the desk's row as ``request.desk`` and answer in its time zone and locale."""
+    if request.path_info == HEALTH:
+        return get_response(request)  # in time, also where the database takes its time
+    desk = the_desk()
+    cast(DeskRequest, request).desk = desk
+    with in_locale(desk):
         return get_response(request)
-
-    return answer
-
-
-def desk_locale(get_response: GetResponse) -> GetResponse:
-    """Return the middleware that reads the desk's row as ``request.desk`` and answers in its time zone and locale."""
-
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        if request.path_info == HEALTH:
-            return get_response(request)  # in time, also where the database takes its time
-        desk = the_desk()
-        cast(DeskRequest, request).desk = desk
-        with in_locale(desk):
-            return get_response(request)
-
-    return answer
