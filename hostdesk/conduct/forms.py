@@ -9,14 +9,6 @@ from reservations.conduct.rules import Decider
 _MOST_NUMBER = 2**62
 
 
-class WordsField(HostReasonField):
-    """One line of words, with the message shown if there are none."""
-
-    def __init__(self, missing: str) -> None:
-        super().__init__()
-        self.error_messages["required"] = missing
-
-
 class OfPlayerForm(ActForm):
     """Something about a player at the tables."""
 
@@ -32,7 +24,7 @@ class OfPlayerForm(ActForm):
 class WarnForm(OfPlayerForm):
     """What a player is warned for."""
 
-    words = WordsField("Enter the reason for the warning.")
+    words = HostReasonField("Enter the reason for the warning.")
 
     takes = ("player", "words")
 
@@ -40,8 +32,8 @@ class WarnForm(OfPlayerForm):
 class RuleForm(ActForm):
     """What was in dispute, what was decided, and by whom."""
 
-    dispute = WordsField("Enter the dispute.")
-    decision = WordsField("Enter the decision.")
+    dispute = HostReasonField("Enter the dispute.")
+    decision = HostReasonField("Enter the decision.")
     decider = forms.TypedChoiceField(
         choices=[(each.value, each.value) for each in Decider],
         coerce=Decider,

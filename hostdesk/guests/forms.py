@@ -32,8 +32,8 @@ class NumbersField(forms.Field):
 class HostReasonField(ReasonField):
     """Why the host decided so: it is kept, and told to the player."""
 
-    def __init__(self) -> None:
-        super().__init__(label=None, error_messages={"required": "Give a reason; the player will read it."})
+    def __init__(self, missing: str = "Give a reason; the player will read it.") -> None:
+        super().__init__(label=None, error_messages={"required": missing})
 
 
 class ReasonForm(ActForm):

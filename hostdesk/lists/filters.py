@@ -15,10 +15,6 @@ from reservations.models import House, Night, Player
 from reservations.parsing.names import name_key
 
 
-def _years() -> list[tuple[str, str]]:
-    return [(str(day.year), str(day.year)) for day in Night.objects.dates("date", "year", order="DESC")]
-
-
 def _keep_all(found: QuerySet[Any], field: str, value: Any) -> QuerySet[Any]:
     """Keep all: the rows are chosen from, not the query."""
     return found
@@ -30,7 +26,12 @@ class NightFilter(django_filters.FilterSet):
     house = django_filters.ModelChoiceFilter(
         queryset=House.objects.order_by("name_key"), to_field_name="key", empty_label="All houses"
     )
-    year = django_filters.ChoiceFilter(field_name="date__year", label="Year", empty_label="All years", choices=_years)
+    year = django_filters.ChoiceFilter(
+        field_name="date__year",
+        label="Year",
+        empty_label="All years",
+        choices=lambda: [(f"{day:%Y}", f"{day:%Y}") for day in Night.objects.dates("date", "year", order="DESC")],
+    )
     state = django_filters.ChoiceFilter(
         label="State", empty_label="All", choices=[(each, each) for each in map(str, NightState)]
     )
@@ -39,18 +40,17 @@ class NightFilter(django_filters.FilterSet):
 class PlayerFilter(django_filters.FilterSet):
     """Players by a part of their name, and as regulars or guests."""
 
-    name = django_filters.CharFilter(method="called", label="Name", widget=forms.TextInput(attrs={"maxlength": "40"}))
-    kind = django_filters.ChoiceFilter(
-        method="playing_as", label="Plays as", empty_label="All", choices=[("regular", "regular"), ("guest", "guest")]
+    name = django_filters.CharFilter(
+        label="Name",
+        widget=forms.TextInput(attrs={"maxlength": "40"}),
+        method=lambda players, field, value: players.filter(name_key__contains=name_key(value)),
     )
-
-    def called(self, players: QuerySet[Player], field: str, value: str) -> QuerySet[Player]:
-        """Keep those whose name has that in it, however it is written."""
-        return players.filter(name_key__contains=name_key(value))
-
-    def playing_as(self, players: QuerySet[Player], field: str, value: str) -> QuerySet[Player]:
-        """Keep the regulars, or the guests."""
-        return players.filter(regular=value == "regular")
+    kind = django_filters.ChoiceFilter(
+        label="Plays as",
+        empty_label="All",
+        choices=[("regular", "regular"), ("guest", "guest")],
+        method=lambda players, field, value: players.filter(regular=value == "regular"),
+    )
 
 
 class ActNumberFilter(django_filters.Filter):

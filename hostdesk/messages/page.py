@@ -1,12 +1,11 @@
 """The messages as pages show them: to whom, what became of each in words, and what can still be done with it."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import groupby
 from urllib.parse import quote
 
-from django.db.models import QuerySet
 from django.utils.timezone import localtime
 
 from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, messages_to
@@ -68,20 +67,10 @@ class MessageGroup:
 
 
 def messages_of(night: Night, now: datetime) -> list[MessageGroup]:
-    """Return all messages of a night by kind; the kind with the newest message first."""
-    rows = message_rows(Message.objects.filter(fact__night=night), now)
-    newest = {row.message.kind: row.message.pk for row in reversed(rows)}
-    rows.sort(key=lambda row: (-newest[row.message.kind], -row.message.pk))
-    grouped = groupby(rows, key=lambda row: row.message.kind)
-    return [MessageGroup(kind, _TITLES[MessageKind(kind)], tuple(of_kind)) for kind, of_kind in grouped]
-
-
-def message_rows(messages: QuerySet[Message], now: datetime) -> list[MessageRow]:
-    """Return messages with what became of them, the newest first."""
-    found = messages.order_by("-pk")
+    """Return all messages of a night by kind, with what became of them; the kind with the newest message first."""
     reached, known, concerned = addresses(wanted=True), addresses(wanted=False), Concerned(now)
-    rows = []
-    for message in found:
+    by_kind: dict[str, list[MessageRow]] = defaultdict(list)
+    for message in Message.objects.filter(fact__night=night).order_by("-pk"):
         address = reached.get(message.player_id, "")
         still = message.withdrawn_at is None and concerned.about(message)
         may_send = still and is_set_up() and bool(address) and _waits(message)
@@ -94,8 +83,8 @@ def message_rows(messages: QuerySet[Message], now: datetime) -> list[MessageRow]
             may_send=may_send and (bool(message.failed) or message.kind in READ_FIRST),
             may_give=still and not (message.given_at or message.sent_at or message.seen_at),
         )
-        rows.append(row)
-    return rows
+        by_kind[message.kind].append(row)
+    return [MessageGroup(kind, _TITLES[MessageKind(kind)], tuple(rows)) for kind, rows in by_kind.items()]
 
 
 def _waits(message: Message) -> bool:

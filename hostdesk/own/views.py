@@ -25,7 +25,7 @@ from hostdesk.own.payment_details_commands import PaymentDetails, payment_detail
 from hostdesk.players.forms import EmailForm, NoCreditForm
 from hostdesk.sign_in.commands import devices_of, end_device_of
 from hostdesk.sign_in.guard import DeskRequest, for_player
-from hostdesk.sign_in.views import signed_out
+from hostdesk.sign_in.views import sign_out
 from hostdesk.site import act_views
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes.page import player_strikes
@@ -109,7 +109,7 @@ def own_devices(request: DeskRequest, number: int) -> HttpResponse:
         return render(request, "own/devices.html", context)
     ended = whole_number(request.POST.get("end", "")) or 0
     if ended == request.who.device and not request.who.is_host:
-        return signed_out(request)
+        return sign_out(request)
     end_device_of(player, ended)
     return HttpResponseRedirect(reverse("own_devices", args=[player.number]), status=303)
 

@@ -244,9 +244,6 @@ def described_client(username: str, ip_address: str, user_agent: str, path_info:
 class NameTaken(Impossible):
     """There is already a host of that name."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(f"There is already a host called {name}.")
-
 
 class NotRemoved(Impossible):
     """A host cannot be removed; the sentence says why."""
@@ -260,7 +257,7 @@ def add_host(name: str) -> Host:
     """
     known = Host.objects.filter(name_key=name_key(parse_name(name))).first()
     if known is not None:
-        raise NameTaken(known.name)
+        raise NameTaken(f"There is already a host called {known.name}.")
     return Host.objects.make(name=name, password=None)
 
 
@@ -295,9 +292,6 @@ SHOWN_OF_OLD = 5
 class OutOfTheGroup(Impossible):
     """A player who was removed from the group gets no link."""
 
-    def __init__(self, player: Player) -> None:
-        super().__init__(f"{player} was removed from the group. Take them back first, then make the link.")
-
 
 @dataclass(frozen=True)
 class PlayerLink:
@@ -324,7 +318,7 @@ def give_link(player: Player, *, made_by: str, key: str) -> str:
     """
     player = Player.objects.person(player.number)
     if player.removed:
-        raise OutOfTheGroup(player)
+        raise OutOfTheGroup(f"{player} was removed from the group. Take them back first, then make the link.")
     made = salted_hmac("hostdesk.player_link", f"{player.number} {key}", algorithm="sha256").digest()
     secret = base64.urlsafe_b64encode(made).decode().rstrip("=")
     if known := find_link(secret):

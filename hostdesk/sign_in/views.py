@@ -67,11 +67,6 @@ def form_is_stale(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 @for_anyone.post
 def sign_out(request: DeskRequest) -> HttpResponse:
-    """Sign this browser out."""
-    return signed_out(request)
-
-
-def signed_out(request: DeskRequest) -> HttpResponse:
     """Sign this browser out and say so."""
     was = request.who.role
     device_commands.sign_out(request)

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.sign_in.guard import DeskRequest, for_bank
@@ -32,7 +33,7 @@ def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     command = views.with_mark_if_needed(form, player, buy_in_commands.buy_in)
     answer = None if double else attempt(request, form, command, night=tonight.night, player=player)
     if answer:
-        return done(request, answer, views.to_tonight(night_id))
+        return done(request, answer, reverse("tonight", args=[night_id]))
     context = {**views.player_context(tonight, number), "double": double}
     context |= refused_context(form, request.path)
     context |= views.instead_of_credit(form, tonight)
@@ -72,7 +73,7 @@ def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
         chosen &= {number for each in request.POST.getlist("players") if (number := whole_number(each))}
         answer = attempt(request, form, buy_in_everyone, night=tonight.night)
         if answer:
-            return done(request, answer, views.to_tonight(night_id))
+            return done(request, answer, reverse("tonight", args=[night_id]))
     context = {"newcomers": newcomers, "chosen": chosen, "usual": tonight.now.limits.usual_cents}
     context |= refused_context(form, request.path)
     return views.show(request, tonight, "tonight/panels/_everyone.html", status=status_of(form), **context)
@@ -87,7 +88,7 @@ def sell(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     command = views.with_mark_if_needed(form, buyer, buy_in_commands.sell_chips)
     answer = attempt(request, form, command, night=tonight.night, seller=player, buyer=buyer)
     if answer:
-        return done(request, answer, views.to_tonight(night_id))
+        return done(request, answer, reverse("tonight", args=[night_id]))
     context = refused_context(form, request.path)
     context |= {"player": player, "buyers": [each for each in tonight.players if each.number != player.number]}
     context |= {"means": [each for each in tonight.means if each is not Means.TRANSFER]}
@@ -104,7 +105,7 @@ def paid(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     command = views.with_mark_if_needed(form, player, buy_in_commands.change_pay)
     answer = attempt(request, form, command, night=tonight.night)
     if answer:
-        return done(request, answer, views.to_tonight(night_id))
+        return done(request, answer, reverse("tonight", args=[night_id]))
     history, buy_ins = tonight.now.history, []
     for each in history.acts:
         if each.kind == Kind.BUY_IN and each.content["player"] == player.number:

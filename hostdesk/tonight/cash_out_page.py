@@ -71,16 +71,6 @@ class CashOutPreview:
         return () if payout.is_plain(self.parts) else payout.in_words(self.parts, self.credit)
 
     @property
-    def is_without_cash(self) -> bool:
-        """Whether something is paid, and none of it is money."""
-        return self.has_choice and not self.cents_by[payout.PayoutMeans.CASH]
-
-    @property
-    def is_partly_cash(self) -> bool:
-        """Whether some of what is paid is cash, and some is not."""
-        return self.has_choice and 0 < self.cents_by[payout.PayoutMeans.CASH] < self.due_cents
-
-    @property
     def has_choice(self) -> bool:
         """Whether there are notes or THE BOOK to pay it with."""
         credit = self.credit

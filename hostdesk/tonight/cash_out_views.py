@@ -13,7 +13,7 @@ from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site import act_views
 from hostdesk.tonight.cash_out_page import CashOutPreview, Parts, preview_of, still_to_come, to_hand_on
 from hostdesk.tonight.queries import Tonight
-from hostdesk.tonight.views import player_context, read, show, to_tonight
+from hostdesk.tonight.views import player_context, read, show
 from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.forms import PAY, CashOutForm
 from ledger.cash_out.payout import ChosenPayout, PayoutCredit, chosen_parts, odd_of
@@ -62,10 +62,8 @@ def cash_out(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
         if other := _paid_differently(request, tonight, player, form):
             return _preview(request, tonight, player, form, other, status=act_views.CONFLICT)
         if answer := _pay(request, tonight, player, form):
-            to_closing = form.cleaned_data["then"] == _CLOSING
-            return act_views.done(
-                request, answer, reverse(_CLOSING, args=[night_id]) if to_closing else to_tonight(night_id)
-            )
+            page = _CLOSING if form.cleaned_data["then"] == _CLOSING else "tonight"
+            return act_views.done(request, answer, reverse(page, args=[night_id]))
     return _look_first(request, tonight, player, form)
 
 

@@ -231,8 +231,3 @@ def instead_of_credit(form: PayForm, tonight: Tonight) -> dict[str, Any]:
     by_note = tonight.takes_notes and all(each.term == WHO_MAY_OWE for each in violations)
     means = Means.NOTE if by_note else Means.CASH
     return {"suggestion": "tonight/_pay_instead.html", "instead": means} if means in tonight.means else {}
-
-
-def to_tonight(night_id: int) -> str:
-    """Return the address of the page."""
-    return reverse("tonight", args=[night_id])

@@ -22,13 +22,6 @@ IS_OWED, OWES = "is owed", "owes"
 _NOBODY = ("", "Choose…")
 
 
-class PlayerField(forms.TypedChoiceField):
-    """One of the players, by number."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(coerce=int, **options)
-
-
 class ReasonField(ParsedField):
     """The reason for something, in one line."""
 
@@ -76,8 +69,8 @@ class PaymentForm(_BetweenTwo):
     """A payment from one player to another."""
 
     two = ("payer", "payee")
-    payer = PlayerField(label="Who paid", error_messages={"required": "Choose who paid."})
-    payee = PlayerField(label="To whom", error_messages={"required": "Choose who was paid."})
+    payer = forms.TypedChoiceField(coerce=int, label="Who paid", error_messages={"required": "Choose who paid."})
+    payee = forms.TypedChoiceField(coerce=int, label="To whom", error_messages={"required": "Choose who was paid."})
     amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
 
     def content(self) -> dict[str, Any]:
@@ -90,8 +83,12 @@ class CorrectionForm(_BetweenTwo):
 
     takes = ("amount", "reason", "about")
     two = ("debtor", "creditor")
-    debtor = PlayerField(label="Who owes more", error_messages={"required": "Choose who owes more."})
-    creditor = PlayerField(label="Who is owed more", error_messages={"required": "Choose who is owed more."})
+    debtor = forms.TypedChoiceField(
+        coerce=int, label="Who owes more", error_messages={"required": "Choose who owes more."}
+    )
+    creditor = forms.TypedChoiceField(
+        coerce=int, label="Who is owed more", error_messages={"required": "Choose who is owed more."}
+    )
     amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
     reason = ReasonField(error_messages={"required": "Give a reason; THE BOOK shows it."})
     about = forms.TypedChoiceField(label="About a night", coerce=date.fromisoformat, required=False, empty_value=None)

@@ -17,11 +17,6 @@ from reservations.parsing.names import name_key
 class Outrun(Impossible):
     """Rules were written from a version that is not the newest any more: saved, they would undo what came between."""
 
-    def __init__(self, house: House, newest: int, after: int | None) -> None:
-        super().__init__(
-            f"Version {newest} of the rules of {house} was saved meanwhile: this was written from version {after}."
-        )
-
 
 @command
 def make_house(*, document: Mapping[str, Any]) -> Rules:
@@ -52,7 +47,8 @@ def revise_house(*, house: House, document: Mapping[str, Any], after: int | None
     if newest.document == canonical(document):
         return newest
     if after not in (None, newest.version):
-        raise Outrun(house, newest.version, after)
+        saved = f"Version {newest.version} of the rules of {house} was saved meanwhile"
+        raise Outrun(f"{saved}: this was written from version {after}.")
     return _add_version(house, newest.version + 1, document)
 
 

@@ -128,7 +128,9 @@ class Plan:
         # With one field that says when, all that do are meant.
         touched = {*differences, *(WHEN if differences.keys() & {*WHEN} else ())}
         if stale := [name for name in NAMES if name in touched and getattr(self, name) != getattr(shown, name)]:
-            raise Overtaken(stale)
+            said = " and ".join(dict.fromkeys(NAMES[name] for name in stale))
+            told = f"Someone else has changed {said} meanwhile: see the night as it is now, and save again if you still"
+            raise Overtaken(f"{told} want your change.")
         return replace(self, **differences)
 
     def differences(self, wanted: "Plan") -> dict[str, Any]:
@@ -139,13 +141,6 @@ class Plan:
 
 class Overtaken(Impossible):
     """A night was changed by somebody else since the page was loaded from which it is being changed."""
-
-    def __init__(self, names: list[str]) -> None:
-        said = list(dict.fromkeys(NAMES[name] for name in names))
-        super().__init__(
-            f"Someone else has changed {' and '.join(said)} meanwhile: see the night as it is now, and save again if "
-            "you still want your change."
-        )
 
 
 def _clock(moment: datetime | None, zone: str) -> time | None:

@@ -57,12 +57,7 @@ class Strike:
 
 def strikes_of(player: Player, house: House | None = None) -> list[Strike]:
     """Return the strikes of a person under all their numbers, the newest first; in one house or in all."""
-    return _strikes(same_person(player), house)
-
-
-def strikes_in(house: House | None = None) -> list[Strike]:
-    """Return all strikes in a house, or in all houses, the newest first."""
-    return _strikes(None, house)
+    return strikes_in(house, of=same_person(player))
 
 
 def strike_numbered(fact: int) -> Strike | None:
@@ -73,10 +68,11 @@ def strike_numbered(fact: int) -> Strike | None:
     return next((each for each in strikes_of(row.player) if each.fact == fact), None)
 
 
-def _strikes(players: Iterable[int] | None, house: House | None) -> list[Strike]:
+def strikes_in(house: House | None = None, *, of: Iterable[int] | None = None) -> list[Strike]:
+    """Return the strikes in a house, or in all houses, of everybody or of these numbers, the newest first."""
     facts = Fact.objects.filter(kind__in=_OF_STRIKES)
-    if players is not None:
-        facts = facts.filter(player__in=list(players))
+    if of is not None:
+        facts = facts.filter(player__in=list(of))
     rows = said_by_people(facts.order_by("id"))
     by_person: dict[int, list[Said]] = defaultdict(list)
     for row in rows:
