@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 
 from hostdesk.houses import presets
-from ledger.buy_in.rules import NightLimits, night_limits
-from ledger.night.queries import first_blinds, terms_of
+from ledger.buy_in.rules import NightLimits
+from ledger.night.queries import first_blinds, limits_of, terms_of
 from ledger.terms.bank_terms import BankTerms
 from ledger.terms.text import stakes_in_words, statement
 from reservations.houses.attendance_terms import AttendanceTerms
@@ -77,8 +77,7 @@ def limits_before(terms: BankTerms, figures: Mapping[str, int] | None = None) ->
         limits = (terms.minimum, terms.maximum, terms.usual)
         minimum, maximum, usual = (None if each and each.big_blinds is not None else each for each in limits)
         terms = replace(terms, minimum=minimum, maximum=maximum, usual=usual)
-    least, most = own.get("buy_in_min"), own.get("buy_in_max")
-    return night_limits(terms, blinds=stakes, minimum_cents=least, maximum_cents=most)
+    return limits_of(terms, own, stakes)
 
 
 def houses() -> QuerySet[House]:

@@ -189,7 +189,7 @@ def _consolidate(line: Line) -> Answer:
     )
 
 
-_FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max")
+_FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max", "or_big_stack")
 _CALLED = {
     "amount": "amount_cents",
     "stack": "stack_cents",

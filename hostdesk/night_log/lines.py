@@ -183,8 +183,9 @@ FIELDS: dict[Kind, dict[str, FieldType]] = {
         "float": AMOUNT_OR_ZERO,
         "small_blind": AMOUNT,
         "big_blind": AMOUNT,
-        "buy_in_min": AMOUNT,
+        "buy_in_min": AMOUNT_OR_ZERO,
         "buy_in_max": AMOUNT,
+        "or_big_stack": FLAG,
     },
     Kind.ARRIVE: {"player": PLAYER},
     Kind.FLOAT: {"amount": AMOUNT},
@@ -235,7 +236,7 @@ AS_RECORDED = "as_recorded"
 
 OPTIONAL = {
     *("formerly", "regular", "invited_by", "mark", "removed"),
-    *("version", "small_blind", "big_blind", "buy_in_min", "buy_in_max"),
+    *("version", "small_blind", "big_blind", "buy_in_min", "buy_in_max", "or_big_stack"),
     *("stack", "note", "round_played", "dealt", "payout", "missing", "extra"),
     *("claim", "about", "limit", "hard", "refuses", "hub", "zone"),
 }

@@ -39,26 +39,33 @@ def open_night(
 
     ``house`` is its key or name; a preset's key makes the house when it is not there yet. ``figures`` are what the
     night sets for itself, in cents: ``small_blind``, ``big_blind``, ``buy_in_min``, ``buy_in_max``. With ``planned`` it
-    is that night or none. Raises ``Unknown`` for a house or version that is not there, ``Impossible`` for figures that
-    are missing or contradict each other, for a banker who was turned away, for a guest as banker of a house with THE
-    BOOK and for a planned night whose bank was opened meanwhile.
+    is that night or none. A ``buy_in_min`` of 0 is no minimum; ``or_big_stack`` (true) lifts a ``buy_in_max`` of the
+    night's own to the big stack.
+
+    Raises ``Unknown`` for a house or version that is not there, ``Impossible`` for figures that are missing or
+    contradict each other, for a banker who was turned away, for a guest as banker of a house with THE BOOK and for a
+    planned night whose bank was opened meanwhile.
     """
     check_cents(float_cents, zero=True)
-    for cents in (figures or {}).values():
-        check_cents(cents)
+    figures = {name: figure for name, figure in (figures or {}).items() if name != "or_big_stack" or figure}
+    for name, cents in figures.items():
+        if name != "or_big_stack":
+            check_cents(cents, zero=name == "buy_in_min")
     rules = rules_called(house, version)
     content = {"house": rules.house.key, "version": rules.version, "date": date.isoformat(), "banker": banker.number}
-    content = {**content, "float": float_cents, **(figures or {})}
+    content = {**content, "float": float_cents, **figures}
     draft = Draft(Kind.OPEN, stamp, content, assumed=frozenset({"version"} if version is None else ()))
     if known := known_act(draft):
         return known
-    terms, figures = terms_of(rules), figures or {}
+    terms = terms_of(rules)
     faults = opening_faults(
         terms,
         blinds=first_blinds(terms, figures),
         minimum_cents=figures.get("buy_in_min"),
         maximum_cents=figures.get("buy_in_max"),
     )
+    if figures.get("or_big_stack") and "buy_in_max" not in figures:
+        faults = (*faults, "The big stack lifts a maximum of the night's own: enter that too.")
     if faults:
         raise Impossible(" ".join(faults))
     if terms.has_book and not banker.regular:

@@ -16,13 +16,14 @@ from hostdesk.own.forms import ExpectedField
 from hostdesk.site.locale_queries import zones
 from ledger.buy_in.forms import CentsField
 from ledger.money.cents import show_cents
+from ledger.night.queries import first_blinds
 from reservations.acts.forms import ActForm, DayField, LineField
 from reservations.models import Every, Player
 from reservations.nights.plans import MOST_NOTE, MOST_PLACE, Plan
 from reservations.nights.recurring import Repeats
 from reservations.parsing.names import whole_number
 
-FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max")
+FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max", "or_big_stack")
 """What a night may set for itself, by the names that the command takes."""
 
 ONE, FOLLOWING = "one", "following"
@@ -159,13 +160,15 @@ class OpenForm(ActForm):
     )
     small_blind = CentsField(label="Small blind", required=False)
     big_blind = CentsField(label="Big blind", required=False)
-    buy_in_min = CentsField(label="Minimum buy-in", required=False)
+    buy_in_min = CentsField(label="Minimum buy-in", required=False, zero=True)
     buy_in_max = CentsField(label="Maximum buy-in", required=False)
+    big_blinds = CountField(label="Or in big blinds", required=False)
+    or_big_stack = forms.BooleanField(label="Or the big stack, where that is more", required=False)
 
     def __init__(self, *args: Any, house: HouseRules, bankers: list[Player], **options: Any) -> None:
         super().__init__(*args, **options)
         self.fields["banker"].choices = [(each.number, each.name) for each in bankers]  # type: ignore[attr-defined]
-        terms, limits = house.terms, limits_before(house.terms)
+        self.terms, terms, limits = house.terms, house.terms, limits_before(house.terms)
         asked = {"small_blind": terms.blinds_asked, "big_blind": terms.blinds_asked}
         asked |= {"buy_in_min": terms.minimum is not None and terms.minimum.asked}
         asked |= {"buy_in_max": terms.maximum is not None and terms.maximum.asked}
@@ -176,14 +179,32 @@ class OpenForm(ActForm):
         usual = {"buy_in_min": limits.minimum_cents, "buy_in_max": limits.maximum_cents}
         if terms.blinds:
             usual |= {"small_blind": terms.blinds.small_cents, "big_blind": terms.blinds.big_cents}
+        self.fields["or_big_stack"].initial = terms.maximum is not None and terms.maximum.or_big_stack
         for name, cents in usual.items():
             if cents is not None:
                 self.fields[name].widget.attrs["placeholder"] = show_cents(cents)
 
+    def clean_big_blinds(self) -> int | None:
+        """Take a maximum in big blinds for what it comes to. Raises ``ValidationError`` for both, or without blinds."""
+        said = self.cleaned_data
+        many: int | None = said["big_blinds"]
+        if many and said.get("buy_in_max") is not None:
+            raise ValidationError("Enter the maximum as an amount or in big blinds, not both.")
+        blinds = first_blinds(self.terms, {name: cents for name, cents in said.items() if cents is not None})
+        if many and blinds is None:
+            raise ValidationError("This night has no blinds: enter the maximum as an amount.")
+        if many and blinds:
+            said["buy_in_max"] = many * blinds.big_cents
+        return many
+
     def figures(self) -> dict[str, int]:
-        """Return the figures that were typed and can be read, in cents, by the names that the command takes."""
+        """Return the figures that were typed and can be read, in cents, by the names that the command takes.
+
+        The big stack belongs to a maximum of the night's own: the house's says for itself if it counts.
+        """
         said = getattr(self, "cleaned_data", {})
-        return {name: said[name] for name in FIGURES if said.get(name) is not None}
+        names = FIGURES if said.get("buy_in_max") is not None and said.get("or_big_stack") else FIGURES[:-1]
+        return {name: said[name] for name in names if said.get(name) is not None}
 
     def arguments(self) -> dict[str, Any]:
         """Return the banker, the float in cents, and the figures."""

@@ -102,11 +102,13 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     data = request.POST if request.method == "POST" else None
     mine = next((each.number for each in bankers if each.name_key == name_key(request.who.name)), None)
     form = OpenForm(data, house=house, bankers=bankers, initial={"banker": mine})
+    typed = form if form.is_bound else OpenForm(request.GET or None, house=house, bankers=bankers)
     facts = {"house": night.house.key, "date": night.date, "planned": night}
     if (answer := attempt(request, form, open_night, **facts)) is not None:
         return done(request, answer, reverse("tonight", args=[answer.act.night_id]))
+    typed.is_valid()
     try:
-        limits = stated(house.terms, form.figures())
+        limits = stated(house.terms, typed.figures())
     except Problem:  # what was typed cannot be counted
         limits = house.stated
     context = {

@@ -121,7 +121,7 @@ _AMOUNTS: Mapping[str, tuple[type[ActForm], Callable[..., Answer], Mapping[str, 
         night_commands.estimate_big_stack,
         {
             "heading": "The biggest stack",
-            "explanation": "As the banker estimates it. If it is above the house's maximum, buy-ins go up to it.",
+            "explanation": "As the banker estimates it. If it is above the maximum, buy-ins go up to it.",
             "label": "About",
             "button": "Note",
         },

@@ -20,12 +20,14 @@ class Origin(StrEnum):
 
     HOUSE = "the house"
     NIGHT = "this night"
-    BIG_STACK = "the big stack"
 
 
 @dataclass(frozen=True)
 class NightLimits:
-    """The limits of a buy-in right now, in cents; None: no such limit."""
+    """The limits of a buy-in right now, in cents; None: no such limit.
+
+    Where the big stack counts, ``without_stack_cents`` is the maximum without it; elsewhere None.
+    """
 
     minimum_cents: int | None
     maximum_cents: int | None
@@ -33,6 +35,21 @@ class NightLimits:
     multiple_cents: int | None
     minimum_from: Origin = Origin.HOUSE
     maximum_from: Origin = Origin.HOUSE
+    without_stack_cents: int | None = None
+
+    @property
+    def maximum_in_words(self) -> str:
+        """The maximum as it holds: "50.00", "50.00, or the big stack: 85.00"; "" if there is none."""
+        if self.maximum_cents is None:
+            return ""
+        most, without = show_cents(self.maximum_cents), self.without_stack_cents
+        if without is None:
+            return most
+        return (
+            f"{most}, or the big stack"
+            if without == self.maximum_cents
+            else f"{show_cents(without)}, or the big stack: {most}"
+        )
 
 
 @dataclass(frozen=True)
@@ -114,10 +131,12 @@ def night_limits(
     minimum_cents: int | None = None,
     maximum_cents: int | None = None,
     big_stack_cents: int | None = None,
+    or_big_stack: bool = False,
 ) -> NightLimits:
     """Return the limits in cents, with the blinds of the moment and the latest estimate of the biggest stack.
 
-    A minimum or maximum of the night's own replaces the house's wholly, the big stack included.
+    A minimum or maximum of the night's own replaces the house's wholly; ``or_big_stack``: the big stack lifts it too. A
+    minimum of 0 is none.
 
     Raises: ``Impossible`` if a limit counts big blinds and there are none.
     """
@@ -128,16 +147,17 @@ def night_limits(
     maximum, maximum_from = maximum_cents, Origin.NIGHT
     if maximum is None:
         maximum, maximum_from = _in_cents(terms.maximum, terms, stakes), Origin.HOUSE
-        lifted = terms.maximum is not None and terms.maximum.or_big_stack
-        if lifted and maximum is not None and big_stack_cents is not None and big_stack_cents > maximum:
-            maximum, maximum_from = big_stack_cents, Origin.BIG_STACK
+        or_big_stack = terms.maximum is not None and terms.maximum.or_big_stack
+    without_stack = maximum if or_big_stack else None
+    if without_stack is not None:
+        maximum = max(without_stack, big_stack_cents or 0)
     usual = maximum if terms.usual and terms.usual.maximum else _in_cents(terms.usual, terms, stakes)
     if usual is not None:
         # It may lie outside limits that a night set for itself: the nearest amount allowed is meant.
         step = terms.multiple_cents or 1
         within = usual if maximum is None else min(usual, maximum)
         usual = max(within - within % step, _round_up(minimum or 1, step))
-    return NightLimits(minimum, maximum, usual, terms.multiple_cents, minimum_from, maximum_from)
+    return NightLimits(minimum, maximum, usual, terms.multiple_cents, minimum_from, maximum_from, without_stack)
 
 
 def _in_cents(limit: Limit | None, terms: BankTerms, blinds: Blinds | None) -> int | None:

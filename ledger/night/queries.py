@@ -60,14 +60,21 @@ class BankNow:
     @property
     def limits(self) -> NightLimits:
         """The limits as they are now."""
-        opening = self.history.opening
-        return night_limits(
-            self.terms,
-            blinds=self.blinds,
-            minimum_cents=opening.get("buy_in_min"),
-            maximum_cents=opening.get("buy_in_max"),
-            big_stack_cents=self.history.big_stack_cents,
-        )
+        return limits_of(self.terms, self.history.opening, self.blinds, self.history.big_stack_cents)
+
+
+def limits_of(
+    terms: BankTerms, opening: Mapping[str, Any], blinds: Blinds | None, big_stack_cents: int | None = None
+) -> NightLimits:
+    """Return the limits of a night that opens with those figures of its own; raises as `night_limits` does."""
+    return night_limits(
+        terms,
+        blinds=blinds,
+        minimum_cents=opening.get("buy_in_min"),
+        maximum_cents=opening.get("buy_in_max"),
+        big_stack_cents=big_stack_cents,
+        or_big_stack=bool(opening.get("or_big_stack")),
+    )
 
 
 def first_blinds(terms: BankTerms, opening: Mapping[str, Any]) -> Blinds | None:

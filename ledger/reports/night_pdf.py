@@ -27,7 +27,7 @@ def night_report_pdf(report: NightReport) -> bytes:
         ("Banker", report.banker),
         ("Bankers before", ", ".join(report.earlier_bankers)),
         ("Stakes", report.stakes),
-        ("House rules", f"version {report.rules_version}"),
+        ("House rules", f"version {report.rules_version}, since {long_day(report.rules_since)}"),
         *(("" if place else "Limits", limit) for place, limit in enumerate(report.limits)),
     ]
     chain = f"This paper shows the night up to act {report.number}. Head of the chain there:"

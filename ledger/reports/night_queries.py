@@ -5,16 +5,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from itertools import groupby
+from zoneinfo import ZoneInfo
 
 from django.db.models import Sum
 from django.utils import timezone
 
 from ledger.book.queries import later_corrections
-from ledger.buy_in.rules import night_limits
 from ledger.models import AccountKind, Note, Transfer
 from ledger.money.cents import show_cents, show_money
 from ledger.night.history import NightHistory
-from ledger.night.queries import bank_of, first_blinds, history_of, terms_of
+from ledger.night.queries import bank_of, first_blinds, history_of, limits_of, terms_of
 from ledger.night.text import amount_of, decision, said, with_its_act
 from ledger.notes.register_queries import notes_of, transfers_of
 from ledger.notes.rules import NoteNow, NoteState, NoteTransfer
@@ -32,6 +32,7 @@ from ledger.terms.text import stakes_in_words, statement
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Night
+from reservations.nights.queries import zone_of
 from reservations.players.queries import marks_as_of, people_at, persons_names_as_of
 
 Sums = Mapping[tuple[str, str, str, int | None], int]
@@ -171,14 +172,15 @@ def night_report(night: Night) -> NightReport:
     rulings, timeline = _act_lines(acts, names, until)
     passed_on = (each.content["banker"] for each in history.acts if each.kind in (Kind.OPEN, Kind.HAND_OVER))
     *earlier, banker = (names[number] for number, _ in groupby(passed_on))
+    rules = bank.night.kept_rules
     winners = (names[each.content["winner"]] for each in history.acts if each.kind == Kind.FINAL_POT)
-    terms, opening = terms_of(bank.night.kept_rules), history.opening
+    terms, opening = terms_of(rules), history.opening
     blinds = first_blinds(terms, opening)
-    least, most = opening.get("buy_in_min"), opening.get("buy_in_max")
-    limits = night_limits(terms, blinds=blinds, minimum_cents=least, maximum_cents=most)
+    limits = limits_of(terms, opening, blinds, history.big_stack_cents)
     return NightReport(
         house=str(bank.night.house),
-        rules_version=bank.night.kept_rules.version,
+        rules_version=rules.version,
+        rules_since=rules.since.astimezone(ZoneInfo(zone_of(night))).date(),
         night_id=night.pk,
         date=night.date,
         closed=bank.closed is not None,

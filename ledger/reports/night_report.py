@@ -115,6 +115,7 @@ class NightReport:
 
     house: str
     rules_version: int
+    rules_since: date
     night_id: int
     date: date
     closed: bool

@@ -26,14 +26,15 @@ def statement(terms: BankTerms, limits: NightLimits, blinds: Blinds | None) -> t
     ``blinds``: those that limits in big blinds are counted with. A limit that the house has and ``limits`` has no
     figure for is stated as the house has it, before a night has opened.
     """
-    stakes = blinds or terms.blinds
+    stakes, least = blinds or terms.blinds, show_cents(limits.minimum_cents) if limits.minimum_cents else ""
+    minimum = None if limits.minimum_cents == 0 else terms.minimum
     jumped = f"A jumped bet that is past warning costs {show_cents(terms.jumped_bet_cents or 0)}"
     charged = "; a note that a guest cannot pay goes to their inviter" if Means.NOTE in terms.pays_with else ""
     most_owed = f"Nobody owes more than {show_cents(terms.credit_limit_cents or 0)} in all"
     overruled = "nobody overrules it" if terms.credit_is_hard else "the host may overrule it"
     sentences = (
-        (True, _figure("minimum", limits.minimum_cents, terms.minimum, limits.minimum_from, stakes)),
-        (True, _figure("maximum", limits.maximum_cents, terms.maximum, limits.maximum_from, stakes)),
+        (True, _figure("minimum", least, minimum, limits.minimum_from, stakes)),
+        (True, _figure("maximum", limits.maximum_in_words, terms.maximum, limits.maximum_from, stakes)),
         (limits.usual_cents is not None, f"The usual buy-in is {show_cents(limits.usual_cents or 0)}."),
         (
             limits.multiple_cents is not None,
@@ -76,31 +77,27 @@ def stakes_in_words(terms: BankTerms, blinds: Blinds) -> str:
     return f"Blinds from {blinds} up to {terms.levels[-1]}, {len(terms.levels)} levels of {terms.level_minutes} minutes"
 
 
-def _figure(word: str, cents: int | None, limit: Limit | None, origin: Origin, blinds: Blinds | None) -> str:
-    source = _source(limit, origin, blinds)
-    if cents is not None:
-        return f"The {word} buy-in is {show_cents(cents)}{f' ({source})' if source else ''}."
+def _figure(word: str, amount: str, limit: Limit | None, origin: Origin, blinds: Blinds | None) -> str:
+    """State a limit with its ``amount`` and where that comes from; without one as the house has it."""
+    if amount and origin is Origin.NIGHT:
+        return f"The {word} buy-in is {amount} (set for this night)."
     if limit is None:
         return f"No {word} buy-in."
-    return f"The {word} buy-in is {'set when the night opens' if limit.asked else source}."
-
-
-def _source(limit: Limit | None, origin: Origin, blinds: Blinds | None) -> str:
-    if origin is Origin.NIGHT:
-        return "set for this night"
-    if origin is Origin.BIG_STACK:
-        return "the big stack"
-    if limit is None or limit.cents is not None:
-        return ""
+    if limit.asked:
+        return f"The {word} buy-in is set when the night opens."
+    source = ""
     if limit.multiples is not None:
-        return "one multiple" if limit.multiples == 1 else f"{limit.multiples} multiples"
-    big = f" of {show_cents(blinds.big_cents)}" if blinds else ""
-    return f"{limit.big_blinds} big blinds{big}{', or the big stack where that is more' if limit.or_big_stack else ''}"
+        source = "one multiple" if limit.multiples == 1 else f"{limit.multiples} multiples"
+    elif limit.big_blinds is not None:
+        source = f"{limit.big_blinds} big blinds{f' of {show_cents(blinds.big_cents)}' if blinds else ''}"
+    if amount:
+        return f"The {word} buy-in is {amount}{f' ({source})' if source else ''}."
+    return f"The {word} buy-in is {source}{', or the big stack where that is more' if limit.or_big_stack else ''}."
 
 
 def _rebuys(terms: BankTerms, limits: NightLimits) -> str:
     bounds = []
-    if limits.minimum_cents is not None and terms.rebuy_minimum_binds:
+    if limits.minimum_cents and terms.rebuy_minimum_binds:
         bounds.append(f"from {show_cents(limits.minimum_cents)}")
     if limits.maximum_cents is not None:
         # The same rounding as where the limit is checked: down to the cent.

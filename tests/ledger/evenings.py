@@ -68,6 +68,7 @@ PLAYERS = (
 EVENING = NightReport(
     house="Dave's cash game",
     rules_version=3,
+    rules_since=date(2026, 3, 1),
     night_id=7,
     date=date(2026, 11, 20),
     closed=True,

@@ -167,7 +167,8 @@ def test_all_acts_of_a_night_have_their_fields():
             ANN,
             BO,
             GIL,
-            {**OPEN, "small_blind": "0.10", "big_blind": "0.20", "buy_in_min": "4", "buy_in_max": "40"},
+            {**OPEN, "small_blind": "0.10", "big_blind": "0.20", "buy_in_min": "0", "buy_in_max": "40"}
+            | {"or_big_stack": True},
             {"act": "arrive", "player": "Gil"},
             {"act": "float", "amount": "0.05"},
             {"act": "big_stack", "amount": "12"},

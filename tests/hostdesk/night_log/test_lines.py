@@ -240,7 +240,7 @@ def test_players_pay_each_other(pay, named):
 def test_only_a_few_amounts_may_be_nothing():
     may = {field for types in FIELDS.values() for field, how in types.items() if _takes_zero(how)}
 
-    assert may == {"float", "stack", "player_count", "banker_count", "counted", "limit"}
+    assert may == {"buy_in_min", "float", "stack", "player_count", "banker_count", "counted", "limit"}
 
 
 def _takes_zero(how):

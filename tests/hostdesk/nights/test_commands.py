@@ -220,6 +220,20 @@ def test_a_blind_that_is_not_set_is_the_houses():
     assert bank_of(answer.act.night).blinds == Blinds(25, 100)
 
 
+def test_the_big_stack_lifts_a_maximum_of_the_nights_own_or_is_impossible():
+    with pytest.raises(Impossible) as refusal:
+        opens(figures={"or_big_stack": True})
+    plain = opens(figures={"buy_in_max": 6000, "or_big_stack": False})
+    lifted = opens(key="open-0002", date=date(2026, 11, 21), figures={"buy_in_max": 6000, "or_big_stack": True})
+
+    assert str(refusal.value) == "The big stack lifts a maximum of the night's own: enter that too."
+    assert [bank_of(each.act.night).limits.maximum_in_words for each in (plain, lifted)] == [
+        "60.00",
+        "60.00, or the big stack",
+    ]
+    assert "or_big_stack" not in plain.act.content
+
+
 def test_a_small_blind_above_the_houses_big_one_is_impossible():
     with pytest.raises(Impossible) as refusal:
         opens(figures={"small_blind": 51})

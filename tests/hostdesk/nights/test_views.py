@@ -4,10 +4,13 @@ import re
 from datetime import date, timedelta
 
 import pytest
+from django.utils import timezone
 from django.utils.timezone import localdate
 
 from hostdesk.nights.commands import plan_night
+from ledger.night.commands import estimate_big_stack
 from ledger.night.queries import bank_of, last_act
+from reservations.acts.kinds import Stamp
 from reservations.models import Night
 from reservations.players.queries import player_named
 from tests.reservations.regulars import add
@@ -134,6 +137,62 @@ def test_a_house_with_figures_of_its_own_asks_for_none(desk):
     assert "The night of Fri 20 Nov 2026 at Dave's cash game (2018) is open too." in page.text
     assert 'placeholder="10.00"' in page.html
     assert bank_of(night).limits.minimum_cents == 1000
+
+
+def daves(desk):
+    """A planned night at dave's, and the form that opens it."""
+    Evening("dave-2018")
+    night = plan_night(date=date(2026, 11, 27), house="dave-2018")
+    return night, opening(desk, night)
+
+
+def test_a_maximum_in_big_blinds_with_the_big_stack_holds_wherever_it_is_shown(desk):
+    night, form = daves(desk)
+    desk.sends(form, float_cents="0", small_blind="0.50", big_blind="1", big_blinds="50", or_big_stack="on")
+    stamp = Stamp("a-big-stack", timezone.now())
+    estimate_big_stack(stamp=stamp, night=night, amount_cents=8500)
+
+    tonight = desk.opens(f"/nights/{night.pk}/tonight/")
+    report = desk.opens(f"/nights/{night.pk}/")
+
+    assert "up to 50.00, or the big stack: 85.00" in tonight.text
+    assert "The maximum buy-in is 50.00, or the big stack: 85.00 (set for this night)." in report.text
+    assert "Version 1 of the rules, since" in report.text
+    assert report.links["Dave's cash game (2018)"] == "/houses/dave-2018/?version=1"
+
+
+def test_a_maximum_without_the_big_stack_and_no_minimum(desk):
+    night, form = daves(desk)
+    form.fields.pop("or_big_stack")
+    desk.sends(form, float_cents="0", buy_in_min="0", buy_in_max="60")
+
+    limits = bank_of(night).limits
+    assert (limits.minimum_cents, limits.maximum_in_words) == (0, "60.00")
+
+
+@pytest.mark.parametrize(
+    ("house", "said", "sentence"),
+    [("dave-2018", {"big_blinds": "50", "buy_in_max": "60"}, "not both"), ("mike", {"big_blinds": "50"}, "no blinds")],
+)
+def test_a_maximum_in_big_blinds_that_cannot_be_counted_is_refused(desk, house, said, sentence):
+    Evening(house)
+    night = plan_night(date=date(2026, 11, 27), house=house)
+
+    page = desk.sends(opening(desk, night), float_cents="0", **said)
+
+    assert (page.status, Night.objects.planned().count()) == (422, 1)
+    assert sentence in page.text
+
+
+def test_tonights_rules_follow_what_is_typed(desk):
+    night, _ = daves(desk)
+
+    said = "small_blind=0.50&big_blind=1&buy_in_max=60&or_big_stack=on&float_cents=x"
+    typed = desk.opens(f"/nights/{night.pk}/open/?{said}")
+
+    assert "Blinds 0.50/1.00. The minimum buy-in is 20.00 (20 big blinds of 1.00)." in typed.text
+    assert "The maximum buy-in is 60.00, or the big stack (set for this night)." in typed.text
+    assert typed.alert == ""
 
 
 def test_a_bank_that_another_tablet_opened_stays_one(desk, planned):

@@ -109,7 +109,10 @@ def test_a_table_with_many_seats_is_written_smallest():
 def test_the_blinds_and_the_limits_of_a_house_without_levels():
     tv = seen(Evening("dave-2018").night)
 
-    assert (tv.blinds, tv.levels, tv.minimum_cents, tv.maximum_cents) == ("0.25 / 0.50", None, 1000, 5000)
+    assert (tv.blinds, tv.levels, tv.minimum_cents, tv.maximum) == (
+        *("0.25 / 0.50", None, 1000),
+        "50.00, or the big stack",
+    )
 
 
 def test_a_house_that_says_no_blinds_has_none():

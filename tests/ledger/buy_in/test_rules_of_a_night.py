@@ -11,8 +11,8 @@ from tests.ledger.houses import TERMS, ordinary
 @pytest.mark.parametrize(
     ("house", "expected"),
     [
-        ("dave-2018", NightLimits(1000, 5000, 5000, None)),
-        ("dave-2020", NightLimits(1000, 5000, 5000, None)),
+        ("dave-2018", NightLimits(1000, 5000, 5000, None, without_stack_cents=5000)),
+        ("dave-2020", NightLimits(1000, 5000, 5000, None, without_stack_cents=5000)),
         ("hybrid", NightLimits(400, 1000, 1000, 100)),
         ("ericn", NightLimits(500, 2000, 2000, None, Origin.NIGHT, Origin.NIGHT)),
         ("mike", NightLimits(500, None, 1000, 500)),
@@ -23,25 +23,25 @@ def test_limits_of_an_ordinary_night(house, expected):
 
 
 @pytest.mark.parametrize(
-    ("big_stack_cents", "maximum_cents", "origin"),
+    ("big_stack_cents", "maximum_cents", "words"),
     [
-        (None, 5000, Origin.HOUSE),
-        (3000, 5000, Origin.HOUSE),
-        (5000, 5000, Origin.HOUSE),
-        (5001, 5001, Origin.BIG_STACK),
-        (8000, 8000, Origin.BIG_STACK),
+        (None, 5000, "50.00, or the big stack"),
+        (3000, 5000, "50.00, or the big stack"),
+        (5000, 5000, "50.00, or the big stack"),
+        (5001, 5001, "50.00, or the big stack: 50.01"),
+        (8000, 8000, "50.00, or the big stack: 80.00"),
     ],
 )
-def test_dave_follows_the_big_stack_above_100_big_blinds(big_stack_cents, maximum_cents, origin):
+def test_dave_follows_the_big_stack_above_100_big_blinds(big_stack_cents, maximum_cents, words):
     found = night_limits(TERMS["dave-2018"], blinds=Blinds(25, 50), big_stack_cents=big_stack_cents)
 
-    assert (found.maximum_cents, found.maximum_from) == (maximum_cents, origin)
+    assert (found.maximum_cents, found.maximum_in_words) == (maximum_cents, words)
 
 
 def test_dave_counts_in_the_big_blinds_of_the_night():
     found = night_limits(TERMS["dave-2018"], blinds=Blinds(50, 100))
 
-    assert found == NightLimits(2000, 10000, 10000, None)
+    assert found == NightLimits(2000, 10000, 10000, None, without_stack_cents=10000)
 
 
 def test_a_night_without_blinds_of_its_own_has_those_of_the_house():
@@ -52,6 +52,13 @@ def test_a_night_with_a_maximum_of_its_own_leaves_the_big_stack_out():
     found = night_limits(TERMS["dave-2018"], blinds=Blinds(25, 50), maximum_cents=3000, big_stack_cents=8000)
 
     assert found == NightLimits(1000, 3000, 3000, None, Origin.HOUSE, Origin.NIGHT)
+
+
+def test_a_maximum_of_the_nights_own_may_count_the_big_stack_where_the_house_does_not():
+    found = night_limits(TERMS["hybrid"], blinds=None, maximum_cents=3000, big_stack_cents=8500, or_big_stack=True)
+
+    assert (found.maximum_cents, found.maximum_in_words) == (8500, "30.00, or the big stack: 85.00")
+    assert ordinary("mike").maximum_in_words == ""
 
 
 def test_hybrid_does_not_move_with_the_level():

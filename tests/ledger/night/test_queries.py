@@ -79,7 +79,7 @@ def test_the_limits_now():
     evening.big_stack("80.00")
 
     assert night_queries.bank_of(evening.night).limits == NightLimits(
-        500, 8000, 5000, None, minimum_from=Origin.NIGHT, maximum_from=Origin.BIG_STACK
+        500, 8000, 5000, None, minimum_from=Origin.NIGHT, without_stack_cents=5000
     )
 
 

@@ -51,7 +51,7 @@ def test_the_paper_begins_with_house_date_and_what_was_agreed():
         "Friday 20 November 2026",
         "Banker Ann",
         "Stakes Blinds 0.10 and 0.20",
-        "House rules version 3",
+        "House rules version 3, since 1 March 2026",
         "Limits First buy-in at least 4.00.",
         "At most 20.00.",
     ]

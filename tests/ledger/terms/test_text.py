@@ -11,7 +11,7 @@ PLAY_BEHIND = "Cash plays behind when that is declared before looking at the car
 ON_LEAVING = "Chips turn into cash when their player leaves, and stay in play until then."
 DAVE = (
     "The minimum buy-in is 10.00 (20 big blinds of 0.50).",
-    "The maximum buy-in is 50.00 (100 big blinds of 0.50, or the big stack where that is more).",
+    "The maximum buy-in is 50.00, or the big stack (100 big blinds of 0.50).",
     "The usual buy-in is 50.00.",
     "Chips are paid for in cash only.",
     "All chips come from the bank.",
@@ -81,7 +81,28 @@ def test_limits_of_each_house_as_stated_at_the_outset(house, sentences):
 def test_the_big_stack_in_force():
     limits = night_limits(TERMS["dave-2018"], blinds=None, big_stack_cents=8000)
 
-    assert statement(TERMS["dave-2018"], limits, None)[1] == "The maximum buy-in is 80.00 (the big stack)."
+    assert statement(TERMS["dave-2018"], limits, None)[1] == (
+        "The maximum buy-in is 50.00, or the big stack: 80.00 (100 big blinds of 0.50)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("own", "sentence"),
+    [
+        ({}, "The maximum buy-in is 60.00 (set for this night)."),
+        ({"or_big_stack": True}, "The maximum buy-in is 60.00, or the big stack: 85.00 (set for this night)."),
+    ],
+)
+def test_a_maximum_of_the_nights_own_with_the_big_stack_or_without(own, sentence):
+    limits = night_limits(TERMS["dave-2018"], blinds=None, maximum_cents=6000, big_stack_cents=8500, **own)
+
+    assert statement(TERMS["dave-2018"], limits, None)[1] == sentence
+
+
+def test_a_night_may_have_no_minimum():
+    limits = night_limits(TERMS["dave-2018"], blinds=None, minimum_cents=0)
+
+    assert statement(TERMS["dave-2018"], limits, None)[0] == "No minimum buy-in."
 
 
 def test_big_blinds_of_the_night():
