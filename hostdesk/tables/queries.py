@@ -14,7 +14,7 @@ from reservations.models import Act, Night
 from reservations.nights.queries import zone_of
 from reservations.players.queries import player_names
 from reservations.rsvps.door_queries import turned_away
-from reservations.tables.queries import seating_of, seating_terms_of, table_facts
+from reservations.tables.queries import seating_of, table_facts, usual_seats
 from reservations.tables.reducers import fold_tables
 from reservations.tables.seating_chart import ChartHeading, SeatingChart, seating_chart
 from reservations.tables.seats import Present, Seating
@@ -65,7 +65,7 @@ def chart_of(night: Night) -> SeatingChart:
     facts = table_facts(night)
     act = Act.objects.filter(night=night).order_by("-number").first()
     present = present_at(night) if act else Present(())
-    seating = fold_tables(facts, usual=seating_terms_of(night).most)
+    seating = fold_tables(facts, usual=usual_seats(night))
     heading = ChartHeading(
         house=night.house.name,
         day=night.date,

@@ -5,7 +5,7 @@ And what the panel of a player says about theirs: which, what they owe for blind
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,6 +13,7 @@ from hostdesk.tables import text
 from hostdesk.tables.oval import OvalPlace, oval_places
 from hostdesk.tables.page import NightTables, tables_of
 from hostdesk.tonight.queries import PlayerTonight, Tonight
+from hostdesk.tv.page import first_names
 from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
 from reservations.houses.seating_terms import Entering, MissedBlinds
 from reservations.models import Fact, Night
@@ -29,8 +30,9 @@ _ENTRY = {HandEntryKind.WAITS: "waits", HandEntryKind.BUYS: "buys button"}
 
 @dataclass(frozen=True)
 class MapSeat:
-    """A seat of a table: its place on the page (None if the table is a list), and who has it with the marks on them.
+    """A seat of a table, and who has it with the marks on them; ``place`` is where they are drawn, None in a list.
 
+    ``short`` is as much of the name as the tables need, for where there is no room for all of it.
     ``marks`` are few words each, as a card has a line for each; ``leaves_at`` is until when a player plays on who gave
     notice.
     """
@@ -38,6 +40,7 @@ class MapSeat:
     spot: Spot
     place: OvalPlace | None
     sitting: PlayerTonight | None = None
+    short: str = ""
     has_button: bool = False
     marks: tuple[str, ...] = ()
     leaves_at: datetime | None = None
@@ -53,11 +56,15 @@ class MapTable:
     """A table of tonight with its seats in their order, those that are taken and those that are free."""
 
     number: int
-    seats: list[MapSeat]
     taken: list[MapSeat]
     free: list[MapSeat]
     button: Button | None
     is_oval: bool
+
+    @property
+    def seats(self) -> list[MapSeat]:
+        """All of them."""
+        return sorted([*self.taken, *self.free], key=lambda each: each.spot)
 
 
 @dataclass(frozen=True)
@@ -119,21 +126,24 @@ def seat_map_of(tonight: Tonight, now: datetime) -> SeatMap:
 
 
 def _table(tonight: Tonight, read: NightTables, now: datetime, number: int) -> MapTable:
-    count, button = read.seating.seats(number), read.seating.buttons.get(number)
-    drawn: Sequence[OvalPlace | None] = oval_places(count) or [None] * count
-    seats, sitting_there = [], read.seating.sitting(number)
-    for seat, place in enumerate(drawn, 1):
+    button, sitting_there = read.seating.buttons.get(number), read.seating.sitting(number)
+    at_tables = read.seating.spots
+    short = dict(zip(at_tables, first_names([read.names[each] for each in at_tables]), strict=True))
+    places: Sequence[OvalPlace] = oval_places(len(sitting_there))
+    drawn = dict(zip(sitting_there, places, strict=True)) if places else {}
+    taken, free = [], []
+    for seat in range(1, read.seating.seats(number) + 1):
         spot, has_button = Spot(number, seat), button is not None and button.seat == seat
         sitting = tonight.player(sitting_there[seat]) if seat in sitting_there else None
         if sitting is None:
-            seats.append(MapSeat(spot, place, has_button=has_button))
+            free.append(MapSeat(spot, None, has_button=has_button))
             continue
         until = tonight.notice_met_at(sitting)
         leaves_at = until if until and until > now else None
         marks = ("leaving",) if sitting.notice_at and leaves_at is None else ()
-        seats.append(MapSeat(spot, place, sitting, has_button, _marks(read, sitting, marks), leaves_at))
-    taken, free = [each for each in seats if each.sitting], [each for each in seats if not each.sitting]
-    return MapTable(number, seats, taken, free, button, is_oval=all(drawn))
+        there = MapSeat(spot, drawn.get(seat), sitting, short[sitting_there[seat]], has_button)
+        taken.append(replace(there, marks=_marks(read, sitting, marks), leaves_at=leaves_at))
+    return MapTable(number, taken, free, button, is_oval=bool(drawn) or not taken)
 
 
 def _marks(read: NightTables, sitting: PlayerTonight, leaving: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Tonight: everything the page of an open night shows, read at one moment; and acts as lines that people read."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -8,6 +9,7 @@ from functools import cached_property
 
 from ledger.buy_in.rules import Buyer, allowance
 from ledger.models import AccountKind
+from ledger.money.cents import show_cents
 from ledger.money.chips import CannotBreak, ChipBreakdown, break_amount
 from ledger.night.history import NightHistory
 from ledger.night.queries import BankNow, bank_of, pots_won
@@ -100,7 +102,10 @@ def named_in(acts: Sequence[Act]) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class PlayerTonight:
-    """A player of tonight. Amounts in cents; ``in_for`` is all they gave for chips."""
+    """A player of tonight. Amounts in cents; ``in_for`` is all they gave for chips, the result what they won or lost.
+
+    As the report has it: odd chips that wait in the final pot are nobody's.
+    """
 
     number: int
     name: str
@@ -111,6 +116,7 @@ class PlayerTonight:
     holds: bool
     notice_at: datetime | None
     last_buy_cents: int | None
+    result_cents: int = 0
 
     @property
     def state(self) -> str:
@@ -118,6 +124,12 @@ class PlayerTonight:
         if self.holds:
             return "playing"
         return "arrived" if self.cashed_out_cents is None else "left"
+
+    @property
+    def outcome(self) -> str:
+        """What they have won or lost, in words."""
+        word = "won" if self.result_cents > 0 else "lost"
+        return f"{word} {show_cents(abs(self.result_cents))}" if self.result_cents else "even"
 
 
 @dataclass(frozen=True)
@@ -189,8 +201,13 @@ class Tonight:
     @cached_property
     def players(self) -> list[PlayerTonight]:
         """All players of the night in order of arrival, those who left last."""
+        results, chips, pot = Counter[int | None](), AccountKind.CHIPS, AccountKind.FINAL_POT
+        for (_, debit, credit, player), cents in self.sums.items():
+            received = debit == pot or (debit == chips and credit != pot)
+            results[player] += cents if received else -cents if credit == chips else 0
         players = [
-            _player_tonight(number, self.now.history, self.names[number]) for number in arrivals(self.now.history)
+            replace(_player_tonight(number, self.now.history, self.names[number]), result_cents=results[number])
+            for number in arrivals(self.now.history)
         ]
         return sorted(players, key=lambda each: each.state == "left")
 

@@ -11,14 +11,23 @@ from reservations.tables.seats import Seating
 
 def seating_of(night: Night) -> Seating:
     """Return the tables of a night with everybody who was given a seat, also those who have left since."""
-    return fold_tables(table_facts(night), usual=seating_terms_of(night).most)
+    return fold_tables(table_facts(night), usual=usual_seats(night))
+
+
+def usual_seats(night: Night) -> int:
+    """Return how many seats a table of a night has that nobody counted: at one table as many as were planned.
+
+    Never more than the house puts at a table, and that many if no number was planned, or two tables were.
+    """
+    most = seating_terms_of(night).most
+    return most if night.seats is None or night.tables > 1 else min(night.seats, most)
 
 
 def seating_before(night: Night, move: int) -> Seating:
     """Return the tables of a night as they are once the move of that id is taken back, the last one."""
     facts = table_facts(night)
     undone = Said(0, FactKind.TAKE_BACK, facts[-1].at, about=move)
-    return fold_tables([*facts, undone], usual=seating_terms_of(night).most)
+    return fold_tables([*facts, undone], usual=usual_seats(night))
 
 
 def seating_terms_of(night: Night) -> SeatingTerms:

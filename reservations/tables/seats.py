@@ -161,8 +161,9 @@ class Seating:
         return range(1, self.tables + 1)
 
     def seats(self, table: int) -> int:
-        """Return how many seats a table has."""
-        return self.sizes.get(table, self.usual)
+        """Return how many seats a table has: if nobody counted them, at least those that were used."""
+        used = (spot.seat for spot in self.used if spot.table == table)
+        return self.sizes.get(table) or max(self.usual, *used, 0)
 
     def has(self, spot: Spot) -> bool:
         """Tell whether there is such a seat."""

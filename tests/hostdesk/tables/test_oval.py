@@ -1,4 +1,4 @@
-"""Where seats are drawn: around an oval, clockwise, no two in one place."""
+"""Where players are drawn: around an oval, clockwise, no two in one place."""
 
 import pytest
 
@@ -37,6 +37,13 @@ def test_no_seat_lies_on_another_or_beside_the_table(seats):
 
     assert len(set(halves)) == 2 * seats
     assert [half for _, half in halves if not 1 <= half <= 10] == []
+
+
+@pytest.mark.parametrize("seats", range(1, MOST + 1))
+def test_players_are_spread_the_same_from_both_ends(seats):
+    rows = [[place.col for place in oval_places(seats) if place.row == row] for row in (1, 3)]
+
+    assert [sorted(10 - col for col in row) for row in rows] == [sorted(row) for row in rows]
 
 
 def test_a_bigger_table_is_no_oval():

@@ -43,12 +43,32 @@ def test_everybody_sits_where_they_were_put(friday):
     assert (table.is_oval, table.free[0].value) == (True, "1-3")
 
 
-def test_a_table_of_more_seats_is_a_list(friday):
+def test_few_players_are_spread_over_a_table_of_many_seats(friday):
     friday.sizes(13)
 
     table = friday.map().tables[0]
 
-    assert (len(table.seats), table.is_oval) == (13, False)
+    assert (len(table.seats), table.is_oval) == (13, True)
+    assert [(seat.place.row, seat.place.col) for seat in table.taken] == [(1, 2), (1, 8), (3, 5)]
+
+
+def test_a_table_has_as_many_seats_as_the_night(friday):
+    friday.sit("Cy", 1, 9)
+    friday.night.seats = 8
+    friday.night.save()
+    with_nine = friday.map().tables[0]
+    friday.night.tables = 2
+    friday.night.save()
+
+    assert [seat.spot.seat for seat in with_nine.seats] == [*range(1, 10)]  # seat 9 was given before
+    assert len(friday.map().tables[0].seats) == 11
+
+
+def test_names_are_as_short_as_they_can_be(friday):
+    friday.come("Priya Natarajan", "Priya Vale")
+    friday.seat_all()
+
+    assert [seat.short for seat in friday.map().tables[0].taken] == ["Ann", "Bo", "Cy", "Priya N.", "Priya V."]
 
 
 def test_what_is_to_be_known_of_somebody_is_said_in_words(friday):
