@@ -5,6 +5,8 @@ from collections.abc import Iterable
 
 from django.db import models
 
+from reservations.parsing.days import day_of
+
 
 class Desk(models.Model):
     """The one row that every command locks first, so that the house has one writer at a time.
@@ -201,7 +203,7 @@ class Series(models.Model):
         constraints = [models.CheckConstraint(condition=models.Q(interval__gte=1), name="series_goes_on")]
 
     def __str__(self) -> str:
-        return f"series of {self.house} from {self.first}"
+        return f"series of {self.house} from {day_of(self.first)}"
 
 
 class NightQuerySet(models.QuerySet["Night"]):
@@ -249,7 +251,7 @@ class Night(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"night of {self.date}"
+        return f"night of {day_of(self.date)}"
 
     @property
     def kept_rules(self) -> Rules:

@@ -12,6 +12,7 @@ from hostdesk.notes.queries import NoteSummary
 from ledger.notes.rules import NoteState
 from reservations.acts.kinds import Kind
 from reservations.models import House, Night, Player
+from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key
 
 
@@ -92,7 +93,9 @@ class RegisterFilter(django_filters.FilterSet):
     def __init__(self, *args: Any, debtors: Iterable[Player], nights: Iterable[Night], **options: Any) -> None:
         super().__init__(*args, **options)
         self.filters["debtor"].extra["choices"] = [(str(each.number), each.name) for each in debtors]
-        self.filters["night"].extra["choices"] = [(str(each.pk), f"{each.date} {each.house}") for each in nights]
+        self.filters["night"].extra["choices"] = [
+            (str(each.pk), f"{day_of(each.date)}, {each.house}") for each in nights
+        ]
 
     def lets_through(self, note: NoteSummary) -> bool:
         """Tell whether a note is one that was asked for."""

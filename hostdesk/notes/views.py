@@ -25,6 +25,7 @@ from ledger.notes.register_queries import notes_of
 from ledger.notes.register_queries import register as register_of_notes
 from reservations.acts.forms import ActForm
 from reservations.models import Act
+from reservations.parsing.days import day_of
 
 
 @for_bank.get
@@ -83,7 +84,7 @@ def slips_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     bank = get_object_or_404(Bank.objects.select_related("night__house", "closed"), night=night_id)
     seen = bank.closed or Act.objects.latest("number")
     out = [each for each in note_summaries(notes_of(bank.night)) if each.note.is_out]
-    name = f"Bank notes · {bank.night.house} · {bank.night.date}"
+    name = f"Bank notes · {bank.night.house} · {day_of(bank.night.date)}"
     paper = note_slips_pdf(_slips(request, out), number=seen.number, head=seen.head, name=name)
     return pdf_file(paper, f"notes-{bank.night.date}")
 

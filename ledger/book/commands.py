@@ -15,6 +15,7 @@ from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed, RuleViolation, Unknown
 from reservations.acts.queries import Answer, Draft, check_not_merged, known_act
 from reservations.models import Night, Player
+from reservations.parsing.days import day_of
 from reservations.players.queries import as_they_are_now
 
 
@@ -83,7 +84,7 @@ def correct_book(
     if debtor == creditor:
         raise Impossible(f"{debtor} cannot owe themselves.")
     if about is not None and not Night.objects.exclude(rules=None).filter(date=about).exists():
-        raise Unknown(f"No bank was opened on {about}: leave the night out, or give the date of one.")
+        raise Unknown(f"No bank was opened on {day_of(about)}: leave the night out, or give the date of one.")
     moved = Movement(book_account(debtor.number), book_account(creditor.number), amount_cents, debtor.number)
     return record_between_nights(draft, [moved], violations=would_owe({debtor: -amount_cents}))
 

@@ -15,6 +15,7 @@ from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed, quoted
 from reservations.acts.queries import Answer, Draft, known_act
 from reservations.models import Player
+from reservations.parsing.days import day_of
 
 
 @command
@@ -53,7 +54,7 @@ def record_consolidation(
     except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError) as wrong:
         raise Malformed(f"{quoted(zone)} is no time zone, as in America/New_York.") from wrong
     if queries.frozen(until, today, zone) != {player: cents for player, cents in before.items() if cents}:
-        raise Impossible(f"The standings at the end of {until} are not those of this consolidation.")
+        raise Impossible(f"The standings at the end of {day_of(until)} are not those of this consolidation.")
     if fault := plan_fault(before, plan):
         raise Impossible(fault)
     return record_between_nights(draft)

@@ -28,6 +28,7 @@ from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import in_effect
 from reservations.models import Act
+from reservations.parsing.days import day_of
 
 
 @dataclass(frozen=True)
@@ -213,12 +214,12 @@ def frozen(until: date, today: date, zone: str = "") -> dict[int, int]:
     Raises ``Impossible`` for a day that is still to come or was consolidated already, and where nobody owes anything.
     """
     if until > today:
-        raise Impossible(f"{until} is in the future: consolidate up to today at most.")
+        raise Impossible(f"{day_of(until)} is in the future: consolidate up to today at most.")
     before = latest()
     if before is not None and until <= before.until:
-        raise Impossible(f"Everything up to {before.until} has been consolidated, by act {before.number}.")
+        raise Impossible(f"Everything up to {day_of(before.until)} has been consolidated, by act {before.number}.")
     last = last_act()
     found = standings(until, seen=last.number if last else 0, zone=zone_called(zone))
     if not found:
-        raise Impossible(f"Nobody owes anything at the end of {until}: there is nothing to consolidate.")
+        raise Impossible(f"Nobody owes anything at the end of {day_of(until)}: there is nothing to consolidate.")
     return found

@@ -21,6 +21,7 @@ from reservations.models import House, Night, Series
 from reservations.nights.plans import AFTER_THE_START, OF_A_SERIES, Plan
 from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, players_told, repeats_of
 from reservations.nights.recurring import Repeats
+from reservations.parsing.days import day_of
 from reservations.rsvps.lock_commands import record_due, reread
 from reservations.rsvps.queries import NO_DEBTS, rsvp_state_of
 from reservations.strikes.commands import give_back_of
@@ -61,7 +62,7 @@ def as_said(columns: Mapping[str, Any]) -> dict[str, Any]:
 def check_day(house: House, day: date) -> None:
     """Raise ``Impossible`` when a night of that house is planned on that day."""
     if Night.objects.planned().filter(house=house, date=day).exists():
-        raise Impossible(f"A night at {house} is planned on {day} already: change that one.")
+        raise Impossible(f"A night at {house} is planned on {day_of(day)} already: change that one.")
 
 
 def _today(zone: str, at: datetime) -> date:
@@ -213,8 +214,9 @@ def _check_change(night: Night, plan: Plan, differences: Mapping[str, Any], at: 
 def _check_seats(night: Night, plan: Plan) -> None:
     if plan.seats is None or plan.seats == night.seats:
         return
-    if (over := rsvp_state_of(night).taken - plan.seats) > 0:
-        raise Impossible(f"{over} more seats than that are taken on the {night}: {over} must make room first.")
+    taken = rsvp_state_of(night).taken
+    if taken > plan.seats:
+        raise Impossible(f"{taken} seats are taken on the {night}: {taken - plan.seats} must make room first.")
 
 
 def _others(night: Night, differences: Mapping[str, Any], at: datetime) -> list[tuple[Night, Plan, dict[str, Any]]]:
@@ -295,7 +297,7 @@ def end_series(*, stamp: Stamp, series: Series, after: date, reason: str = "") -
     if known := known_fact(draft, stamp):
         return known
     if series.until is not None and series.until <= after:
-        raise Impossible(f"The {series} ends on {series.until} already.")
+        raise Impossible(f"The {series} ends on {day_of(series.until)} already.")
     nights = list(ahead_in(series.pk, stamp.at).filter(date__gt=after))
     remark = f"Cancelled with it: {counted_nights(len(nights))}. {_told(len(players_told(nights)))}"
     for night in nights:

@@ -15,6 +15,7 @@ from reservations.acts.queries import check_not_merged
 from reservations.houses.attendance_terms import AttendanceTerms, Then
 from reservations.models import Fact, Night, Player
 from reservations.nights.queries import has_started
+from reservations.parsing.days import day_of
 from reservations.rsvps.due import next_due
 from reservations.rsvps.queries import NO_DEBTS, people_for, rsvp_state_of, rsvp_states_of, terms_of_night
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
@@ -145,7 +146,7 @@ def record_strike(on: LockedRsvp, cause: Cause, *, about: Fact | None = None, re
 def ended_by(on: LockedRsvp, cause: Cause) -> str:
     """Say which reservations a strike for that cause would end now, with a space before it; "" for none."""
     ended = _later_reservations(on) if ends_reservations(_weighed(on, cause)[1]) else []
-    days = ", ".join(str(later.night.date) for later in ended)
+    days = ", ".join(day_of(later.night.date) for later in ended)
     return f" Reservations that end with it: {days}." if days else ""
 
 

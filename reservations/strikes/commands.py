@@ -12,6 +12,7 @@ from reservations.acts.problems import Impossible, Malformed
 from reservations.houses.queries import attendance_of
 from reservations.models import Fact, House, Night, Player
 from reservations.nights.queries import has_started
+from reservations.parsing.days import day_of
 from reservations.rsvps.door_queries import ages_asked, is_old_enough, turned_away
 from reservations.rsvps.lock_commands import LockedRsvp, ended_by, late_arrival, locked_rsvp, record_due, record_strike
 from reservations.rsvps.queries import NO_DEBTS, rsvp_state_of
@@ -143,7 +144,7 @@ def given_back_in_words(backs: Sequence[GivenBack]) -> str:
     said = ""
     for words, place in (("A seat again", Place.SEAT), ("In line again", Place.WAITING)):
         nights = [back.night for back in backs if back.place == place and back.night.cancelled_at is None]
-        said += f" {words}: {', '.join(str(night.date) for night in nights)}." if nights else ""
+        said += f" {words}: {', '.join(day_of(night.date) for night in nights)}." if nights else ""
     return said
 
 

@@ -189,9 +189,9 @@ def test_a_closed_night_takes_no_act(evening):
     evening.counts_drawer("200.00")
     evening.closes()
 
-    with impossible("closed", "2026-11-20", "act 10"):
+    with impossible("closed", "Fri 20 Nov 2026", "act 10"):
         evening.buy_in("Bo", "20.00", stack="0")
-    with impossible("closed", "2026-11-20", "act 10"):
+    with impossible("closed", "Fri 20 Nov 2026", "act 10"):
         evening.undo(bought)
 
 

@@ -235,5 +235,5 @@ def test_a_night_closes_only_when_nothing_is_open(evening):
 
     evening.counts_drawer("200.00")
     evening.closes()
-    with impossible("closed", "2026-11-20", "act 10"):
+    with impossible("closed", "Fri 20 Nov 2026", "act 10"):
         evening.adds("1.00")

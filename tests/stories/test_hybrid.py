@@ -267,5 +267,5 @@ def test_a_night_closes_only_when_nothing_is_open(evening):
     evening.closes()
 
     assert evening.results() == {"Bo": "-10.00"}
-    with impossible("closed", "2026-11-20", "act 9"):
+    with impossible("closed", "Fri 20 Nov 2026", "act 9"):
         evening.level(2)

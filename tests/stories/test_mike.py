@@ -274,5 +274,5 @@ def test_a_night_closes_only_when_nothing_is_open(evening):
     evening.counts_drawer("200.00")
     evening.closes()
 
-    with impossible("closed", "2026-11-20", "act 11"):
+    with impossible("closed", "Fri 20 Nov 2026", "act 11"):
         evening.last_hand()

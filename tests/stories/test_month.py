@@ -159,7 +159,7 @@ def test_a_night_that_is_still_open_rolls_into_the_next_month():
 def test_a_period_is_consolidated_once():
     months = a_plan()
 
-    with impossible("consolidated", "2024-10-31", "act 28"):
+    with impossible("consolidated", "Thu 31 Oct 2024", "act 28"):
         months.consolidates(OCTOBER)
 
 
@@ -244,7 +244,7 @@ def test_the_first_month_may_begin_anywhere():
     months = an_october()
     months.takes_over(Ann="7.00", Bo="-7.00")
 
-    with pytest.raises(Impossible, match=r"Nobody owes anything at the end of 2024-09-30"):
+    with pytest.raises(Impossible, match=r"Nobody owes anything at the end of Mon 30 Sep 2024"):
         would_be(SEPTEMBER, None, months.now.date())
 
     assert plan_of(month_preview(would_be(date(2024, 11, 1), None, months.now.date()))) == [

@@ -169,7 +169,7 @@ def test_a_plan_is_taken_as_it_is():
         ({"payments": []}, "The payments of this consolidation do not clear its standings."),
         (
             {"standings": [{"player": "Ann", "balance": "4"}, {"player": "Bo", "balance": "-4"}]},
-            "The standings at the end of 2026-11-20 are not those of this consolidation.",
+            "The standings at the end of Fri 20 Nov 2026 are not those of this consolidation.",
         ),
         ({"hub": "Zoe"}, "No player is called Zoe: add them first."),
     ],

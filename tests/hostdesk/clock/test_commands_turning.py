@@ -109,7 +109,7 @@ def test_it_stops_with_the_night(started):
     started.it_is("21:30")
 
     assert started.ticks() == 0
-    with impossible("closed", "2026-11-20", "act 7"):
+    with impossible("closed", "Fri 20 Nov 2026", "act 7"):
         started.pauses_clock()
 
 

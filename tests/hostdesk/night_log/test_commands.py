@@ -34,7 +34,7 @@ def test_an_act_of_somebody_unknown():
 def test_an_act_of_a_closed_night():
     ran = post(log(*EVENING, {**BUY_IN, "stack": "0"}))
 
-    assert ran == refusal("The night of 2026-11-20 is closed (act 6): a closed night takes no act.", line=7)
+    assert ran == refusal("The night of Fri 20 Nov 2026 is closed (act 6): a closed night takes no act.", line=7)
 
 
 def test_a_house_that_is_not_there():
@@ -122,8 +122,8 @@ def test_an_id_of_another_night_is_not_known_here():
 
     said = 'buy_in {"player": "Ann", "amount": "20.00", "pay": "cash"}'
     assert ran == refusal(
-        f"the id line-0003 is taken by act 3: {said} of the night of 2026-11-20. "
-        f"This line says: {said} of the night of 2026-11-21."
+        f"the id line-0003 is taken by act 3: {said} of the night of Fri 20 Nov 2026. "
+        f"This line says: {said} of the night of Sat 21 Nov 2026."
     )
 
 
@@ -203,7 +203,7 @@ def test_an_undoing_that_names_another_night_than_its_acts():
     ran = post(log(ANN, OPEN, BUY_IN, second, undoing))
 
     assert ran == refusal(
-        "night: line-0003 is an act of the night of 2026-11-20, not of the night that line-0004 opened.", line=5
+        "night: line-0003 is an act of the night of Fri 20 Nov 2026, not of the night that line-0004 opened.", line=5
     )
 
 

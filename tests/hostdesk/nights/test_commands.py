@@ -65,7 +65,7 @@ def test_the_opening_is_kept_whole():
     now = bank_of(answer.act.night)
     assert (now.bank.banker.name, now.bank.opened, now.bank.closed) == ("Ann", answer.act, None)
     assert (now.balances.drawer_cents, now.balances.float_cents) == (20000, 20000)
-    assert str(now.bank) == "bank of the night of 2026-11-20"
+    assert str(now.bank) == "bank of the night of Fri 20 Nov 2026"
 
 
 def test_a_night_has_five_accounts_from_its_opening_on():
@@ -304,7 +304,7 @@ def test_a_planned_night_that_was_opened_meanwhile_is_not_opened_beside_it(ann):
     said = {"house": "dave-2018", "date": NOVEMBER_20, "banker": ann, "float_cents": 0, "planned": planned}
     first = open_night(stamp=STAMP, **said)
 
-    with pytest.raises(Impossible, match=r"The bank of the night of 2026-11-20 has been opened already\."):
+    with pytest.raises(Impossible, match=r"The bank of the night of Fri 20 Nov 2026 has been opened already\."):
         open_night(stamp=replace(STAMP, key="open-0002"), **said)
     assert open_night(stamp=STAMP, **said).act == first.act
     assert Night.objects.count() == 1
@@ -316,7 +316,7 @@ def test_a_duplicate_with_chips_is_not_merged_into_one_who_has_left():
         evening.buy_in(name, "50.00")
     evening.cash_out("Cy", "0")
 
-    with impossible("Cy has cashed out", "2026-11-20", "Bo still has chips"):
+    with impossible("Cy has cashed out", "Fri 20 Nov 2026", "Bo still has chips"):
         merge_players(stamp=evening.stamp(), player=player_named("Bo"), into=player_named("Cy"))
 
 

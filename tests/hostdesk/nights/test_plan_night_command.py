@@ -21,7 +21,7 @@ def test_a_night_is_planned_once() -> None:
     first = plan("2026-11-20", "dave-2018")
     second = plan("2026-11-20", "Dave's cash game (2018)")
 
-    assert first == f"Planned: the night of 2026-11-20 at Dave's cash game (2018), id {Night.objects.get().pk}.\n"
+    assert first == f"Planned: the night of Fri 20 Nov 2026 at Dave's cash game (2018), id {Night.objects.get().pk}.\n"
     assert second == first
 
 

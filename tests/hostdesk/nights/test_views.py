@@ -202,7 +202,7 @@ def test_a_bank_that_another_tablet_opened_stays_one(desk, planned):
     page = desk.sends(form, float_cents="300", **FIGURES)
 
     assert (page.status, Night.objects.count()) == (422, 1)
-    assert page.alert == "2026-11-27"
+    assert page.alert == "27 2026"
     assert desk.opens(f"/nights/{planned.pk}/open/").url == f"/nights/{planned.pk}/"
 
 

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from reservations.models import Fact, Night, Series
 from reservations.nights.commands import cancel_night
 from reservations.nights.recurring import WEEKS, Repeats
+from reservations.parsing.days import day_of
 from tests.reservations.planned import a_night, again, comes, plans, said_of, stamp
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +61,7 @@ def test_two_tablets_that_cancel_the_same_night(desk, night):
     page = desk.sends(form, reason="Ice")
 
     assert (page.status, len(said_of(night))) == (422, 1)
-    assert page.alert == "2099-11-20"
+    assert page.alert == "20 2099"
 
 
 def test_skipping_one_of_a_series_leaves_the_others(desk, series):
@@ -90,7 +91,7 @@ def test_a_night_that_cannot_be_on_again_is_told(desk, night):
     page = desk.sends(form)
 
     assert page.status == 422
-    assert page.alert == "2099-11-20"
+    assert page.alert == "20 2099"
 
 
 @pytest.mark.parametrize("part", ["change", "cancel"])
@@ -144,7 +145,7 @@ def test_ending_it_where_it_has_ended_already_is_told(desk, series):
     page = desk.sends(form)
 
     assert page.status == 422
-    assert f"The series of Friday game from {FRIDAY} ends on 2099-12-11 already." in page.text
+    assert f"The series of Friday game from {day_of(FRIDAY)} ends on Fri 11 Dec 2099 already." in page.text
 
 
 @pytest.mark.parametrize("after", ["", "<b>", "2099-02-30"])

@@ -195,7 +195,7 @@ def test_fewer_seats_than_are_taken_are_told(desk, night):
 
     page = desk.sends(changing(desk, night), seats="1")
 
-    assert "2 more seats than that are taken on the night of 2099-11-20: 2 must make room first." in page.text
+    assert "3 seats are taken on the night of Fri 20 Nov 2099: 2 must make room first." in page.text
 
 
 def test_an_open_night_keeps_its_times(desk):

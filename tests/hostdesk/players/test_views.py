@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from reservations.models import Act, Player
+from reservations.parsing.days import day_of
 from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.reservations.friday import Friday, preset
@@ -188,7 +189,7 @@ def test_who_waits_after_a_merge_was_undone_is_told_beside_it(desk, evening):
 
     back = desk.sends(page.form(f"split/{acts()}/"))
 
-    waits = f"Bo is first on the waiting list of the night of {start.date()}: there is no seat left for both."
+    waits = f"Bo is first on the waiting list of the night of {day_of(start)}: there is no seat left for both."
     assert (waits in back.text, friday.seated, friday.waiting) == (True, ["Ann", "Cy"], ["Bo"])
 
 

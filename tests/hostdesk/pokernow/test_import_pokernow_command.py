@@ -79,9 +79,9 @@ def test_a_known_row_with_other_figures_names_its_night():
     post(ledger(row("Ann", ANN, "01:00-", 5000, "", 4500), row("Bo", BO, "01:30-", 2000, "", 2500)))
 
     assert post(GAME) == refusal(
-        "2: this sitting is known from the night of 2026-11-20 (act 5) with 20.00 bought and 25.00 back; "
+        "2: this sitting is known from the night of Fri 20 Nov 2026 (act 5) with 20.00 bought and 25.00 back; "
         "here it is 20.00 bought and 30.00 back.",
-        "3: this sitting is known from the night of 2026-11-20 (act 4) with 50.00 bought and 45.00 back; "
+        "3: this sitting is known from the night of Fri 20 Nov 2026 (act 4) with 50.00 bought and 45.00 back; "
         "here it is 50.00 bought and 40.00 back.",
     )
 
@@ -93,7 +93,7 @@ def test_a_known_row_that_had_nothing_on_one_side(bought, back):
 
     ran = post(GAME)
 
-    assert ran.err.startswith("game.csv:2: this sitting is known from the night of 2026-11-20 (act ")
+    assert ran.err.startswith("game.csv:2: this sitting is known from the night of Fri 20 Nov 2026 (act ")
     assert Night.objects.count() == 1
 
 

@@ -122,7 +122,9 @@ def test_a_correction_is_about_a_night_that_was(evening):
     with pytest.raises(Unknown) as problem:
         evening.corrects("Cy", "Ann", "2.50", about=date(2026, 11, 19))
 
-    assert str(problem.value) == ("No bank was opened on 2026-11-19: leave the night out, or give the date of one.")
+    assert str(problem.value) == (
+        "No bank was opened on Thu 19 Nov 2026: leave the night out, or give the date of one."
+    )
 
 
 def test_nobody_owes_themselves(evening):

@@ -64,7 +64,7 @@ def test_through_one_person(evening):
 def test_a_period_is_consolidated_once(evening):
     first = evening.consolidates(NOVEMBER)
 
-    with impossible("consolidated", "2026-11-30", f"act {first.act.number}"):
+    with impossible("consolidated", "Mon 30 Nov 2026", f"act {first.act.number}"):
         evening.consolidates(NOVEMBER)
 
 
@@ -77,12 +77,12 @@ def test_pressed_twice_it_is_one(evening):
 
 
 def test_a_day_to_come_is_not_consolidated(evening):
-    with impossible("2026-12-02", "future"):
+    with impossible("Wed 2 Dec 2026", "future"):
         evening.consolidates(date(2026, 12, 2))
 
 
 def test_where_nobody_owes_anything_there_is_nothing_to_do(evening):
-    with impossible("nobody owes", "2026-11-19"):
+    with impossible("nobody owes", "Thu 19 Nov 2026"):
         evening.consolidates(date(2026, 11, 19))
 
 
@@ -223,7 +223,7 @@ def test_a_consolidation_of_another_desk_is_recorded_as_it_was(evening):
             [(1, 3, 900)],
             1,
             None,
-            "The standings at the end of 2026-11-30 are not those of this consolidation.",
+            "The standings at the end of Mon 30 Nov 2026 are not those of this consolidation.",
         ),
         (ANN_OWES_CY, [(1, 3, 900)], 1, None, "The payments of this consolidation do not clear its standings."),
         (ANN_OWES_CY, [(1, 2, 1000), (2, 3, 1000)], 2, None, "In this consolidation somebody both pays and is paid."),

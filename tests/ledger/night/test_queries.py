@@ -31,7 +31,7 @@ def test_a_night_without_a_bank(evening):
     with pytest.raises(Impossible) as refusal:
         night_queries.bank_of(planned)
 
-    assert str(refusal.value) == "No bank has been opened on the night of 2026-11-21."
+    assert str(refusal.value) == "No bank has been opened on the night of Sat 21 Nov 2026."
 
 
 def test_a_closed_bank_can_be_looked_at_and_takes_no_act(evening):
@@ -41,7 +41,7 @@ def test_a_closed_bank_can_be_looked_at_and_takes_no_act(evening):
     assert night_queries.bank_of(evening.night).bank.closed == closed.act
     with pytest.raises(Impossible) as refusal:
         night_queries.open_bank(evening.night)
-    assert str(refusal.value) == "The night of 2026-11-20 is closed (act 7): a closed night takes no act."
+    assert str(refusal.value) == "The night of Fri 20 Nov 2026 is closed (act 7): a closed night takes no act."
 
 
 def test_what_was_undone_does_not_stand(evening):

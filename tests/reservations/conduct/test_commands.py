@@ -243,4 +243,4 @@ def test_on_a_night_that_is_off_nothing_happens(night, verb, said):
     with pytest.raises(Impossible) as refused:
         getattr(night, verb)(*said)
 
-    assert str(refused.value) == "The night of 2026-11-20 is cancelled."
+    assert str(refused.value) == "The night of Fri 20 Nov 2026 is cancelled."

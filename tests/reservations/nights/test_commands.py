@@ -62,7 +62,7 @@ def test_the_same_form_with_something_else_is_told(said):
 
 def test_a_house_has_one_planned_night_a_day():
     night = a_night()
-    with pytest.raises(Impossible, match="A night at Friday game is planned on 2026-11-20 already: change"):
+    with pytest.raises(Impossible, match="A night at Friday game is planned on Fri 20 Nov 2026 already: change"):
         plans()
 
     cancel_night(stamp=stamp(), night=night, reason="snow")

@@ -125,7 +125,7 @@ def test_fewer_seats_than_are_taken_ask_who_makes_room():
     night = a_night(seats=4)
     comes(night, "Ann", "Bo", "Cy", "Di")
 
-    with pytest.raises(Impossible, match=r"2 more seats than that are taken on the night of .*: 2 must make room"):
+    with pytest.raises(Impossible, match=r"4 seats are taken on the night of .*: 2 must make room"):
         changes(night, seats=2)
 
     changes(night, seats=None)
@@ -166,7 +166,7 @@ def test_a_night_without_a_time_gets_one():
 def test_a_night_is_not_moved_onto_another():
     night, _ = a_night(), a_night(day=SATURDAY)
 
-    with pytest.raises(Impossible, match="is planned on 2026-11-21 already"):
+    with pytest.raises(Impossible, match="is planned on Sat 21 Nov 2026 already"):
         changes(night, day=SATURDAY)
 
 
@@ -231,7 +231,7 @@ def test_a_following_night_that_is_fuller_stops_all_of_it():
     nights = weekly()
     comes(nights[3], "Ann", "Bo", "Cy")
 
-    with pytest.raises(Impossible, match="1 more seats than that are taken on the night of 2026-12-11"):
+    with pytest.raises(Impossible, match="3 seats are taken on the night of Fri 11 Dec 2026: 1 must make room"):
         changes(nights[0], all_following=True, seats=2)
 
     assert [night.seats for night in map(again, nights)] == [10] * 4
@@ -282,7 +282,7 @@ def test_a_night_is_cancelled_once():
     first, second = cancels(night, key="the-same"), cancels(night, key="the-same")
 
     assert (first.known, second.known) == (False, True)
-    with pytest.raises(Impossible, match="The night of 2026-11-20 is cancelled already"):
+    with pytest.raises(Impossible, match="The night of Fri 20 Nov 2026 is cancelled already"):
         cancels(night)
 
 
@@ -290,7 +290,7 @@ def test_a_cancelled_night_is_not_changed():
     night = a_night()
     cancels(night)
 
-    with pytest.raises(Impossible, match="The night of 2026-11-20 is cancelled: restore it first"):
+    with pytest.raises(Impossible, match="The night of Fri 20 Nov 2026 is cancelled: restore it first"):
         changes(night, seats=8)
 
 
@@ -334,7 +334,7 @@ def test_a_night_is_not_restored_beside_another():
     cancels(night)
     plans()
 
-    with pytest.raises(Impossible, match="is planned on 2026-11-20 already"):
+    with pytest.raises(Impossible, match="is planned on Fri 20 Nov 2026 already"):
         restores(night)
 
 
@@ -365,7 +365,7 @@ def test_a_series_is_ended_once():
     first, second = (end_series(stamp=stamp("the-same"), series=series, after=FRIDAY) for _ in range(2))
 
     assert (first.known, second.known) == (False, True)
-    with pytest.raises(Impossible, match="ends on 2026-11-20 already"):
+    with pytest.raises(Impossible, match="ends on Fri 20 Nov 2026 already"):
         end_series(stamp=stamp(), series=series, after=SATURDAY)
 
 

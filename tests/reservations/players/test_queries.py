@@ -110,7 +110,7 @@ def test_what_is_neither_a_date_nor_an_id(text):
 
 def test_a_night_knows_the_rules_it_was_opened_with(house, rules):
     assert opened(rules).kept_rules == rules
-    with pytest.raises(ValueError, match="The night of 2026-11-20 has not been opened"):
+    with pytest.raises(ValueError, match="The night of Fri 20 Nov 2026 has not been opened"):
         _ = Night(date=date(2026, 11, 20), house=house).kept_rules
 
 

@@ -121,7 +121,7 @@ def test_nobody_is_expected_who_has_no_reservation(friday):
     with pytest.raises(Impossible) as refused:
         friday.do("expect_at", "Bo", expected_at=None)
 
-    assert str(refused.value) == "Bo has no reservation for the night of 2026-11-20."
+    assert str(refused.value) == "Bo has no reservation for the night of Fri 20 Nov 2026."
 
 
 def test_a_yes_after_the_start_waits_for_the_host(friday):
@@ -136,7 +136,7 @@ def test_a_cancelled_night_takes_no_answer(friday):
     with pytest.raises(Impossible) as refused:
         friday.yes("Bo")
 
-    assert str(refused.value) == "The night of 2026-11-20 is cancelled."
+    assert str(refused.value) == "The night of Fri 20 Nov 2026 is cancelled."
 
 
 def test_the_same_form_sent_twice_is_one_answer_and_another_one_is_refused(friday):
@@ -219,4 +219,4 @@ def test_a_seat_is_confirmed_by_the_player_who_has_one(friday):
         friday.do("confirm_seat", "Cy")
 
     assert friday.rsvp_state.of(one("Bo").number).confirmed
-    assert str(refused.value) == "Cy has no seat to confirm on the night of 2026-11-20."
+    assert str(refused.value) == "Cy has no seat to confirm on the night of Fri 20 Nov 2026."

@@ -119,7 +119,7 @@ def test_two_after_all_and_the_later_one_is_first_in_line(moved_up):
 
     remark = part(merged).remark
 
-    assert remark == "Bob is first on the waiting list of the night of 2026-11-20: there is no seat left for both."
+    assert remark == "Bob is first on the waiting list of the night of Fri 20 Nov 2026: there is no seat left for both."
     assert (friday.seated, friday.waiting, friday.rsvp_state.taken) == (["Bo", "Cy"], ["Bob", "Di"], 2)
     assert friday.rsvp_state.of(one("Bob").number).because == f"{FULL} You are first on the waiting list."
 

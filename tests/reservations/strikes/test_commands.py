@@ -47,7 +47,7 @@ def test_one_night_is_one_strike(friday, number):
     with pytest.raises(Impossible) as refused:
         friday.strike("Bo", Cause.LATE_CANCEL)
 
-    assert str(refused.value) == "Bo has a strike of the night of 2026-11-20 already."
+    assert str(refused.value) == "Bo has a strike of the night of Fri 20 Nov 2026 already."
 
 
 def test_a_strike_has_a_reason_and_its_night_has_begun(friday):
@@ -56,7 +56,7 @@ def test_a_strike_has_a_reason_and_its_night_has_begun(friday):
     with pytest.raises(Impossible) as refused:
         friday.strike("Bo", before=1)
 
-    assert str(refused.value) == "The night of 2026-11-20 has not begun yet."
+    assert str(refused.value) == "The night of Fri 20 Nov 2026 has not begun yet."
 
 
 def test_a_night_without_a_time_has_strikes_too():

@@ -104,7 +104,7 @@ def test_nobody_is_marked_before_the_start(friday):
     with pytest.raises(Impossible) as refused:
         friday.mark("Bo", Mark.NO_SHOW, before=1)
 
-    assert str(refused.value) == "The night of 2026-11-20 has not begun yet."
+    assert str(refused.value) == "The night of Fri 20 Nov 2026 has not begun yet."
 
 
 def test_a_night_without_a_time_can_be_marked_when_its_day_is_over():
@@ -122,7 +122,7 @@ def test_only_who_has_a_seat_is_marked(friday):
     with pytest.raises(Impossible) as refused:
         friday.mark("Di", Mark.NO_SHOW)
 
-    assert str(refused.value) == "Di has no seat on the night of 2026-11-20."
+    assert str(refused.value) == "Di has no seat on the night of Fri 20 Nov 2026."
 
 
 def test_the_same_form_marks_once(friday):

@@ -32,7 +32,7 @@ def weeks():
 def test_a_mark_says_which_reservations_end_with_it(weeks):
     remark = weeks[0].mark("Bo", Mark.NO_SHOW).remark
 
-    assert remark == "Bo is marked no-show. Reservations that end with it: 2026-11-27, 2026-12-04."
+    assert remark == "Bo is marked no-show. Reservations that end with it: Fri 27 Nov 2026, Fri 4 Dec 2026."
     assert [week.seated for week in weeks[1:]] == [["Cy", "Di"]] * 2
 
 
@@ -54,7 +54,7 @@ def test_taken_back_the_seat_is_theirs_again_where_it_is_free_else_the_old_place
 
     remark = weeks[0].mark("Bo", None).remark
 
-    assert remark == "The mark of Bo is taken back. A seat again: 2026-12-04. In line again: 2026-11-27."
+    assert remark == "The mark of Bo is taken back. A seat again: Fri 4 Dec 2026. In line again: Fri 27 Nov 2026."
     assert (weeks[1].seated, weeks[1].waiting) == (["Cy", "Di"], ["Bo", "Eve"])
     assert (weeks[2].seated, strikes("Bo")) == (["Bo", "Cy"], [("no-show", "not a strike")])
 
@@ -77,7 +77,7 @@ def test_who_waited_waits_again_where_they_waited(weeks):
     remark = weeks[0].mark("Di", None).remark
 
     assert (remark, weeks[1].waiting) == (
-        "The mark of Di is taken back. In line again: 2026-11-27, 2026-12-04.",
+        "The mark of Di is taken back. In line again: Fri 27 Nov 2026, Fri 4 Dec 2026.",
         ["Di", "Eve"],
     )
 
@@ -103,8 +103,8 @@ def test_a_strike_that_was_none_gives_back_too(weeks):
 
     found = strikes_commands.unmark(stamp=weeks[0].at(-90), strike=said.fact.pk, reason="It was Cy.")
 
-    assert said.remark == "Bo has a strike. Reservations that end with it: 2026-11-27, 2026-12-04."
-    assert found.remark == "It was no strike. A seat again: 2026-12-04. In line again: 2026-11-27."
+    assert said.remark == "Bo has a strike. Reservations that end with it: Fri 27 Nov 2026, Fri 4 Dec 2026."
+    assert found.remark == "It was no strike. A seat again: Fri 4 Dec 2026. In line again: Fri 27 Nov 2026."
 
 
 def test_a_pardon_gives_nothing_back(weeks):
@@ -126,7 +126,7 @@ def test_who_has_answered_since_stands_by_that(weeks, reply):
 
     remark = weeks[0].mark("Bo", None).remark
 
-    assert remark == "The mark of Bo is taken back. In line again: 2026-11-27."
+    assert remark == "The mark of Bo is taken back. In line again: Fri 27 Nov 2026."
     assert weeks[2].rsvp_state.of(one("Bo").number) == before
 
 
@@ -145,7 +145,7 @@ def test_a_night_that_has_begun_meanwhile_gives_nothing_back(weeks):
 
     remark = weeks[0].mark("Bo", None, before=-8 * 24 * 60).remark
 
-    assert remark == "The mark of Bo is taken back. In line again: 2026-12-04."
+    assert remark == "The mark of Bo is taken back. In line again: Fri 4 Dec 2026."
     assert weeks[1].kinds[-2:] == ["release Bo", "seat Di"]
 
 
@@ -175,7 +175,7 @@ def test_who_was_merged_meanwhile_gets_it_back_as_the_person_they_are(weeks):
 
     remark = weeks[0].mark("Eve", None).remark
 
-    assert remark == "The mark of Eve is taken back. A seat again: 2026-12-04. In line again: 2026-11-27."
+    assert remark == "The mark of Eve is taken back. A seat again: Fri 4 Dec 2026. In line again: Fri 27 Nov 2026."
     assert sorted(weeks[2].seated) == ["Cy", "Eve"]
 
 
@@ -265,5 +265,5 @@ def test_a_night_that_is_off_is_given_back_for_when_it_is_on_again(weeks):
     remark = weeks[0].mark("Bo", None).remark
     nights_commands.restore_night(stamp=weeks[2].at(8_000), night=weeks[2].night)
 
-    assert remark == "The mark of Bo is taken back. In line again: 2026-11-27."
+    assert remark == "The mark of Bo is taken back. In line again: Fri 27 Nov 2026."
     assert sorted(weeks[2].seated) == ["Bo", "Cy"]

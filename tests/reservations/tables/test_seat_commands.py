@@ -356,7 +356,9 @@ def test_nothing_changes_at_the_tables_of_a_night_that_is_closed_or_cancelled(ev
 
     evening.is_over = False
     Night.objects.filter(pk=evening.night.pk).update(rules=None, cancelled_at=evening.now)
-    refused(Impossible, "The night of 2026-11-20 is cancelled.", lambda: evening.do("size_table", table=1, seats=4))
+    refused(
+        Impossible, "The night of Fri 20 Nov 2026 is cancelled.", lambda: evening.do("size_table", table=1, seats=4)
+    )
 
 
 def test_who_was_away_without_a_seat_is_there_once_they_sit(evening):

@@ -128,7 +128,7 @@ def test_nobody_is_bumped_who_has_no_seat(friday):
     with pytest.raises(Impossible) as refused:
         friday.do("bump", "Di")
 
-    assert str(refused.value) == "Di has no seat on the night of 2026-11-20."
+    assert str(refused.value) == "Di has no seat on the night of Fri 20 Nov 2026."
 
 
 def test_a_deleted_reservation_is_no_strike_and_leaves_the_list(friday):
@@ -144,7 +144,7 @@ def test_nothing_is_deleted_where_nothing_is(friday):
     with pytest.raises(Impossible) as refused:
         friday.do("release", "Ann")
 
-    assert str(refused.value) == "Ann has no reservation for the night of 2026-11-20."
+    assert str(refused.value) == "Ann has no reservation for the night of Fri 20 Nov 2026."
 
 
 def test_a_pin_holds_the_place(friday):
@@ -174,7 +174,7 @@ def test_only_who_waits_has_a_place_in_line(friday, verb, said):
     with pytest.raises(Impossible) as refused:
         friday.do(verb, "Bo", **said)
 
-    assert str(refused.value) == "Bo is not on the waiting list of the night of 2026-11-20."
+    assert str(refused.value) == "Bo is not on the waiting list of the night of Fri 20 Nov 2026."
 
 
 def test_the_hosts_favour_is_a_rule_of_the_house(friday):
