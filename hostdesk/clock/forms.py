@@ -5,14 +5,14 @@ from typing import Any
 from django import forms
 
 from hostdesk.clock.commands import LONGEST
-from reservations.acts.forms import ActForm
+from reservations.acts.forms import ActForm, OneOfField
 from reservations.clock.rules import ClockPress
 
 
 class ClockForm(ActForm):
     """One press: with the level for *next* (to go up to) and *back* (to go back from), the seconds for *add*."""
 
-    do = forms.TypedChoiceField(choices=[(each.value, each.value) for each in ClockPress], coerce=ClockPress)
+    do = OneOfField(ClockPress)
     level = forms.IntegerField(required=False, min_value=1, max_value=100)
     seconds = forms.IntegerField(required=False, min_value=-LONGEST, max_value=LONGEST)
 

@@ -3,7 +3,7 @@
 from django import forms
 
 from hostdesk.guests.forms import HostReasonField
-from reservations.acts.forms import ActForm
+from reservations.acts.forms import ActForm, OneOfField
 from reservations.conduct.rules import Decider
 
 _MOST_NUMBER = 2**62
@@ -34,11 +34,7 @@ class RuleForm(ActForm):
 
     dispute = HostReasonField("Enter the dispute.")
     decision = HostReasonField("Enter the decision.")
-    decider = forms.TypedChoiceField(
-        choices=[(each.value, each.value) for each in Decider],
-        coerce=Decider,
-        error_messages={"required": "Choose who decided.", "invalid_choice": "Choose who decided."},
-    )
+    decider = OneOfField(Decider, "Choose who decided.")
 
     takes = ("dispute", "decision", "decider")
 

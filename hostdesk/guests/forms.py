@@ -8,7 +8,7 @@ from hostdesk.own.forms import AnswerForm, GuestsField
 from hostdesk.players.forms import SwitchForm
 from ledger.book.forms import ReasonField
 from reservations.acts.facts import Reply
-from reservations.acts.forms import ActForm
+from reservations.acts.forms import ActForm, OneOfField
 from reservations.acts.problems import Malformed
 from reservations.models import Player
 
@@ -47,11 +47,7 @@ class ReasonForm(ActForm):
 class HostAnswerForm(AnswerForm):
     """An answer that a player gave the host; ``sure``: the host has read what giving up the seat means."""
 
-    answer = forms.TypedChoiceField(
-        choices=[(each.value, each.name) for each in Reply],
-        coerce=Reply,
-        error_messages={"required": "Choose yes, no or maybe.", "invalid_choice": "Choose yes, no or maybe."},
-    )
+    answer = OneOfField(Reply, "Choose yes, no or maybe.")
     guests = GuestsField(required=False, max_length=_MOST_NAMES)
 
 

@@ -10,7 +10,7 @@ from hostdesk.months.commands import PaymentStep
 from hostdesk.own.payment_details_commands import HANDLE_CHARACTERS
 from ledger.buy_in.forms import CentsField
 from ledger.months.queries import title_of
-from reservations.acts.forms import MOST_WORDS, ActForm, DayField, LineField
+from reservations.acts.forms import MOST_WORDS, ActForm, DayField, LineField, OneOfField
 from reservations.parsing.days import parse_day
 
 OTHER = "other"
@@ -71,7 +71,7 @@ class ConsolidateForm(ActForm):
 class PlanPaymentForm(ActForm):
     """What is said of a proposed payment; ``claim`` is the key of a claim, ``act`` the number of what is undone."""
 
-    step = forms.TypedChoiceField(choices=[(each.value, each.value) for each in PaymentStep], coerce=PaymentStep)
+    step = OneOfField(PaymentStep)
     amount = CentsField(label="Amount", required=False)
     claim = forms.CharField(required=False, max_length=64)
     act = forms.IntegerField(required=False, min_value=1, max_value=2**62)

@@ -10,7 +10,7 @@ from django.core import signing
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from hostdesk.guests.forms import HostReasonField
+from hostdesk.guests.forms import ReasonForm
 from hostdesk.houses.queries import HouseRules, limits_before
 from hostdesk.own.forms import ExpectedField
 from hostdesk.site.locale_queries import zones
@@ -143,12 +143,8 @@ class ChangeForm(_EveningForm):
         return {"shown": self.cleaned_data["shown"], "wanted": self.wanted(), "all_following": following}
 
 
-class CancelForm(ActForm):
+class CancelForm(ReasonForm):
     """Why a night is called off."""
-
-    reason = HostReasonField()
-
-    takes = ("reason",)
 
 
 class OpenForm(ActForm):

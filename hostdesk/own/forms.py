@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from reservations.acts.facts import FactKind, Reply
-from reservations.acts.forms import MOST_WORDS, ActForm
+from reservations.acts.forms import MOST_WORDS, ActForm, OneOfField
 from reservations.acts.problems import Malformed
 from reservations.nights.recurring import ending
 from reservations.parsing.names import name_key, parse_line, parse_name
@@ -90,11 +90,7 @@ class NightForm(ActForm):
 class AnswerForm(NightForm):
     """Whether a player comes, with whom, only ``together`` with them, and ``sure`` to give up a seat so late."""
 
-    answer = forms.TypedChoiceField(
-        choices=[(each.value, each.name) for each in Reply],
-        coerce=Reply,
-        error_messages={"required": "Answer yes or no.", "invalid_choice": "Answer yes or no."},
-    )
+    answer = OneOfField(Reply, "Answer yes or no.")
     expected = ExpectedField(label="You come late, at", required=False)
     guests = GuestsField(label="Your guests", required=False, max_length=1_000)
     together = forms.BooleanField(required=False)

@@ -20,19 +20,9 @@ from ledger.money.locale_queries import in_locale, the_desk
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 # Only what the desk itself serves: no inline script or number_style, no request to anywhere else.
-CONTENT_SECURITY_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self'",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    )
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 # Keeps the address of the page out of the Referer. With no-referrer browsers would also hide the origin of a form, and
 # the form would be refused as another site's.
@@ -47,21 +37,8 @@ HEADERS = {
 }
 HEALTH = "/healthz"
 _OUR_FAULT = HTTPStatus.INTERNAL_SERVER_ERROR
-OWN_NETWORKS = tuple(
-    map(
-        ipaddress.ip_network,
-        (
-            "127.0.0.0/8",
-            "10.0.0.0/8",
-            "172.16.0.0/12",
-            "192.168.0.0/16",
-            "169.254.0.0/16",
-            "::1/128",
-            "fc00::/7",
-            "fe80::/10",
-        ),
-    )
-)
+_OWN = "127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 ::1/128 fc00::/7 fe80::/10"
+OWN_NETWORKS = tuple(map(ipaddress.ip_network, _OWN.split()))
 """This machine, private networks and link-local ones; not the shared addresses of providers (100.64.0.0/10)."""
 
 

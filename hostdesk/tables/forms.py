@@ -6,7 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from hostdesk.guests.forms import NumbersField
-from reservations.acts.forms import ActForm, PersonField, WalkInForm
+from reservations.acts.forms import ActForm, OneOfField, PersonField, WalkInForm
 from reservations.acts.problems import Malformed
 from reservations.models import Player
 from reservations.parsing.names import whole_number
@@ -81,11 +81,7 @@ class MissedForm(ActForm):
 class EnterForm(ActForm):
     """How a new player comes into the hand."""
 
-    how = forms.TypedChoiceField(
-        choices=[(each.value, each.value) for each in HandEntryKind],
-        coerce=HandEntryKind,
-        error_messages={"required": "Choose how they come in.", "invalid_choice": "Choose how they come in."},
-    )
+    how = OneOfField(HandEntryKind, "Choose how they come in.")
 
     takes = ("how",)
 
@@ -192,10 +188,6 @@ class GrantForm(ActForm):
 class MergeTablesForm(ActForm):
     """In which order players take the seats of the one table."""
 
-    order = forms.TypedChoiceField(
-        choices=[(each.value, each.value) for each in MergeOrder],
-        coerce=MergeOrder,
-        error_messages={"required": "Choose how to give the seats.", "invalid_choice": "Choose how to give the seats."},
-    )
+    order = OneOfField(MergeOrder, "Choose how to give the seats.")
 
     takes = ("order",)

@@ -12,7 +12,7 @@ from ledger.money.cents import parse_typed_cents
 from ledger.money.count_fields import amount_or_chips
 from ledger.night.commands import UndoFirst
 from ledger.terms.bank_terms import Colour, Means
-from reservations.acts.forms import MOST_WORDS, ActForm, KeyField, ParsedField
+from reservations.acts.forms import MOST_WORDS, ActForm, KeyField, OneOfField, ParsedField
 from reservations.acts.problems import Malformed, Problem
 from reservations.models import Player
 from reservations.parsing.names import NAME_CHARACTERS, parse_mark
@@ -35,13 +35,6 @@ AMOUNT = {"class": "amount", "inputmode": "decimal", "autocomplete": "off", "dat
 """What makes an input one for an amount: the tablet's number pad, and the desk's own keypad beside it."""
 
 
-class MeansField(forms.TypedChoiceField):
-    """How something is paid; cash by default."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(choices=[(each.value, each.value) for each in Means], coerce=Means, **options)
-
-
 class MarkField(ParsedField):
     """The mark a player signs notes with, in capitals."""
 
@@ -56,7 +49,7 @@ class PayForm(ActForm):
     ``free_note`` and ``free_mark`` are suggestions to replace what was refused.
     """
 
-    pay = MeansField(label="Paid", required=False, empty_value=Means.CASH)
+    pay = OneOfField(Means, label="Paid", required=False, empty_value=Means.CASH)
     note = forms.CharField(label="Note", max_length=NAME_CHARACTERS, required=False)
     mark = MarkField(label="Mark", max_length=20, required=False)
 
@@ -126,7 +119,7 @@ class ChangePayForm(PayForm):
     """How a buy-in, by its key, was really paid."""
 
     of = KeyField()
-    pay = MeansField(label="Paid", error_messages={"required": "Choose how it was paid."})
+    pay = OneOfField(Means, label="Paid", error_messages={"required": "Choose how it was paid."})
 
     takes = ("of", "pay", "note")
 

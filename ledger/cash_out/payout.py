@@ -108,14 +108,6 @@ class DrawerShort(Impossible):
 class DoesNotAddUp(Impossible):
     """The parts of a payout do not come to what is to be paid."""
 
-    def __init__(self, parts_cents: int, due_cents: int, odd_cents: int) -> None:
-        difference = parts_cents - due_cents
-        odd = f" and {show_cents(odd_cents)} goes into the final pot" if odd_cents else ""
-        super().__init__(
-            f"The payout comes to {show_cents(parts_cents)}, but {show_cents(due_cents)} is to be paid{odd}: "
-            f"{show_cents(abs(difference))} too {'much' if difference > 0 else 'little'}."
-        )
-
 
 def odd_of(value_cents: int, unit_cents: int) -> int:
     """Return the cents of a value that are less than the unit a house pays out in: they go into the final pot."""
@@ -158,9 +150,11 @@ def take_payout(
     the drawer holds, ``NotesShort`` for notes that the bank does not hold or that are handed on in part.
     """
     odd = odd_of(value_cents, unit_cents)
-    total = sum(part.cents for part in parts)
-    if total != value_cents - odd:
-        raise DoesNotAddUp(total, value_cents - odd, odd)
+    total, due = sum(part.cents for part in parts), value_cents - odd
+    if total != due:
+        paid = f"{show_cents(due)} is to be paid" + (f" and {show_cents(odd)} goes into the final pot" if odd else "")
+        off = f"{show_cents(abs(total - due))} too {'much' if total > due else 'little'}"
+        raise DoesNotAddUp(f"The payout comes to {show_cents(total)}, but {paid}: {off}.")
     cash = sum(part.cents for part in parts if part.by == PayoutMeans.CASH)
     if cash > drawer_cents:
         raise DrawerShort(cash, drawer_cents)

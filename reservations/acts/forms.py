@@ -5,6 +5,7 @@ Plain forms that clean to what a command takes: names by ``parse_name``, keys as
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from django import forms
@@ -72,6 +73,15 @@ class DayField(ParsedField):
 
     widget = forms.DateInput(attrs={"type": "date"})
     parse = staticmethod(parse_day)
+
+
+class OneOfField(forms.TypedChoiceField):
+    """One of an enumeration; ``missing`` is said where there is none of them."""
+
+    def __init__(self, kind: type[StrEnum], missing: str = "", **options: Any) -> None:
+        super().__init__(choices=[(each.value, each.value) for each in kind], coerce=kind, **options)
+        if missing:
+            self.error_messages |= {"required": missing, "invalid_choice": missing}
 
 
 class PersonField(forms.IntegerField):

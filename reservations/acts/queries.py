@@ -83,13 +83,6 @@ class KeyTaken(Problem):
 class Merged(Impossible):
     """A player who was merged into another takes no new act."""
 
-    def __init__(self, duplicate: Player) -> None:
-        content = chain.canonical({"player": duplicate.number, "into": duplicate.merged_into_id})
-        merge = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE, content=content)).get()
-        super().__init__(
-            f"{duplicate} is the same as {duplicate.merged_into} since act {merge.number}: use {duplicate.survivor}."
-        )
-
 
 def is_recorded(key: str) -> bool:
     """Tell whether an act has that key."""
@@ -119,7 +112,10 @@ def check_not_merged(numbers: Iterable[int]) -> None:
         return
     duplicate = Player.objects.filter(pk__in=asked).exclude(merged_into=None).select_related("merged_into").first()
     if duplicate is not None:
-        raise Merged(duplicate)
+        content = chain.canonical({"player": duplicate.number, "into": duplicate.merged_into_id})
+        merge = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE, content=content)).get()
+        same = f"{duplicate} is the same as {duplicate.merged_into} since act {merge.number}"
+        raise Merged(f"{same}: use {duplicate.survivor}.")
 
 
 def in_effect(acts: QuerySet[Act], *, until: int | None = None) -> QuerySet[Act]:
