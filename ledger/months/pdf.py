@@ -22,7 +22,7 @@ def month_pdf(report: MonthReport) -> bytes:
     before = f", after {report.previous}" if report.previous else ", the first one"
     stood = f"The standings at the end of {report.until:%A} {long_day(report.until)}{before}"
     through = f"All payments go through {report.hub}. " if report.hub else ""
-    columns = [Column("", layout.QUIET_NUMBER), Column("Pays", share=1), Column("Gets", share=1)]
+    columns = [Column("", layout.QUIET_NUMBER), Column("Pays", share=1), Column("To", share=1)]
     columns += [Column("Amount", layout.NUMBER), Column("Paid on", layout.QUIET)]
     line = "_" * 14
     rows = [Row((str(each.place), each.payer, each.payee, show_cents(each.cents), line)) for each in report.payments]

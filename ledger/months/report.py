@@ -165,6 +165,8 @@ class MonthReport:
     def compared(self) -> str:
         """How many payments the plan takes, beside what its nights would have taken each by itself."""
         count = counted(len(self.payments), "payment")
+        if any(person.carried_cents for person in self.people):
+            count += ", old debts included"
         if not self.nights_count:
             return f"{count}."
         if self.nights_count == 1:

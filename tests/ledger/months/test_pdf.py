@@ -30,13 +30,13 @@ def test_it_begins_with_the_month_and_what_the_plan_says_of_itself():
         "October 2026",
         "The standings at the end of Saturday 31 October 2026, after September 2026",
         "Fewest possible: proven.",
-        "2 payments. Its 2 nights, each settled by itself, would have taken 4.",
+        "2 payments, old debts included. Its 2 nights, each settled by itself, would have taken 4.",
     ]
 
 
 def test_the_payments():
     assert part("Who pays whom") == [
-        "Pays Gets Amount Paid on",
+        "Pays To Amount Paid on",
         "1 Bo Ann 5.00 ______________",
         "2 Cy Ann 25.00 ______________",
         "In all $30.00",

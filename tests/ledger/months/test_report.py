@@ -39,13 +39,17 @@ def test_nights_that_left_nothing_in_the_book_are_told_together():
 @pytest.mark.parametrize(
     ("nights", "said"),
     [
-        (2, "2 payments. Its 2 nights, each settled by itself, would have taken 4."),
-        (1, "2 payments. Its one night, settled by itself, would have taken 4."),
-        (0, "2 payments."),
+        (2, "2 payments, old debts included. Its 2 nights, each settled by itself, would have taken 4."),
+        (1, "2 payments, old debts included. Its one night, settled by itself, would have taken 4."),
+        (0, "2 payments, old debts included."),
     ],
 )
 def test_it_is_compared_with_its_nights(nights, said):
     assert replace(OCTOBER, nights_count=nights).compared == said
+
+
+def test_a_first_month_carries_nothing_over():
+    assert replace(OCTOBER, people=(GIL,), nights_count=0).compared == "2 payments."
 
 
 @pytest.mark.parametrize(("count", "said"), [(1, "1 payment"), (2, "2 payments"), (0, "0 payments")])

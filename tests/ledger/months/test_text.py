@@ -13,7 +13,7 @@ Consolidated up to 31 October 2026
 Who pays whom
 Bo pays Ann $5.00
 Cy pays Ann $25.00
-Fewest possible: proven. 2 payments. Its 2 nights, each settled by itself, would have taken 4.
+Fewest possible: proven. 2 payments, old debts included. Its 2 nights, each settled by itself, would have taken 4.
 
 Standings before, in US dollars (+ is owed, − owes)
 Ann +30.00
