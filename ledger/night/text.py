@@ -6,6 +6,7 @@ from typing import Any
 from ledger.money.cents import show_cents
 from ledger.terms.bank_terms import PAID, Means
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
+from reservations.parsing.days import day_of, parse_day
 
 _PHRASES = {
     Kind.PLAYER: "{name} is {change}",
@@ -89,7 +90,7 @@ def _details(kind: Kind, fields: Mapping[str, Any], people: Mapping[str, str]) -
         case Kind.COMMIT_NOTES | Kind.LAPSE_NOTES:
             return {"notes": f"the note {fields['note']}" if "note" in fields else "all notes still out"}
         case Kind.PAYMENT | Kind.CORRECT:
-            about_night = f" about the night of {fields['about']}" if "about" in fields else ""
+            about_night = f" about the night of {day_of(parse_day(fields['about']))}" if "about" in fields else ""
             return {"confirmed": " (as claimed)" if "claim" in fields else "", "about_night": about_night}
         case Kind.CONSOLIDATE:
             through = f", all through {people['hub']}" if "hub" in fields else ""

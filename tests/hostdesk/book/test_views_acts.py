@@ -33,7 +33,7 @@ def test_all_acts_of_the_book_the_newest_first(desk, acts):
         [taken, "An old book is imported: the old book", "Ann, Gil", "4.00", "", ""],
         [
             corrected,
-            "Correction about the night of 2026-11-20: Bo owes Cy more: counted wrongly",
+            "Correction about the night of Fri 20 Nov 2026: Bo owes Cy more: counted wrongly",
             *("Bo, Cy", "3.00", "", f"undone by act {acts[1] + 1}"),
         ],
         [paid, "Bo pays Ann", "Bo, Ann", "10.00", "Hanna", ""],

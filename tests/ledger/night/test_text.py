@@ -61,7 +61,7 @@ NAMES = {1: "Ann", 2: "Bo"}
         (
             "correct",
             {"debtor": 1, "creditor": 2, "reason": "a slip", "about": "2026-10-31"},
-            "Correction about the night of 2026-10-31: Ann owes Bo more: a slip",
+            "Correction about the night of Sat 31 Oct 2026: Ann owes Bo more: a slip",
         ),
         ("credit", {"player": 1, "limit": 500, "hard": True}, "Ann: may owe 5.00 at most, the limit is hard"),
         ("credit", {"player": 1, "refuses": True}, "Ann: wants no credit"),
