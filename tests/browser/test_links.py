@@ -57,7 +57,7 @@ def host_link(running):
 def test_a_house_is_set_up_and_a_link_signs_in_and_no_secret_leaves(page, running, referers, host):
     origin = f"http://{host}:{running.port}"
     sets_up(page, running, host)
-    expect(page.get_by_role("heading", name="The desk")).to_be_visible()
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
 
     page.context.clear_cookies()
     page.goto(f"{origin}{host_link(running)}")

@@ -45,7 +45,7 @@ def set_up(host):
     host.page.get_by_label("Time zone").select_option("America/New_York")
     host.hand.tap(host.page.get_by_label(re.compile("Mike's game")))
     host.hand.button("Set up my house")
-    expect(host.page.get_by_role("heading", name="The desk")).to_be_visible()
+    expect(host.page.get_by_role("heading", name="Home")).to_be_visible()
 
 
 def open_bank(host):

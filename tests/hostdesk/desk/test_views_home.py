@@ -19,7 +19,7 @@ def test_without_a_night_the_desk_says_what_to_do(desk):
     page = desk.opens("/")
 
     assert "No night is planned." in page.text
-    assert page.links["Plan one"] == "/nights/plan/"
+    assert (page.links["Add players"], page.links["Plan one"]) == ("/players/add/", "/nights/plan/")
 
 
 def test_an_open_night_is_where_the_work_is(desk):

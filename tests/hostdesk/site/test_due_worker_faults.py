@@ -94,7 +94,7 @@ def test_tonight_says_when_the_clock_has_stopped_and_the_pulse_tells_pages_that_
 def test_this_desk_shows_what_each_thread_did_last(desk):
     assert "What the desk does by itself" not in desk.opens("/desk/").text
     with beating(Beat(CLOCK)):
-        assert "The clock Well, 0 seconds ago." in desk.opens("/desk/").text
+        assert "The clock Works; last done 0 seconds ago." in desk.opens("/desk/").text
     with stopped_clock():
         assert "The clock Stopped: last done 300 seconds ago." in desk.opens("/desk/").text
 
