@@ -40,7 +40,7 @@ UNTIL = "The next in line moves up automatically until"
         (AttendanceTerms(), None, ALONE),
         (AttendanceTerms(moves_up=MovesUp.HOST), START, YOURS),
         (AttendanceTerms(moves_up=MovesUp.OFFERED), START, KEPT),
-        (AttendanceTerms(), START, f"{UNTIL} 17:00; then it is offered for 30 minutes."),
+        (AttendanceTerms(), START, f"{UNTIL} 17:00; then a free seat is offered for 30 minutes."),
         (AttendanceTerms(offer_minutes=None), START, f"{UNTIL} 17:00; then free seats are yours to give."),
         (
             AttendanceTerms(cutoff_minutes=24 * 60, offer_minutes=None),
