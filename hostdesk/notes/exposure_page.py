@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hostdesk.notes.queries import NoteSummary, note_summaries
+from ledger.book.queries import overdue_cents
 from ledger.book.standing_queries import standing_of
 from ledger.credit.exposure_queries import Exposure, exposed_cents, exposures
 from ledger.night.queries import BankNow
@@ -13,11 +14,15 @@ from reservations.models import Player
 
 @dataclass(frozen=True)
 class CreditLine:
-    """A player who owes, or is owed, something from tonight. ``held``: which players hold their notes, in cents."""
+    """A player who owes, or is owed, something from tonight. ``held``: which players hold their notes, in cents.
+
+    ``overdue_cents``: what they owe THE BOOK for longer than they may, on the day of the night.
+    """
 
     player: Player
     exposure: Exposure
     held: Sequence[tuple[str, int]] = ()
+    overdue_cents: int = 0
 
     @property
     def is_owed_cents(self) -> int:
@@ -49,10 +54,16 @@ def credit_tonight(now: BankNow) -> CreditTonight:
     for note in notes:
         if note.holder and note.note.is_out:
             held[note.debtor.number][note.holder] += note.note.out_cents
+    overdue = overdue_cents(now.night.date) if found else {}
     return CreditTonight(
         exposed_cents=exposed_cents(now),
         owing=[
-            CreditLine(players[each.player], each, [(who.name, cents) for who, cents in held[each.player].items()])
+            CreditLine(
+                players[each.player],
+                each,
+                [(who.name, cents) for who, cents in held[each.player].items()],
+                overdue.get(each.player, 0),
+            )
             for each in found
         ],
         notes=notes,

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import attempt, done, person_or_404, refused_context, status_of
+from hostdesk.site.act_views import CONFLICT, attempt, done, person_or_404, refused_context, status_of
 from hostdesk.tonight import views
 from hostdesk.tonight.commands import buy_in_everyone
 from hostdesk.tonight.queries import Tonight, not_here_yet
@@ -26,26 +26,32 @@ _SAME_WITHIN = timedelta(minutes=1)
 
 @for_bank.post
 def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Sell chips to a player; ask first if another tablet seems to have recorded the same buy-in."""
+    """Sell chips to a player; ask first after the last hand, or if another tablet seems to have recorded the same."""
     tonight, player = views.read(night_id), person_or_404(number)
     form = BuyInForm(request.POST, colours=tonight.now.terms.chips)
-    double = _double(form, tonight, player.number) if form.is_valid() else None
+    is_late = form.is_valid() and _is_late(form, tonight)
+    double = _double(form, tonight, player.number) if form.is_valid() and not is_late else None
     command = views.with_mark_if_needed(form, player, buy_in_commands.buy_in)
-    answer = None if double else attempt(request, form, command, night=tonight.night, player=player)
+    answer = None if double or is_late else attempt(request, form, command, night=tonight.night, player=player)
     if answer:
         return done(request, answer, reverse("tonight", args=[night_id]))
-    context = {**views.player_context(tonight, number), "double": double}
+    context = {**views.player_context(tonight, number), "double": double, "is_late": is_late}
     context |= refused_context(form, request.path)
     context |= views.instead_of_credit(form, tonight)
     if form.refusal and "suggestion" not in context:
-        # Offer the most that the house allows.
-        stack, answered_for = form.cleaned_data["stack"], player.is_answered_for
-        if most := tonight.most_for(context["sitting"], stack, answered_for=answered_for):
-            untold = context["stack_asked"] and stack is None
-            context |= {"suggestion": "tonight/_buy_allowed.html", "most": most, "untold": untold}
-    return views.show(
-        request, tonight, "tonight/panels/_player.html", status=409 if double else status_of(form), **context
-    )
+        amount, stack = form.cleaned_data["amount"], form.cleaned_data["stack"]
+        nearest = tonight.nearest_for(context["sitting"], amount, stack, answered_for=player.is_answered_for)
+        untold = context["stack_asked"] and stack is None
+        if nearest and (untold or nearest != amount):
+            context |= {"suggestion": "tonight/_buy_allowed.html", "nearest": nearest, "untold": untold}
+    status = CONFLICT if double or is_late else status_of(form)
+    return views.show(request, tonight, "tonight/panels/_player.html", status=status, **context)
+
+
+def _is_late(form: BuyInForm, tonight: Tonight) -> bool:
+    """Tell whether the last hand has been played and nobody has said that chips are sold all the same."""
+    said = form.cleaned_data
+    return tonight.now.history.is_over and not (said["late"] or form.overrules() or is_recorded(said["key"]))
 
 
 def _double(form: BuyInForm, tonight: Tonight, number: int) -> RecordedAct | None:

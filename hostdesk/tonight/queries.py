@@ -265,11 +265,13 @@ class Tonight:
         minutes = self.now.terms.notice_minutes
         return None if player.notice_at is None or minutes is None else player.notice_at + timedelta(minutes=minutes)
 
-    def most_for(self, player: PlayerTonight, stack_cents: int | None, *, answered_for: bool) -> int | None:
-        """Return the most this player may buy now, in cents; None without a limit, or if they may buy nothing."""
+    def nearest_for(
+        self, player: PlayerTonight, amount_cents: int, stack_cents: int | None, *, answered_for: bool
+    ) -> int | None:
+        """Return what this player may buy now that is nearest to an amount, in cents; None if they may buy nothing."""
         buyer = Buyer(player.name, player.last_buy_cents is not None, stack_cents, answered_for)
         found = allowance(buyer=buyer, terms=self.now.terms, limits=self.now.limits)
-        return None if found.nothing else found.most_cents
+        return found.nearest_to(amount_cents)
 
 
 def tonight_of(night: Night, *, acts: int = 8) -> Tonight:

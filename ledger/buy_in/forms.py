@@ -84,6 +84,7 @@ class BuyInForm(PayForm):
     stack = CentsField(label="Chips in front", zero=True, required=False)
     busted = forms.BooleanField(required=False)
     again = forms.BooleanField(required=False)
+    late = forms.BooleanField(required=False)
 
     takes = ("pay", "note", "amount", "stack")
     called = {"amount": "amount_cents", "stack": "stack_cents"}

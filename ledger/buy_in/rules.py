@@ -66,7 +66,7 @@ class Buyer:
 class Allowance:
     """What a player can buy now, in cents, both ends included; ``most_cents`` None: no upper end.
 
-    ``unless`` says what would have to change if that is nothing.
+    ``unless`` says what would have to change if that is nothing. ``players_sell``: chips, and any amount of them.
     """
 
     name: str
@@ -75,11 +75,20 @@ class Allowance:
     multiple_cents: int | None
     unless: str = ""
     stack_unknown: bool = False
+    players_sell: bool = False
 
     @property
     def nothing(self) -> bool:
         """Whether no amount is allowed."""
         return self.most_cents is not None and self.most_cents < self.least_cents
+
+    def nearest_to(self, cents: int) -> int | None:
+        """Return the amount nearest to that one, the greater of two; None if no amount is allowed."""
+        if self.nothing:
+            return None
+        step = self.multiple_cents or 1
+        nearest = max(self.least_cents, (cents + step // 2) // step * step)
+        return nearest if self.most_cents is None else min(nearest, self.most_cents)
 
     def __str__(self) -> str:
         if self.nothing:
@@ -97,7 +106,8 @@ class Allowance:
         else:
             amounts = f"{least} to {show_cents(self.most_cents)}{multiples}"
         who = f"With nothing in front {self.name}" if self.stack_unknown else self.name
-        return f"{who} can buy {amounts}."
+        # What players sell each other is bound by no multiple.
+        return f"{who} can buy {amounts}{', or ask the players' if self.players_sell and self.multiple_cents else ''}."
 
 
 def opening_faults(
@@ -268,7 +278,9 @@ def allowance(*, buyer: Buyer, terms: BankTerms, limits: NightLimits) -> Allowan
     unless = ""
     if most is not None and most < least:
         unless = _smaller_stack((ceiling or 0) - least, buyer, terms, limits)
-    return Allowance(buyer.name, least, most, limits.multiple_cents, unless, _stack_unknown(buyer, terms))
+    return Allowance(
+        buyer.name, least, most, limits.multiple_cents, unless, _stack_unknown(buyer, terms), terms.chip_sales
+    )
 
 
 def _stack_unknown(buyer: Buyer, terms: BankTerms) -> bool:

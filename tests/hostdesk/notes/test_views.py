@@ -1,5 +1,6 @@
 """The notes of tonight: the bank's exposure behind a tap, a note paid, charged to an inviter, printed."""
 
+from datetime import timedelta
 from io import BytesIO
 
 import pytest
@@ -69,6 +70,16 @@ def test_limits_and_refusals_stand_beside_who_owes(desk, url, evening):
 
     assert "notes out 20.00 at most 50.00 , hard" in page.text
     assert "owes THE BOOK for tonight 10.00 wants no credit" in page.text
+
+
+def test_overdue_debts_stand_beside_who_takes_more_and_the_banker_reads_nothing_of_them(desk, banker, url, evening):
+    evening.now -= timedelta(days=60)
+    evening.takes_over(Bo="-7.00", Ann="7.00")
+
+    pages = desk.opens(f"{url}notes/"), banker.opens(f"{url}notes/")
+
+    assert "Bo owes in all 27.00 overdue 7.00 notes out 20.00" in pages[0].text
+    assert "overdue" not in pages[1].text
 
 
 def test_a_banker_sees_tonights_figures_and_not_where_people_stand(banker, url, evening):

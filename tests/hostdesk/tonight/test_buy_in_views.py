@@ -180,8 +180,27 @@ def test_where_nobody_said_what_is_in_front_nothing_is_offered_as_that(desk, pan
     evening.buy_in("Bo", "50.00")
     page = desk.sends(panel("Bo").form("/buy-in/"), amount="30.00", again="yes")
 
-    offered = next(form for form in page.forms if ("amount", "50.00", "submit") in form.buttons)
-    after = desk.sends(offered, amount="50.00")
+    offered = next(form for form in page.forms if ("amount", "30.00", "submit") in form.buttons)
+    after = desk.sends(offered, amount="30.00")
 
     assert (page.status, after.status) == (422, 200)
+    assert "0.00 in front" in after.text
+    assert bank(evening) == ("280.00", "80.00")
+
+
+def test_the_nearest_amount_is_offered_for_too_little(desk, panel, evening):
+    page = desk.sends(panel("Bo").form("/buy-in/"), amount="3.00")
+
+    assert [form.buttons for form in page.forms if ("amount", "10.00", "submit") in form.buttons]
+
+
+def test_after_the_last_hand_a_rebuy_is_asked_about_first(desk, panel, evening):
+    evening.buy_in("Bo", "50.00")
+    evening.last_hand()
+    asked = desk.sends(panel("Bo").form("/buy-in/"), busted="yes", again="yes")
+    before = bank(evening)
+
+    page = desk.sends(next(form for form in asked.forms if ("late", "yes", "submit") in form.buttons), late="yes")
+
+    assert (asked.status, page.status, before) == (409, 200, ("250.00", "50.00"))
     assert bank(evening) == ("300.00", "100.00")

@@ -44,6 +44,22 @@ def test_allowance_of_nothing(least_cents, most_cents, nothing):
     assert Allowance("Ann", least_cents, most_cents, None).nothing is nothing
 
 
+@pytest.mark.parametrize(
+    ("least_cents", "most_cents", "multiple_cents", "cents", "nearest_cents"),
+    [
+        (400, 1000, 100, 300, 400),
+        (400, 1000, 100, 449, 400),
+        (400, 1000, 100, 450, 500),
+        (400, 1000, 100, 1100, 1000),
+        (500, None, 500, 1300, 1500),
+        (1, None, None, 1234, 1234),
+        (400, 0, 100, 500, None),
+    ],
+)
+def test_the_nearest_amount_that_can_be_bought(least_cents, most_cents, multiple_cents, cents, nearest_cents):
+    assert Allowance("Ann", least_cents, most_cents, multiple_cents).nearest_to(cents) == nearest_cents
+
+
 def test_what_would_change_an_allowance_of_nothing():
     found = Allowance("Ann", 400, 0, 100, unless="only when busted")
 
@@ -63,7 +79,7 @@ def test_allowance_when_nobody_said_what_is_in_front():
         ("dave-2020", "Ann can buy 10.00 to 50.00."),
         ("hybrid", "Ann can buy 4.00 to 10.00, in multiples of 1.00."),
         ("ericn", "Ann can buy 5.00 to 20.00."),
-        ("mike", "Ann can buy any multiple of 5.00."),
+        ("mike", "Ann can buy any multiple of 5.00, or ask the players."),
     ],
 )
 def test_allowance_of_a_first_buy_in(house, sentence):
@@ -86,8 +102,8 @@ def test_allowance_of_a_first_buy_in(house, sentence):
         ("ericn", 1999, "Ann can buy up to 2.01."),
         ("ericn", 2000, "Ann can buy nothing now, only with less than 20.00 in front."),
         ("ericn", None, "With nothing in front Ann can buy up to 22.00."),
-        ("mike", None, "Ann can buy any multiple of 5.00."),
-        ("mike", 50_000, "Ann can buy any multiple of 5.00."),
+        ("mike", None, "Ann can buy any multiple of 5.00, or ask the players."),
+        ("mike", 50_000, "Ann can buy any multiple of 5.00, or ask the players."),
     ],
 )
 def test_allowance_of_a_rebuy(house, stack_cents, sentence):
