@@ -218,6 +218,13 @@ class EndForm(ActForm):
     takes = ("after", "reason")
 
 
+def opened_like(last: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the content of an opening act as a form shows it: float, and the figures that night set for itself."""
+    amounts = {"float_cents": "float", **{name: name for name in FIGURES[:-1]}}
+    shown: dict[str, Any] = {field: show_cents(last[name]) for field, name in amounts.items() if name in last}
+    return shown | {name: last[name] for name in ("banker", FIGURES[-1]) if name in last}
+
+
 def initial_of(plan: Plan) -> dict[str, Any]:
     """Return a plan as a form shows it."""
     said = asdict(plan)

@@ -1,11 +1,14 @@
 """What a night is to be, in words: when, by the clock of its own place, and what else was planned."""
 
+import json
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
+from ledger.models import Bank
 from reservations.acts.facts import FactKind
 from reservations.models import Fact, Night
 from reservations.nights.queries import repeats_of, zone_of
@@ -76,6 +79,12 @@ def clock_of(night: Night) -> str:
 def is_due(night: Night, today: date) -> bool:
     """Tell whether a night is to be opened now: it is of today, or of yesterday and still meant after midnight."""
     return today - timedelta(days=1) <= night.date <= today
+
+
+def last_opening(night: Night) -> dict[str, Any]:
+    """Return the content of the act that opened the last bank of this house; {} if none was opened yet."""
+    banks = Bank.objects.filter(night__house=night.house).order_by("-opened")
+    return json.loads(banks.values_list("opened__content", flat=True).first() or "{}")
 
 
 def _clock(night: Night, at: datetime) -> str:

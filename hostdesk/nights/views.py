@@ -20,8 +20,18 @@ from hostdesk.lists.tables import ActTable, NightTable
 from hostdesk.lists.views import asked, pdf_file, sheet, show_list
 from hostdesk.nights.commands import open_night, plan_nights
 from hostdesk.nights.emergency_sheet_page import sheet_of
-from hostdesk.nights.forms import FIGURES, CancelForm, ChangeForm, EndForm, OpenForm, PlanForm, initial_of, text_of
-from hostdesk.nights.plan_queries import is_due, told_night
+from hostdesk.nights.forms import (
+    FIGURES,
+    CancelForm,
+    ChangeForm,
+    EndForm,
+    OpenForm,
+    PlanForm,
+    initial_of,
+    opened_like,
+    text_of,
+)
+from hostdesk.nights.plan_queries import is_due, last_opening, told_night
 from hostdesk.nights.report_tables import HEADS, needed_columns, ranked, report_cells
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import (
@@ -101,8 +111,11 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     bankers = [each for each in regulars() if each.number not in away]
     data = request.POST if request.method == "POST" else None
     mine = next((each.number for each in bankers if each.name_key == name_key(request.who.name)), None)
-    form = OpenForm(data, house=house, bankers=bankers, initial={"banker": mine})
-    typed = form if form.is_bound else OpenForm(request.GET or None, house=house, bankers=bankers)
+    like = opened_like(last_opening(night))
+    if like.get("banker") not in {each.number for each in bankers}:
+        like["banker"] = mine
+    form = OpenForm(data, house=house, bankers=bankers, initial=like)
+    typed = form if form.is_bound else OpenForm(request.GET or like, house=house, bankers=bankers)
     facts = {"house": night.house.key, "date": night.date, "planned": night}
     if (answer := attempt(request, form, open_night, **facts)) is not None:
         return done(request, answer, reverse("tonight", args=[answer.act.night_id]))
@@ -185,7 +198,10 @@ def plan(request: DeskRequest) -> HttpResponseBase:
     form = PlanForm(data, houses=names, seats=seats, initial=_proposed(request, seats))
     answer = attempt(request, form, plan_nights)
     if answer is not None:
-        return noted(answer, reverse("night", args=[json.loads(answer.fact.outcome)["night"]]))
+        night = json.loads(answer.fact.outcome)["night"]
+        if request.POST.get("then") == "open":
+            return redirect("night_open", night)
+        return noted(answer, reverse("night", args=[night]))
     context = {"section": "nights", **fact_context(form, request.path), "form": form, "key": new_key()}
     return render(request, "nights/plan.html", context, status=status_of(form))
 

@@ -11,7 +11,7 @@ from hostdesk.nights.commands import plan_night
 from ledger.night.commands import estimate_big_stack
 from ledger.night.queries import bank_of, last_act
 from reservations.acts.kinds import Stamp
-from reservations.models import Night
+from reservations.models import Night, Player
 from reservations.players.queries import player_named
 from tests.reservations.regulars import add
 from tests.signed_in import banker_client
@@ -98,6 +98,39 @@ def test_the_host_is_proposed_as_banker_and_a_guest_is_not(desk, planned):
 
     assert page.form("/open/").fields["banker"] == [str(player_named("Ann").number)]
     assert "Gil" not in page.text
+
+
+def test_the_last_night_of_the_house_fills_in_the_next(desk, planned):
+    bo = player_named("Bo").number
+    desk.sends(opening(desk, planned), banker=str(bo), float_cents="200", **FIGURES)
+    friday = plan_night(date=date(2026, 12, 4), house="ericn")
+
+    form = opening(desk, friday)
+    page = desk.sends(form)
+
+    assert form.fields["banker"] == [str(bo)]
+    now = bank_of(friday)
+    assert page.url == f"/nights/{friday.pk}/tonight/?receipt={last_act().number}"
+    assert (now.balances.float_cents, now.limits.minimum_cents, str(now.blinds)) == (20000, 1000, "0.25/0.50")
+
+
+def test_who_runs_no_bank_any_more_is_not_filled_in(desk, planned):
+    bo = player_named("Bo")
+    desk.sends(opening(desk, planned), banker=str(bo.number), float_cents="200", **FIGURES)
+    Player.objects.filter(pk=bo.pk).update(regular=False)
+
+    form = opening(desk, plan_night(date=date(2026, 12, 4), house="ericn"))
+
+    assert form.fields["banker"] == [str(player_named("Ann").number)]
+
+
+def test_from_home_a_bank_is_open_with_three_taps(desk, planned):
+    plan = desk.opens(desk.opens("/").links["Plan or open a night"])
+
+    opens = desk.sends(plan.form("/plan/"), house="ericn", then="open")
+    desk.sends(opens.form("/open/"), float_cents="200", **FIGURES)
+
+    assert bank_of(Night.objects.exclude(pk=planned.pk).get()).balances.float_cents == 20000
 
 
 def test_a_double_tap_opens_once(desk, planned):
