@@ -123,7 +123,7 @@ def unsent() -> QuerySet[Message]:
 
 
 def send_due(now: datetime, goes_on: Callable[[], bool] = lambda: True) -> int:
-    """Send what waits to be sent, to those who want it by e-mail, and keep back what concerns them no more.
+    """Send what waits to be sent, to those who want it by e-mail, and keep back what no longer concerns them.
 
     Returns how many went out. What the mail server did not take is noted in words, and waits for the host. Before each
     message ``goes_on`` is asked whether it is still to be begun; a mail server may take its time over every one.
@@ -159,7 +159,7 @@ def _send_all(
             except (_BrokeOff, DatabaseError):
                 raise
             except Exception:
-                # One letter that cannot be written keeps no other waiting.
+                # One message that cannot be written holds up no other.
                 log.exception("Message %d could not be written.", pk)
                 Message.objects.filter(pk=pk, sent_at=None).update(failed=_UNWRITTEN)
     except _BrokeOff:
@@ -188,7 +188,7 @@ def send_by_hand(message: Message, now: datetime) -> bool:
     message.refresh_from_db()
     if message.failed or message.withdrawn_at:
         return False
-    raise Impossible("It is settled already: it was sent, passed on, or seen.")
+    raise Impossible("Nothing to send: it was sent, passed on or seen already.")
 
 
 def _note_failure(waiting: list[int], words: str) -> None:

@@ -277,7 +277,7 @@ def restore(request: DeskRequest, night_id: int) -> HttpResponseBase:
 
 @for_host.both
 def series(request: DeskRequest, series_id: int) -> HttpResponse:
-    """Show the nights of a series; end it, once it was said which nights are called off and who is told."""
+    """Show the nights of a series; end it, after showing which nights are cancelled and who is told."""
     found = get_object_or_404(Series.objects.select_related("house"), pk=series_id)
     form = EndForm(request.POST if request.method == "POST" else None)
     answer = attempt(request, form, end_series, series=found)

@@ -148,7 +148,7 @@ class NightAhead:
 
     @property
     def maybe_until(self) -> str:
-        """Until when maybe is an answer."""
+        """When "maybe" closes."""
         return text.near(self.night.maybe_until, self.occasion, self.now)
 
     @property

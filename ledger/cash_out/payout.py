@@ -110,7 +110,7 @@ class DoesNotAddUp(Impossible):
 
 
 def odd_of(value_cents: int, unit_cents: int) -> int:
-    """Return the cents of a value that are less than the unit a house pays out in: they go into the final pot."""
+    """Return what of a value is below the unit a house pays out in, in cents: it goes into the final pot."""
     return value_cents % unit_cents
 
 

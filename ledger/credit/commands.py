@@ -48,7 +48,7 @@ def drop_credit_limit(*, stamp: Stamp, player: Player) -> Answer:
             return Answer(first, known=True)
         refused, acts = own_credit(player).refuses, [act for act in credit_acts(player) if sets_limit(act)]
         if not acts:
-            raise Impossible(f"{player} has no limit of their own: those of the houses hold.")
+            raise Impossible(f"{player} has no limit of their own: the house's limit applies.")
         answers = [
             reverse(stamp=stamp.part(f"-{place}"), of=act.key, reason="back to the limit of the house")
             for place, act in enumerate(acts, start=1)

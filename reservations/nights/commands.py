@@ -226,7 +226,7 @@ def _others(night: Night, differences: Mapping[str, Any], at: datetime) -> list[
     if "day" in differences:
         raise Impossible("A series keeps its day: end it, and plan another one for the other day.")
     if differences.get("maybe_on") is not None:
-        raise Impossible("For several nights, say how many hours before each of them maybe is an answer.")
+        raise Impossible("For several nights, say how many hours before each night “maybe” closes.")
     fields = dict(differences) | ({"maybe_on": None} if "maybe_hours" in differences else {})
     plans = [(other, plan_of(other), replace(plan_of(other), **fields)) for other in ahead(night, at)]
     found = [(other, plan, _before_and_after(before, plan)) for other, before, plan in plans]
@@ -240,7 +240,7 @@ def _others(night: Night, differences: Mapping[str, Any], at: datetime) -> list[
 def cancel_night(*, stamp: Stamp, night: Night, reason: str) -> Noted:
     """Call a night off: everybody with a seat or waiting is told, and nobody gets a strike.
 
-    Of a series that is to skip it; it stays skipped. Raises ``Impossible`` for a night that has been opened, and for
+    A night of a series is skipped and stays so. Raises ``Impossible`` for a night that has been opened, and for
     one that is cancelled already.
     """
     night = reread(night)

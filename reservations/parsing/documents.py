@@ -218,7 +218,7 @@ def listed(most: int) -> WrapValidator:
             raise Malformed(f"Write a list in brackets, of at least one and at most {most}.")
         items = read(value)
         if len(set(items)) < len(items):
-            raise Malformed("Something stands in this list twice.")
+            raise Malformed("The same thing is in this list twice.")
         return items
 
     return WrapValidator(told(check))

@@ -88,7 +88,7 @@ def rename_player(*, stamp: Stamp, player: Player, name: str) -> Answer:
     player, name = queries.as_they_are_now(player), fields["name"]
     owner = queries.player_called(name)
     if owner == player and name == player.name:
-        raise Impossible(f"{player} is called so already.")
+        raise Impossible(f"{player} has that name already.")
     if owner is not None and owner != player:
         if owner.name_key == name_key(name):
             raise Impossible(f"{owner} is another player: take another name for {player}.")

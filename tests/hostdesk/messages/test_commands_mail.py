@@ -270,7 +270,7 @@ def test_a_letter_that_was_claimed_and_not_sent_is_never_sent_again(moved_up):
     draft_messages()
     claim(message("seat", "Di").pk, before(6_000))
 
-    with pytest.raises(Impossible, match="It is settled already"):
+    with pytest.raises(Impossible, match="Nothing to send"):
         send_by_hand(message("seat", "Di"), before(5_000))
 
     assert (post(), outbox()) == (0, [])

@@ -174,7 +174,7 @@ def test_what_was_settled_meanwhile_is_told(desk, night, sends):
     answer = desk.client.post(address(night, "sent/"), {"message": message("seat", "Di").pk})
 
     assert (answer.status_code, outbox()) == (422, [])
-    assert "It is settled already: it was sent, passed on, or seen." in answer.content.decode()
+    assert "Nothing to send: it was sent, passed on or seen already." in answer.content.decode()
 
 
 def test_a_strike_waits_for_the_host_to_read_it(desk, sends):

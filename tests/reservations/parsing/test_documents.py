@@ -124,7 +124,7 @@ def test_every_fault_is_told_with_its_place_and_example():
         ({"drawn": "hearts"}, 'drawn: Write a list in brackets, of at least one and at most 2, not "hearts".'),
         ({"drawn": []}, "drawn: Write a list in brackets, of at least one and at most 2."),
         ({"drawn": ["clubs"] * 3}, "drawn: Write a list in brackets, of at least one and at most 2."),
-        ({"drawn": ["clubs"] * 2}, "drawn: Something stands in this list twice."),
+        ({"drawn": ["clubs"] * 2}, "drawn: The same thing is in this list twice."),
         ({"drawn": ["clubs", "spades"]}, 'drawn no. 2: Write one of "clubs" or "hearts", not "spades".'),
         ({"span": [1]}, "span: Write both, like [1, 2]."),
         ({"span": [1, 10]}, "span most: Write a whole number from 1 to 9, without quotes, not 10."),

@@ -71,7 +71,7 @@ def test_a_player_may_take_an_own_name_again_or_write_it_otherwise(name):
     [
         ("ANN", "Ann is another player: take another name for Bo."),
         ("anna", "anna is what Ann was called before: take another name for Bo."),
-        ("Bo", "Bo is called so already."),
+        ("Bo", "Bo has that name already."),
     ],
 )
 def test_a_name_that_is_not_free(name, sentence):
