@@ -213,18 +213,19 @@ class PlayerTable(DeskTable):
         super().__init__(data, **options)
 
     def render_kind(self, record: PlayerRow) -> SafeString:
-        """Draw regular or guest, whose guest, and how many strikes count."""
+        """Draw regular or guest, whose guest, whether removed from the group, and how many strikes count."""
         on, kind = (" on", "regular") if record.player.regular else ("", "guest")
         whose = format_html(" of <bdi>{}</bdi>", record.player.guest_of) if record.player.guest_of else ""
         strikes = self.strikes.get(record.player.number, 0)
         count = format_html(' <span class="soft">{} strike{}</span>', strikes, "" if strikes == 1 else "s")
-        return format_html('<span class="pill{}">{}</span>{}{}', on, kind, whose, count if strikes else "")
+        removed = format_html(' <span class="pill off">{}</span>', "removed") if record.player.removed else ""
+        return format_html('<span class="pill{}">{}</span>{}{}{}', on, kind, whose, removed, count if strikes else "")
 
     def value_kind(self, record: PlayerRow) -> str:
         """Write the same."""
-        if record.player.regular:
-            return "regular"
-        return f"guest of {record.player.guest_of}" if record.player.guest_of else "guest"
+        whose = f" of {record.player.guest_of}" if record.player.guest_of else ""
+        removed = ", removed" if record.player.removed else ""
+        return f"regular{removed}" if record.player.regular else f"guest{whose}{removed}"
 
 
 class PlayerNightTable(DeskTable):

@@ -1,6 +1,7 @@
 """Add, change and merge players, where that takes more than one app."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from hostdesk.notes.queries import marks_kept_from
@@ -20,6 +21,8 @@ from reservations.players.commands import check_merge
 from reservations.players.queries import as_they_are_now
 from reservations.rsvps import commands as rsvps_commands
 
+_MOST_NAMED = 40
+
 
 def record_player(*, stamp: Stamp, name: str, mark: str | None = None, **said: Any) -> Answer:
     """Add or update a player as ``reservations.commands`` does; a mark that a house keeps for its host is refused."""
@@ -28,13 +31,18 @@ def record_player(*, stamp: Stamp, name: str, mark: str | None = None, **said: A
 
 
 def add_players(*, stamp: Stamp, names: Sequence[ListedName], regular: bool, invited_by: Player | None) -> Answer:
-    """Put the names of a list on the list of players, each in an act of its own: all of them or none."""
+    """Put the names of a list on the list of players, each in an act of its own: all of them or none.
+
+    The remark names them, the first 40 if they are more.
+    """
     with atomic_batch():
         answers = [
             record_player(stamp=stamp.part(f"-{each.place}"), name=each.text, regular=regular, invited_by=invited_by)
             for each in names
         ]
-    return answers[-1]
+    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    remark = f"Added: {', '.join(each.text for each in names[:_MOST_NAMED])}{more}."
+    return replace(answers[-1], remark=remark)
 
 
 def player_differs(player: Player, *, name: str, regular: bool, invited_by: Player | None, mark: str) -> bool:

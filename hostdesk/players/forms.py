@@ -53,7 +53,21 @@ class AddForm(PlaysAsForm):
         error_messages={"required": "Enter at least one name."},
     )
     next = forms.CharField(required=False, widget=forms.HiddenInput)
+    reviewed = forms.CharField(required=False, max_length=MOST_TEXT)
     field_order = ["names", "plays_as", "invited_by"]
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether the names are to be added, and are those that the host has reviewed."""
+        reviewed = self.cleaned_data["reviewed"]
+        return "confirm" in self.data and (not reviewed or reviewed.split() == self.cleaned_data["names"].split())
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse an inviter of regulars: chosen together, one of the two is a slip."""
+        said = self.cleaned_data
+        if said.get("plays_as") == REGULAR and said.get("invited_by"):
+            self.add_error("invited_by", "Only a guest has an inviter. Choose Guest above, or no inviter.")
+        return said
 
     def arguments(self) -> dict[str, Any]:
         """Return what they play as, and who invited them."""

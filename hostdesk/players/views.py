@@ -168,7 +168,7 @@ def add(request: DeskRequest) -> HttpResponseBase:
             form.add_error("names", str(problem))
     if names is None:
         return _add_page(request, form, None, status=status_of(form))
-    if "confirm" not in request.POST:
+    if not form.is_confirmed:
         return _add_page(request, form, names, status=200)
     wanted: str = form.cleaned_data["next"]
     # Back to where the host came from, if that is a page of this desk.
@@ -186,7 +186,6 @@ def _add_page(request: DeskRequest, form: AddForm, names: NameList | None, *, st
     context: dict[str, Any] = {"section": "players", **refused_context(form, request.path), "form": form}
     # The page that only shows keeps the key it came by: a list that is sent twice is recorded once.
     context["key"] = new_key() if form.taken or names is None else form.cleaned_data["key"]
-    context["other_key"] = new_key()
     return render(request, "players/add.html", {**context, "names": names}, status=status)
 
 

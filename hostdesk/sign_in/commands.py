@@ -209,16 +209,19 @@ def link_of(request: HttpRequest) -> Link | None:
 
 
 def farewell(request: HttpRequest) -> str:
-    """Return why a browser that came by a link is signed out, and forget it; "" for all others."""
+    """Return why a browser that came by a link is signed out, and forget it; "" for all others.
+
+    A player who was removed from the group is not forgotten: taken back, they are in again on the same device.
+    """
     number = request.session.get(_LINK)
     if number is None or link_of(request) is not None:
         return ""
     link = Link.objects.filter(pk=number).first()
+    if link is not None and link.ended_at is None and link.is_removed:
+        return "You were removed from the group, so your page is closed. Your standing in THE BOOK stays."
     request.session.flush()
     if link is not None and is_closed(link.night):
         return "The night is closed, so your link has ended. Thank you for banking."
-    if link is not None and link.is_removed:
-        return "You were removed from the group, so your page is closed. Your standing in THE BOOK stays."
     return "Your link has ended. Ask the host for a new one."
 
 

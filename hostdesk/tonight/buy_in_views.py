@@ -11,7 +11,7 @@ from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import CONFLICT, attempt, done, person_or_404, refused_context, status_of
 from hostdesk.tonight import views
 from hostdesk.tonight.commands import buy_in_everyone
-from hostdesk.tonight.queries import Tonight, not_here_yet
+from hostdesk.tonight.queries import Tonight
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm
 from ledger.night.history import RecordedAct
@@ -68,20 +68,24 @@ def _double(form: BuyInForm, tonight: Tonight, number: int) -> RecordedAct | Non
 
 @for_bank.both
 def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Sell the usual amount to all who have come and have no chips yet: all of them or none."""
+    """Sell the usual amount to all who are here or said yes, and have no chips yet: all of them or none.
+
+    A buy-in says that its player is here. Who is not is ticked beforehand only if nobody is marked as here.
+    """
     tonight = views.read(night_id)
-    early = [not_here_yet(each.number, each.name) for each in views.coming_to(tonight).awaited if each.is_here]
-    newcomers = early + [each for each in tonight.players if each.state == "arrived"]
-    newcomers = [each for each in newcomers if each.number not in tonight.turned_away]
-    chosen = {each.number for each in newcomers}
-    form = EveryoneForm(request.POST or None, players=[each.number for each in (*early, *tonight.players)])
+    awaited = [each for each in views.coming_to(tonight).awaited if each.number not in tonight.turned_away]
+    arrived = [each for each in tonight.players if each.state == "arrived" and each.number not in tonight.turned_away]
+    here = {each.number for each in awaited if each.is_here} | {each.number for each in arrived}
+    chosen = here or {each.number for each in awaited}
+    offered = [*(each.number for each in awaited), *(each.number for each in tonight.players)]
+    form = EveryoneForm(request.POST or None, players=offered)
     if form.is_bound:
-        chosen &= {number for each in request.POST.getlist("players") if (number := whole_number(each))}
+        chosen = {number for each in request.POST.getlist("players") if (number := whole_number(each))}
         answer = attempt(request, form, buy_in_everyone, night=tonight.night)
         if answer:
             return done(request, answer, reverse("tonight", args=[night_id]))
-    context = {"newcomers": newcomers, "chosen": chosen, "usual": tonight.now.limits.usual_cents}
-    context |= refused_context(form, request.path)
+    context = {"newcomers": [*awaited, *arrived], "here": here, "chosen": chosen, **refused_context(form, request.path)}
+    context["usual"] = tonight.now.limits.usual_cents
     return views.show(request, tonight, "tonight/panels/_everyone.html", status=status_of(form), **context)
 
 

@@ -164,3 +164,8 @@ class WalkInForm(ActForm):
     invited_by = forms.IntegerField(required=False, min_value=1, max_value=2**62)
 
     takes = ("name", "guest", "invited_by")
+
+    def clean(self) -> dict[str, Any]:
+        """Take a new player with an inviter for a guest."""
+        said = self.cleaned_data
+        return {**said, "guest": bool(said.get("guest") or said.get("invited_by"))}

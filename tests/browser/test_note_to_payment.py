@@ -44,7 +44,7 @@ def lists(host, origin, *names):
     host.page.goto(f"{origin}/players/add/")
     host.page.get_by_label("Names").fill("\n".join(names))
     host.hand.button("Review")
-    host.hand.button(f"Add {len(names)} regulars")
+    host.hand.button(f"Add {len(names)} player{'s' if len(names) > 1 else ''}")
     expect(host.page.get_by_role("status")).to_be_visible()
 
 

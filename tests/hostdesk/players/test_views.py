@@ -67,6 +67,18 @@ def test_a_player_is_taken_out_of_the_group_and_back(desk, evening):
     assert (gone, player_named("Bo").removed) == (True, False)
 
 
+def test_removing_says_what_they_owe_and_the_list_marks_who_is_removed(desk, evening):
+    evening.takes_over(Bo="-12.00", Cy="12.00")
+    page = desk.opens(address("Bo"))
+
+    desk.sends(page.form("/remove/"), on="yes")
+    rows = desk.rows("/players/?as=csv")
+
+    assert page.text.count("owes 12.00") == 2
+    assert "regular removed" in desk.opens("/players/").text
+    assert [row[1] for row in rows if row[0] == "Bo"] == ["regular, removed"]
+
+
 @pytest.mark.parametrize("on", [None, "", "maybe"])
 def test_whether_in_or_out_has_to_be_said(desk, evening, on):
     page = desk.sends(desk.opens(address("Bo")).form("/remove/"), on=on)

@@ -1,5 +1,7 @@
 """Adding players from the pages: looked through first, then all in one go."""
 
+from dataclasses import replace
+
 import pytest
 
 from reservations.models import Act, Player
@@ -10,9 +12,10 @@ pytestmark = pytest.mark.django_db
 
 
 def looked_through(desk, names, **said):
-    """The page that sorts the names, and its form that adds them."""
+    """The page that sorts the names, and its form that adds them, with the names that stand in its text area."""
     page = desk.sends(desk.opens(f"/players/add/{said.pop('query', '')}").form("/add/"), names=names, **said)
-    return page, page.form("/add/")
+    form = page.form("/add/")
+    return page, replace(form, fields=form.fields | {"names": [names]})
 
 
 def names():
@@ -55,7 +58,42 @@ def test_guests_come_with_who_invited_them(desk):
 
     gil = player_named("Gil")
     assert (gil.regular, gil.invited_by) == (False, ann)
-    assert "1 new" in page.text
+    assert "1 new: guest of Ann" in page.text
+
+
+def test_who_invited_them_can_be_changed_after_the_review(desk):
+    add("Ann", regular=True)
+    add("Bo", regular=True)
+    _, form = looked_through(desk, "Gil, Hal", plays_as="guest", invited_by=str(player_named("Ann").number))
+
+    page = desk.sends(form, confirm="yes", invited_by=str(player_named("Bo").number))
+
+    assert [player_named(name).invited_by for name in ("Gil", "Hal")] == [player_named("Bo")] * 2
+    assert "Added: Gil, Hal." in page.text
+
+
+def test_other_names_are_reviewed_before_they_are_added(desk):
+    _, form = looked_through(desk, "Ann")
+
+    page = desk.sends(form, confirm="yes", names="Ann, Bo")
+
+    assert (page.status, "2 new" in page.text, names()) == (200, True, [])
+
+
+def test_a_regular_with_an_inviter_is_a_slip(desk):
+    add("Ann", regular=True)
+
+    page, _ = looked_through(desk, "Gil", invited_by=str(player_named("Ann").number))
+
+    assert (page.status, "Only a guest has an inviter." in page.text) == (422, True)
+
+
+def test_of_a_long_list_the_first_are_named(desk):
+    _, form = looked_through(desk, ",".join(f"P{number}" for number in range(43)))
+
+    page = desk.sends(form, confirm="yes")
+
+    assert "P38, P39 and 3 more." in page.text
 
 
 def test_who_came_from_a_page_goes_back_to_it(desk):
@@ -101,7 +139,7 @@ def test_a_form_that_was_used_for_another_list_is_told_apart(desk):
     _, form = looked_through(desk, "Ann")
     desk.sends(form, confirm="yes")
 
-    page = desk.sends(form, confirm="yes", names="Bo")
+    page = desk.sends(form, confirm="yes", names="Bo", reviewed="Bo")
 
     assert (page.status, names()) == (409, ["Ann"])
     assert "This form has been used already." in page.text

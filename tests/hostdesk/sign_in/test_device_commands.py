@@ -186,6 +186,18 @@ def test_a_removed_player_is_out_at_once_and_told(night):
     assert "removed from the group" in phone.get("/sign-in/").context["farewell"]
 
 
+def test_a_removed_player_who_looks_meanwhile_and_is_taken_back_is_in_again(night):
+    bo = player_named("Bo")
+    phone = player_client(bo)
+    Player.objects.filter(pk=bo.pk).update(removed=True)
+    meanwhile = phone.get(own(bo), follow=True)
+
+    Player.objects.filter(pk=bo.pk).update(removed=False)
+
+    assert "removed from the group" in meanwhile.context["farewell"]
+    assert phone.get(own(bo)).status_code == 200
+
+
 def test_signing_out_ends_the_sign_in():
     host = host_client()
 

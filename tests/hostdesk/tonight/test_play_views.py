@@ -52,6 +52,12 @@ def test_a_guest_comes_with_who_invited_them(desk, url):
     assert (zoe.regular, zoe.invited_by) == (False, player_named("Bo"))
 
 
+def test_who_has_an_inviter_is_a_guest_without_another_tick(desk, url):
+    desk.sends(desk.opens(f"{url}add/").form("/add/"), name="Zoe", invited_by=str(player_named("Bo").number))
+
+    assert (player_named("Zoe").regular, player_named("Zoe").invited_by) == (False, player_named("Bo"))
+
+
 def test_the_same_form_again_adds_nobody_twice(desk, url):
     form = desk.opens(f"{url}add/").form("/add/")
 

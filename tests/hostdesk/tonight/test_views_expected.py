@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from hostdesk.tables.queries import present_at
 from ledger.money.cents import format_cents
 from ledger.night import commands as night_commands
 from ledger.night.queries import bank_of
@@ -67,6 +68,25 @@ def test_who_came_early_is_in_for_the_usual_with_everyone(desk, friday):
     acts = Act.objects.filter(kind="buy_in").order_by("number").values_list("content", flat=True)
     assert [f'"player":{one(name).number}}}' in act for name, act in zip(("Bo", "Cy"), acts, strict=True)] == [True] * 2
     assert format_cents(bank_of(friday.night).balances.drawer_cents) == "40.00"
+
+
+def test_with_nobody_marked_as_here_all_who_said_yes_are_ticked_and_here_with_their_chips(desk, friday):
+    friday.do("mark_came", "Bo", before=-31, came=False)
+    form = desk.opens(tonight(friday, "everyone/")).form("/everyone/")
+
+    desk.sends(form, amount="20")
+
+    invited = [one(name).number for name in ("Bo", "Cy", "Eve")]
+    assert sorted(map(int, form.fields["players"])) == invited
+    assert sorted(present_at(friday.night).here) == invited
+    assert format_cents(bank_of(friday.night).balances.drawer_cents) == "60.00"
+
+
+def test_who_said_yes_is_offered_and_not_ticked_once_somebody_is_here(desk, friday):
+    page = desk.opens(tonight(friday, "everyone/"))
+
+    assert page.form("/everyone/").fields["players"] == [str(one("Bo").number)]
+    assert "Bo Cy late Eve late" in page.text
 
 
 def test_nothing_new_is_nothing_sent(desk, friday):
