@@ -9,7 +9,7 @@ from django.utils.timezone import localtime
 from hostdesk.tonight.queries import Tonight
 from ledger.audit.discrepancies import ADDS, CountedPlace, Discrepancy, SearchedAct, UnpaidNote, discrepancy_hints
 from ledger.models import AccountKind, Transfer
-from ledger.night.queries import pots_won
+from ledger.night.queries import amounts_moved
 from ledger.night.text import amount_of
 from ledger.notes.register_queries import note_called
 from ledger.notes.rules import NoteState
@@ -70,7 +70,7 @@ def searched_acts(tonight: Tonight, differed: Sequence[Sequence[int]] = ()) -> I
     ``differed`` as in `hints_for`.
     """
     history = tonight.now.history
-    pots = pots_won(each.number for each in history.acts if each.kind == Kind.FINAL_POT)
+    pots = amounts_moved(each.number for each in history.acts if each.kind == Kind.FINAL_POT)
     # Odd cents for the final pot do not go through the drawer either, but they are still chips.
     paid = Transfer.objects.filter(act__in=[each.number for each in history.acts if each.kind in _PAYS]).order_by()
     past = paid.exclude(debit__kind=AccountKind.DRAWER)

@@ -12,7 +12,8 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from ledger.models import Bank
-from ledger.night.text import amount_of, decision, said, with_its_act
+from ledger.night.queries import acts_told
+from ledger.night.text import decision
 from ledger.reports.winnings_queries import Winning, over_on_night, players_of_night, sold_on_night, winnings
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.models import Act, Night, Player, PlayerQuerySet, Series
@@ -214,7 +215,7 @@ def act_rows(night: Night, acts: QuerySet[Act]) -> list[ActRow]:
     # The acts of the night are read after these, so one that is recorded in between is not missing there.
     found = list(acts)
     read = NightActs.of(night)
-    rows = []
+    told, rows = acts_told(found, read.names), []
     for act in found:
         content = read.contents[act.key]
         ruled = [decision(ruling) for ruling in (act.ruling, act.count_ruling) if ruling]
@@ -222,8 +223,8 @@ def act_rows(night: Night, acts: QuerySet[Act]) -> list[ActRow]:
             act,
             read.players(content),
             read.names,
-            text=said(act.kind, with_its_act(content, read.numbers), read.names),
-            cents=amount_of(act.kind, content),
+            text=told[act.number].text,
+            cents=told[act.number].cents,
             rulings=tuple(f"{who}: {why}" for who, why in ruled),
         )
         rows.append(row)
@@ -235,7 +236,6 @@ class NightActs:
     """The acts of a night by key, with names and merged players as of its close, or of the last act so far."""
 
     names: Mapping[int, str]
-    numbers: Mapping[str, int]
     contents: Mapping[str, Mapping[str, Any]]
 
     @classmethod
@@ -245,12 +245,11 @@ class NightActs:
         acts = Act.objects.filter(night=night)
         close = Bank.objects.filter(pk=night.pk, closed__isnull=False).values_list("closed_id", flat=True).first()
         last = close or Act.objects.order_by("-number").values_list("number", flat=True).first() or 0
-        found = list(acts.values_list("key", "number", "content"))
+        found = list(acts.values_list("key", "content"))
         contents = fields_by_person((content for *_, content in found), until=last)
         return cls(
             names=persons_names_as_of(last),
-            numbers={key: number for key, number, _ in found},
-            contents={key: content for (key, *_), content in zip(found, contents, strict=True)},
+            contents={key: content for (key, _), content in zip(found, contents, strict=True)},
         )
 
     def players(self, content: Mapping[str, Any]) -> list[int]:

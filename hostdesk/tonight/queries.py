@@ -12,14 +12,12 @@ from ledger.models import AccountKind
 from ledger.money.cents import show_cents
 from ledger.money.chips import CannotBreak, ChipBreakdown, break_amount
 from ledger.night.history import NightHistory
-from ledger.night.queries import BankNow, bank_of, pots_won
-from ledger.night.text import amount_of, said, with_its_act
+from ledger.night.queries import BankNow, acts_told, bank_of
 from ledger.notes.register_queries import notes_not_voided
 from ledger.notes.rules import next_name
 from ledger.reports.night_queries import Sums, declared, moved_by
 from ledger.terms.bank_terms import PAID, CashOutWhen, Means
 from reservations.acts.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind
-from reservations.acts.queries import act_numbers
 from reservations.models import Act, Night
 from reservations.players.queries import persons_names_as_of, player_names
 from reservations.rsvps.door_queries import turned_away
@@ -48,7 +46,7 @@ _IN_PUBLIC = {
     Kind.NOTE_UNPAID: "A note goes into THE BOOK",
 }
 """What is said in public of acts that would tell who owes."""
-_AMOUNT_IS_PRIVATE = (Kind.CHANGE_PAY, Kind.REDEEM_NOTE, Kind.NOTE_UNPAID)
+_AMOUNT_IS_PRIVATE = (Kind.CHANGE_PAY, Kind.REDEEM_NOTE, Kind.NOTE_UNPAID, Kind.COMMIT_NOTES, Kind.LAPSE_NOTES)
 
 
 def act_line(act: Act, names: Mapping[int, str] | None = None) -> ActLine:
@@ -57,18 +55,15 @@ def act_line(act: Act, names: Mapping[int, str] | None = None) -> ActLine:
 
 
 def act_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
-    """Return acts for people, with two queries at most however many they are."""
-    contents = [json.loads(act.content) for act in acts]
-    numbers = act_numbers(content["of"] for content in contents if "of" in content)
-    pots = pots_won(act.number for act in acts if act.kind == Kind.FINAL_POT)
-    lines = []
-    for act, content in zip(acts, contents, strict=True):
+    """Return acts for people, with three queries at most however many they are."""
+    told, lines = acts_told(acts, names), []
+    for act in acts:
         undone = getattr(act, "reversed_by", None) is not None
         line = ActLine(
             number=act.number,
             at=act.at,
-            text=said(act.kind, with_its_act(content, numbers), names),
-            cents=pots.get(act.number, amount_of(act.kind, content)),
+            text=told[act.number].text,
+            cents=told[act.number].cents,
             by=act.by,
             undone=undone,
             can_undo=not undone and act.kind not in NEVER_UNDONE,

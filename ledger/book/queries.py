@@ -17,11 +17,10 @@ from django.utils import timezone
 from ledger.book.report import AgedPart, BookPlayer, BookReport, HistoryLine, OpenNight, aged, is_overdue
 from ledger.book.standing_queries import booked, moved_until
 from ledger.models import AccountKind, Note, Transfer
-from ledger.night.queries import book_tonight, last_act, terms_of
-from ledger.night.text import said, with_its_act
+from ledger.night.queries import acts_told, book_tonight, last_act, terms_of
 from reservations.acts.chain import GENESIS
 from reservations.acts.kinds import Kind
-from reservations.acts.queries import act_numbers, in_effect
+from reservations.acts.queries import in_effect
 from reservations.models import Act, Night, Player, Rules
 from reservations.players.queries import people_at, persons_names_as_of, same_person
 from reservations.rsvps.merged_players import People
@@ -92,10 +91,7 @@ def history_lines(found: Sequence[BookEntry]) -> dict[int, list[HistoryLine]]:
 
 def act_texts(acts: Iterable[Act], *, seen: int) -> dict[int, str]:
     """Return what each act says, by its number, with the names of players as of the act of number ``seen``."""
-    contents = {act: json.loads(act.content) for act in acts}
-    names = persons_names_as_of(seen)
-    numbers = act_numbers(content["of"] for content in contents.values() if "of" in content)
-    return {act.number: said(act.kind, with_its_act(content, numbers), names) for act, content in contents.items()}
+    return {number: each.text for number, each in acts_told(acts, persons_names_as_of(seen)).items()}
 
 
 def ages(on: date | None = None, *, seen: int | None = None, zone: tzinfo | None = None) -> dict[int, list[AgedPart]]:

@@ -14,12 +14,13 @@ from ledger.buy_in.rules import NightLimits, night_limits
 from ledger.models import Account, AccountKind, Bank, Transfer
 from ledger.night.history import NightHistory, RecordedAct
 from ledger.night.reconcile import NightBalances
+from ledger.night.text import amount_of, said
 from ledger.notes.register_queries import notes_of
 from ledger.notes.rules import NoteNow
 from ledger.terms.bank_terms import BankTerms, Blinds, Means, bank_terms
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible
-from reservations.acts.queries import in_effect
+from reservations.acts.queries import act_numbers, in_effect
 from reservations.models import Act, Night, Rules
 from reservations.players.queries import people_at
 from reservations.rsvps.merged_players import People
@@ -170,10 +171,42 @@ def drawer_is_counted(now: BankNow) -> bool:
     return not moved.exclude(act__kind=Kind.CHIP_SALE).exclude(act__reverses__kind=Kind.CHIP_SALE).exists()
 
 
-def pots_won(numbers: Iterable[int]) -> dict[int, int]:
-    """Return what was paid for final pots, in cents, by the number of the act: the act itself names only the winner."""
-    won = Transfer.objects.filter(act__in=[*numbers], debit__kind=AccountKind.FINAL_POT).order_by()
-    return dict(won.values_list("act").annotate(Sum("cents")))
+def amounts_moved(numbers: Iterable[int]) -> dict[int, int]:
+    """Return what acts moved that name no amount themselves, in cents, by the number of the act.
+
+    These are a final pot, what became of notes, and a buy-in that was paid otherwise than recorded.
+    """
+    ended = Q(act__kind__in=(Kind.NOTE_UNPAID, Kind.COMMIT_NOTES, Kind.LAPSE_NOTES), credit__kind=AccountKind.NOTES)
+    won = Q(act__kind=Kind.FINAL_POT, debit__kind=AccountKind.FINAL_POT)
+    moved = Transfer.objects.filter(ended | won | Q(act__kind=Kind.CHANGE_PAY), act__in=[*numbers]).order_by()
+    return dict(moved.values_list("act").annotate(Sum("cents")))
+
+
+@dataclass(frozen=True)
+class ActTold:
+    """An act as a phrase without its amount, and the cents it is about; None if it is about none."""
+
+    text: str
+    cents: int | None
+
+
+def acts_told(acts: Iterable[Act], names: Mapping[int, str]) -> dict[int, ActTold]:
+    """Tell acts, by number, in three queries at most; ``names`` are those of players by number.
+
+    What an act does not say itself is read from what it moved: the amount, and who answers for a guest's note.
+    """
+    contents = {act: json.loads(act.content) for act in acts}
+    numbers = act_numbers(content["of"] for content in contents.values() if "of" in content)
+    amounts = amounts_moved(act.number for act in contents)
+    unpaid = [act.number for act in contents if act.kind == Kind.NOTE_UNPAID]
+    inviters = _who_answers(unpaid, names) if unpaid else {}
+    told = {}
+    for act, content in contents.items():
+        fields = {**content, "inviter": inviters[act.number]} if act.number in inviters else content
+        if "of" in content:
+            fields = {**content, "of": f"Act {numbers[content['of']]}"}
+        told[act.number] = ActTold(said(act.kind, fields, names), amounts.get(act.number, amount_of(act.kind, content)))
+    return told
 
 
 def paid_out_by(act: Act) -> dict[str, int]:
@@ -185,3 +218,13 @@ def paid_out_by(act: Act) -> dict[str, int]:
 def last_act() -> Act | None:
     """Return the newest act of the ledger; None if there is none."""
     return Act.objects.order_by("-number").first()
+
+
+def _who_answers(unpaid: Sequence[int], names: Mapping[int, str]) -> dict[int, str]:
+    """Say who answers for a guest's note and for whom, by the number of the act."""
+    charged = Transfer.objects.filter(act__in=unpaid, debit__kind=AccountKind.BOOK, note__isnull=False)
+    people = charged.values_list("act", "debit__player", "debit__player__name", "note__debtor", "note__debtor__name")
+    return {
+        act: f"{names.get(inviter, its_name)}, who invited {names.get(debtor, their_name)}"
+        for act, inviter, its_name, debtor, their_name in people
+    }

@@ -28,7 +28,7 @@ _PHRASES = {
     Kind.COUNT_DRAWER: "The drawer is counted",
     Kind.CLOSE: "The night is closed",
     Kind.REDEEM_NOTE: "The note {note} is paid in cash",
-    Kind.NOTE_UNPAID: "The note {note} goes to the inviter of its debtor",
+    Kind.NOTE_UNPAID: "The note {note} goes to {inviter}",
     Kind.COMMIT_NOTES: "Into THE BOOK: {notes}",
     Kind.LAPSE_NOTES: "Of no value any more: {notes}",
     Kind.PAYMENT: "{payer} pays {payee}{confirmed}",
@@ -58,11 +58,12 @@ _AMOUNTS = {
 def said(kind: str, fields: Mapping[str, Any], names: Mapping[int, str]) -> str:
     """Return an act as a phrase without its amount, which has a column of its own.
 
-    ``names`` are the players' by number. If the act is about another, its ``of`` should name that one for people:
-    ``with_its_act`` does.
+    ``names`` are the players' by number. If the act is about another, its ``of`` should name that one for people, and
+    ``inviter`` who answers for a guest's note: ``acts_told`` adds both.
     """
     people = {role: names.get(fields[role], "") for role in PLAYER_FIELDS if role in fields}
-    return _PHRASES[Kind(kind)].format_map({**fields, **people, **_details(Kind(kind), fields, people)})
+    details = {"inviter": "the inviter of its debtor", **fields, **people, **_details(Kind(kind), fields, people)}
+    return _PHRASES[Kind(kind)].format_map(details)
 
 
 def _details(kind: Kind, fields: Mapping[str, Any], people: Mapping[str, str]) -> dict[str, str]:
@@ -102,11 +103,6 @@ def _details(kind: Kind, fields: Mapping[str, Any], people: Mapping[str, str]) -
             return {"credit": ", ".join(filter(None, (wants, limit, hard)))}
         case _:
             return {}
-
-
-def with_its_act(fields: Mapping[str, Any], numbers: Mapping[str, int]) -> Mapping[str, Any]:
-    """Return the fields of an act; if it is about another, by its key, that one is named by its number."""
-    return {**fields, "of": f"Act {numbers[fields['of']]}"} if "of" in fields else fields
 
 
 def amount_of(kind: str, fields: Mapping[str, Any]) -> int | None:

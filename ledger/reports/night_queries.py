@@ -14,8 +14,8 @@ from ledger.book.queries import later_corrections
 from ledger.models import AccountKind, Note, Transfer
 from ledger.money.cents import show_cents, show_money
 from ledger.night.history import NightHistory
-from ledger.night.queries import bank_of, first_blinds, history_of, limits_of, terms_of
-from ledger.night.text import amount_of, decision, said, with_its_act
+from ledger.night.queries import acts_told, bank_of, first_blinds, history_of, limits_of, terms_of
+from ledger.night.text import decision
 from ledger.notes.register_queries import notes_of, transfers_of
 from ledger.notes.rules import NoteNow, NoteState, NoteTransfer
 from ledger.reports.night_report import (
@@ -287,7 +287,7 @@ def _act_lines(
     A ruling that met no refusal is not listed.
     """
     rulings, timeline = [], []
-    numbers = {act.key: act.number for act in acts}
+    told = acts_told(acts, names)
     for act in acts:
         content, refusals, at = json.loads(act.content), json.loads(act.overruled), timezone.localtime(act.at)
         undoing = getattr(act, "reversed_by", None)
@@ -297,8 +297,6 @@ def _act_lines(
         terms, counts = (refusals[:-1], refusals[-1:]) if differ else (refusals, [])
         for ruling, refused in ((act.ruling, terms), (act.count_ruling, counts)):
             if refused and not undone:
-                what = said(act.kind, content, names)
-                rulings.append(RulingLine(act.number, at, what, tuple(refused), *decision(ruling)))
-        text, cents = said(act.kind, with_its_act(content, numbers), names), amount_of(act.kind, content)
-        timeline.append(TimelineLine(act.number, at, text, act.by, undone, cents))
+                rulings.append(RulingLine(act.number, at, told[act.number].text, tuple(refused), *decision(ruling)))
+        timeline.append(TimelineLine(act.number, at, told[act.number].text, act.by, undone, told[act.number].cents))
     return tuple(rulings), tuple(timeline)

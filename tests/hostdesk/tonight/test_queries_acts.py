@@ -37,9 +37,9 @@ def test_in_full_they_say_how_it_was_paid(evening):
         ("Bo buys in, paid in THE BOOK", 500),
         ("Bo buys in, paid by bank note n1", 2000),
         ("Cy sells chips to Gil, paid by bank note n2", 500),
-        ("Act 6 was paid by bank note n3, not as recorded", None),
+        ("Act 6 was paid by bank note n3, not as recorded", 1000),
         ("The note n1 is paid in cash", 1500),
-        ("The note n2 goes to the inviter of its debtor", None),
+        ("The note n2 goes to Ann, who invited Gil", 500),
     ]
 
 
