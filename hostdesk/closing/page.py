@@ -10,6 +10,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from hostdesk.tonight.queries import PlayerTonight, Tonight
+from ledger.book.standing_queries import standing_of
 from ledger.night import reconcile
 from ledger.night.queries import drawer_is_counted
 from ledger.notes.register_queries import notes_not_voided
@@ -167,8 +168,18 @@ class Closing:
 
     @property
     def banker_owes_cents(self) -> int:
-        """What the banker will owe THE BOOK for having taken home more than was theirs; 0 if it owes them."""
+        """What the banker takes home too much, which THE BOOK puts down against them; 0 if it is too little."""
         return max(0, -self.ends.book_cents) if self.ends else 0
+
+    @cached_property
+    def banker_standing_cents(self) -> int:
+        """What THE BOOK owes the banker before the close; negative if they owe it."""
+        return standing_of(Player.objects.person(self.tonight.now.history.banker))
+
+    @property
+    def banker_then_cents(self) -> int:
+        """The same after it."""
+        return self.banker_standing_cents + (self.ends.book_cents if self.ends else 0)
 
 
 def closing_of(tonight: Tonight, only: str = "") -> Closing:

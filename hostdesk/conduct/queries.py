@@ -4,7 +4,6 @@ And the rulings of a night in their order: disputes that were decided, and terms
 """
 
 import json
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +12,8 @@ from hostdesk.tonight.queries import PlayerTonight, Tonight
 from ledger.models import Bank
 from ledger.night.queries import last_act, terms_of
 from ledger.night.text import decision
-from ledger.reports.night_queries import night_report
+from ledger.reports.night_queries import night_report, tally_of
+from ledger.reports.night_report import TallySheet
 from reservations.acts.facts import AT_THE_TABLE, FactKind
 from reservations.clock.rules import in_minutes
 from reservations.conduct.queries import conduct_of
@@ -45,26 +45,6 @@ class ConductLine:
     cents: int | None = None
 
 
-@dataclass(frozen=True)
-class Tally:
-    """What a player's jumped bets came to, in cents, and how often they were warned, of these or of anything else."""
-
-    name: str
-    penalties: int
-    cents: int
-    warnings: int
-
-
-@dataclass(frozen=True)
-class TallySheet:
-    """The tally of a night, who paid most first, and its sums. The money stays in play: the bank does not see it."""
-
-    rows: tuple[Tally, ...]
-    costs: bool
-    penalties: int
-    cents: int
-
-
 def lines_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> list[ConductLine]:
     """Return all that was noted of players, in the order in which it was noted; ``names`` are by number."""
     jumped = "jumped the bet"
@@ -81,19 +61,6 @@ def lines_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | No
         ConductLine(each.fact, each.at, each.by, names[each.player], "had the clock called") for each in conduct.calls
     ]
     return sorted(lines, key=lambda each: each.fact)
-
-
-def tally_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> TallySheet:
-    """Return the tally of every player of whom something was noted; ``penalty_cents`` is what a jumped bet costs."""
-    warned = Counter([jump.player for jump in conduct.jumps if jump.warning] + [one.player for one in conduct.warnings])
-    paid, each_cents = conduct.penalties, penalty_cents or 0
-    rows = [
-        Tally(names[number], paid.get(number, 0), paid.get(number, 0) * each_cents, warned[number])
-        for number in dict.fromkeys([*paid, *warned])
-    ]
-    rows.sort(key=lambda each: -each.penalties)
-    penalties = sum(each.penalties for each in rows)
-    return TallySheet(tuple(rows), penalty_cents is not None, penalties, penalties * each_cents)
 
 
 @dataclass(frozen=True)

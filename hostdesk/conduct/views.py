@@ -10,11 +10,12 @@ from django.utils import timezone
 
 from hostdesk.conduct import commands
 from hostdesk.conduct.forms import EndCallForm, OfPlayerForm, RuleForm, WarnForm
-from hostdesk.conduct.queries import conduct_now, disputes, lines_of, penalty_of, recent_warnings, rulings_of, tally_of
+from hostdesk.conduct.queries import conduct_now, disputes, lines_of, penalty_of, recent_warnings, rulings_of
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, status_of
 from hostdesk.tonight.queries import Tonight
 from hostdesk.tonight.views import read, show
+from ledger.reports.night_queries import tally_of
 from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm
 from reservations.models import Night

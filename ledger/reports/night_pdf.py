@@ -66,7 +66,7 @@ def _players(report: NightReport) -> list[Flowable]:
         columns["Bought in all"] = [show_cents(line.bought_cents) for line in lines]
     if everybody.received_cents != everybody.cash_out_cents:
         columns["Received in all"] = [show_cents(line.received_cents) for line in lines]
-    columns["Result"] = [show_cents(line.result_cents) for line in lines]
+    columns["Result"] = [show_signed(line.result_cents) for line in lines]
     needed = {title: texts for title, texts in columns.items() if texts}
     texts = zip(lines, *needed.values(), strict=True)
     rows = [Row((line.name, *cells), total=line is everybody) for line, *cells in texts]
@@ -157,6 +157,21 @@ def _credit(report: NightReport) -> Iterator[Flowable]:
         )
 
 
+def _conduct(report: NightReport) -> Iterator[Flowable]:
+    """Who was warned, and what the jumped bets of each came to."""
+    tally = report.tally
+    heads = ("Warned", "Jumped", "Penalties") if tally.costs else ("Warned",)
+    rows = [
+        Row(
+            (each.name, str(each.warnings or "–"), str(each.penalties or "–"), show_cents(each.cents))[: len(heads) + 1]
+        )
+        for each in tally.rows
+    ]
+    if tally.costs and len(rows) > 1:
+        rows.append(Row(("In all", "", str(tally.penalties), show_cents(tally.cents)), total=True))
+    yield from titled("Conduct", [Column("Player", share=1), *(Column(head, layout.NUMBER) for head in heads)], rows)
+
+
 def _acts(report: NightReport) -> Iterator[Flowable]:
     """Rulings, one decision on successive acts told once, then all acts with a row for every new day."""
     rows = []
@@ -167,6 +182,7 @@ def _acts(report: NightReport) -> Iterator[Flowable]:
             rows += [Row(("", "", f"Refused: {each}"), quiet=True, joined=True) for each in line.refused]
         acts = "" if len(lines) == 1 else f", acts {lines[0].number} to {lines[-1].number}"
         rows.append(Row(("", "", f"Allowed by {decided_by}{acts}: {reason}")))
+    yield from _conduct(report)
     yield from titled("Rulings", [Column("Act", layout.QUIET_NUMBER), Column("Time"), Column("Ruling", share=1)], rows)
     columns = [
         Column("Act", layout.QUIET_NUMBER),

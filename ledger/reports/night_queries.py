@@ -26,12 +26,16 @@ from ledger.reports.night_report import (
     NoteLine,
     PlayerLine,
     RulingLine,
+    Tally,
+    TallySheet,
     TimelineLine,
 )
 from ledger.terms.text import stakes_in_words, statement
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
-from reservations.models import Act, Night
+from reservations.conduct.queries import conduct_of
+from reservations.conduct.rules import Conduct
+from reservations.models import Act, Night, Player
 from reservations.nights.queries import zone_of
 from reservations.players.queries import marks_as_of, people_at, persons_names_as_of
 
@@ -200,10 +204,27 @@ def night_report(night: Night) -> NightReport:
         book=tuple(_book_lines(sums, names)),
         corrections=tuple(_corrections(night, bank.opened_id)),
         rulings=rulings,
+        # A player who was merged since goes by the name of now.
+        tally=tally_of(
+            conduct_of(night), dict(Player.objects.values_list("number", "name")) | names, terms.jumped_bet_cents
+        ),
         timeline=timeline,
         number=until,
         head=last.head,
     )
+
+
+def tally_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> TallySheet:
+    """Return the tally of every player of whom something was noted; ``penalty_cents`` is what a jumped bet costs."""
+    warned = Counter([jump.player for jump in conduct.jumps if jump.warning] + [one.player for one in conduct.warnings])
+    paid, each_cents = conduct.penalties, penalty_cents or 0
+    rows = [
+        Tally(names[number], paid.get(number, 0), paid.get(number, 0) * each_cents, warned[number])
+        for number in dict.fromkeys([*paid, *warned])
+    ]
+    rows.sort(key=lambda each: -each.penalties)
+    penalties = sum(each.penalties for each in rows)
+    return TallySheet(tuple(rows), penalty_cents is not None, penalties, penalties * each_cents)
 
 
 def _note_lines(night: Night, until: int, names: Mapping[int, str]) -> list[NoteLine]:

@@ -105,6 +105,26 @@ class CorrectionLine:
 
 
 @dataclass(frozen=True)
+class Tally:
+    """What a player's jumped bets came to, in cents, and how often they were warned, of these or of anything else."""
+
+    name: str
+    penalties: int
+    cents: int
+    warnings: int
+
+
+@dataclass(frozen=True)
+class TallySheet:
+    """The tally of a night, who paid most first, and its sums. The money stays in play: the bank does not see it."""
+
+    rows: tuple[Tally, ...] = ()
+    costs: bool = False
+    penalties: int = 0
+    cents: int = 0
+
+
+@dataclass(frozen=True)
 class NightReport:
     """A night as of act ``number``, the last one it shows; ``head`` is the chain's there (64 hex digits).
 
@@ -135,6 +155,7 @@ class NightReport:
     book: tuple[BookChange, ...]
     corrections: tuple[CorrectionLine, ...]
     rulings: tuple[RulingLine, ...]
+    tally: TallySheet
     timeline: tuple[TimelineLine, ...]
     number: int
     head: str

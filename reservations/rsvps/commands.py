@@ -63,7 +63,7 @@ def answer(
             content["wait"] = True
     draft = on.draft(FactKind.ANSWER, content)
     if name_key(player.name) in map(name_key, guests):
-        raise Malformed("You have a seat of your own: name only those you bring.")
+        raise Malformed(f"{player} has a seat anyway: name only the guests.")
     if known := on.known(draft):
         return known
     if reply != Reply.YES:
@@ -101,8 +101,7 @@ def _place(on: LockedRsvp, *, party: int, wait: bool) -> Place:
         return Place.SEAT
     if has_seat and not wait:
         raise Impossible(
-            "There is no seat for everybody you bring: come without them and keep your seat, or give it up and wait "
-            "together."
+            "There is no seat for all the guests: come without them and keep the seat, or give it up and wait together."
         )
     if mine.has_seat and is_late_change(on.night.starts_at, on.stamp.at, on.terms):
         raise Impossible("It is too late to give a seat up and wait together: come without them, or say no.")
@@ -187,7 +186,7 @@ def _offer_is_over(on: LockedRsvp) -> bool:
 
 def _check_offered(on: LockedRsvp) -> None:
     if on.mine.place != Place.OFFERED or _offer_is_over(on):
-        raise Impossible("No seat is kept for you any more: it has gone on to the next.")
+        raise Impossible("The seat is not kept any more: it has gone on to the next.")
 
 
 def join_duplicate(*, stamp: Stamp, player: Player, into: Player) -> None:

@@ -4,7 +4,7 @@ from dataclasses import fields, replace
 from datetime import date, datetime, timedelta, timezone
 from typing import Any
 
-from ledger.reports.night_report import DrawerLine, NightReport, PlayerLine, RulingLine, TimelineLine
+from ledger.reports.night_report import DrawerLine, NightReport, PlayerLine, RulingLine, TallySheet, TimelineLine
 
 HEAD = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 START = datetime(2026, 11, 20, 19, 30, tzinfo=timezone(timedelta(hours=-5)))
@@ -94,6 +94,7 @@ EVENING = NightReport(
     rulings=(
         RulingLine(4, START, "Bo: rebuy 20.00 in cash", ("At most 20.00 after a rebuy.",), "the host", "his birthday"),
     ),
+    tally=TallySheet(),
     timeline=(
         happened(1, "The night opens", 5000),
         happened(2, "Ann buys in, cash", 2000),

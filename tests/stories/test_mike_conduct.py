@@ -5,8 +5,9 @@ Source: houses, mike, *Conduct and rulings*.
 
 import pytest
 
-from hostdesk.conduct.queries import penalty_of, tally_of
+from hostdesk.conduct.queries import penalty_of
 from ledger.money.cents import format_cents
+from ledger.reports.night_queries import night_report, tally_of
 from reservations.conduct import commands as conduct_commands
 from reservations.conduct.queries import conduct_of
 from reservations.models import Night
@@ -59,6 +60,8 @@ def test_the_tally_and_the_bank_through_a_whole_evening(table):
 
     assert table.results() == {"Ann": "-1.00", "Bo": "1.00"}
     assert table.tally() == ({"Ann": "0.40", "Bo": "0.20"}, "0.60")
+    printed = night_report(table.night).tally
+    assert ([(each.name, each.cents) for each in printed.rows], printed.cents) == ([("Ann", 40), ("Bo", 20)], 60)
 
 
 def test_the_evening_is_the_same_to_the_bank_without_a_jumped_bet(table):

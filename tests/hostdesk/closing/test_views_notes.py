@@ -238,6 +238,20 @@ def test_what_the_banker_takes_home_too_much_is_said(desk):
     page = desk.sends(drawer_form(counts(desk, evening, counted="225"), "record"), step="record")
 
     assert "Ann takes home 25.00 more" in page.text
+    assert "even now, owes 25.00 then" in page.text
+
+
+def test_a_banker_whom_the_book_owes_reads_what_is_left_of_it(desk):
+    """THE BOOK owes Ann 40.00: the 25.00 that she takes home too much come off that, and she owes nothing."""
+    evening = Evening("mike")
+    evening.takes_over(Ann="40.00", Bo="-40.00")
+    evening.buy_in("Bo", "25.00")
+    evening.last_hand()
+    evening.cash_out("Bo", "25.00", payout={"book": "25.00"})
+
+    page = desk.sends(drawer_form(counts(desk, evening, counted="225"), "record"), step="record")
+
+    assert "is owed 40.00 now, is owed 15.00 then" in page.text
 
 
 def test_a_note_paid_in_cash_that_nobody_wrote_down_is_found(desk, evening):

@@ -187,7 +187,7 @@ def test_an_offer_that_is_over_is_not_taken(friday):
     late = phone("Cy").sends(form, take="yes")
 
     assert late.status == 422
-    assert "No seat is kept for you any more: it has gone on to the next." in late.text
+    assert "The seat is not kept any more: it has gone on to the next." in late.text
 
 
 def test_a_seat_is_confirmed():

@@ -123,6 +123,7 @@ class TestAtMikes:
         page = counted(desk, evening, "35.40")
 
         assert page.says("−5.00 35.00 0.40")
+        assert "0.40 more goes into the final pot." in page.text
         desk.sends(form_for(page, "pay"))
         assert bank(evening) == ("225.00", "24.60", "0.40", "0.00")
 

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from ledger.reports.night_pdf import night_report_pdf
-from ledger.reports.night_report import BookChange, CorrectionLine, DrawerLine, NoteLine, RulingLine
+from ledger.reports.night_report import BookChange, CorrectionLine, DrawerLine, NoteLine, RulingLine, Tally, TallySheet
 from tests.ledger.evenings import EVENING, HEAD, HOSTILE, START, evening, happened, line
 from tests.ledger.reading import as_drawn, drawing, pages
 
 ROOT = Path(__file__).resolve().parents[3]
 TITLES = {
-    *("Players", "Drawer", "Chips", "Final pot", "Notes", "Into THE BOOK", "Corrected later", "Rulings", "Timeline")
+    *("Players", "Drawer", "Chips", "Final pot", "Notes", "Into THE BOOK", "Corrected later", "Conduct", "Rulings"),
+    "Timeline",
 }
 
 
@@ -57,6 +58,20 @@ def test_the_paper_begins_with_house_date_and_what_was_agreed():
     ]
 
 
+def test_what_jumped_bets_came_to_is_told_with_its_sum():
+    rows = (Tally("Ann", 2, 40, 0), Tally("Bo", 1, 20, 1))
+
+    read = words(tally=TallySheet(rows, costs=True, penalties=3, cents=60))
+
+    assert part("Conduct", read) == ["Player Warned Jumped Penalties", "Ann – 2 0.40", "Bo 1 1 0.20", "In all 3 0.60"]
+
+
+def test_in_a_house_without_a_penalty_only_the_warnings_are_told():
+    read = words(tally=TallySheet((Tally("Bo", 0, 0, 2),)))
+
+    assert part("Conduct", read) == ["Player Warned", "Bo 2"]
+
+
 def test_earlier_bankers_are_named():
     assert "Bankers before Bo, Cy" in words(earlier_bankers=("Bo", "Cy"))
 
@@ -66,9 +81,9 @@ def test_the_players_of_an_ordinary_night():
         "Player Buy-in Rebuys",
         "Rebuys,",
         "amount Cash-out Result",
-        "Ann 20.00 – – 35.50 15.50",
+        "Ann 20.00 – – 35.50 +15.50",
         "Bo 20.00 2 30.00 12.50 −37.50",
-        "Cy 20.00 – – 42.00 22.00",
+        "Cy 20.00 – – 42.00 +22.00",
         "Gil 20.00 – – 20.00 0.00",
         "In all 80.00 2 30.00 110.00 0.00",
     ]
@@ -89,9 +104,9 @@ def test_chips_of_other_players_and_the_final_pot():
     rows = part("Players", words(players=players))[-3:]
 
     assert rows == [
-        "Ann 20.00 – 5.00 20.00 1.15 20.00 26.15 6.15",
-        "Bo 0.00 5.00 – 20.00 – 5.00 20.00 15.00",
-        "In all 20.00 5.00 5.00 40.00 1.15 25.00 46.15 21.15",
+        "Ann 20.00 – 5.00 20.00 1.15 20.00 26.15 +6.15",
+        "Bo 0.00 5.00 – 20.00 – 5.00 20.00 +15.00",
+        "In all 20.00 5.00 5.00 40.00 1.15 25.00 46.15 +21.15",
     ]
 
 
@@ -146,7 +161,7 @@ def test_the_final_pot_and_who_won_it(winner, cents, lines):
 
 
 def test_what_there_was_nothing_of_has_no_title():
-    left_out = {"Final pot", "Notes", "Into THE BOOK", "Corrected later", "Rulings"}
+    left_out = {"Final pot", "Notes", "Into THE BOOK", "Corrected later", "Conduct", "Rulings"}
 
     assert TITLES - set(words(rulings=())) == left_out
 

@@ -183,5 +183,5 @@ def test_nobody_brings_themselves_and_nobody_is_invited_twice(friday):
     with pytest.raises(Impossible) as twice:
         waiting_list_commands.invite(stamp=friday.at(8000), night=friday.night, players=[one("Di")])
 
-    assert str(own.value) == "You have a seat of your own: name only those you bring."
+    assert str(own.value) == "Di has a seat anyway: name only the guests."
     assert "Already invited" in str(twice.value)

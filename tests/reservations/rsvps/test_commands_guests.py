@@ -48,8 +48,7 @@ def test_a_guest_for_whom_there_is_no_seat_costs_nobody_their_own(friday):
         friday.yes("Bo", guests=["Hal"])
 
     assert str(refused.value) == (
-        "There is no seat for everybody you bring: come without them and keep your seat, "
-        "or give it up and wait together."
+        "There is no seat for all the guests: come without them and keep the seat, or give it up and wait together."
     )
     assert friday.seated == ["Bo", "Cy"]
 

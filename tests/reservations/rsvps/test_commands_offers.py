@@ -67,7 +67,7 @@ def test_an_offer_ends_with_its_last_minute(offered):
     with pytest.raises(Impossible) as refused:
         offered.do("take_offer", "Di", before=30)
 
-    assert str(refused.value) == "No seat is kept for you any more: it has gone on to the next."
+    assert str(refused.value) == "The seat is not kept any more: it has gone on to the next."
 
 
 def test_an_offer_that_is_declined_goes_on_at_once(offered):
