@@ -11,7 +11,7 @@ SPLIT_ALREADY = "There are {} tables already."
 ONE_TABLE = "There is one table already."
 ASK_BUTTON = {
     Entering.PASSED: "No new player enters on the small blind or the button. Where is the button?",
-    Entering.BUYING: "Between the button and the small blind players come in only by buying the button. Where is it?",
+    Entering.BUYING: "Between the button and the small blind: only by buying the button. Where is it?",
 }
 FREELY = "New players need not post and may enter anywhere."
 NEXT_HAND = "Need not post: dealt in at the next hand."

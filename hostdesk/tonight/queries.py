@@ -10,7 +10,7 @@ from functools import cached_property
 from ledger.buy_in.rules import Buyer, allowance
 from ledger.models import AccountKind
 from ledger.money.cents import show_cents
-from ledger.money.chips import CannotBreak, ChipBreakdown, break_amount
+from ledger.money.chips import ChipsTonight, in_turn
 from ledger.night.history import NightHistory
 from ledger.night.queries import BankNow, acts_told, bank_of
 from ledger.notes.register_queries import notes_not_voided
@@ -226,6 +226,11 @@ class Tonight:
         """What chips can be paid with here."""
         return self.now.terms.pays_with
 
+    @cached_property
+    def chips(self) -> ChipsTonight | None:
+        """Where the chips are; None in a house without colours."""
+        return chips_tonight(self.now)
+
     @property
     def takes_notes(self) -> bool:
         """Whether one of them is a bank note."""
@@ -294,14 +299,18 @@ def arrivals(history: NightHistory) -> list[int]:
     return list(seen)
 
 
-def handed_out(now: BankNow, cents: int) -> ChipBreakdown | None:
-    """Return the chips to hand out for an amount; None without colours, or if they do not make it."""
-    if not now.terms.chips or cents < 1:
-        return None
-    try:
-        return break_amount(cents, now.terms.chips)
-    except CannotBreak:
-        return None
+def chips_tonight(now: BankNow, until: int | None = None) -> ChipsTonight | None:
+    """Return where the chips are, after act ``until`` or now, as acts in effect have it; None without colours.
+
+    Which chips came back nobody writes down: see `in_turn`.
+    """
+    movements = []
+    for each in now.history.acts:
+        if each.kind == Kind.BUY_IN and (until is None or each.number <= until):
+            movements.append(each.content["amount"])
+        elif each.kind == Kind.CASH_OUT and (until is None or each.number <= until):
+            movements.append(-each.content["banker_count"])
+    return in_turn(filter(None, movements), now.terms.chips) if now.terms.chips else None
 
 
 def not_here_yet(number: int, name: str) -> PlayerTonight:

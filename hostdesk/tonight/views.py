@@ -29,7 +29,7 @@ from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tables.seats_page import noted_context, seat_context, seat_map_of
 from hostdesk.tonight.cash_out_page import staying_out
 from hostdesk.tonight.commands import with_mark
-from hostdesk.tonight.queries import Tonight, act_line, handed_out, not_here_yet, tonight_of
+from hostdesk.tonight.queries import Tonight, act_line, chips_tonight, not_here_yet, tonight_of
 from ledger.buy_in.forms import PayForm, UndoForm
 from ledger.cash_out.queries import how_paid
 from ledger.credit.rules import CREDIT_LIMIT, WHO_MAY_OWE
@@ -184,8 +184,8 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
         return {}
     line = act_line(act, tonight.names)
     context: dict[str, Any] = {"receipt": line, "act": act, "remark": remark_on(request, act), "together": 1}
-    if act.kind == Kind.BUY_IN:
-        context["chips"] = handed_out(tonight.now, line.cents or 0)
+    if act.kind == Kind.BUY_IN and not line.undone:
+        context["chips"] = chips_tonight(tonight.now, act.number)
     if act.kind in _WRITING:
         context["wrote"] = written_by(act)
     elif act.kind == Kind.REDEEM_NOTE:

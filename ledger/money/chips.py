@@ -6,7 +6,7 @@ Sums that chips can make are kept as the bits of one number, so that an amount t
 
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import gcd
 
 from ledger.money.cents import format_cents, show_cents
@@ -77,6 +77,45 @@ def after(stock: Mapping[str, int], breakdown: ChipBreakdown) -> dict[str, int]:
         if name in stock and number > stock[name]:
             raise Impossible(f"The rack holds {stock[name]} {name} chips, not {number}.")
     return {name: number - handed_out.get(name, 0) for name, number in stock.items()}
+
+
+@dataclass(frozen=True)
+class ChipsTonight:
+    """Where the chips are after some movements: those ``out`` on the table, and what the ``rack`` still holds of the
+    counted colours. ``last`` is what the last movement handed out, None with ``problem`` if the rack does not make it.
+    """
+
+    colours: Sequence[Colour]
+    out: Mapping[str, int]
+    rack: Mapping[str, int]
+    last: ChipBreakdown | None = None
+    problem: str = ""
+
+    @property
+    def by_colour(self) -> list[tuple[Colour, int, int | None]]:
+        """Each colour with its chips on the table and in the rack; None where the rack was not counted."""
+        return [(colour, self.out[colour.name], self.rack.get(colour.name)) for colour in self.colours]
+
+
+def in_turn(movements: Iterable[int], colours: Sequence[Colour]) -> ChipsTonight:
+    """Return where the chips are after amounts were sold (cents above 0) and taken back (below 0), in that order.
+
+    Each sale is taken to have gone out as proposed from what the rack held then. What comes back is taken from what is
+    out, as if it were handed over the same way; if no chips that are out make it, nothing is taken to have come back.
+    """
+    now = ChipsTonight(colours, {colour.name: 0 for colour in colours}, rack(colours))
+    for cents in movements:
+        way = 1 if cents > 0 else -1
+        try:
+            moved = break_amount(abs(cents), colours, now.rack if cents > 0 else now.out)
+        except CannotBreak as problem:
+            now = replace(now, last=None, problem=str(problem))
+            continue
+        numbers = {colour.name: way * number for colour, number in moved.counts}
+        out = {name: number + numbers.get(name, 0) for name, number in now.out.items()}
+        held = {name: number - numbers.get(name, 0) for name, number in now.rack.items()}
+        now = ChipsTonight(colours, out, held, moved)
+    return now
 
 
 def difference_in_colours(

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.tonight.queries import BankLine, Tonight, handed_out, not_here_yet, tonight_of
+from hostdesk.tonight.queries import BankLine, Tonight, chips_tonight, not_here_yet, tonight_of
 from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening
@@ -118,10 +118,21 @@ def test_a_house_without_levels_has_no_next_one(evening):
     assert tonight_of(evening.night).next_level is None
 
 
-def test_chips_that_do_not_make_the_amount_are_not_offered(evening):
+def test_chips_are_on_the_table_as_they_were_sold_until_they_come_back():
+    evening = Evening("mike")
+    first = evening.buy_in("Bo", "10.00")
+    evening.buy_in("Cy", "5.00")
+    evening.last_hand()
+    evening.cash_out("Cy", "5.00")
     now = tonight_of(evening.night).now
 
-    assert [handed_out(now, cents) for cents in (0, 3)] == [None, None]
+    rows = [chips_tonight(now, until).by_colour for until in (first.act.number, None)]
+
+    assert [sum(colour.cents * out for colour, out, _ in each) for each in rows] == [1000, 1000]
+
+
+def test_a_house_without_colours_has_no_chips_to_count():
+    assert tonight_of(Evening("hybrid").night).chips is None
 
 
 def test_more_acts_take_no_more_queries(evening):

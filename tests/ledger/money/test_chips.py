@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.money.chips import CannotBreak, after, break_amount, count, rack
+from ledger.money.chips import CannotBreak, after, break_amount, count, in_turn, rack
 from ledger.terms.bank_terms import Colour
 from reservations.acts.problems import Impossible, Malformed
 
@@ -109,6 +109,34 @@ def test_the_rack_after_some_chips_are_handed_out():
     with pytest.raises(Impossible) as refusal:
         after({"white": 20, "blue": 11}, breakdown)
     assert str(refusal.value) == "The rack holds 11 blue chips, not 12."
+
+
+def test_each_sale_is_handed_out_from_what_the_rack_still_holds():
+    """Twenty white chips are there: the first 2.00 take ten of them and five red ones, and so do the next."""
+    few = [Colour("white", 10, stock=20), Colour("red", 20, stock=30)]
+
+    first, second, third = (in_turn([200] * sales, few) for sales in (1, 2, 3))
+
+    assert [str(each.last) for each in (first, second, third)] == ["8 white, 6 red", "8 white, 6 red", "4 white, 8 red"]
+    assert (third.out, third.rack) == ({"white": 20, "red": 20}, {"white": 0, "red": 10})
+
+
+def test_what_comes_back_is_in_the_rack_again():
+    few = [Colour("white", 10, stock=8), Colour("red", 20)]
+
+    back = in_turn([200, -200], few)
+    more = in_turn([200, -200, 200], few)
+
+    assert (back.by_colour, str(more.last)) == ([(few[0], 0, 8), (few[1], 0, None)], "8 white, 6 red")
+
+
+def test_what_the_rack_cannot_make_and_what_never_went_out_move_nothing():
+    few = [Colour("white", 10, stock=8)]
+
+    sold, back = in_turn([50, 100], few), in_turn([50, -80], few)
+
+    assert (sold.last, sold.problem) == (None, "The rack holds 0.30 in chips; 0.70 is missing.")
+    assert (sold.out, back.out, back.rack) == ({"white": 5}, {"white": 5}, {"white": 3})
 
 
 racks = st.lists(
