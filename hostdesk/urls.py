@@ -1,6 +1,7 @@
 """The addresses of the desk, by subject; the first that fits is taken."""
 
 from django.urls import path, register_converter
+from django.urls.converters import IntConverter
 
 from hostdesk.book import views as book_views
 from hostdesk.clock import views as clock_views
@@ -20,7 +21,6 @@ from hostdesk.own import views as own_views
 from hostdesk.players import views as players_views
 from hostdesk.sign_in import banker_views, host_views, setup_views
 from hostdesk.sign_in import views as sign_in_views
-from hostdesk.site.addresses import NumberInAddress
 from hostdesk.strikes import views as strikes_views
 from hostdesk.tables import seat_views
 from hostdesk.tables import views as tables_balance_views
@@ -28,6 +28,13 @@ from hostdesk.tables import views as tables_views
 from hostdesk.tonight import buy_in_views, cash_out_views, play_views
 from hostdesk.tonight import views as tonight_views
 from hostdesk.tv import views as tv_views
+
+
+class NumberInAddress(IntConverter):
+    """A number in the path of a page: digits, so few that every database takes it. A longer one is no address here."""
+
+    regex = "[0-9]{1,18}"
+
 
 PLAYER_TONIGHT = "nights/<num:night_id>/tonight/players/<num:number>"
 GUEST = "nights/<num:night_id>/guests/<num:number>"

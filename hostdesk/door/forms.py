@@ -56,9 +56,11 @@ class MarkForm(NightForm):
     expected = ExpectedField(required=False, label="Comes at")
     reason = LineField(most=MOST_WORDS, label="Why")
 
-    @property
-    def wanted(self) -> Mark | None:
-        """The mark; None to take one back."""
+    takes = ("mark", "expected", "reason")
+    called = {"expected": "expected_at"}
+
+    def clean_mark(self) -> Mark | None:
+        """Return the mark; None to take one back."""
         said = self.cleaned_data["mark"]
         return None if said == TAKEN_BACK else Mark(said)
 
@@ -66,11 +68,6 @@ class MarkForm(NightForm):
         """Find the moment at which a late player comes; no other mark has one."""
         said = self.cleaned_data
         return self.with_moment(said) if said.get("mark") == Mark.LATE else said | {"expected": None}
-
-    def arguments(self) -> dict[str, Any]:
-        """Return the mark, when they come, and why."""
-        said = self.cleaned_data
-        return {"mark": self.wanted, "expected_at": said["expected"], "reason": said["reason"]}
 
 
 class IdForm(ActForm):

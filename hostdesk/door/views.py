@@ -107,7 +107,7 @@ def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     visitor = door.visitor(player.number)
     if form.is_valid() and not request.who.is_host:
         was = visitor.rsvp.mark if visitor else None
-        if Mark.NO_SHOW in (form.wanted, was):
+        if Mark.NO_SHOW in (form.cleaned_data["mark"], was):
             raise PermissionDenied("Only the host can mark a no-show, or take it back.")
     recorded = act_views.attempt(request, form, mark_player, night=night, player=player, arrears=arrears_now())
     if recorded:

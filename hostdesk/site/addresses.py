@@ -46,20 +46,6 @@ def interface_address(name: str) -> str:
         return socket.inet_ntoa(answer[20:24])
 
 
-class NumberInAddress:
-    """A number in the path of a page: digits, so few that every database takes it. A longer one is no address here."""
-
-    regex = "[0-9]{1,18}"
-
-    def to_python(self, text: str) -> int:
-        """Read it."""
-        return int(text)
-
-    def to_url(self, number: int) -> str:
-        """Write it."""
-        return str(number)
-
-
 class HideSecrets(logging.Filter):
     """Takes the secret out of the address of a link, a calendar or a screen in every message."""
 

@@ -6,9 +6,9 @@ import io
 import os
 import signal
 import socket
+import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import FrameType
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -122,12 +122,8 @@ def make_server(application: Any, *, listen: str, port: int) -> Any:
 
 def stop_on_sigterm() -> None:
     """Let SIGTERM end the process as Ctrl-C does."""
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        # waitress takes this for a wish to end: it finishes the running requests and returns from run().
-        raise SystemExit(0)
-
-    signal.signal(signal.SIGTERM, stop)
+    # waitress takes this for a wish to end: it finishes the running requests and returns from run().
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
 
 
 def run(server: Any) -> None:

@@ -7,6 +7,7 @@ import pytest
 from django.utils.html import escape
 
 from hostdesk.houses.presets import load_preset
+from hostdesk.urls import NumberInAddress
 from reservations.houses.commands import revise_house
 from reservations.models import House
 from reservations.players.queries import player_named
@@ -67,3 +68,9 @@ def test_an_empty_looking_or_broken_name_is_refused_when_it_is_added(desk):
 
     assert "2 new, 2 left out" in page.text
     assert "<b>Bo</b>" not in page.html
+
+
+def test_a_number_in_an_address_comes_out_as_it_went_in():
+    number = NumberInAddress()
+
+    assert number.to_python(number.to_url(41)) == 41

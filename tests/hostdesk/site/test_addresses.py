@@ -23,9 +23,3 @@ def test_a_machine_without_a_network_has_no_route(monkeypatch):
     monkeypatch.setattr(addresses, "NOWHERE", ("255.255.255.255", 9))  # refused without a permission nobody asked for
 
     assert addresses.route_address() == ""
-
-
-def test_a_number_in_an_address_comes_out_as_it_went_in():
-    number = addresses.NumberInAddress()
-
-    assert number.to_python(number.to_url(41)) == 41
