@@ -1,6 +1,7 @@
 """Tonight: the page of an open night, its panel, and what has happened since."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -156,6 +157,7 @@ def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
     """Return what the panel of a player shows. Raises ``Http404`` for nobody."""
     one, history = person_or_404(number), tonight.now.history
     seated = tonight.player(one.number) or not_here_yet(one.number, one.name)
+    notice_ends = tonight.notice_met_at(replace(seated, notice_at=timezone.now()))
     met_at, is_rebuy = tonight.notice_met_at(seated), seated.last_buy_cents is not None
     bought = [each for each in history.acts if each.kind == Kind.BUY_IN and each.content["player"] == one.number]
     last_means = history.means_of(bought[-1]) if bought else None
@@ -169,6 +171,7 @@ def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
         "turned_away": tonight.turned_away.get(one.number, ""),
         "no_id": no_id_of(one, tonight.night),
         "notice_met_at": met_at,
+        "leaves_from": notice_ends if met_at is None else None,
         "is_notice_met": met_at is not None and met_at <= timezone.now(),
         **note_context(tonight, one),
     }
@@ -185,6 +188,7 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
     line = act_line(act, tonight.names)
     context: dict[str, Any] = {"receipt": line, "act": act, "remark": remark_on(request, act), "together": 1}
     if act.kind == Kind.BUY_IN and not line.undone:
+        context["sits_down"] = fields_by_person([act.content])[0]["player"]
         context["chips"] = chips_tonight(tonight.now, act.number)
     if act.kind in _WRITING:
         context["wrote"] = written_by(act)

@@ -201,6 +201,18 @@ def test_a_seat_tapped_at_the_fuller_table_is_refused_until_the_host_says_why(de
     assert "Ned sits at table 1, seat 10." in ruled.text
 
 
+def test_the_receipt_of_a_buy_in_offers_a_seat_to_who_has_none(desk, seated):
+    seated.come("Di")
+    bought = seated.buy_in("Di", "20.00").act.number
+    receipt = desk.opens(tonight(seated, f"?receipt={bought}"))
+
+    page = desk.sends(receipt.form("/seat/"), spot="1-4")
+
+    assert "Sit at table 1, seat 4" in receipt.text
+    assert "Di sits at table 1, seat 4." in page.text
+    assert "Sit at" not in desk.opens(tonight(seated, f"?receipt={bought}")).text
+
+
 def test_who_stands_sits_down_with_one_tap(desk, seated):
     seated.come("Di")
     panel = desk.opens(of(seated, "Di"))

@@ -1,7 +1,11 @@
 """What happens at the table, from the pages: arrivals, notices, levels, the last hand, the float, the banker."""
 
-import pytest
+from datetime import timedelta
 
+import pytest
+from django.utils import timezone
+
+from hostdesk.templatetags.desk import clock
 from ledger.money.cents import format_cents
 from ledger.night.queries import bank_of
 from reservations.models import Act, Player
@@ -138,6 +142,18 @@ def test_a_level_that_does_not_rise_is_refused(desk, url, evening):
 
     assert page.status == 422
     assert "</bdi> says no.</b>" in page.html
+
+
+def test_before_a_notice_the_panel_says_when_it_would_be_over(desk):
+    evening = Evening("dave-2018")
+    evening.buy_in("Bo", "20.00")
+    url = f"/nights/{evening.night.pk}/tonight/"
+    before = clock(timezone.now() + timedelta(minutes=30))
+
+    panel = desk.opens(f"{url}players/{player_named('Bo').number}/")
+
+    after = clock(timezone.now() + timedelta(minutes=30))
+    assert any(f"Can leave from {each}, if announced now." in panel.text for each in (before, after))
 
 
 def test_a_notice_is_one_press(desk, url, evening):
