@@ -27,10 +27,27 @@ class _DebtorColumn(lists.ValueColumn):
         return format_html('<a href="{}"><bdi>{}</bdi></a>{}', address, record.name, guest)
 
 
-class _SideColumn(lists.PillColumn):
-    """Owes or is owed: a debt stands out by more than a colour."""
+class _StandingColumn(tables.Column):
+    """ "owes 27.00" or "is owed 9.00": a debt stands out by more than a colour."""
 
-    kind = "word"
+    attrs = {"td": {"class": "num"}, "th": {"class": "num"}}
+
+    def render(self, record: BookPlayer) -> SafeString:
+        look = " owes" if record.owes else ""
+        return format_html('<span class="word{}">{}</span> {}', look, record.word, show_cents(record.size_cents))
+
+
+class _PaymentColumn(tables.Column):
+    """A way to record what they pay, at each row of somebody who owes now."""
+
+    attrs = {"td": {"class": "no-print pays"}, "th": {"class": "no-print"}}
+
+    def render(self, record: BookPlayer, table: "StandingTable") -> SafeString | str:
+        if not record.owes or table.report.on:
+            return ""
+        address = f"{reverse('book_payment')}?payer={record.number}"
+        said = 'Record a payment<span class="visually-hidden"> by <bdi>{}</bdi></span>'
+        return format_html(f'<a class="button quiet" href="{{}}">{said}</a>', address, record.name)
 
 
 class _OverdueColumn(lists.CentsColumn):
@@ -44,13 +61,13 @@ class StandingTable(lists.DeskTable):
     """The standings of a report, the largest debt first."""
 
     name = _DebtorColumn(verbose_name="Player", order_by="name_key", attrs=lists.HEAD)
-    word = _SideColumn(
-        verbose_name="Owes or owed", order_by="cents", stands_out=lambda record: record.owes, look="owes"
-    )
-    cents = lists.CentsColumn(verbose_name="Standing", signed=True)
+    standing = _StandingColumn(accessor="cents", order_by="cents", exclude_from_export=True)
+    word = lists.ValueColumn(verbose_name="Owes or owed", order_by="cents", visible=False)
+    cents = lists.CentsColumn(verbose_name="Standing", signed=True, visible=False)
     since = lists.DayColumn(verbose_name="Oldest since")
-    days = lists.NumberColumn(verbose_name="Days", accessor="since", order_by="-since")
+    days = lists.NumberColumn(verbose_name="Days", accessor="since", order_by="-since", attrs=lists.WIDE_NUMBER)
     overdue_cents = _OverdueColumn(verbose_name="Overdue")
+    pays = _PaymentColumn(accessor="number", verbose_name="", orderable=False, exclude_from_export=True)
 
     caption = "Standings"
     sheet = "book"

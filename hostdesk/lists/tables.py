@@ -166,7 +166,7 @@ class NightTable(DeskTable):
     house = NameColumn(verbose_name="House", accessor="house__name", order_by="house__name_key")
     state = PillColumn(verbose_name="State", stands_out=lambda record: record.state == NightState.OPEN)
     banker = NameColumn(verbose_name="Banker", accessor="bank__banker__name", order_by="bank__banker__name_key")
-    players = NumberColumn(verbose_name="Players")
+    players = NumberColumn(verbose_name="Players", empty_values=())
     sold_cents = CentsColumn(verbose_name="Sold")
     over_cents = CentsColumn(verbose_name="Over / short", signed=True)
 
@@ -176,6 +176,18 @@ class NightTable(DeskTable):
 
     class Meta:
         row_attrs = {"class": lambda record: "undone" if record.state == NightState.CANCELLED else ""}
+
+    def __init__(self, data: Any, *, coming: Mapping[int, str], **options: Any) -> None:
+        self.coming = coming
+        super().__init__(data, **options)
+
+    def render_players(self, record: Night, value: int | None) -> str:
+        """Draw how many play, before the night how many said yes of how many seats."""
+        return self.coming.get(record.pk) or ("—" if value is None else str(value))
+
+    def value_players(self, value: int | None) -> int | None:
+        """Write how many play."""
+        return value
 
     def render_date(self, record: Night) -> SafeString:
         """Draw the day, and below it when the night starts, by the clock of its own place."""

@@ -76,7 +76,12 @@ def index(request: DeskRequest) -> HttpResponse:
         later = queries.beyond(listed, today, _NEAREST)
         listed = listed.exclude(pk__in=later)
         context["later"] = len(later)
-    return show_list(request, NightTable(listed), "nights/nights.html", context)
+    planned = [night for night in listed if night.state == queries.NightState.PLANNED]
+    coming = {
+        night: f"{state.taken} coming" if state.seats is None else f"{state.taken} of {state.seats}"
+        for night, state in rsvp_states_of(planned).items()
+    }
+    return show_list(request, NightTable(listed, coming=coming), "nights/nights.html", context)
 
 
 @for_bank.get

@@ -29,9 +29,20 @@ def test_an_empty_book_says_how_it_fills(desk):
 def test_a_player_who_owes_most_comes_first_in_words_and_numbers(desk, evening):
     page = desk.opens("/book/?on=2026-12-31")
 
-    assert page.says("Bo −15.00 20 2026 41 15.00 Cy −10.00 20 2026 41 10.00")
-    assert "Ann is owed +25.00 Fri 20 Nov 2026 41 —" in page.text
+    assert page.says("Bo 15.00 20 2026 41 15.00 Cy 10.00 20 2026 41 10.00")
+    assert "Ann is owed 25.00 Fri 20 Nov 2026 41 —" in page.text
     assert page.says("25.00 25.00 25.00")
+
+
+def test_a_payment_is_recorded_from_the_row_of_each_who_owes_now(desk, evening):
+    now, then = desk.opens("/book/"), desk.opens("/book/?on=2026-12-31")
+
+    wanted = [link for link in now.links.values() if "/payment/?payer=" in link]
+    form = desk.opens(wanted[0]).form("/payment/")
+
+    assert wanted == ["/book/payment/?payer=2", "/book/payment/?payer=3"]
+    assert (form.fields["payer"], form.fields["payee"], form.fields["amount"]) == (["2"], ["1"], ["15.00"])
+    assert [link for link in then.links.values() if "?payer=" in link] == []
 
 
 def test_it_says_that_it_sums_to_zero(desk, evening):
@@ -46,11 +57,7 @@ def test_an_open_night_in_it_is_named(desk, evening):
 
     assert now.says("21 2026 −5.00")
     assert "Without it, debts and credits balance: 0.00" in now.text
-    assert ("Cy owes −15.00" in now.text, "Cy owes −10.00" in then.text, "open night" in then.text) == (
-        True,
-        True,
-        False,
-    )
+    assert ("Cy owes 15.00" in now.text, "Cy owes 10.00" in then.text, "open night" in then.text) == (True, True, False)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +83,7 @@ def test_a_day_that_is_none_is_told_and_shows_now(desk, evening):
     page = desk.opens("/book/?on=yesterday")
 
     assert "'yesterday' is no date as in 2026-11-20. Showing today." in page.text
-    assert "Bo owes −15.00" in page.text
+    assert "Bo owes 15.00" in page.text
 
 
 @pytest.mark.parametrize(

@@ -28,12 +28,13 @@ def test_a_night_leads_to_its_page_and_an_open_one_stands_out():
     evening = Evening("dave-2018")
     planned = plan_night(date=date(2026, 11, 27), house="dave-2018")
 
-    table = NightTable(nights())
+    table = NightTable(nights(), coming={planned.pk: "6 of 8"})
 
     assert shown(table, "date") == [
         f'<a href="/nights/{planned.pk}/">Fri 27 Nov 2026</a>',
         f'<a href="/nights/{evening.night.pk}/">Fri 20 Nov 2026</a>',
     ]
+    assert shown(table, "players") == ["6 of 8", "0"]
     assert shown(table, "state") == ['<span class="pill">planned</span>', '<span class="pill on">open</span>']
     assert [row[2:] for row in table.cells()[1:]] == [
         ["planned", None, None, None, None],
