@@ -84,7 +84,8 @@ def is_due(night: Night, today: date) -> bool:
 def last_opening(night: Night) -> dict[str, Any]:
     """Return the content of the act that opened the last bank of this house; {} if none was opened yet."""
     banks = Bank.objects.filter(night__house=night.house).order_by("-opened")
-    return json.loads(banks.values_list("opened__content", flat=True).first() or "{}")
+    content: dict[str, Any] = json.loads(banks.values_list("opened__content", flat=True).first() or "{}")
+    return content
 
 
 def _clock(night: Night, at: datetime) -> str:
