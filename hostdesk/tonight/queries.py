@@ -13,6 +13,7 @@ from ledger.money.cents import show_cents
 from ledger.money.chips import ChipsTonight, in_turn
 from ledger.night.history import NightHistory
 from ledger.night.queries import BankNow, acts_told, bank_of
+from ledger.night.text import decision
 from ledger.notes.register_queries import notes_not_voided
 from ledger.notes.rules import next_name
 from ledger.reports.night_queries import Sums, declared, moved_by
@@ -25,7 +26,7 @@ from reservations.rsvps.door_queries import turned_away
 
 @dataclass(frozen=True)
 class ActLine:
-    """One act of the night for people."""
+    """One act of the night for people; ``overruled`` says who set a refusal aside, and why: "the host: a birthday"."""
 
     number: int
     at: datetime
@@ -36,6 +37,7 @@ class ActLine:
     can_undo: bool
     key: str
     kind: str
+    overruled: str
 
 
 _IN_PUBLIC = {
@@ -69,9 +71,16 @@ def act_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
             can_undo=not undone and act.kind not in NEVER_UNDONE,
             key=act.key,
             kind=act.kind,
+            overruled="" if act.overruled == "[]" else _overruled(act),
         )
         lines.append(line)
     return lines
+
+
+def _overruled(act: Act) -> str:
+    """Say who decided, and why, of each ruling that an act needed."""
+    decided = (decision(ruling) for ruling in (act.ruling, act.count_ruling) if ruling)
+    return "; ".join(f"{who}: {why}" for who, why in decided)
 
 
 def public_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:

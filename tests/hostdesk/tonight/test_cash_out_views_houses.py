@@ -72,8 +72,9 @@ class TestTheNotice:
     def test_the_host_overrules_and_pays_at_once(self, desk, evening):
         refused = counted(desk, evening, "35")
 
-        desk.sends(next(form for form in refused.forms if "ruling" in form.fields), ruling="a sick child")
+        page = desk.sends(next(form for form in refused.forms if "ruling" in form.fields), ruling="a sick child")
 
+        assert "Overruled by the host: a sick child" in page.text
         assert (last().kind, last().ruling) == ("cash_out", "a sick child")
         assert bank(evening) == ("205.00", "5.00", "0.00", "0.00")
 
