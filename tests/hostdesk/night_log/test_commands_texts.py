@@ -19,7 +19,7 @@ import ledger
 import reservations
 from hostdesk.book.commands import import_old_book
 from hostdesk.book.queries import OldLine
-from hostdesk.door.commands import bring
+from hostdesk.door.commands import bring, turn_away
 from hostdesk.night_log.commands import post_log, read_log
 from hostdesk.night_log.export_queries import export_all
 from hostdesk.nights.commands import plan_nights
@@ -142,6 +142,13 @@ def fridays(friday):
         friday.yes("Di", guests=[text])
         return bring(stamp=friday.at(-10), night=night, host=one("Di"), name=text)
 
+    def turns_away(text):
+        friday.yes("Di", guests=[text])
+        stamp, arrears = friday.at(-20), friday.arrears
+        return turn_away(
+            stamp=stamp, night=night, host=one("Di"), away=True, reason="under 21", guest=text, arrears=arrears
+        )
+
     return {
         ("seat_player", "reason"): lambda text: friday.do("seat_player", "Eve", makes_room=[bo], reason=text),
         ("bump", "reason"): lambda text: friday.do("bump", "Bo", reason=text),
@@ -156,6 +163,8 @@ def fridays(friday):
         ("reinstate", "reason"): lambda text: strikes_commands.reinstate(
             stamp=after, player=one("Cy"), house=house, reason=text
         ),
+        ("turn_away", "reason"): lambda text: friday.do("turn_away", "Bo", away=True, reason=text),
+        ("turn_away", "guest"): turns_away,
         ("answer", "guests"): lambda text: friday.yes("Di", guests=[text]),
         ("bring", "name"): brings,
         ("cancel_night", "reason"): lambda text: cancel_night(stamp=friday.at(100), night=night, reason=text),
@@ -186,7 +195,14 @@ CATEGORIES: list[Any] = sorted({unicodedata.category(chr(code)) for code in rang
 ANY = st.one_of([st.characters(categories=[each]) for each in CATEGORIES])  # each kind as often as the others
 SEEN = st.sampled_from(["a", "Zoe\u0308", "\u1100\u1161", "\u212b", " x "])
 TEXTS = st.lists(ANY | SEEN, min_size=1, max_size=4).map("".join).filter(str.strip)
-OF_NAMES = {"name": parse_name, "note": parse_name, "guests": parse_name, "by": parse_name, "mark": parse_mark}
+OF_NAMES = {
+    "name": parse_name,
+    "note": parse_name,
+    "guests": parse_name,
+    "guest": parse_name,
+    "by": parse_name,
+    "mark": parse_mark,
+}
 
 
 # Nothing is made smaller: the field that fails is named, and each example runs every command.
