@@ -151,9 +151,7 @@ class OpenForm(ActForm):
     """Who runs the bank, the cash it starts with, and the figures that the night sets for itself."""
 
     banker = forms.TypedChoiceField(label="Banker", coerce=int, error_messages={"required": "Say who runs the bank."})
-    float_cents = CentsField(
-        label="Float", zero=True, error_messages={"required": "Say how much of their own cash the banker puts in."}
-    )
+    float_cents = CentsField(label="Float", zero=True, required=False)
     small_blind = CentsField(label="Small blind", required=False)
     big_blind = CentsField(label="Big blind", required=False)
     buy_in_min = CentsField(label="Minimum buy-in", required=False, zero=True)
@@ -203,10 +201,10 @@ class OpenForm(ActForm):
         return {name: said[name] for name in names if said.get(name) is not None}
 
     def arguments(self) -> dict[str, Any]:
-        """Return the banker, the float in cents, and the figures."""
+        """Return the banker, the float in cents (0 where it was left empty), and the figures."""
         said = self.cleaned_data
         banker = Player.objects.get(pk=said["banker"])
-        return {"banker": banker, "float_cents": said["float_cents"], "figures": self.figures()}
+        return {"banker": banker, "float_cents": said["float_cents"] or 0, "figures": self.figures()}
 
 
 class EndForm(ActForm):

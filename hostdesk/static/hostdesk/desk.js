@@ -59,6 +59,11 @@
       if (matchMedia("(pointer: coarse)").matches) fieldsOf(formOf(keypad)).forEach((field) => (field.inputMode = "none"));
     });
     all("[data-step]", root).forEach((button) => (button.hidden = false));
+    // Until somebody has chosen one, the time zone is the browser's, if the desk knows it.
+    for (const select of all("[data-browsers-zone] select", root)) {
+      const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      if ([...select.options].some((each) => each.value === zone)) select.value = zone;
+    }
     all("form", root).forEach(echo);
   }
 

@@ -51,6 +51,14 @@ def test_a_zone_of_the_environment_is_told(desk, settings):
     assert [told, "HOSTDESK_TIME_ZONE" in desk.opens("/desk/").text] == [True, False]
 
 
+@pytest.mark.parametrize(("chosen", "offered"), [("", True), ("Europe/Berlin", False)])
+def test_the_browsers_zone_is_offered_until_one_is_chosen(desk, settings, chosen, offered):
+    settings.TIME_ZONE_IS_SET = False
+    Desk.objects.update(time_zone=chosen)
+
+    assert ("data-browsers-zone" in desk.opens("/desk/").html) is offered
+
+
 def test_a_forged_place_is_refused(desk):
     answer = desk.client.post("/desk/", {"time_zone": "Mars/Base", "currency": "XXX", "locale": "x"})
 

@@ -93,6 +93,12 @@ def test_the_bank_opens_with_the_nights_figures(desk, planned):
     assert (now.limits.minimum_cents, now.limits.maximum_cents, str(now.blinds)) == (1000, 5000, "0.25/0.50")
 
 
+def test_a_float_that_is_left_empty_is_none(desk, planned):
+    desk.sends(opening(desk, planned), float_cents="", **FIGURES)
+
+    assert bank_of(planned).balances.float_cents == 0
+
+
 def test_the_host_is_proposed_as_banker_and_a_guest_is_not(desk, planned):
     page = desk.opens(f"/nights/{planned.pk}/open/")
 
@@ -145,7 +151,6 @@ def test_a_double_tap_opens_once(desk, planned):
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ({"float_cents": ""}, "Say how much of their own cash the banker puts in."),
         ({"float_cents": "a lot"}, "a lot"),
         ({"big_blind": ""}, "This house asks for it every night: the big blind."),
         ({"small_blind": "1.00"}, "The small blind of 1.00 is above the big blind of 0.50."),

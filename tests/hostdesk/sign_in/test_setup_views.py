@@ -10,6 +10,7 @@ from hostdesk.houses.presets import preset_keys
 from hostdesk.models import Host, Link, LinkKind
 from hostdesk.sign_in.commands import make_link, new_set_up_link
 from reservations.models import Act, Desk, House, Player
+from tests.hostdesk.browsing import Page
 from tests.signed_in import PASSWORD, a_host
 
 pytestmark = pytest.mark.django_db
@@ -131,6 +132,12 @@ def test_every_error_is_marked_at_its_field(client, place, said, errors):
     assert answer.status_code == 422
     assert answer.context["form"].errors == errors
     assert (Host.objects.count(), Act.objects.count(), House.objects.count()) == (0, 0, 0)
+
+
+def test_what_is_to_be_mended_stands_at_the_top_and_leads_there(client, place):
+    page = Page(sets_up(client, place, name="", house=""), "")
+
+    assert (page.links["Your name"], page.links["House"]) == ("#id_name", "#id_house")
 
 
 def test_nothing_that_was_typed_is_lost_but_the_password(client, place):
