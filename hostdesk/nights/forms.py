@@ -220,7 +220,9 @@ def opened_like(last: Mapping[str, Any]) -> dict[str, Any]:
     """Return the content of an opening act as a form shows it: float, and the figures that night set for itself."""
     amounts = {"float_cents": "float", **{name: name for name in FIGURES[:-1]}}
     shown: dict[str, Any] = {field: show_cents(last[name]) for field, name in amounts.items() if name in last}
-    return shown | {name: last[name] for name in ("banker", FIGURES[-1]) if name in last}
+    if "buy_in_max" in last:
+        shown["or_big_stack"] = last.get("or_big_stack", False)
+    return shown | ({"banker": last["banker"]} if "banker" in last else {})
 
 
 def initial_of(plan: Plan) -> dict[str, Any]:

@@ -205,7 +205,9 @@ def test_a_maximum_without_the_big_stack_and_no_minimum(desk):
     desk.sends(form, float_cents="0", buy_in_min="0", buy_in_max="60")
 
     limits = bank_of(night).limits
+    again = opening(desk, plan_night(date=date(2026, 12, 4), house="dave-2018"))
     assert (limits.minimum_cents, limits.maximum_in_words) == (0, "60.00")
+    assert (again.fields["buy_in_max"], "or_big_stack" in again.fields) == (["60.00"], False)
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ def test_what_another_device_did_is_sent_without_the_panel(desk, url, evening):
 def test_the_chips_to_hand_out_are_said(desk, url, evening):
     bo = player_named("Bo").number
 
-    page = desk.sends(desk.opens(f"{url}players/{bo}/").form("/buy-in/"), amount="5.00")
+    page = desk.sends(desk.opens(f"{url}players/{bo}/").form("/buy-in/"), amount="5.00", late="yes")
 
     assert page.says("16 0.05 12 0.10 12 0.25")
 
