@@ -99,6 +99,16 @@ def shows(page, visit, night, step, size):
     step(page)
 
 
+def test_what_a_refusal_offers_is_in_sight_above_the_keypad(page, visit):
+    shows(page, visit, "asks", refused, LANDSCAPE)
+    offered = page.get_by_role("alert").get_by_role("button", name="Busted: buy $3.00")
+
+    place = offered.evaluate("(each) => each.getBoundingClientRect().toJSON()")
+    keypad = page.locator("#panel .keypad").evaluate("(each) => each.getBoundingClientRect().toJSON()")
+
+    assert 0 < place["top"] < place["bottom"] <= keypad["top"]
+
+
 @pytest.mark.parametrize(("step", "size"), [(refused, LANDSCAPE), (a_sale_on_a_note, PHONE)])
 def test_every_key_is_under_the_finger(page, visit, step, size):
     shows(page, visit, "of_22", step, size)

@@ -4,6 +4,7 @@ All tests are of one evening, in whatever order: each asks where people are, and
 """
 
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
@@ -14,6 +15,7 @@ from tests.browser.hand import Hand
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, Visit
 
 WITHIN = 5_000  # milliseconds
+PATIENCE_OF_THE_CLOCK = 5_500  # milliseconds, after which a page goes by the device's own clock
 
 
 @pytest.fixture(scope="module")
@@ -312,3 +314,19 @@ def test_a_count_in_which_nothing_is_typed_is_left_at_once(page):
     card(page, "Cy").tap()
 
     expect(page.locator("#panel h2")).to_have_text("Cy")
+
+
+def test_a_notice_counts_down_by_the_servers_clock_on_a_tablet_that_is_wrong(new_context, visit):
+    context = new_context(viewport=LANDSCAPE, has_touch=True)
+    visit.sign_in(context)
+    page = context.new_page()
+    page.clock.install(time=datetime.now(UTC) + timedelta(minutes=10))
+    page.goto(visit.player("Di"))
+    page.get_by_role("button", name="Leaving soon").tap()
+    expect(page.get_by_role("status").first).to_be_visible()
+
+    with page.expect_response("**/since/**"):
+        page.goto(visit.player("Di"))
+    page.wait_for_timeout(PATIENCE_OF_THE_CLOCK)
+
+    expect(page.locator("#panel [data-countdown]")).to_have_text(re.compile("^29:"))

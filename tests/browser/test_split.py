@@ -99,3 +99,15 @@ def test_a_call_makes_nothing_move(new_context, visit):
     page.evaluate("document.querySelector('.table-calls').remove()")
 
     assert door.bounding_box() == before
+
+
+def test_where_all_have_volunteered_no_card_hides_the_tables(new_context, visit):
+    page = tablet(new_context, visit)
+    page.get_by_role("link", name="12 are here: split into two tables of 6").tap()
+    for place in range(6):
+        page.locator("[data-moving] label").nth(place).tap()
+
+    page.locator("[data-draws]").tap()
+
+    expect(page.get_by_role("heading", name="New seats")).to_be_visible()
+    expect(page.locator(".tables")).to_have_css("filter", "none")

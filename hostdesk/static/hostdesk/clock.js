@@ -48,6 +48,14 @@
     drift = Date.now() - (got + ahead);
   }
 
+  // A page without a clock learns the time from any answer, to about a second. Until one came, what the server wrote stays.
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    const said = Date.parse(detail.xhr.getResponseHeader("Date") || "");
+    if (!said || document.querySelector("[data-clock]")) return;
+    const found = said + 500 - steady();
+    if (ahead === null || Math.abs(found - ahead) > JUMP) ahead = found;
+  });
+
   // --- What is known of each clock, by the address it is asked at.
   const clocks = new Map();
 
@@ -206,6 +214,7 @@
   }
 
   function drawCountdown(place) {
+    if (ahead === null && steady() < PATIENCE) return;
     const left = Number(place.dataset.countdown) - serverNow();
     const text = written(Math.max(0, left));
     if (place.textContent !== text) place.textContent = text;

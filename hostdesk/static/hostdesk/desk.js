@@ -233,6 +233,8 @@
     const panel = document.getElementById("panel");
     if (event.detail.target?.id !== "panel" || !panel) return;
     panel.scrollTop = 0;
+    // What a refusal offers is in sight, above the keypad.
+    panel.querySelector("[role=alert] .primary")?.scrollIntoView({ block: "nearest" });
     const head = panel.querySelector("h2");
     if (head) head.tabIndex = -1;
     (panel.querySelector("[autofocus]") || head)?.focus({ preventScroll: true });

@@ -37,7 +37,7 @@
 
   function begin(draw) {
     delete draw.dataset.fresh;
-    if (quick.matches) return;
+    if (quick.matches || !faceDown(draw).length) return;
     draw.classList.add("turning");
     all("[data-turn-all]", draw).forEach((button) => (button.hidden = false));
     stop();
