@@ -53,3 +53,12 @@ def test_where_a_night_has_no_blinds_their_names_are_said():
     assert words == (
         "To come back: post the big blind live and the small blind dead, or wait and pay the big blind or a straddle."
     )
+
+
+@pytest.mark.parametrize(
+    ("returns", "end"), [(False, "Or waits until the button has passed."), (True, "a straddle ($2.00).")]
+)
+def test_between_button_and_small_blind_the_button_costs_both_blinds(returns, end):
+    words = text.between(Blinds(50, 100), returns=returns)
+
+    assert ("$1.00 live and $0.50 dead." in words, words.endswith(end)) == (True, True)
