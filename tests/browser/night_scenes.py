@@ -218,10 +218,10 @@ CROWD = (
 
 
 def keypads(scene: Scene) -> dict[str, Any]:
-    """Make nights of 2, 9 and 22 players with a note of the first, and one that asks for the chips in front."""
+    """Make nights of 2, 9, 13 and 22 players with a note of the first, and one that asks for the chips in front."""
     scene.knows(*CROWD)
     with atomic_batch():
-        made = {f"of_{size}": _with_a_note(scene, CROWD[:size]) for size in (2, 9, 22)}
+        made = {f"of_{size}": _with_a_note(scene, CROWD[:size]) for size in (2, 9, 13, 22)}
     asks = one_table(scene, CROWD[:9])
     return {**made, "asks": asks.pk, "player": player_named("Ann").number}
 

@@ -133,3 +133,13 @@ def test_every_key_is_under_the_finger_where_the_stack_is_asked_for(page, visit,
     shows(page, visit, "asks", step, size)
 
     assert presses_every_key(page) == []
+
+
+def test_on_a_phone_the_button_of_a_rebuy_is_under_the_finger_at_once(page, visit):
+    shows(page, visit, "of_13", a_player, {**PHONE, "height": 800})
+
+    rebuy = page.locator("#buy-in button.primary")
+    box = rebuy.bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    expect(page.locator("#panel h2")).to_have_text("Recorded")
