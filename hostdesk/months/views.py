@@ -1,6 +1,7 @@
 """The months: consolidating THE BOOK, what each consolidation froze and proposed, its papers, and its undoing."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -10,6 +11,7 @@ from django.utils import timezone
 
 from hostdesk.book.tables import MonthTable
 from hostdesk.lists.views import pdf_file, show_list
+from hostdesk.models import PaymentHandle
 from hostdesk.months.commands import STALE, PaymentStep, consolidate_shown, digest_of, settle_payment
 from hostdesk.months.forms import OTHER, ConsolidateForm, PeriodForm, PlanPaymentForm, ended
 from hostdesk.months.queries import PaymentNow, month_rows, offer, payment_now, payments_now, unanswered
@@ -144,8 +146,14 @@ _PAPERS: Mapping[str, Callable[[MonthReport], bytes]] = {"sheet": month_pdf, "sl
 
 @for_host.get
 def paper(request: DeskRequest, month: int, what: str) -> HttpResponse:
-    """Send the sheet of a consolidation as it is printed, or its slips, one for everybody."""
+    """Send the sheet of a consolidation as it is printed, or its slips, with how those who get are paid."""
     report = month_report(month_called(month))
+    details = dict(PaymentHandle.objects.values_list("player", "text"))
+    people = [
+        replace(person, pays=tuple(replace(each, details=details.get(each.number, "")) for each in person.pays))
+        for person in report.people
+    ]
+    report = replace(report, people=tuple(people))
     return pdf_file(_PAPERS[what](report), f"book-{report.until}-{what}")
 
 

@@ -1,4 +1,4 @@
-"""A consolidation as PDF, out of plain values: its sheet, and a slip for everybody to be cut apart and handed out."""
+"""A consolidation as PDF, out of plain values: its sheet, and a slip for each who pays or gets, to be cut apart."""
 
 from collections.abc import Iterator
 
@@ -52,8 +52,10 @@ def month_pdf(report: MonthReport) -> bytes:
 
 
 def month_slips_pdf(report: MonthReport) -> bytes:
-    """The slips of a consolidation, by name. The same report gives the same bytes."""
-    slips = [part for person in report.people for part in _slip(person, report)]
+    """The slips of those who pay or get, by name. The same report gives the same bytes."""
+    concerned = [person for person in report.people if person.pays or person.gets]
+    slips = [part for person in concerned for part in _slip(person, report)]
+    slips = slips or [layout.Words("Nobody has anything to pay or to get.")]
     return layout.printed(slips, _foot(report), title=f"THE BOOK · {report.title} · slips")
 
 
@@ -108,20 +110,21 @@ def _lines(person: PlayerMonth, previous: str, *, short: bool = False) -> list[R
 
 def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
     """The slip of one player: a third of a page, or as much more as it takes."""
-    is_long = max(len(person.pays) + len(person.gets), len(person.changed)) > _MOST_BESIDE
+    shares = [*person.pays, *person.gets, *(each for each in person.pays if each.details)]
+    is_long = max(len(shares), len(person.changed)) > _MOST_BESIDE
     width = layout.WIDTH if is_long else layout.HALF
     plan: list[Flowable] = []
     columns = [
         Column(text_style=layout.TextStyle(13), share=1),
         Column(text_style=layout.TextStyle(13, align="right", strong=True)),
     ]
-    for title, shares in (("You pay", person.pays), ("You get", person.gets)):
-        if shares:
-            rows = [Row((each.name, show_money(each.cents))) for each in shares]
+    for title, others in (("You pay", person.pays), ("You get", person.gets)):
+        if others:
+            rows = [Row((each.name, show_money(each.cents))) for each in others]
             plan += [layout.Words(title, _LABEL), *table(columns, rows, width=width, largest=13), Spacer(0, 4)]
-    if not person.pays and not person.gets:
-        plan.append(layout.Words("Nothing to pay or to get.", layout.TextStyle(11)))
-    plan.append(Spacer(0, 6))
+    plan += [layout.Words(f"{each.name} is paid by: {each.details}", _LABEL) for each in person.pays if each.details]
+    bridge = ", ".join(f"{label} {show_signed(cents)}" for label, cents in person.bridge)
+    plan.append(layout.Words(f"{bridge}: standing {show_signed(person.before_cents)}.", _LABEL))
 
     columns = [
         Column("Day", layout.QUIET),

@@ -29,10 +29,12 @@ class MonthLine:
 
 @dataclass(frozen=True)
 class PlanShare:
-    """The other side of a payment, and its cents."""
+    """The other side of a payment, and its cents; ``details`` is how they are paid, in their own words, or ""."""
 
     name: str
     cents: int
+    number: int = 0
+    details: str = ""
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,19 @@ class PlayerMonth:
     def before_cents(self) -> int:
         """Their standing before any payment: carried and added."""
         return self.carried_cents + self.added_cents
+
+    @property
+    def bridge(self) -> tuple[tuple[str, int], ...]:
+        """How their results become their standing, in parts that sum to it; parts of 0 are left out."""
+        results = sum(each.result_cents or 0 for each in self.added)
+        nights = sum(each.cents for each in self.added if each.night is not None)
+        parts = (
+            ("Carried over", self.carried_cents),
+            ("Won and lost", results),
+            ("Settled at the tables", nights - results),
+            ("Payments and corrections", self.added_cents - nights),
+        )
+        return tuple((label, cents) for label, cents in parts if cents)
 
     @property
     def pays_cents(self) -> int:

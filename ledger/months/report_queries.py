@@ -149,8 +149,16 @@ def _people(of: Consolidation, counted: list[BookEntry], names: Mapping[int, str
             carried_cents=before.get(player, 0),
             added=tuple(sorted(lines, key=lambda line: (line.day, line.act))),
             frozen_cents=of.before.get(player, 0),
-            pays=tuple(PlanShare(names[each.payee], each.cents) for each in of.plan.payments if each.payer == player),
-            gets=tuple(PlanShare(names[each.payer], each.cents) for each in of.plan.payments if each.payee == player),
+            pays=tuple(
+                PlanShare(names[each.payee], each.cents, each.payee)
+                for each in of.plan.payments
+                if each.payer == player
+            ),
+            gets=tuple(
+                PlanShare(names[each.payer], each.cents, each.payer)
+                for each in of.plan.payments
+                if each.payee == player
+            ),
             owing_since=oldest.get(player),
         )
 

@@ -31,6 +31,7 @@ def test_the_slip_of_one_who_pays():
     assert slip == [
         *("THE BOOK · OCTOBER 2026 · ACT 57", "Bo"),
         *("You pay", "Ann $5.00"),
+        *("Carried over −10.00, Payments and corrections +5.00:", "standing −5.00."),
         *("Day Result", "THE", "BOOK"),
         *("Carried over from", "September 2026", "−10.00"),
         *("Fri 2 Oct Mike's game −25.00 −25.00", "Fri 9 Oct Bo pays Ann +5.00", "Fri 16 Oct Mike's game +25.00 +25.00"),
@@ -44,15 +45,19 @@ def test_the_slip_of_one_who_gets():
     assert slips(ANN)[0][2:5] == ["You get", "Bo $5.00", "Cy $25.00"]
 
 
-def test_the_slip_of_one_who_is_even():
-    [slip] = slips(GIL)
+def test_who_neither_pays_nor_gets_has_no_slip():
+    assert [slip[1] for slip in slips(ANN, GIL, BO)] == ["Ann", "Bo"]
+    assert pages(month_slips_pdf(replace(OCTOBER, people=(GIL,))))[0][0] == "Nobody has anything to pay or to get."
 
-    assert slip[2] == "Nothing to pay or to get."
-    assert slip[-4:-1] == ["and 1 night settled on the spot +3.00 0.00", "Before 0.00", "After these payments 0.00"]
+
+def test_a_slip_says_how_the_other_one_is_paid():
+    bo = replace(BO, pays=(PlanShare("Ann", 500, details="ann@example.com"),))
+
+    assert "Ann is paid by: ann@example.com" in slips(bo)[0]
 
 
 def test_three_slips_to_a_page_are_equally_high():
-    paper = month_slips_pdf(replace(OCTOBER, people=(ANN, BO, CY, GIL)))
+    paper = month_slips_pdf(replace(OCTOBER, people=(ANN, BO, CY, replace(GIL, gets=BO.pays))))
 
     cuts = [y for text, _, y in places(paper) if text == CUT]
 
