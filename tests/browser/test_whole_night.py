@@ -227,7 +227,7 @@ def printed(pdf, above, below):
     """Return the last number of each line between two headings, by the first word of the line."""
     lines = "\n".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf)).pages).splitlines()
     rows = [line.split() for line in lines[lines.index(above) + 1 : lines.index(below)]]
-    return {words[0]: words[-1] for words in rows if re.fullmatch(r"−?\d+\.\d\d", words[-1])}
+    return {words[0]: words[-1].removeprefix("+") for words in rows if re.fullmatch(r"[+−]?\d+\.\d\d", words[-1])}
 
 
 def test_a_whole_night(host):
