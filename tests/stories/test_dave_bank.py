@@ -37,7 +37,7 @@ def test_chips_to_cash_out_have_been_bought(evening):
 def test_more_chips_than_are_in_play_are_declared_first(evening):
     evening.buy_in("Bo", "20.00")
     evening.last_hand()
-    with impossible("Bo's count", "20.01", "20.00", "0.01 extra"):
+    with impossible("Bo", "20.01", "20.00", "0.01 extra"):
         evening.cash_out("Bo", "20.01")
 
     evening.declares_extra("0.01")
@@ -78,7 +78,7 @@ def test_a_ruling_by_the_host_or_the_table(evening, ruling):
 def test_a_ruling_overrules_no_arithmetic(evening):
     evening.buy_in("Bo", "20.00")
 
-    with impossible("Bo's count", "20.01", "20.00", "0.01 extra"):
+    with impossible("Bo", "20.01", "20.00", "0.01 extra"):
         evening.cash_out("Bo", "20.01", ruling="the host decides", count_ruling="the banker's count")
 
 

@@ -39,7 +39,7 @@ def test_each_part_stands_there_before_it_is_paid(desk, evening):
     page = counted(desk, evening, "80.40")
 
     assert (
-        "To pay: 80.00 0.40 of it goes into the final pot. "
+        "To pay: 80.00 0.40 more goes into the final pot. "
         "note n1 back 25.00 struck out in THE BOOK 10.00 in cash 45.00 2 × 20.00 1 × 5.00"
     ) in page.text
     assert last().kind == "last_hand"
