@@ -43,11 +43,11 @@ def test_an_old_book_a_payment_and_its_undoing(page, visit):
     page.goto(f"{visit.origin}/book/balances/")
     page.locator("#id_reason").fill("the paper book")
     types(page, ("Cy", "is owed", "20"), ("Di", "owes", "20"))
-    page.get_by_role("button", name="Review").tap()
+    page.get_by_role("button", name="Review", exact=True).tap()
     expect(page.get_by_role("row", name="Total 0.00 0.00 0.00")).to_be_visible()
     page.get_by_role("button", name="Import").tap()
 
-    page.get_by_role("link", name="Record a payment").tap()
+    page.get_by_role("link", name="Record a payment", exact=True).tap()
     page.get_by_role("link", name="Di pays Cy").tap()
     page.get_by_label("Amount").fill("12.50")
     page.get_by_role("button", name="Preview").tap()
@@ -93,7 +93,7 @@ def looked_through(page):
     page.goto(page.url.replace("payment", "balances"))
     page.locator("#id_reason").fill("W" * 300)
     types(page, ("W" * 40, "is owed", "1000000"), ("<b>", "owes", "999999.99"), ("Cy", "owes", "0.01"))
-    page.get_by_role("button", name="Review").tap()
+    page.get_by_role("button", name="Review", exact=True).tap()
     expect(page.get_by_role("button", name="Import")).to_be_visible()
 
 
@@ -101,7 +101,7 @@ def mistyped(page):
     page.goto(page.url.replace("payment", "balances"))
     page.locator("#id_reason").fill("x")
     types(page, ("W" * 40, "is owed", "x" * 20), ("<b>", "owes", "1"))
-    page.get_by_role("button", name="Review").tap()
+    page.get_by_role("button", name="Review", exact=True).tap()
     expect(page.get_by_text("These lines cannot be read.")).to_be_visible()
 
 
