@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.closing.counted import CountInput, chip_inputs, piece_inputs
+from hostdesk.closing.counted import CountInput, chip_inputs, differed_at, piece_inputs
 from ledger.money.cash import Denomination
 from ledger.terms.bank_terms import Colour
 
@@ -27,3 +27,7 @@ def test_notes_and_coins_have_a_row_for_each_value():
 @pytest.mark.parametrize(("data", "written"), [({}, False), ({"count-0": ""}, False), ({"count-1": "x"}, True)])
 def test_whether_anything_was_written(data, written):
     assert chip_inputs(data, "count", COLOURS).written is written
+
+
+def test_counts_that_differed_are_kept_for_each_night():
+    assert len({differed_at(night) for night in (1, 2, 12)}) == 3

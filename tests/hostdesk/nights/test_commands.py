@@ -25,6 +25,7 @@ from reservations.nights.commands import cancel_night
 from reservations.nights.plans import Plan
 from reservations.players.commands import record_player
 from reservations.players.queries import player_named
+from reservations.strikes.commands import turn_away
 from tests.stories.evening import Evening, impossible
 
 pytestmark = pytest.mark.django_db
@@ -281,6 +282,14 @@ def test_a_guest_runs_no_bank_where_there_is_the_book(gil):
         opens("mike", banker=gil)
 
     assert str(refusal.value) == "Gil is a guest: in a house with THE BOOK a regular runs the bank."
+
+
+def test_who_was_turned_away_at_the_door_runs_no_bank(ann):
+    night = plan_night(house="dave-2018", date=NOVEMBER_20)
+    turn_away(stamp=replace(STAMP, key="door-0001"), night=night, player=ann, away=True, reason="under 21")
+
+    with impossible("Ann", "turned away", "under 21"):
+        opens()
 
 
 def test_a_guest_may_run_a_bank_in_cash(gil):

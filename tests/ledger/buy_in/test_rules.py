@@ -278,3 +278,10 @@ def test_a_level_that_the_house_does_not_have(house, level, sentence):
 )
 def test_hand_over_where_one_banker_keeps_the_bank(house, violations):
     assert [each.term for each in buy_in_rules.check_hand_over(TERMS[house])] == violations
+
+
+def test_who_was_turned_away_at_the_door_gets_no_chips():
+    [violation] = buy_in_rules.check_admission("Gil", "under 21")
+
+    assert violation.term == "turned away"
+    assert buy_in_rules.check_admission("Gil", "") == ()

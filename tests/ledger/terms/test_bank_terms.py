@@ -159,6 +159,11 @@ def test_a_house_where_the_book_pays_keeps_one(means, has_book):
     assert bank_terms(edited(SHORTEST, buy_in__pays_with=means)).has_book is has_book
 
 
+@pytest.mark.parametrize(("when", "stay"), [("on leaving", True), ("at the end", False)])
+def test_chips_stay_in_play_where_they_turn_into_cash_before_the_end(when, stay):
+    assert bank_terms(edited(SHORTEST, cash_out__when=when)).chips_stay is stay
+
+
 @pytest.mark.parametrize(
     "edits",
     [
@@ -327,6 +332,7 @@ def faults(document):
             {"cash_out": {"when": "at the end", "notice_minutes": 30}},
             "[cash_out] notice_minutes: Nobody leaves before the end, so there is no notice.",
         ),
+        ({"cash_out__whole_dollars": 1}, "[cash_out] whole_dollars: Write true or false, without quotes, not 1."),
         ({"bank__one_banker": "yes"}, '[bank] one_banker: Write true or false, without quotes, not "yes".'),
         ({"chips": {}}, "chips: Each of these has to be a table of its own, under [[...]]."),
         ({"chips": [{"value": "0.05"}]}, '[[chips]] no. 1 colour: This is missing; write "white", for instance.'),

@@ -192,6 +192,16 @@ def test_who_is_turned_away_gives_the_seat_up_until_they_may_come_in_after_all()
     assert (friday.seated, friday.waiting) == (["Cy"], ["Bo"])
 
 
+def test_who_may_come_in_after_all_has_their_seat_again_while_it_is_free():
+    cast()
+    friday = Friday(a_house(), seats=2).full("Bo")
+    friday.do("turn_away", "Bo", before=60, away=True, reason="under 21")
+
+    back = friday.do("turn_away", "Bo", before=50, away=False)
+
+    assert (back.remark, friday.seated) == ("Bo may come in after all.", ["Bo"])
+
+
 def test_turned_away_twice_is_said_and_nobody_is_let_in_twice():
     cast()
     friday = Friday(a_house(), seats=1).full("Bo")

@@ -29,6 +29,7 @@ NOTHING = Rsvp(1)
         (SEAT, {"came": True, "cancelled": True}, "came"),
         (Rsvp(1, Reply.YES, place=Place.SEAT, mark=Mark.EXCUSED), {}, "excused"),
         (SEAT, {}, "did not come"),
+        (Rsvp(1, Reply.YES, turned_away="under 21"), {}, "turned away"),
         (WAITS, {}, "had no seat"),
         (Rsvp(1, Reply.NO), {}, "no"),
         (Rsvp(1, Reply.MAYBE), {}, "maybe"),
