@@ -81,6 +81,9 @@ def test_the_figures_of_ones_own_game_come_with_that_choice(page, running):
 
     page.get_by_role("radio").first.check()
     expect(figures).to_be_hidden()
+    page.get_by_label("Your name").fill("Ann")
+    for label in ("Password", "Repeat password"):
+        page.get_by_label(label, exact=True).fill("seven of clubs")
     page.get_by_role("button", name="Set up my house").click()
 
     expect(figures.locator(".error")).to_be_visible()
