@@ -23,7 +23,6 @@ from hostdesk.sign_in import banker_views, host_views, setup_views
 from hostdesk.sign_in import views as sign_in_views
 from hostdesk.strikes import views as strikes_views
 from hostdesk.tables import seat_views
-from hostdesk.tables import views as tables_balance_views
 from hostdesk.tables import views as tables_views
 from hostdesk.tonight import buy_in_views, cash_out_views, play_views
 from hostdesk.tonight import views as tonight_views
@@ -87,15 +86,13 @@ urlpatterns = [
         path(f"{PLAYER_TONIGHT}/{what}/", seat_views.note, {"what": what}, name=f"tonight_{what}")
         for what in ("swap", "stand", "away", "missed", "enter", "wish")
     ),
-    path("nights/<num:night_id>/tonight/split/", tables_balance_views.split, name="tonight_split"),
-    path("nights/<num:night_id>/tonight/draws/<num:fact>/", tables_balance_views.drawn, name="tonight_drawn"),
+    path("nights/<num:night_id>/tonight/split/", tables_views.split, name="tonight_split"),
+    path("nights/<num:night_id>/tonight/draws/<num:fact>/", tables_views.drawn, name="tonight_drawn"),
     path("nights/<num:night_id>/tonight/balance/", tables_views.balance, name="tonight_balance"),
-    path(
-        "nights/<num:night_id>/tonight/tables/<num:table>/button/", tables_balance_views.button, name="tonight_button"
-    ),
+    path("nights/<num:night_id>/tonight/tables/<num:table>/button/", tables_views.button, name="tonight_button"),
     path("nights/<num:night_id>/tonight/wishes/", tables_views.wishes, name="tonight_wishes"),
     path(f"{PLAYER_TONIGHT}/grant/", tables_views.grant, name="tonight_grant"),
-    path("nights/<num:night_id>/tonight/merge/", tables_balance_views.merge, name="tonight_merge"),
+    path("nights/<num:night_id>/tonight/merge/", tables_views.merge, name="tonight_merge"),
     path("nights/<num:night_id>/tonight/take-back/<num:fact>/", seat_views.take_back, name="tonight_take_back"),
     # Tonight, conduct and rulings
     path("nights/<num:night_id>/tonight/conduct/", conduct_views.page, name="tonight_conduct"),
