@@ -5,21 +5,9 @@ from datetime import timedelta
 import pytest
 
 from reservations.acts.fact_queries import FactTaken
-from tests.hostdesk.clocks import ClockEvening
 from tests.stories.evening import impossible
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def evening():
-    return ClockEvening()
-
-
-@pytest.fixture
-def started(evening):
-    evening.starts_clock()
-    return evening
 
 
 def test_it_starts_at_the_first_level_and_posts_nothing(evening):

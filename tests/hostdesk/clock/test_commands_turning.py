@@ -14,17 +14,6 @@ from tests.stories.evening import Evening, impossible
 pytestmark = [pytest.mark.pg, pytest.mark.django_db]
 
 
-@pytest.fixture
-def evening():
-    return ClockEvening()
-
-
-@pytest.fixture
-def started(evening):
-    evening.starts_clock()
-    return evening
-
-
 def test_the_blinds_go_up_when_their_time_has_come(started):
     started.it_is("20:19:59")
     assert started.ticks() == 0

@@ -17,17 +17,6 @@ pytestmark = pytest.mark.django_db
 EIGHT = 1_795_222_800_000  # 20:00 in New York, in milliseconds since 1970
 
 
-@pytest.fixture
-def evening():
-    return ClockEvening()
-
-
-@pytest.fixture
-def started(evening):
-    evening.starts_clock()
-    return evening
-
-
 def test_a_device_gets_what_it_draws(started):
     started.it_is("20:07:19")
 
