@@ -67,7 +67,7 @@ test-pg: packages $(VENV)/installed-dev
 test-long: packages $(VENV)/installed-dev
 	$(MEMORY) $(PY) -m pytest $(PARALLEL) -m long --hypothesis-profile=long
 
-bench: $(VENV)/installed-dev
+bench: packages $(VENV)/installed-dev
 	@$(PY) -m tests.benchmarks
 
 lint: $(VENV)/installed-dev

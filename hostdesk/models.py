@@ -1,6 +1,7 @@
 """Who signs in: hosts with passwords, links that work once, signed-in devices; and messages, addresses and screens."""
 
 from typing import ClassVar, TypeVar
+from urllib.parse import urlsplit
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.sessions.models import Session
@@ -162,6 +163,16 @@ class PaymentHandle(models.Model):
 
     def __str__(self) -> str:
         return f"how {self.player} is paid"
+
+    @property
+    def link(self) -> str:
+        """The text if it is one https address, else ""."""
+        try:
+            parts = urlsplit(self.text)
+            is_https = parts.scheme == "https" and bool(parts.hostname) and len(self.text.split()) == 1
+        except ValueError:
+            return ""
+        return self.text if is_https else ""
 
 
 class CalendarFeed(OfPeople):

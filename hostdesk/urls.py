@@ -76,9 +76,12 @@ urlpatterns = [
     path("nights/<num:night_id>/tonight/hand-over/", play_views.hand_over, name="tonight_hand_over"),
     path(f"{PLAYER_TONIGHT}/", tonight_views.player, name="tonight_player"),
     path(f"{PLAYER_TONIGHT}/buy-in/", buy_in_views.buy_in, name="tonight_buy_in"),
+    path("nights/<num:night_id>/tonight/gave/<num:act>/", buy_in_views.gave_others, name="tonight_gave_others"),
+    path(f"{PLAYER_TONIGHT}/behind/", play_views.amount, {"what": "behind"}, name="tonight_behind"),
     path(f"{PLAYER_TONIGHT}/sell/", buy_in_views.sell, name="tonight_sell"),
     path(f"{PLAYER_TONIGHT}/paid/", buy_in_views.paid, name="tonight_paid"),
-    path(f"{PLAYER_TONIGHT}/notice/", play_views.notice, name="tonight_notice"),
+    path(f"{PLAYER_TONIGHT}/notice/", play_views.goes, {"what": "notice"}, name="tonight_notice"),
+    path(f"{PLAYER_TONIGHT}/left/", play_views.goes, {"what": "left"}, name="tonight_left"),
     # Tonight, tables and seats
     path("nights/<num:night_id>/tonight/seats/", seat_views.seats, name="tonight_seats"),
     path(f"{PLAYER_TONIGHT}/seat/", seat_views.seat, name="tonight_seat"),
@@ -223,6 +226,7 @@ urlpatterns = [
     path("houses/<slug:key>/revise/", houses_views.revise, name="house_revise"),
     # Cash-out and closing
     path(f"{PLAYER_TONIGHT}/cash-out/", cash_out_views.cash_out, name="tonight_cash_out"),
+    path(f"{PLAYER_TONIGHT}/cash-out/live/", cash_out_views.live, name="tonight_cash_out_live"),
     path("nights/<num:night_id>/closing/", closing_views.page, name="closing"),
     path("nights/<num:night_id>/closing/last-hand/", closing_views.take, {"step": "players"}, name="closing_last_hand"),
     path("nights/<num:night_id>/closing/final-pot/", closing_views.take, {"step": "pot"}, name="closing_final_pot"),

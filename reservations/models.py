@@ -141,7 +141,6 @@ class House(models.Model):
         return self.name
 
     def newest(self) -> "Rules":
-        """Return the newest version of the house's rules."""
         return self.versions.order_by("-version")[0]
 
 
@@ -170,8 +169,6 @@ class Rules(models.Model):
 
 
 class Every(models.TextChoices):
-    """How a series of nights goes on."""
-
     WEEKLY = "weekly"
     MONTHLY = "monthly"
 

@@ -31,6 +31,8 @@ NOT_OF_THE_STORY = {"reservations_desk", "hostdesk_host", "hostdesk_signin", "ho
 """The row that is locked, and who is signed in: no scene depends on them, and one that changes them is not kept."""
 NOTING = {acts_commands.__file__, houses_commands.__file__}
 """What writes beside everything when it was recorded: no story depends on it."""
+WATCHING: list[list[str]] = []
+"""Who has asked for the time in each of the scenes that are being played, the outermost first."""
 
 
 @dataclass(frozen=True)
@@ -42,20 +44,20 @@ class Scene:
 
 
 def played_once(play: Callable[P, R]) -> Callable[P, R]:
-    """Let a function without arguments of its own (``db`` may be one) make its scene once in a process.
+    """Let a function make its scene once in a process, for each of the plain values it is called with.
 
     On PostgreSQL, where the numbers of rows do not come back with a rollback, every scene is played.
     """
-    kept: list[Scene | None] = []
+    kept: dict[Any, Scene | None] = {}
 
     @wraps(play)
     def scene(*args: P.args, **kwargs: P.kwargs) -> R:
-        if kept == [None] or not _is_blank():
+        called_with = (args, *kwargs.items())
+        if kept.get(called_with, play) is None or not _is_blank():
             return play(*args, **kwargs)
-        if kept:
-            return _laid_down(kept[0])  # type: ignore[no-any-return]
-        given, found = _watched(lambda: play(*args, **kwargs))
-        kept.append(found)
+        if called_with in kept:
+            return _laid_down(kept[called_with])  # type: ignore[no-any-return]
+        given, kept[called_with] = _watched(lambda: play(*args, **kwargs))
         return given
 
     return scene
@@ -92,18 +94,24 @@ def _watched(play: Callable[[], R]) -> tuple[R, Scene | None]:
 
 @contextmanager
 def _clock() -> Iterator[list[str]]:
-    """Note which files ask for the time, but for those that only note it."""
+    """Note which files ask for the time, but for those that only note it; a scene may be played within another."""
     asked, now = [], timezone.now
 
     def watched() -> Any:
         file = sys._getframe(1).f_code.co_filename
         if file not in NOTING:
-            asked.append(file)
+            for each in WATCHING:
+                each.append(file)
         return now()
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(timezone, "now", watched)
-        yield asked
+    WATCHING.append(asked)
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            if len(WATCHING) == 1:
+                patch.setattr(timezone, "now", watched)
+            yield asked
+    finally:
+        WATCHING.pop()
 
 
 @cache

@@ -8,6 +8,7 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,12 @@ LAYERS = (
 FRAME = ("management", "templatetags", "apps", "settings", "wsgi")
 # What merges two players and parts them again.
 MERGING = ("hostdesk.players.commands", "ledger.night.commands")
+# What notes when a row was made on this machine, whenever the act or the version was.
+RECORDING = ("reservations.acts.commands", "reservations.houses.commands")
 MOST_MODULES, MOST_TEMPLATES = 18, 30
+
+
+parsed = cache(ast.parse)  # every rule walks the same trees
 
 
 def product() -> dict[str, str]:
@@ -40,7 +46,7 @@ def _dotted(path: Path) -> str:
 
 def imports(module: str, source: str) -> Iterator[str]:
     """Yield what a module imports: ``from a.b import c`` is ``a.b.c``, relative imports are spelt out."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(parsed(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -122,7 +128,7 @@ def hidden_imports(sources: dict[str, str]) -> list[str]:
     return [
         f"{module}:{node.lineno} imports inside {function.name}"
         for module, source in sources.items()
-        for function in ast.walk(ast.parse(source))
+        for function in ast.walk(parsed(source))
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
         for node in ast.walk(function)
         if isinstance(node, ast.Import | ast.ImportFrom)
@@ -134,7 +140,7 @@ def raw_paragraphs(sources: dict[str, str]) -> list[str]:
     return [
         f"{module}:{node.lineno} calls Paragraph"
         for module, source in sources.items()
-        for node in ast.walk(ast.parse(source))
+        for node in ast.walk(parsed(source))
         if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "Paragraph"
     ]
 
@@ -151,13 +157,24 @@ def knowing_duplicates(sources: dict[str, str]) -> list[str]:
     ]
 
 
+def second_clocks(sources: dict[str, str]) -> list[str]:
+    """Clocks in the queries and commands of acts and facts: the stamp has the one moment of the whole operation."""
+    return [
+        f"{module}:{line} reads the clock"
+        for module, source in sources.items()
+        if layer_of(module) in ("queries", "commands") and module.startswith(FLOORS[:2]) and module not in RECORDING
+        for line, text in enumerate(source.splitlines(), start=1)
+        if re.search(r"\bnow\(\)|localdate\(\)|localtime\(\)", text)
+    ]
+
+
 def house_keys_in_code(sources: dict[str, str], keys: set[str]) -> list[str]:
     """Texts in the code that name a preset. Docstrings may: they say where a rule comes from."""
     words = re.compile(rf"\b({'|'.join(map(re.escape, sorted(keys)))})\b", re.IGNORECASE)
     return [
         f"{module}:{node.lineno} says {node.value!r}"
         for module, source in sources.items()
-        for node in _texts(ast.parse(source))
+        for node in _texts(parsed(source))
         if words.search(str(node.value))
     ]
 
@@ -189,7 +206,7 @@ def _modules_of(test: str) -> set[str]:
 
 @pytest.mark.parametrize(
     "check",
-    [wrong_direction, wrong_layer, impure, hidden_imports, raw_paragraphs, knowing_duplicates],
+    [wrong_direction, wrong_layer, impure, hidden_imports, raw_paragraphs, knowing_duplicates, second_clocks],
     ids=lambda c: c.__name__,
 )
 def test_the_product_keeps_the_rule(check):
@@ -231,6 +248,7 @@ def test_no_code_names_a_house():
         (hidden_imports, "ledger.money.cents", "def f():\n    import re", "ledger.money.cents:2 imports inside f"),
         (raw_paragraphs, "ledger.paper.layout", "a = platypus.Paragraph('x')", "ledger.paper.layout:1 calls Paragraph"),
         (raw_paragraphs, "ledger.paper.layout", "b = 1\nParagraph(b)", "ledger.paper.layout:2 calls Paragraph"),
+        (second_clocks, "ledger.book.queries", "at = timezone.now()", "ledger.book.queries:1 reads the clock"),
         (knowing_duplicates, "hostdesk.own.page", "bo = player.survivor", "hostdesk.own.page:1 says .survivor"),
         (knowing_duplicates, "hostdesk.own.views", "\nread('x__merged_into')", "hostdesk.own.views:2 says merged_into"),
     ],

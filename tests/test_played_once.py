@@ -82,6 +82,21 @@ def test_what_would_not_be_the_same_is_played_anew(play):
     assert twice(play)[-1] == 2
 
 
+@pytest.mark.parametrize(("play", "times"), [(a_night, 1), (a_moment, 2)])
+def test_a_scene_within_a_scene_is_as_good_as_what_it_plays(play, times):
+    assert twice(played_once(play))[-1] == times
+
+
+def test_a_scene_is_kept_for_each_value_it_is_called_with():
+    houses = []
+    scene = played_once(Evening)
+    for house in ("dave-2018", "mike", "dave-2018", "mike"):
+        with taken_back():
+            houses.append(scene(house).night.house.key)
+
+    assert houses == ["dave-2018", "mike", "dave-2018", "mike"]
+
+
 def test_a_scene_after_something_else_is_played():
     scene = played_once(a_night)
     with taken_back():

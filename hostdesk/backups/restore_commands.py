@@ -22,6 +22,7 @@ from hostdesk.models import Link, SignIn
 from hostdesk.site.server import hold
 from hostdesk.sqlite.base import DatabaseWrapper
 from reservations.acts.problems import Problem
+from reservations.parsing.names import counted
 
 # Where SQLite marks on the file itself that it is read or written: see "Locking" in its file format.
 FIRST_LOCK_BYTE, LOCK_BYTES = 0x4000_0000, 512
@@ -44,7 +45,7 @@ class Comparison:
     def __str__(self) -> str:
         if self.unreadable:
             return f"The backup: {self.chosen}. The books here cannot be read, so what would be lost is unknown."
-        acts = "1 act" if self.lost == 1 else f"{self.lost} acts"
+        acts = counted(self.lost, "act")
         after = self.present.number - self.lost if self.present else 0
         loss = f" {acts} after act {after} would be lost." if self.lost else ""
         return f"The backup: {self.chosen}. The books here: {self.present or 'none'}.{loss}"

@@ -19,6 +19,7 @@ from ledger.months.queries import consolidations
 from ledger.night.queries import bank_of
 from ledger.night.text import amount_of, said
 from ledger.settle.fewest_payments import Payment, settle
+from ledger.settle.picture import PaymentsPicture, payments_picture
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import name_key
@@ -71,6 +72,11 @@ class NightBook:
     payments: list[NightPayment]
     sentence: str
     consolidated: int | None
+
+    @property
+    def picture(self) -> PaymentsPicture:
+        """Who pays whom, as it is drawn."""
+        return payments_picture([Payment(each.payer, each.payee, each.proposed.cents) for each in self.payments])
 
     @property
     def is_settled(self) -> bool:
@@ -148,20 +154,12 @@ def book_act_rows(acts: Iterable[Act]) -> list[ActRow]:
 
 
 @dataclass(frozen=True)
-class OldLine:
+class OldLine(Change):
     """One line; ``player`` is None if the name is new, ``said`` is a remark on the name."""
 
     line: int
-    name: str
-    player: Player | None
-    before_cents: int
-    cents: int
+    player: Player | None = None
     said: str = ""
-
-    @property
-    def after_cents(self) -> int:
-        """What their standing would be."""
-        return self.before_cents + self.cents
 
 
 @dataclass(frozen=True)
@@ -200,11 +198,11 @@ def old_book(balances: Sequence[Balance]) -> OldBook:
     for each in balances:
         number = numbers.get(name_key(each.name))
         if number is None:
-            lines.append(OldLine(each.line, each.name, None, 0, each.cents))
+            lines.append(OldLine(each.name, 0, each.cents, each.line))
             continue
         player = players[number]
         said = "" if player.name_key == name_key(each.name) else f"now called {player}"
-        line = OldLine(each.line, each.name, player, now.get(player.number, 0), each.cents, said)
+        line = OldLine(each.name, now.get(player.number, 0), each.cents, each.line, player, said)
         lines.append(line)
         before = first.setdefault(player.number, line)
         if before is not line:

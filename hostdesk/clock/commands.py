@@ -17,7 +17,7 @@ from ledger.entries.commands import record
 from ledger.models import Bank
 from ledger.night.queries import BankNow, open_bank, terms_of
 from reservations.acts.commands import command, one_by_one, record_fact
-from reservations.acts.fact_queries import FactDraft, Noted, known_fact
+from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible
@@ -107,9 +107,7 @@ def start_clock(*, stamp: Stamp, night: Night) -> Noted:
 
     Raises ``Impossible`` while it runs, and at the last level.
     """
-    draft = _asked(night, ClockPress.START)
-    if known := known_fact(draft, stamp):
-        return known
+    draft = fact_once(_asked(night, ClockPress.START), stamp)
     on = _setting(draft, stamp, night)
     if on.was is None:
         on.check_counts(on.clock.level)
@@ -123,9 +121,7 @@ def start_clock(*, stamp: Stamp, night: Night) -> Noted:
 @command
 def pause_clock(*, stamp: Stamp, night: Night) -> Noted:
     """Let the clock stand. Raises ``Impossible`` if it does not run, and at the last level."""
-    draft = _asked(night, ClockPress.PAUSE)
-    if known := known_fact(draft, stamp):
-        return known
+    draft = fact_once(_asked(night, ClockPress.PAUSE), stamp)
     on = _setting(draft, stamp, night)
     was = on.counting
     if not was.running:
@@ -139,9 +135,7 @@ def add_time(*, stamp: Stamp, night: Night, seconds: int) -> Noted:
 
     Raises ``Impossible`` if no time would be left, or more than a day, and at the last level.
     """
-    draft = _asked(night, ClockPress.ADD, seconds=seconds)
-    if known := known_fact(draft, stamp):
-        return known
+    draft = fact_once(_asked(night, ClockPress.ADD, seconds=seconds), stamp)
     on = _setting(draft, stamp, night)
     was = on.counting
     left = was.left + seconds
@@ -159,9 +153,7 @@ def next_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
 
     Raises ``Impossible`` before the start of the clock, for a level that is over, is being played, or does not exist.
     """
-    draft = _asked(night, ClockPress.NEXT, level=level)
-    if known := known_fact(draft, stamp):
-        return known
+    draft = fact_once(_asked(night, ClockPress.NEXT, level=level), stamp)
     on = _setting(draft, stamp, night)
     was = on.started
     if check_level(level, current=was.level, terms=on.bank.terms):
@@ -179,9 +171,7 @@ def previous_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
     The level before gets what was left of it if it was cut short, else its whole time. Raises ``Impossible``
     before the start of the clock, where another level is being played, and where the blinds never went up.
     """
-    draft = _asked(night, ClockPress.BACK, level=level)
-    if known := known_fact(draft, stamp):
-        return known
+    draft = fact_once(_asked(night, ClockPress.BACK, level=level), stamp)
     on = _setting(draft, stamp, night)
     was = on.started
     if was.level != level:

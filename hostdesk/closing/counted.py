@@ -7,6 +7,9 @@ from ledger.money.cash import Denomination
 from ledger.money.cents import show_cents
 from ledger.terms.bank_terms import Colour
 
+CLOSING = "closing"
+"""What a cash-out that was begun at the closing says, and the page it goes back to."""
+
 
 @dataclass(frozen=True)
 class CountInput:

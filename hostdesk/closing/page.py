@@ -14,6 +14,7 @@ from ledger.book.standing_queries import standing_of
 from ledger.night import reconcile
 from ledger.night.queries import drawer_is_counted
 from ledger.notes.register_queries import notes_not_voided
+from ledger.notes.rules import NoteNow
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Player
 
@@ -31,20 +32,11 @@ class StepState(StrEnum):
 
 @dataclass(frozen=True)
 class NoteOut:
-    """A note that is out, in cents. ``holder`` is "" if the bank holds it.
+    """A note that is out, with its debtor and the name of its holder; "" if the bank holds it."""
 
-    ``guest``: its debtor is one, so that it is not for THE BOOK; ``inviter`` is who answers for them, or "".
-    """
-
-    number: int
-    name: str
-    debtor: str
-    mark: str
+    note: NoteNow
+    debtor: Player
     holder: str
-    face_cents: int
-    out_cents: int
-    guest: bool
-    inviter: str
 
 
 @dataclass(frozen=True)
@@ -52,8 +44,12 @@ class Closing:
     """The closing of a night, derived from the ledger. ``only``: the one note that is asked about, by name."""
 
     tonight: Tonight
-    drawer_counted: bool
     only: str = ""
+
+    @cached_property
+    def drawer_counted(self) -> bool:
+        """Whether the drawer was counted after the last act that moved cash."""
+        return drawer_is_counted(self.tonight.now)
 
     @property
     def holders(self) -> list[PlayerTonight]:
@@ -93,44 +89,29 @@ class Closing:
         out = [note for note in self.tonight.now.notes if note.is_out and self.only in ("", note.name)]
         debtors = Player.objects.with_inviters().in_bulk([note.owed_by for note in out])
         return [
-            NoteOut(
-                number=note.number,
-                name=note.name,
-                debtor=debtors[note.owed_by].name,
-                mark=debtors[note.owed_by].mark or "",
-                holder="" if note.held_by is None else self.tonight.names[note.held_by],
-                face_cents=note.face_cents,
-                out_cents=note.out_cents,
-                guest=not debtors[note.owed_by].regular,
-                inviter=debtors[note.owed_by].guest_of,
-            )
+            NoteOut(note, debtors[note.owed_by], "" if note.held_by is None else self.tonight.names[note.held_by])
             for note in out
         ]
 
     @property
     def notes_cents(self) -> int:
         """What is out of them together."""
-        return sum(note.out_cents for note in self.notes)
+        return sum(each.note.out_cents for each in self.notes)
 
     @property
     def guests_notes(self) -> list[NoteOut]:
         """Those that are not for THE BOOK, because a guest owes them."""
-        return [note for note in self.notes if note.guest]
+        return [each for each in self.notes if not each.debtor.regular]
 
     @property
     def bank_bears_cents(self) -> int:
         """What the banker would lose if they lapsed: those that the bank holds."""
-        return sum(note.out_cents for note in self.notes if not note.holder)
+        return sum(each.note.out_cents for each in self.notes if not each.holder)
 
     @property
     def banker_bears_cents(self) -> int:
         """What was missing so far and is the banker's to bear; negative for too much."""
         return self.tonight.now.balances.over_short_cents
-
-    @property
-    def bears(self) -> int:
-        """The same without its sign."""
-        return abs(self.banker_bears_cents)
 
     @cached_property
     def states(self) -> dict[str, StepState]:
@@ -162,14 +143,9 @@ class Closing:
         return reconcile.close_faults(self.tonight.now.balances, drawer_counted=self.drawer_counted)
 
     @property
-    def ends(self) -> reconcile.CloseAmounts | None:
-        """How the night would close now; None if it would not."""
-        return None if self.faults else reconcile.close_amounts(self.tonight.now.balances)
-
-    @property
-    def banker_owes_cents(self) -> int:
-        """What the banker takes home too much, which THE BOOK puts down against them; 0 if it is too little."""
-        return max(0, -self.ends.book_cents) if self.ends else 0
+    def ends(self) -> reconcile.NightBalances | None:
+        """The balances with which the night would close now; None if it would not."""
+        return None if self.faults else self.tonight.now.balances
 
     @cached_property
     def banker_standing_cents(self) -> int:
@@ -179,12 +155,7 @@ class Closing:
     @property
     def banker_then_cents(self) -> int:
         """The same after it."""
-        return self.banker_standing_cents + (self.ends.book_cents if self.ends else 0)
-
-
-def closing_of(tonight: Tonight, only: str = "") -> Closing:
-    """Read how far the closing of a night is; with ``only``, of its notes the one of that name."""
-    return Closing(tonight, drawer_is_counted(tonight.now), only)
+        return self.banker_standing_cents + (self.ends.banks_rest_cents if self.ends else 0)
 
 
 def reasons_given() -> list[str]:

@@ -8,17 +8,17 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from hostdesk.closing.commands import close_night
-from hostdesk.closing.counted import differed_at, piece_inputs
+from hostdesk.closing.counted import CLOSING, differed_at, piece_inputs
 from hostdesk.closing.discrepancies_page import hints_for
-from hostdesk.closing.page import Closing, closing_of, reasons_given
+from hostdesk.closing.page import Closing, reasons_given
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import CONFLICT, attempt, done, refused_context, status_of
+from hostdesk.site.act_views import CONFLICT, attempt, done, person_or_404, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
+from hostdesk.tonight.cash_out_page import count_context
 from hostdesk.tonight.commands import play_last_hand
 from hostdesk.tonight.queries import Tonight
-from hostdesk.tonight.views import read, receipt_of
+from hostdesk.tonight.views import player_context, read, receipt_of
 from ledger.audit.discrepancies import CountedPlace
-from ledger.book.queries import night_changes
 from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.forms import RECORD, DeclareForm, DrawerForm, FinalPotForm, NotesForm
 from ledger.money.cash import denominations
@@ -41,7 +41,7 @@ def page(request: DeskRequest, night_id: int) -> HttpResponse:
     tonight = read(night_id)
     if not tonight.is_open:
         return redirect("night", night_id)
-    return _show(request, tonight, **receipt_of(request, tonight))
+    return show(request, tonight, **receipt_of(request, tonight))
 
 
 _TAKES: Mapping[str, tuple[type[ActForm], Callable[..., Answer], Callable[[Closing], int] | None]] = {
@@ -58,7 +58,7 @@ def take(request: DeskRequest, night_id: int, step: str) -> HttpResponse:
     """Record what a step asks for: the last hand, who wins the pot, chips missing or extra, notes for THE BOOK."""
     form_class, command, total_of = _TAKES[step]
     tonight, form = read(night_id), form_class(request.POST)
-    if total_of and form.is_valid() and _is_stale(form, "total", now := total_of(closing_of(tonight))):
+    if total_of and form.is_valid() and _is_stale(form, "total", now := total_of(Closing(tonight))):
         return _changed(request, tonight, form, step, now)
     answer = attempt(request, form, command, night=tonight.night)
     return _go_on(request, tonight, form, answer, step)
@@ -72,7 +72,7 @@ def lapse(request: DeskRequest, night_id: int) -> HttpResponse:
     """
     tonight = read(night_id)
     form = NotesForm(request.POST if request.method == "POST" else None)
-    now = closing_of(tonight, _note_asked(request)).notes_cents
+    now = Closing(tonight, _note_asked(request)).notes_cents
     if not form.is_bound:
         return _say_again(request, tonight) if now else _back(night_id, "notes")
     if form.is_valid() and _is_stale(form, "total", now):
@@ -85,7 +85,7 @@ def lapse(request: DeskRequest, night_id: int) -> HttpResponse:
 
 
 def _say_again(request: DeskRequest, tonight: Tonight, *, status: int = 200, **context: Any) -> HttpResponse:
-    closing = closing_of(tonight, _note_asked(request))
+    closing = Closing(tonight, _note_asked(request))
     context = {**context, "tonight": tonight, "closing": closing, "key": new_key()}
     # The parts that say why nothing was recorded ask for the name of the step they stand in.
     context |= {"name": "notes", "refused_at": "notes"}
@@ -136,12 +136,11 @@ def _kept_count(request: DeskRequest, night: Night) -> dict[str, Any]:
 
 @for_bank.post
 def close(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Close the night and show its report; first what went into THE BOOK, if anything did."""
+    """Close the night and show its result."""
     tonight, form = read(night_id), ActForm(request.POST)
     answer = attempt(request, form, close_night, night=tonight.night)
     if answer:
-        page = "night_book" if night_changes(tonight.night) else "night"
-        return done(request, answer, reverse(page, args=[night_id]))
+        return done(request, answer, reverse("night", args=[night_id]))
     return _go_on(request, tonight, form, answer, "close")
 
 
@@ -151,7 +150,7 @@ def _go_on(request: DeskRequest, tonight: Tonight, form: ActForm, answer: Answer
     if not tonight.is_open:
         return redirect("night", tonight.night.pk)
     refused = refused_context(form, request.path)
-    return _show(request, tonight, status=status_of(form), refused_at=step, **refused)
+    return show(request, tonight, status=status_of(form), refused_at=step, **refused)
 
 
 def _back(night_id: int, step: str) -> HttpResponseRedirect:
@@ -167,13 +166,18 @@ def _is_stale(form: ActForm, field: str, now_cents: int) -> bool:
 def _changed(request: DeskRequest, tonight: Tonight, form: ActForm, step: str, now_cents: int) -> HttpResponse:
     shown = form.cleaned_data["expected" if step == "drawer" else "total"]
     changed = {"shown": shown, "now": now_cents}
-    return _show(request, tonight, status=CONFLICT, form=form, refused_at=step, changed=changed)
+    return show(request, tonight, status=CONFLICT, form=form, refused_at=step, changed=changed)
 
 
-def _show(request: DeskRequest, tonight: Tonight, *, status: int = 200, **context: Any) -> HttpResponse:
-    closing, pieces = closing_of(tonight), denominations(request.desk.currency)
+def show(request: DeskRequest, tonight: Tonight, *, status: int = 200, **context: Any) -> HttpResponse:
+    """Draw the closing; with ``player`` in the context the chips of that one are counted, else of the first."""
+    closing, pieces = Closing(tonight), denominations(request.desk.currency)
     differed = request.session.get(differed_at(tonight.night.pk), ())
-    extra = whole_number(request.GET.get("extra", ""), most_digits=_LONGEST) or 0
+    extra = context.get("extra") or whole_number(request.GET.get("extra", ""), most_digits=_LONGEST) or 0
+    is_time = tonight.now.history.is_over or not tonight.waits_for_the_end
+    if closing.holders and is_time and "player" not in context:
+        number = closing.holders[0].number
+        context |= player_context(tonight, number) | count_context(tonight, person_or_404(number), {})
     missing = 0 if closing.holders or extra else closing.chips_cents
     # A count of the drawer that was kept, or one that could not be read, is shown again.
     kept = _kept_count(request, tonight.night)
@@ -182,9 +186,10 @@ def _show(request: DeskRequest, tonight: Tonight, *, status: int = 200, **contex
     context |= {
         "tonight": tonight,
         "closing": closing,
+        "then": CLOSING,
         "key": new_key(),
         "reasons_given": reasons_given(),
-        "pieces": piece_inputs(fields, "counted", pieces),
+        "drawer_pieces": piece_inputs(fields, "counted", pieces),
         "typed": fields.get("counted", ""),
         "extra": extra,
         "missing": missing,
@@ -192,7 +197,6 @@ def _show(request: DeskRequest, tonight: Tonight, *, status: int = 200, **contex
     }
     if kept:
         count = Count(expected_cents=tonight.line.drawer_cents, counted_cents=kept["cents"])
-        off = count.difference_cents
-        context |= {"count": count, "short_cents": max(-off, 0), "over_cents": max(off, 0)}
-        context["drawer_hints"] = hints_for(tonight, CountedPlace.DRAWER, off, differed)
+        hints = hints_for(tonight, CountedPlace.DRAWER, count.difference_cents, differed)
+        context |= {"count": count, "drawer_hints": hints}
     return render(request, "closing/closing.html", context, status=status)

@@ -14,7 +14,7 @@ from ledger.night.queries import last_act, terms_of
 from ledger.night.text import decision
 from ledger.reports.night_queries import night_report, tally_of
 from ledger.reports.night_report import TallySheet
-from reservations.acts.facts import AT_THE_TABLE, FactKind
+from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
 from reservations.clock.rules import in_minutes
 from reservations.conduct.queries import conduct_of
 from reservations.conduct.rules import Call, Conduct
@@ -41,24 +41,23 @@ class ConductLine:
     by: str
     name: str
     what: str
-    words: str = ""
-    cents: int | None = None
+    words: str
+    cents: int | None
 
 
 def lines_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> list[ConductLine]:
     """Return all that was noted of players, in the order in which it was noted; ``names`` are by number."""
-    jumped = "jumped the bet"
-    lines = [
-        ConductLine(each.fact, each.at, each.by, names[each.player], f"{jumped}: warned")
-        if each.warning
-        else ConductLine(each.fact, each.at, each.by, names[each.player], jumped, cents=penalty_cents)
+    noted: list[tuple[Said, str, str, int | None]] = [
+        (each, "jumped the bet: warned", "", None)
+        if each.outcome["warning"]
+        else (each, "jumped the bet", "", penalty_cents)
         for each in conduct.jumps
     ]
-    lines += [
-        ConductLine(each.fact, each.at, each.by, names[each.player], "warned", each.words) for each in conduct.warnings
-    ]
-    lines += [
-        ConductLine(each.fact, each.at, each.by, names[each.player], "had the clock called") for each in conduct.calls
+    noted += [(each, "warned", each.reason, None) for each in conduct.warnings]
+    noted += [(each, "had the clock called", "", None) for each in conduct.calls]
+    lines = [
+        ConductLine(each.id, each.at, each.by, names[each.player or 0], what, words, cents)
+        for each, what, words, cents in noted
     ]
     return sorted(lines, key=lambda each: each.fact)
 
@@ -89,7 +88,7 @@ def conduct_now(tonight: Tonight, now: datetime) -> ConductNow:
     """Read how people behaved tonight, as it stands at the aware moment ``now``."""
     conduct, terms, penalty = conduct_of(tonight.night), seating_terms_of(tonight.night), penalty_of(tonight.night)
     paid, call, running = conduct.penalties, conduct.call_at(now), conduct.running_at(now)
-    here = [each for each in tonight.players if each.state != "left"]
+    here = [each for each in tonight.players if each.state != "left" and each.number not in tonight.turned_away]
     return ConductNow(
         conduct=conduct,
         penalty_cents=penalty,
@@ -157,8 +156,9 @@ def rulings_of(night: Night) -> NightRulings:
         who = noted_by[line.number]
         found.append(NightRuling(line.at, line.what, line.reason, line.decided_by, who, line.refused, act=line.number))
     # What was allowed at the tables, or who was allowed to come, though a term of the house refused it.
-    kinds = {*AT_THE_TABLE, FactKind.ANSWER}
-    for fact in Fact.objects.filter(night=night, kind__in=kinds).order_by("id"):
+    kinds = {*AT_THE_TABLE, FactKind.ANSWER, FactKind.FAVOUR}
+    undone = Fact.objects.filter(night=night, kind=FactKind.TAKE_BACK).values("about")
+    for fact in Fact.objects.filter(night=night, kind__in=kinds).exclude(pk__in=undone).order_by("id"):
         outcome = json.loads(fact.outcome)
         if "ruling" not in outcome:
             continue
@@ -171,6 +171,6 @@ def rulings_of(night: Night) -> NightRulings:
 def disputes(conduct: Conduct) -> list[NightRuling]:
     """Return the disputes that were decided, in the order in which they were noted."""
     return [
-        NightRuling(each.at, each.dispute, each.decision, each.decider.value, each.by, fact=each.fact)
-        for each in conduct.rulings
+        NightRuling(each.at, said["dispute"], said["decision"], said["decider"], each.by, fact=each.id)
+        for each, said in ((each, each.content) for each in conduct.rulings)
     ]

@@ -158,7 +158,7 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "decider": Decider,
     "expected_at": datetime.fromisoformat,
     "spot": lambda spot: Spot(*spot),
-    "shuffle": lambda seed: Random(seed).shuffle,  # noqa: S311 - a game: the cards fall the same way every time
+    "cards": lambda seed: Random(seed).shuffle,  # noqa: S311 - a game: the cards fall the same way every time
 }
 """How fields of a fact are read that are not plain texts or numbers."""
 

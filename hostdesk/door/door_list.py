@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
+from hostdesk.guests.text import said_of
 from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
@@ -64,7 +65,8 @@ class DoorNight:
 class DoorList:
     """Everything on the list; players with a seat by name, the waiting list in its order.
 
-    ``known_until`` is when the newest answer on it was recorded, by the clock of the night.
+    ``summary`` says how full the night is; ``known_until`` is when the newest answer on it was recorded, by the clock
+    of the night.
     """
 
     house: str
@@ -72,8 +74,7 @@ class DoorList:
     starts: str
     minimum_age: int | None
     cancelled: bool
-    seats: int | None
-    taken: int
+    summary: str
     seated: tuple[Party, ...]
     offered: tuple[Party, ...]
     waiting: tuple[Party, ...]
@@ -81,19 +82,6 @@ class DoorList:
     known_until: str
     fact: int
     act: int
-
-    @property
-    def has_strikes(self) -> bool:
-        """Whether any mark for a strike has to be explained."""
-        parties = (*self.seated, *self.offered, *self.waiting, *self.maybes)
-        return any(each.strikes for party in parties for each in party)
-
-    @property
-    def seats_in_words(self) -> str:
-        """How many seats are taken: "9 of 11 seats are taken", and without a limit "9 come"."""
-        if self.seats is None:
-            return f"{self.taken} {'comes' if self.taken == 1 else 'come'}"
-        return f"{self.taken} of {self.seats} {'seat is' if self.seats == 1 else 'seats are'} taken"
 
     @property
     def as_of(self) -> str:
@@ -109,6 +97,7 @@ def door_list(
     writer = _Writer(
         people, night, rsvp_state.starts_at, {name_key(each.name): each.number for each in people.values()}
     )
+    maybes = len(rsvp_state.maybes)
     known_until = night.fact_at.astimezone(night.zone) if night.fact_at else None
     return DoorList(
         house=night.house,
@@ -116,8 +105,7 @@ def door_list(
         starts=writer.clock(rsvp_state.starts_at),
         minimum_age=night.minimum_age,
         cancelled=rsvp_state.cancelled,
-        seats=rsvp_state.seats,
-        taken=rsvp_state.taken,
+        summary=" · ".join([said_of(rsvp_state), *([f"{maybes} maybe"] if maybes else [])]),
         seated=writer.by_name(rsvp_state.seated),
         offered=writer.by_name(rsvp_state.offered),
         waiting=tuple(writer.party(each.rsvp, each.words) for each in line),

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 
 from hostdesk.own.forms import ExpectedField, NightForm
 from reservations.acts.facts import Mark
-from reservations.acts.forms import MOST_WORDS, ActForm, DayField, LineField, NameField
+from reservations.acts.forms import MOST_WORDS, ActForm, DayField, LineField, NameField, YesField
 
 TAKEN_BACK = "none"
 
@@ -16,11 +16,7 @@ TAKEN_BACK = "none"
 class CameForm(ActForm):
     """Whether a player has come."""
 
-    came = forms.TypedChoiceField(
-        choices=[("yes", "Yes"), ("no", "No")],
-        coerce=lambda said: said == "yes",
-        error_messages={"required": "Say whether they have come."},
-    )
+    came = YesField("Say whether they have come.")
 
     takes = ("came",)
 
@@ -36,7 +32,7 @@ class BroughtForm(ActForm):
 class TurnAwayForm(ActForm):
     """That somebody is turned away, and why; or that they may come in after all. ``guest`` is one whom they bring."""
 
-    away = forms.TypedChoiceField(choices=[("yes", "Yes"), ("no", "No")], coerce=lambda said: said == "yes")
+    away = YesField()
     reason = LineField(most=MOST_WORDS, label="Reason")
     guest = forms.CharField(required=False)
 

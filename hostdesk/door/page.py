@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Max, Q
 
 from hostdesk.door.door_list import DoorList, DoorNight, door_list
+from hostdesk.guests.page import WithPerson
 from hostdesk.guests.queries import arrears_now, arrived, known_guests
 from hostdesk.lists.queries import NightState, state_of
 from ledger.night.queries import history_of
@@ -26,9 +27,8 @@ from reservations.rsvps.rsvp_reducers import fold
 from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
 from reservations.strikes.queries import strike_level_of
 from reservations.strikes.rules import what_follows
-from reservations.strikes.text import means
+from reservations.strikes.text import means, strike_ahead
 from reservations.waiting_list.rules import Person, Waiting, line
-from reservations.waiting_list.text import ordinal
 
 
 class VisitorStatus(StrEnum):
@@ -68,15 +68,13 @@ class Brought:
 
 
 @dataclass(frozen=True)
-class Visitor:
+class Visitor(WithPerson):
     """A player at the door, with the RSVP and when they came (aware), if they did.
 
     ``keeps_until`` is the last second for which the seat is kept, ``no_id`` says why the ID has to be looked at;
-    ``turned_away`` why they may not come in. ``at_table``: the bank knows that they came. ``is_settled``: they had come
-    when the page was loaded.
+    ``turned_away`` why they may not come in. ``is_settled``: they had come when the page was loaded.
     """
 
-    person: Person
     rsvp: Rsvp
     status: VisitorStatus
     came_at: datetime | None = None
@@ -85,19 +83,8 @@ class Visitor:
     guests: tuple[Brought, ...] = ()
     no_id: str = ""
     turned_away: str = ""
-    at_table: bool = False
     action: DoorAction = DoorAction.NONE
     is_settled: bool = False
-
-    @property
-    def number(self) -> int:
-        """The number of the player."""
-        return self.person.number
-
-    @property
-    def name(self) -> str:
-        """The name of the player."""
-        return self.person.name
 
     @property
     def reads(self) -> str:
@@ -119,7 +106,6 @@ class ReadAt:
 
     @classmethod
     def of(cls, night: Night) -> "ReadAt":
-        """Return the newest act and fact for a night."""
         facts = Fact.objects.filter(Q(night=night) | Q(night=None)).aggregate(newest=Max("pk"))
         return cls(Act.objects.aggregate(newest=Max("number"))["newest"] or 0, facts["newest"] or 0)
 
@@ -194,13 +180,19 @@ class Door:
 
     @property
     def has_started(self) -> bool:
-        """Whether the night has begun."""
         return has_started(self.night, self.now)
 
     @property
     def missing(self) -> list[Visitor]:
         """Who should be here and is not."""
         return [each for each in self.visitors if each.status == VisitorStatus.DUE]
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether those here when the page was loaded, and their guests, are all in and have shown their IDs."""
+        settled = [each for each in (*self.visitors, *self.walk_ins) if each.is_settled]
+        shown: list[Visitor | Brought] = [*settled, *(guest for each in settled for guest in each.guests)]
+        return not any(each.no_id or each.action in (DoorAction.IN, DoorAction.TO_TABLE) for each in shown)
 
     @property
     def here(self) -> int:
@@ -217,7 +209,6 @@ class Door:
 
     @property
     def _guests(self) -> list[Brought]:
-        """The guests of players with a seat."""
         return [guest for each in self.visitors for guest in each.guests]
 
     @property
@@ -261,7 +252,6 @@ class Door:
             guests=tuple(map(self._brought, rsvp.guests)),
             no_id=self._no_id(rsvp),
             turned_away=self.away.get(rsvp.player, ""),
-            at_table=rsvp.player in self.table,
             action=self._action(rsvp.player),
             is_settled=came_at is not None and came_at <= self.since,
         )
@@ -269,7 +259,7 @@ class Door:
     def _place(self, visitor: Visitor) -> tuple[int, float, str]:
         rank = 0 if is_due(visitor.rsvp, self.night, self.since) else 1
         if visitor.is_settled or visitor.gave_up or visitor.turned_away:
-            rank = 2 if visitor.is_settled else 3
+            rank = 3 if visitor.is_settled else 2
         expected = visitor.rsvp.expected_at
         return (rank, expected.timestamp() if expected else 0, name_key(visitor.name))
 
@@ -336,10 +326,8 @@ def not_accounted_for(night: Night, now: datetime) -> int:
 def no_show_means(player: Player, night: Night) -> tuple[str, ...]:
     """Say what follows if that player is marked a no-show of that night, a sentence each."""
     terms, strikes = terms_of_night(night), strike_level_of(player, night.house).strikes
-    after = strikes + terms.no_show_weight
-    counts = "It is a strike" if terms.no_show_weight == 1 else f"It weighs as much as {terms.no_show_weight} strikes"
-    total = "" if strikes == 0 else f", and with those before it the {ordinal(after)}"
-    return (f"{counts}{total}.", means(player.name, what_follows(after, terms)))
+    follows = what_follows(strikes + terms.no_show_weight, terms)
+    return (f"It counts: {strike_ahead(strikes, terms.no_show_weight)}.", means(player.name, follows))
 
 
 def door_list_of(night: Night) -> DoorList:

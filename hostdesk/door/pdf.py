@@ -13,14 +13,17 @@ from reservations.parsing.days import long_day
 def door_list_pdf(doors: DoorList) -> bytes:
     """The list of one night. The same list gives the same bytes."""
     starts = f", {doors.starts}" if doors.starts else ""
-    others = ((len(doors.waiting), "waiting"), (len(doors.maybes), "maybe"))
-    figures = [doors.seats_in_words, *(f"{number} {word}" for number, word in others if number)]
     parts: list[Flowable] = [
         Words("DOOR LIST", EYEBROW),
         Words(doors.house, TextStyle(18)),
         Words(f"{doors.day:%A} {long_day(doors.day)}{starts}", TextStyle(11)),
-        Words(" · ".join(figures), QUIET),
+        Words(doors.summary, QUIET),
     ]
+    if doors.fact:
+        parts.append(Words(f"Answers up to {doors.known_until}. Later ones are not on it.", QUIET))
+    parties = (*doors.seated, *doors.offered, *doors.waiting, *doors.maybes)
+    if any(each.strikes for party in parties for each in party):
+        parts.append(Words(f"{STRIKE} = a strike that counts.", QUIET))
     if doors.minimum_age is not None:
         age = f"{doors.minimum_age} and over. Ask everybody marked “to see” for an ID, guests too."
         parts += [Spacer(0, 6), framed(Words(age, TextStyle(10)))]
@@ -29,12 +32,7 @@ def door_list_pdf(doors: DoorList) -> bytes:
         *_part(doors, "A seat is kept for", doors.offered),
         *_part(doors, "Waiting list", doors.waiting, numbered=True),
         *_part(doors, "Maybe", doors.maybes),
-        Spacer(0, 14),
     ]
-    if doors.has_strikes:
-        parts.append(Words(f"{STRIKE} = a strike that counts.", QUIET))
-    if doors.fact:
-        parts.append(Words(f"Answers up to {doors.known_until}. Later ones are not on it.", QUIET))
     name = f"Door list · {doors.house} · {long_day(doors.day)}"
     return printed(parts, Foot(name, 0, "", note="Cancelled" if doors.cancelled else "", as_of=doors.as_of))
 

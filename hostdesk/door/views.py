@@ -111,7 +111,8 @@ def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
             raise PermissionDenied("Only the host can mark a no-show, or take it back.")
     recorded = act_views.attempt(request, form, mark_player, night=night, player=player, arrears=arrears_now())
     if recorded:
-        return act_views.noted(recorded, reverse("night_door", args=[night_id]))
+        place = f"#visitor-{player.number}" if form.cleaned_data["mark"] == Mark.NO_SHOW else ""
+        return act_views.noted(recorded, reverse("night_door", args=[night_id]) + place)
     if visitor is None:
         raise Http404
     asked, is_host = request.POST.get("mark") or request.GET.get("as", ""), request.who.is_host

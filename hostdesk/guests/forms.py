@@ -45,10 +45,11 @@ class ReasonForm(ActForm):
 
 
 class HostAnswerForm(AnswerForm):
-    """An answer that a player gave the host; ``sure``: the host has read what giving up the seat means."""
+    """An answer that a player gave the host; ``asked``: the host has read what giving up the seat means."""
 
     answer = OneOfField(Reply, "Choose yes, no or maybe.")
     guests = GuestsField(required=False, max_length=_MOST_NAMES)
+    asked = forms.BooleanField(required=False)
 
 
 class SeatForm(ReasonForm):

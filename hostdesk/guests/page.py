@@ -3,27 +3,24 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from hostdesk.door.page import is_due
 from hostdesk.guests import text
 from hostdesk.guests.queries import arrived
 from hostdesk.lists.queries import NightState, state_of
 from reservations.acts.facts import FactKind, Mark, Reply
 from reservations.houses.attendance_terms import AttendanceTerms
-from reservations.houses.text import duration
 from reservations.models import Fact, Night, Player
 from reservations.nights.queries import has_started, zone_of
-from reservations.rsvps.cutoffs import is_late_change
+from reservations.rsvps.cutoffs import keeps_until
 from reservations.rsvps.door_queries import ids_seen, why_no_id
 from reservations.rsvps.queries import facts_of, people_for, rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_reducers import fold
 from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
 from reservations.waiting_list.rules import Person, WayUp, line, way_up
-from reservations.waiting_list.text import ordinal
 
 REASONED = (FactKind.SEAT, FactKind.BUMP, FactKind.RELEASE, FactKind.PIN, FactKind.FAVOUR)
 """Decisions of the host, each with a reason."""
@@ -33,36 +30,30 @@ _MOST_DOTS = 24
 
 
 @dataclass(frozen=True)
-class Invitee:
-    """A player who could come: RSVP, place in line, and when they came; ``no_id``: it is needed, and was not seen."""
+class WithPerson:
+    """What a page of a night shows of one person."""
 
     person: Person
+
+    @property
+    def number(self) -> int:
+        return self.person.number
+
+    @property
+    def name(self) -> str:
+        return self.person.name
+
+
+@dataclass(frozen=True)
+class Invitee(WithPerson):
+    """A player who could come: RSVP, place in line, and when they came; ``no_id``: it is needed, and was not seen."""
+
     rsvp: Rsvp
     position: int | None = None
     words: str = ""
     no_id: bool = False
     invited: bool = False
     here_since: datetime | None = None
-
-    @property
-    def number(self) -> int:
-        """The number of the player."""
-        return self.person.number
-
-    @property
-    def name(self) -> str:
-        """The name of the player."""
-        return self.person.name
-
-    @property
-    def place(self) -> str:
-        """Their place in line: "3rd", or ""."""
-        return ordinal(self.position) if self.position else ""
-
-    @property
-    def pinned(self) -> str:
-        """The place to which the host pinned them: "1st", or ""."""
-        return ordinal(self.rsvp.pinned) if self.rsvp.pinned else ""
 
     @property
     def stays_away(self) -> str:
@@ -83,8 +74,7 @@ class Guests:
 
     ``everybody`` are all players by number. ``noes`` includes players marked excused or no-show; ``silent`` are
     regulars and invited players without an answer, ``to_invite`` the regulars among them who can be invited, ``others``
-    everybody else who could come. ``next_words`` says who gets a seat that is given up, ``late_span`` how long before
-    the start ("2 hours") that is late.
+    everybody else who could come. ``next_words`` says who gets a seat that is given up.
     """
 
     night: Night
@@ -104,8 +94,6 @@ class Guests:
     has_started: bool
     takes_changes: bool
     takes_maybes: bool
-    is_late_now: bool
-    late_span: str
     said: str
     moves: str
     next_words: str
@@ -152,8 +140,6 @@ def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset(
         has_started=started,
         takes_changes=not rsvp_state.cancelled and state != NightState.CLOSED,
         takes_maybes=not started and (until is None or now <= until),
-        is_late_now=is_late_change(rsvp_state.starts_at, now, terms),
-        late_span=duration(terms.late_change_minutes or 0),
         said=text.said_of(rsvp_state),
         moves=text.STARTED
         if started
@@ -189,22 +175,15 @@ def recent_reasons() -> dict[str, list[str]]:
     }
 
 
-_HERE = "here"
-
-
 @dataclass(frozen=True)
 class Awaited:
-    """An expected player: ``word`` is the time, "late", or "here" (they came before the bank was open)."""
+    """An expected player: ``word`` is the time, "late" once the seat is no longer kept, or "here" (before the bank)."""
 
     number: int
     name: str
     word: str
     guests: int = 0
-
-    @property
-    def is_here(self) -> bool:
-        """Whether they came before the bank was open."""
-        return self.word == _HERE
+    is_here: bool = False
 
 
 @dataclass(frozen=True)
@@ -236,22 +215,27 @@ def expected_of(night: Night, here: Collection[int], names: Mapping[int, str], n
     coming = [(each, each.expected_at or night.starts_at) for each in said if each.came_at or each.has_seat]
     # Who is here already comes first, then by time, then by the order of answers.
     coming.sort(key=lambda pair: (pair[0].came_at is None, pair[1].timestamp() if pair[1] else 0, pair[0].asked))
-    age = terms_of_night(night).minimum_age
+    terms = terms_of_night(night)
+    age = terms.minimum_age
     seen = {} if age is None else ids_seen()
-    zone, awaited = ZoneInfo(zone_of(night)), []
+    zone, awaited, changes = ZoneInfo(zone_of(night)), [], []
     for each, due in coming:
+        until = keeps_until(each, night.starts_at, terms)
+        over_at = until and until + timedelta(seconds=1)
         word = f"{due.astimezone(zone):%H:%M}" if due else ""
         if each.came_at is not None:
-            word = _HERE
-        elif due is not None and is_due(each, night, now):
+            word = "here"
+        elif over_at and now >= over_at:
             word = "late"
-        awaited.append(Awaited(each.player, names[each.player], word, len(each.guests)))
+        elif over_at:
+            changes.append(over_at)
+        awaited.append(Awaited(each.player, names[each.player], word, len(each.guests), each.came_at is not None))
     return Expected(
         awaited=tuple(awaited),
         waiting=sum(each.player not in here for each in rsvp_state.waiting),
         without_id=sum(bool(why_no_id(seen.get(number), age, night.date)) for number in here),
         fact=newest,
-        changes_at=min((due for _, due in coming if due and due > now), default=None),
+        changes_at=min(changes, default=None),
     )
 
 

@@ -27,8 +27,9 @@ from reservations.models import Night, Player
 from reservations.nights.queries import zone_of
 from reservations.players.queries import person_named
 from reservations.rsvps import commands as rsvps_commands
+from reservations.rsvps.cutoffs import costs_strike, is_late_change, late_from
+from reservations.strikes.text import strike_ahead
 from reservations.waiting_list import commands as waiting_list_commands
-from reservations.waiting_list.text import ordinal
 
 
 @for_host.get
@@ -59,16 +60,21 @@ def _show(
 ) -> HttpResponse:
     """Show the whole page with that panel, by the clock of the night; ``number`` is the player of the panel."""
     with timezone.override(zone_of(night)):
-        guests = guests_of(night, timezone.now(), arrears_now())
+        now = timezone.now()
+        guests = guests_of(night, now, arrears_now())
         found = double_seats(guests.rsvp_state, known_guests(guests.rsvp_state)) if guests.takes_changes else ()
         if one := guests.everybody.get(number):
-            lacking = guests.rsvp_state.lacking(one.rsvp)
+            lacking, terms = guests.rsvp_state.lacking(one.rsvp), guests.terms
+            costs = costs_strike(guests.rsvp_state, one.rsvp, now, terms)
             context |= {
                 "invitee": one,
                 "lacking": lacking,
+                "late_from": late_from(night.starts_at, terms),
+                "is_in_time": not is_late_change(night.starts_at, now, terms),
+                "strike_ahead": strike_ahead(one.person.strikes, terms.late_change_weight) if costs else "",
                 # Who asked last is named first.
                 "could_make_room": [each for each in reversed(guests.seated) if each.number != number],
-                "places": [(place, ordinal(place)) for place in range(1, len(guests.waiting) + 1)],
+                "places": range(1, len(guests.waiting) + 1),
                 "proposed_place": max(1, (one.position or 1) - 1),
                 "does_seat": "Seat them instead" if lacking else "Give the seat",
                 "does_favour": "Remove favour" if one.rsvp.favoured else "Favour",
@@ -96,7 +102,9 @@ def _show_one(
     """Show the page with the panel of a player; with ``form``, which was refused, and the fold it is in."""
     if form is not None:
         ticked = form.cleaned_data.get("makes_room", ())
-        context = {**fact_context(form, request.path), "status": status_of(form), "ticked": ticked, **context}
+        sure = form.cleaned_data["answer"] if form.asks_first else ""
+        sent = {"status": status_of(form), "ticked": ticked, "sure": sure}
+        context = {**fact_context(form, request.path), **sent, **context}
     return _show(request, night, "one", player.number, opened=opened, why=recent_reasons(), **context)
 
 
@@ -122,11 +130,11 @@ def _decide(
 
 @for_host.post
 def answer(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Answer for a player. Before a seat is given up the host is asked once more."""
+    """Answer for a player. Before a seat is given up the host is asked once more, and told of a strike by the tap."""
     night, player = night_or_404(night_id), person_or_404(number)
     form = HostAnswerForm(request.POST, starts_at=night.starts_at, zone=ZoneInfo(zone_of(night)))
     said = form.cleaned_data if form.is_valid() else {}
-    if said and said["answer"] != Reply.YES and not said["sure"]:
+    if said and said["answer"] != Reply.YES and not said["asked"]:
         one = guests_of(night, timezone.now()).everybody.get(player.number)
         if one is not None and one.rsvp.has_seat:
             return _show_one(request, night, player, form, sure=said["answer"], status=200)

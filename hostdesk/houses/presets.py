@@ -6,6 +6,7 @@ of it, and this module reads the rest and collects what every part finds wrong.
 
 import re
 import tomllib
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -22,6 +23,8 @@ from reservations.parsing.documents import Always, BadTerms, Fault, Name, Sectio
 _HOUSES = Path(__file__).parent
 _MOST_BYTES = 200_000
 _KEY = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_STATED = re.compile(r"([$€£]?)(\d+(?:[.,]\d+)*)")
+_READ_BY_PEOPLE = ("key", "name", "summary", "source", "invitation", "articles")
 _NUMBER = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3})*[a-z]?")
 
 
@@ -116,6 +119,38 @@ def check_document(document: dict[str, Any]) -> dict[str, Any]:
         # Two readers share a table, and find the same wrong with it.
         raise BadTerms(dict.fromkeys(faults))
     return document
+
+
+def outdated_articles(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the articles that state a number which a rule of the document had before, and has no more."""
+    kept = set(_numbers(after))
+    return articles_stating({number for place, number in _numbers(before) if (place, number) not in kept}, after)
+
+
+def articles_stating(numbers: Collection[str], document: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the articles of a document in which one of the ``numbers`` stands: the article's own, and how it stands.
+
+    Amounts are written as in "4.00"; an article may say $4 as well.
+    """
+    found = []
+    for article in document.get("articles", ()):
+        for sign, stated in dict.fromkeys(_STATED.findall(article["text"])):
+            if stated in numbers or (sign and f"{stated}.00" in numbers):
+                found.append((article["number"], f"{sign}{stated}"))
+    return found
+
+
+def _numbers(value: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield the numbers of the rules in a document with their places; all of a list are in one place."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            if place or key not in _READ_BY_PEOPLE:
+                yield from _numbers(each, (*place, key))
+    elif isinstance(value, list):
+        for each in value:
+            yield from _numbers(each, place)
+    elif not isinstance(value, bool) and _STATED.fullmatch(str(value)):
+        yield place, str(value)
 
 
 def _text_of(source: Path | str) -> str:

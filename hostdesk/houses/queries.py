@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from typing import Any
 
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 
 from hostdesk.houses import presets
 from ledger.buy_in.rules import NightLimits
+from ledger.money.cents import Money, format_cents, show_cents, show_money
 from ledger.night.queries import first_blinds, limits_of, terms_of
 from ledger.terms.bank_terms import BankTerms
 from ledger.terms.text import stakes_in_words, statement
@@ -46,21 +47,21 @@ def read_rules(rules: Rules) -> HouseRules:
         terms=terms,
         attendance=attendance,
         seating=seating,
-        stated=stated(terms),
+        stated=stated(terms, money=show_money),
         attendance_stated=attendance_statement(attendance),
         seating_stated=seating_stated(terms, seating),
         source=", ".join(filter(None, (source.get("title"), version, source.get("date")))),
     )
 
 
-def stated(terms: BankTerms, figures: Mapping[str, int] | None = None) -> tuple[str, ...]:
+def stated(terms: BankTerms, figures: Mapping[str, int] | None = None, money: Money = show_cents) -> tuple[str, ...]:
     """State the limits of a house, or of a night to be with ``figures`` of its own, in sentences."""
     own = figures or {}
     stakes = first_blinds(terms, own)
     begins = ["The blinds are set when the night opens."] if terms.blinds_asked else []
     if stakes is not None:
         begins = [f"{stakes_in_words(terms, stakes)}."]
-    return (*begins, *statement(terms, limits_before(terms, own), stakes))
+    return (*begins, *statement(terms, limits_before(terms, own), stakes, money))
 
 
 def seating_stated(terms: BankTerms, seating: SeatingTerms) -> tuple[str, ...]:
@@ -78,6 +79,21 @@ def limits_before(terms: BankTerms, figures: Mapping[str, int] | None = None) ->
         minimum, maximum, usual = (None if each and each.big_blinds is not None else each for each in limits)
         terms = replace(terms, minimum=minimum, maximum=maximum, usual=usual)
     return limits_of(terms, own, stakes)
+
+
+def articles_against(house: HouseRules, figures: Mapping[str, int]) -> list[tuple[str, str]]:
+    """Return the articles that state a limit or a blind of the house which a night replaces with ``figures``."""
+    before, now = (limits_before(house.terms, own) for own in ({}, figures))
+    blinds, stakes = (first_blinds(house.terms, own) for own in ({}, figures))
+    own = {before.minimum_cents, before.maximum_cents, *(astuple(blinds) if blinds else ())}
+    tonight = {now.minimum_cents, now.maximum_cents, *(astuple(stakes) if stakes else ())}
+    numbers = {format_cents(cents) for cents in own - tonight if cents}
+    limits = {"buy_in_min": house.terms.minimum, "buy_in_max": house.terms.maximum}
+    for name in figures.keys() & limits.keys():
+        limit = limits[name]
+        if limit and limit.big_blinds and stakes and figures[name] != limit.big_blinds * stakes.big_cents:
+            numbers.add(str(limit.big_blinds))
+    return presets.articles_stating(numbers, house.document)
 
 
 def houses() -> QuerySet[House]:

@@ -59,12 +59,16 @@ class RulesForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 28, "spellcheck": "false", "autocomplete": "off", "class": "code"}),
         error_messages={"required": "The rules are empty."},
     )
+    anyway = forms.BooleanField(required=False)
     version = forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput)
 
 
 @for_host.both
 def revise(request: DeskRequest, key: str) -> HttpResponseBase:
-    """Write the next version of a house's rules; every fault of it is told at once, and what was typed stays."""
+    """Write the next version of a house's rules; every fault of it is told at once, and what was typed stays.
+
+    It asks before it is saved if an article states a number that a rule no longer has.
+    """
     house = get_object_or_404(House, key=key)
     newest = house.newest()
     written = {"document": toml_text(read_rules(newest).document), "version": newest.version}
@@ -75,10 +79,11 @@ def revise(request: DeskRequest, key: str) -> HttpResponseBase:
     status, faults = UNPROCESSABLE, tuple[str, ...]()
     if form.is_valid():
         try:
-            after = form.cleaned_data["version"]
-            rules = revise_house(
-                house=house, document=presets.read_document(form.cleaned_data["document"]), after=after
-            )
+            after, document = form.cleaned_data["version"], presets.read_document(form.cleaned_data["document"])
+            context["outdated"] = presets.outdated_articles(read_rules(newest).document, document)
+            if context["outdated"] and not form.cleaned_data["anyway"]:
+                return render(request, "houses/revise.html", context, status=status)
+            rules = revise_house(house=house, document=document, after=after)
             saved = "same" if rules.version == after else rules.version
             return HttpResponseRedirect(f"{reverse('house', args=[house.key])}?saved={saved}", status=303)
         except Outrun as problem:

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from ledger.models import Bank
 from ledger.night.queries import acts_told
-from ledger.night.text import decision
+from ledger.night.text import decided
 from ledger.reports.winnings_queries import Winning, over_on_night, players_of_night, sold_on_night, winnings
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.models import Act, Night, Player, PlayerQuerySet, Series
@@ -137,7 +137,7 @@ def player_rows(players: PlayerQuerySet) -> list[PlayerRow]:
 
 @dataclass(frozen=True)
 class PlayerNight:
-    """One night of a player, in cents; only a closed one counts in the sum."""
+    """One night of a player, in cents; only a closed one has a result."""
 
     night: int
     date: date
@@ -147,9 +147,9 @@ class PlayerNight:
     received_cents: int
 
     @property
-    def result_cents(self) -> int:
-        """What the player won (+) or lost (-)."""
-        return self.received_cents - self.bought_cents
+    def result_cents(self) -> int | None:
+        """What the player won (+) or lost (-); None while the night is open."""
+        return self.received_cents - self.bought_cents if self.is_closed else None
 
     @property
     def state(self) -> NightState:
@@ -171,7 +171,7 @@ def nights_of(player: Player) -> list[PlayerNight]:
 
 def result_of(played: Iterable[PlayerNight]) -> int:
     """Return what all closed nights come to, in cents."""
-    return sum(each.result_cents for each in played if each.is_closed)
+    return sum(each.result_cents or 0 for each in played)
 
 
 @dataclass(frozen=True)
@@ -218,14 +218,13 @@ def act_rows(night: Night, acts: QuerySet[Act]) -> list[ActRow]:
     told, rows = acts_told(found, read.names), []
     for act in found:
         content = read.contents[act.key]
-        ruled = [decision(ruling) for ruling in (act.ruling, act.count_ruling) if ruling]
         row = ActRow.of(
             act,
             read.players(content),
             read.names,
             text=told[act.number].text,
             cents=told[act.number].cents,
-            rulings=tuple(f"{who}: {why}" for who, why in ruled),
+            rulings=decided(act.ruling, act.count_ruling),
         )
         rows.append(row)
     return rows

@@ -16,7 +16,6 @@ from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import DatabaseError
 from django.db.models import Max, QuerySet
-from django.utils import timezone
 
 from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, occasion_in, occasion_of
 from hostdesk.models import Message, PlayerEmail
@@ -54,11 +53,11 @@ def _unread_facts() -> Iterator[Fact]:
 def _draft(fact: Fact) -> None:
     if not makes_messages(said(fact)):
         return
-    written, at = messages_for(said(fact), _context(fact)), timezone.now()
+    written = messages_for(said(fact), _context(fact))
     people = Player.objects.persons(each.player for each in written)
     made = {(people[each.player], each.kind): each for each in written}
     rows = [
-        Message(fact=fact, player=player, kind=kind, subject=each.subject, text=each.text, made_at=at)
+        Message(fact=fact, player=player, kind=kind, subject=each.subject, text=each.text, made_at=fact.recorded_at)
         for (player, kind), each in made.items()
     ]
     Message.objects.bulk_create(rows, ignore_conflicts=True)
@@ -230,6 +229,6 @@ def _send(pk: int, now: datetime, reached: Mapping[int, str], connection: BaseEm
         mine.update(failed=_BROKEN)
         raise _BrokeOff from gone
     else:
-        mine.update(sent_at=timezone.now())
+        mine.update(sent_at=now)
         return True
     return False

@@ -1,6 +1,6 @@
 """The nights as messages tell of them, whom a message still concerns, and where players are reached by e-mail."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import cast
 from zoneinfo import ZoneInfo
@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from hostdesk.models import Message, PlayerEmail
 from reservations.acts.fact_queries import said
+from reservations.acts.facts import Said
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.queries import attendance_of
 from reservations.messages.rules import MessageKind, Recipient, concerns
@@ -19,7 +20,8 @@ from reservations.models import House, Night, Player
 from reservations.nights.queries import has_started, zone_of
 from reservations.players.queries import people_at, same_person
 from reservations.rsvps.cutoffs import has_begun
-from reservations.rsvps.queries import people_in, rsvp_state_of
+from reservations.rsvps.queries import facts_of, people_in
+from reservations.rsvps.rsvp_reducers import folded
 from reservations.rsvps.rsvp_state import RsvpState
 from reservations.strikes.queries import strikes_in
 
@@ -75,10 +77,14 @@ def is_over(night: Night, at: datetime) -> bool:
 
 @dataclass
 class Concerned:
-    """Whom messages still concern, as things stand at one moment: every night and house is looked at once."""
+    """Whom messages still concern, as things stand at one moment: every night and house is looked at once.
+
+    What was no longer so for a while is not news again: a seat that was taken back and given once more has a message of
+    its own.
+    """
 
     at: datetime = field(default_factory=timezone.now)
-    _rsvp_states: dict[int, RsvpState] = field(default_factory=dict)
+    _states: dict[int, list[tuple[Said, RsvpState]]] = field(default_factory=dict)
     _barred: dict[int, frozenset[int]] = field(default_factory=dict)
     _new_strikes: dict[int, frozenset[int]] = field(default_factory=dict)
 
@@ -92,19 +98,22 @@ class Concerned:
             # Who has contested a strike knows of it: the message that asks them to is no news any more.
             news = (each.fact for each in strikes_in(house) if each.counts and not each.contested)
             self._new_strikes[house.pk] = frozenset(news)
-        if night and night.pk not in self._rsvp_states:
-            self._rsvp_states[night.pk] = rsvp_state_of(night)
-        number = message.person.number
+        if night and night.pk not in self._states:
+            facts = facts_of(night)
+            after = folded(facts, seats=night.seats, starts_at=night.starts_at)[1:]
+            self._states[night.pk] = list(zip(facts, after, strict=True))
+        number, states = message.person.number, self._states[night.pk] if night else []
         recipient = Recipient(
             at=self.at,
             number=number,
-            rsvp_state=self._rsvp_states[night.pk] if night else _NO_NIGHT,
+            rsvp_state=states[-1][1] if states else _NO_NIGHT,
             begun=night is not None and has_started(night, self.at),
             over=night is not None and is_over(night, self.at),
             out=number in self._barred[house.pk],
             strike_counts=fact.pk in self._new_strikes[house.pk],
         )
-        return concerns(MessageKind(message.kind), said(fact), recipient)
+        since = [replace(recipient, at=each.at, rsvp_state=state) for each, state in states if each.id > fact.pk]
+        return all(concerns(MessageKind(message.kind), said(fact), each) for each in (recipient, *since))
 
 
 def messages_to(player: Player) -> QuerySet[Message]:

@@ -15,7 +15,7 @@ from hostdesk.models import Message
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import UNPROCESSABLE
 from reservations.acts.problems import Problem
-from reservations.messages.text import INVITATION, message_text, to
+from reservations.messages.text import TEXTS, message_text, to
 from reservations.models import Night
 from reservations.nights.queries import has_started
 from reservations.parsing.names import whole_number
@@ -49,12 +49,12 @@ def pass_each(request: DeskRequest, night_id: int, way: str) -> HttpResponse:
 def _page(request: DeskRequest, night_id: int, *, problem: str = "") -> HttpResponse:
     night, now = get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id), timezone.now()
     is_over = night.cancelled_at is not None or has_started(night, now)
-    text = "" if is_over else to("everybody", message_text(INVITATION, occasion_of(night, terms_of_night(night))).body)
+    invitation = message_text(TEXTS["invitation"], occasion_of(night, terms_of_night(night)))
     context = {
         "section": "nights",
         "night": night,
         "groups": messages_of(night, now),
-        "text": text,
+        "text": "" if is_over else to("everybody", invitation.body),
         "is_set_up": is_set_up(),
         "problem": problem,
     }

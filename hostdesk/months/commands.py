@@ -7,7 +7,6 @@ from enum import StrEnum
 from typing import Any
 
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 
 from hostdesk.months.queries import PaymentNow, PaymentState, payment_now, payments_now
 from ledger.book import commands as book_commands
@@ -46,7 +45,7 @@ def consolidate_shown(*, stamp: Stamp, until: date, hub: int | None, shown: str)
         return months_commands.consolidate(stamp=stamp, until=until, hub=through)
     if hub:
         get_object_or_404(Player.objects.people(), pk=hub)
-    made = would_be(until, hub, timezone.localdate(stamp.at))
+    made = would_be(until, hub, stamp.at)
     if digest_of(made) != shown:
         raise Impossible(STALE)
     return months_commands.record_consolidation(

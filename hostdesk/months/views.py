@@ -24,7 +24,7 @@ from ledger.buy_in.forms import UndoForm
 from ledger.months.pdf import month_pdf, month_slips_pdf
 from ledger.months.queries import Consolidation, consolidation_of, latest, progress
 from ledger.months.report import MonthReport
-from ledger.months.report_queries import month_preview, month_report, recorded_after, would_be
+from ledger.months.report_queries import month_report, recorded_after, would_be
 from ledger.months.text import month_text
 from ledger.night import commands as night_commands
 from reservations.acts.kinds import Kind
@@ -54,7 +54,7 @@ def new(request: DeskRequest) -> HttpResponse:
     if not asked.is_bound or not asked.is_valid():
         return _choose(request, asked, status=UNPROCESSABLE if asked.is_bound else 200)
     try:
-        made = would_be(asked.until, asked.cleaned_data["hub"], timezone.localdate())
+        made = would_be(asked.until, asked.cleaned_data["hub"], timezone.now())
     except Problem as problem:
         return _choose(request, asked, problem=str(problem), until=asked.until, status=UNPROCESSABLE)
     return _choose(request, asked, **_shown(made))
@@ -73,7 +73,7 @@ def _choose(request: DeskRequest, asked: PeriodForm, *, status: int = 200, **con
 
 def _shown(made: Consolidation) -> dict[str, Any]:
     """Return what the page shows of a preview."""
-    report = month_preview(made)
+    report = month_report(made)
     paid = [
         (line, each.paid_cents) for line, each in zip(report.payments, progress(made), strict=True) if each.paid_cents
     ]
@@ -90,7 +90,7 @@ def _consolidate(request: DeskRequest) -> HttpResponse:
     context: dict[str, Any] = {"until": said.get("until"), **refused_context(form, request.path)}
     status = status_of(form)
     if form.problem == STALE:
-        status, context = CONFLICT, context | _shown(would_be(said["until"], said["hub"], timezone.localdate()))
+        status, context = CONFLICT, context | _shown(would_be(said["until"], said["hub"], timezone.now()))
     return _choose(request, PeriodForm(None, **_choices()), status=status, **context)
 
 

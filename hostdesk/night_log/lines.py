@@ -123,6 +123,12 @@ def _payout(value: Any) -> list[PayoutPart]:
     return parts
 
 
+def _chips(value: Any) -> dict[str, int]:
+    if not isinstance(value, dict) or not value:
+        raise Malformed("an object belongs here, with a number for each colour.")
+    return {parse_name(colour): _whole(1, number) for colour, number in value.items()}
+
+
 def _standings(value: Any) -> list[tuple[Any, ...]]:
     rows = _STANDINGS.read(value)
     counted = Counter(name_key(player) for player, _ in rows)
@@ -158,6 +164,7 @@ MEANS = FieldType(partial(_text, partial(_one_of, Means)))
 SALE_MEANS = FieldType(_sale_means)
 NOTE = FieldType(partial(_text, parse_name))
 PAYOUT = FieldType(_payout, lambda parts, _names: [{**part, "amount": format_cents(part["amount"])} for part in parts])
+CHIPS = FieldType(_chips)
 FIELD_NAMES = FieldType(_field_names)
 _STANDINGS = _Rows({"player": PLAYER, "balance": FieldType(parse_signed_cents, _as_amount)})
 STANDINGS = FieldType(_standings, _STANDINGS.write, _STANDINGS.players)
@@ -194,8 +201,11 @@ FIELDS: dict[Kind, dict[str, FieldType]] = {
     Kind.BUY_IN: {"player": PLAYER, "amount": AMOUNT, "pay": MEANS, "stack": AMOUNT_OR_ZERO, "note": NOTE},
     Kind.CHIP_SALE: {"seller": PLAYER, "buyer": PLAYER, "amount": AMOUNT, "pay": SALE_MEANS, "note": NOTE},
     Kind.CHANGE_PAY: {"of": KEY_OF, "pay": MEANS, "note": NOTE},
+    Kind.GAVE_OTHERS: {"of": KEY_OF, "chips": CHIPS},
+    Kind.PLAY_BEHIND: {"player": PLAYER, "amount": AMOUNT},
     Kind.REDEEM_NOTE: {"note": NOTE, "amount": AMOUNT},
     Kind.LEAVE_NOTICE: {"player": PLAYER},
+    Kind.LEAVE: {"player": PLAYER},
     Kind.LAST_HAND: {},
     Kind.CASH_OUT: {
         "player": PLAYER,
@@ -203,6 +213,7 @@ FIELDS: dict[Kind, dict[str, FieldType]] = {
         "banker_count": AMOUNT_OR_ZERO,
         "round_played": FLAG,
         "dealt": WHOLE,
+        "plays_on": FLAG,
         "payout": PAYOUT,
     },
     Kind.FINAL_POT: {"winner": PLAYER},
@@ -237,7 +248,7 @@ AS_RECORDED = "as_recorded"
 OPTIONAL = {
     *("formerly", "regular", "invited_by", "mark", "removed"),
     *("version", "small_blind", "big_blind", "buy_in_min", "buy_in_max", "or_big_stack"),
-    *("stack", "note", "round_played", "dealt", "payout", "missing", "extra"),
+    *("stack", "note", "round_played", "dealt", "plays_on", "payout", "missing", "extra"),
     *("claim", "about", "limit", "hard", "refuses", "hub", "zone"),
 }
 

@@ -30,7 +30,7 @@ def give_feed(owner: Host | Player) -> str:
     whose = {"host" if isinstance(owner, Host) else "player": owner}
     with transaction.atomic():
         lock_desk()
-        end_feed(owner)
+        _lasting(owner).update(ended_at=now)
         CalendarFeed.objects.create(digest=digest_of(secret), made_at=now, **whose)
     return secret
 

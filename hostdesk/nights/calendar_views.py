@@ -16,7 +16,6 @@ from hostdesk.models import Host
 from hostdesk.nights.calendar_feed_commands import calendar_at, end_feed, feed_of, give_feed
 from hostdesk.nights.calendar_page import month_of, weeks_begin
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host, for_player
-from hostdesk.sign_in.views import without_referrer
 from hostdesk.site import server
 from hostdesk.site.act_views import person_or_404
 from reservations.acts.problems import Malformed
@@ -83,4 +82,4 @@ def _page(request: DeskRequest, owner: Host | Player, url: str, **context: objec
         subscribe = f"webcal://{address.partition('://')[2]}"
         context |= {"address": address, "subscribe": subscribe, "picture": server.qr_picture(subscribe)}
     context |= {"feed": feed_of(owner), "only_here": not settings.TLS, "url": url}
-    return without_referrer(render(request, "nights/calendar_feed.html", context))
+    return render(request, "nights/calendar_feed.html", context)

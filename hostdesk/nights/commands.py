@@ -13,7 +13,7 @@ from reservations.acts.commands import command
 from reservations.acts.fact_queries import Noted
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Unknown
-from reservations.acts.queries import Answer, Draft, known_act
+from reservations.acts.queries import Answer, Draft, act_once
 from reservations.houses.commands import new_house
 from reservations.houses.queries import house_called, rules_of
 from reservations.models import Night, Player, Rules
@@ -54,9 +54,7 @@ def open_night(
     rules = rules_called(house, version)
     content = {"house": rules.house.key, "version": rules.version, "date": date.isoformat(), "banker": banker.number}
     content = {**content, "float": float_cents, **figures}
-    draft = Draft(Kind.OPEN, stamp, content, assumed=frozenset({"version"} if version is None else ()))
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.OPEN, stamp, content, assumed=frozenset({"version"} if version is None else ())))
     terms = terms_of(rules)
     faults = opening_faults(
         terms,

@@ -17,7 +17,8 @@ from hostdesk.site.locale_queries import zones
 from ledger.buy_in.forms import CentsField
 from ledger.money.cents import show_cents
 from ledger.night.queries import first_blinds
-from reservations.acts.forms import ActForm, DayField, LineField
+from reservations.acts.forms import ActForm, DayField, LineField, ParsedField
+from reservations.acts.problems import Malformed
 from reservations.models import Every, Player
 from reservations.nights.plans import MOST_NOTE, MOST_PLACE, Plan
 from reservations.nights.recurring import Repeats
@@ -33,17 +34,17 @@ _SHOWN = "hostdesk.nights.forms.shown"
 _DAYS, _CLOCKS = ("day", "maybe_on"), ("starts", "ends")
 
 
-class CountField(forms.CharField):
+class CountField(ParsedField):
     """A whole number in plain digits; None if left empty."""
 
     widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": "4"})
 
-    def clean(self, value: Any) -> int | None:
-        """Return the number. Raises ``ValidationError`` for anything else."""
-        text = super().clean(value)
-        if text and whole_number(text, most_digits=4) is None:
-            raise ValidationError(f"{text!r:.12} is no whole number.")
-        return int(text) if text else None
+    @staticmethod
+    def parse(text: str) -> int:
+        """Return the number. Raises ``Malformed`` for anything else."""
+        if whole_number(text, most_digits=4) is None:
+            raise Malformed(f"{text!r:.12} is no whole number.")
+        return int(text)
 
 
 class HouseSelect(forms.Select):

@@ -16,7 +16,10 @@ HEADS = {
 
 
 def report_cells(report: NightReport, of: str) -> list[list[Cell]]:
-    """Return a table of the report as cells, its heads first and no line of totals: a sheet sums by itself."""
+    """Return a table of the report as cells, its heads first and no line of totals: a sheet sums by itself.
+
+    An open night has no results.
+    """
     rows: list[list[Cell]]
     if of == "notes":
         rows = [
@@ -39,7 +42,8 @@ def report_cells(report: NightReport, of: str) -> list[list[Cell]]:
             cents = (each.buy_in_cents, each.rebuy_cents, each.bought_from_players_cents, each.sold_cents)
             ends = (each.cash_out_cents, each.final_pot_cents, each.bought_cents, each.received_cents)
             rows.append([each.name, *map(amount, (*cents, *ends, each.result_cents))])
-    return [[*HEADS[of]], *rows]
+    sheet: list[list[Cell]] = [[*HEADS[of]], *rows]
+    return [row[:-1] for row in sheet] if of == "results" and not report.closed else sheet
 
 
 def ranked(report: NightReport) -> list[tuple[PlayerLine, int, int]]:

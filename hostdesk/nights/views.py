@@ -11,9 +11,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
+from hostdesk.book.queries import night_book
 from hostdesk.door.page import not_accounted_for
 from hostdesk.guests.queries import arrears_now
-from hostdesk.houses.queries import houses, presets_left, read_rules, stated
+from hostdesk.houses.queries import articles_against, houses, presets_left, read_rules, stated
 from hostdesk.lists import queries
 from hostdesk.lists.filters import ActFilter, NightFilter
 from hostdesk.lists.tables import ActTable, NightTable
@@ -45,6 +46,7 @@ from hostdesk.site.act_views import (
     status_of,
 )
 from hostdesk.site.idempotency_keys import new_key
+from ledger.money.cents import show_money
 from ledger.reports.emergency_sheet_pdf import EmergencySheet, emergency_sheet_pdf
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
@@ -99,8 +101,9 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
         house = read_rules(night.house.newest())
         return render(request, "nights/night.html", {**context, "house": house})
     report = night_report(night)
-    context |= {"report": report, "over_short_size": abs(report.over_short_cents)}
-    context |= {"ranked": ranked(report), "needs": needed_columns(report)}
+    context |= {"report": report, "ranked": ranked(report), "needs": needed_columns(report)}
+    if report.closed:
+        context |= {"is_new": "receipt" in request.GET, "book": night_book(night)}
     return render(request, "nights/night.html", context)
 
 
@@ -126,9 +129,9 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
         return done(request, answer, reverse("tonight", args=[answer.act.night_id]))
     typed.is_valid()
     try:
-        limits = stated(house.terms, typed.figures())
+        limits, outdated = stated(house.terms, typed.figures(), show_money), articles_against(house, typed.figures())
     except Problem:  # what was typed cannot be counted
-        limits = house.stated
+        limits, outdated = house.stated, []
     context = {
         "section": "nights",
         "night": night,
@@ -138,6 +141,7 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
         "key": new_key(),
         "asks": any(form.fields[name].required for name in FIGURES),
         "stated": limits,
+        "outdated": outdated,
         "also_open": Night.objects.filter(bank__closed=None, bank__isnull=False).select_related("house"),
     }
     return render(request, "nights/open.html", context, status=status_of(form))

@@ -6,10 +6,9 @@ from enum import StrEnum
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 
 from reservations.acts.facts import FactKind, Reply
-from reservations.acts.forms import MOST_WORDS, ActForm, OneOfField
+from reservations.acts.forms import MOST_WORDS, ActForm, OneOfField, ParsedField, YesField
 from reservations.acts.problems import Malformed
 from reservations.nights.recurring import ending
 from reservations.parsing.names import name_key, parse_line, parse_name
@@ -26,40 +25,41 @@ class Back(StrEnum):
     OWN = "own"
 
 
-class GuestsField(forms.CharField):
-    """The names of a player's guests, one in a line."""
+class GuestsField(ParsedField):
+    """The names of a player's guests in their order, one in a line; () for none."""
 
     widget = forms.Textarea(attrs={"rows": 2, "autocapitalize": "words", "autocomplete": "off", "spellcheck": "false"})
 
-    def clean(self, value: Any) -> tuple[str, ...]:
-        """Return the names in their order. Raises ``ValidationError`` for a bad name, a double or too many."""
-        try:
-            names = [parse_name(line) for line in super().clean(value).splitlines() if line.strip()]
-        except Malformed as problem:
-            raise ValidationError(str(problem)) from problem
+    left_empty = ()
+
+    @staticmethod
+    def parse(text: str) -> tuple[str, ...]:
+        """Return the names. Raises ``Malformed`` for a bad name, a double or too many."""
+        names = [parse_name(line) for line in text.splitlines() if line.strip()]
         if len({name_key(name) for name in names}) < len(names):
-            raise ValidationError("One of your guests is named twice.")
+            raise Malformed("One of your guests is named twice.")
         if len(names) > MOST_GUESTS:
-            raise ValidationError(f"{len(names)} guests are too many: at most {MOST_GUESTS}, or ask the host.")
+            raise Malformed(f"{len(names)} guests are too many: at most {MOST_GUESTS}, or ask the host.")
         return tuple(names)
 
 
-class ExpectedField(forms.CharField):
-    """A time of the night's own clock, after its start: 20:30."""
+class ExpectedField(ParsedField):
+    """A time of the night's own clock, after its start: 20:30; None if it was left empty."""
 
     widget = forms.TimeInput(attrs={"type": "time"})
 
-    def clean(self, value: Any) -> time | None:
-        """Return the time; None if it was left empty. Raises ``ValidationError`` with the reason."""
-        text = super().clean(value)
-        if text and not _CLOCK.fullmatch(text):
-            raise ValidationError(f"{text!r:.12} is not a time like 20:30.")
-        return time.fromisoformat(text) if text else None
+    @staticmethod
+    def parse(text: str) -> time:
+        """Return the time. Raises ``Malformed`` for what is none."""
+        if not _CLOCK.fullmatch(text):
+            raise Malformed(f"{text!r:.12} is not a time like 20:30.")
+        return time.fromisoformat(text)
 
 
 class NightForm(ActForm):
     """Something that a player says of a night that starts at ``starts_at`` by the clock of ``zone``."""
 
+    kind = FactKind.CONFIRM
     back = forms.ChoiceField(choices=[(each.value, each.name) for each in Back], required=False)
 
     def __init__(self, *args: Any, starts_at: datetime | None = None, zone: tzinfo = UTC, **more: Any) -> None:
@@ -69,7 +69,8 @@ class NightForm(ActForm):
     @property
     def wants(self) -> tuple[FactKind, dict[str, Any]]:
         """What the form, which is valid, asks to be recorded: the kind of the fact, and its content."""
-        return FactKind.CONFIRM, {}
+        said = {name: self.cleaned_data[name] for name in self.takes if name in ("answer", "guests", "expected")}
+        return self.kind, said | ({"expected": said["expected"].isoformat()} if said.get("expected") else {})
 
     def with_moment(self, said: dict[str, Any]) -> dict[str, Any]:
         """Put the moment in the place of the time by the night's clock, which must be late; else note why not."""
@@ -88,16 +89,17 @@ class NightForm(ActForm):
 
 
 class AnswerForm(NightForm):
-    """Whether a player comes, with whom, only ``together`` with them, and ``sure`` to give up a seat so late."""
+    """Whether a player comes, with whom, only ``together`` with them, and ``sure`` to give up a seat for a strike."""
 
+    kind = FactKind.ANSWER
     answer = OneOfField(Reply, "Answer yes or no.")
     expected = ExpectedField(label="You come late, at", required=False)
     guests = GuestsField(label="Your guests", required=False, max_length=1_000)
     together = forms.BooleanField(required=False)
     sure = forms.BooleanField(required=False)
 
-    takes = ("answer", "guests", "expected", "together")
-    called = {"answer": "reply", "expected": "expected_at", "together": "wait_together"}
+    takes = ("answer", "guests", "expected", "together", "sure")
+    called = {"answer": "reply", "expected": "expected_at", "together": "wait_together", "sure": "warned"}
 
     def clean(self) -> dict[str, Any]:
         """Find the moment at which they come; without a yes there is neither a time nor guests."""
@@ -106,17 +108,11 @@ class AnswerForm(NightForm):
             return said | {"expected": None, "guests": (), "together": False}
         return self.with_moment(said)
 
-    @property
-    def wants(self) -> tuple[FactKind, dict[str, Any]]:
-        """What the form asks to be recorded."""
-        said = self.cleaned_data
-        expected = said["expected"] and said["expected"].isoformat()
-        return FactKind.ANSWER, {"answer": said["answer"].value, "guests": said["guests"], "expected": expected}
-
 
 class ExpectForm(NightForm):
     """When a player comes: late, at a time, or on time after all."""
 
+    kind = FactKind.EXPECT
     expected = ExpectedField(label="You come at", required=False)
     in_time = forms.BooleanField(required=False)
 
@@ -132,21 +128,11 @@ class ExpectForm(NightForm):
             self.add_error("expected", "Enter the time you come.")
         return self.with_moment(said)
 
-    @property
-    def wants(self) -> tuple[FactKind, dict[str, Any]]:
-        """What the form asks to be recorded."""
-        expected = self.cleaned_data["expected"]
-        return FactKind.EXPECT, {"expected": expected and expected.isoformat()}
-
 
 class OfferForm(NightForm):
     """Whether a player takes the seat that is kept for them."""
 
-    take = forms.TypedChoiceField(
-        choices=[("yes", "Yes"), ("no", "No")],
-        coerce=lambda said: said == "yes",
-        error_messages={"required": "Choose whether you take it.", "invalid_choice": "Choose whether you take it."},
-    )
+    take = YesField("Choose whether you take it.")
 
     takes = ("take",)
 
@@ -156,21 +142,22 @@ class OfferForm(NightForm):
         return (FactKind.SEAT if self.cleaned_data["take"] else FactKind.LAPSE), {}
 
 
+class _WordsField(ParsedField):
+    """What somebody wrote, in however many lines, as one."""
+
+    @staticmethod
+    def parse(text: str) -> str:
+        return parse_line(" ".join(text.split()))
+
+
 class ContestForm(ActForm):
     """Why a player contests a strike."""
 
-    words = forms.CharField(
+    words = _WordsField(
         label="In your words",
         max_length=MOST_WORDS,
         widget=forms.Textarea(attrs={"rows": 4}),
         error_messages={"required": "Write why it should not count."},
     )
-
-    def clean_words(self) -> str:
-        """Return the words as one line. Raises ``ValidationError`` for what cannot be kept."""
-        try:
-            return parse_line(" ".join(self.cleaned_data["words"].split()))
-        except Malformed as problem:
-            raise ValidationError(str(problem)) from problem
 
     takes = ("words",)

@@ -16,7 +16,7 @@ from hostdesk.own.text import in_words
 from hostdesk.sign_in.guard import DeskRequest, for_player
 from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
 from reservations.acts.fact_queries import Noted
-from reservations.acts.facts import Mark, Reply
+from reservations.acts.facts import Mark
 from reservations.houses.text import attendance_statement
 from reservations.models import Night, Player
 from reservations.rsvps import commands as rsvps_commands
@@ -84,7 +84,7 @@ _SAYS: Mapping[str, tuple[type[NightForm], Callable[..., Noted]]] = {
 def own_says(request: DeskRequest, number: int, night_id: int, what: str) -> HttpResponse:
     """Record what a player says of a night and return to where they said it; a refusal is shown on the night's page.
 
-    A seat given up too late is confirmed first.
+    A strike that they were not told of is announced first, by the clock of the tap.
     """
     player = person_or_404(number)
     coming = _coming(player, night_id)
@@ -95,15 +95,14 @@ def own_says(request: DeskRequest, number: int, night_id: int, what: str) -> Htt
     if is_closed and not answer.keys().isdisjoint({"answer", "take"}) and not request.who.is_host:
         form.problem = "The night has begun. Tell the host: only they give seats now."
         return _page(request, coming, form)
-    # To wait together with guests gives no seat up by the rules.
-    if answer.get("answer") in (Reply.NO, Reply.MAYBE) and not answer["sure"] and coming.gives_up_late:
-        return _page(request, coming, sure=coming.gives_up_late, again=form.said_again())
     said = attempt(request, form, command, night=coming.night, player=player)
     if said is not None:
         own = f"{reverse('own', args=[player.number])}#coming-{night_id}"
         is_own = form.cleaned_data["back"] == Back.OWN
         return noted(said, own if is_own else reverse("own_night", args=[player.number, night_id]))
     now = _coming(player, night_id)
+    if form.asks_first:
+        return _page(request, now, sure=now.gives_up_late, again=form.said_again())
     if not form.conflict:
         # No seat for the guests of the form beside the one they have: they may wait together.
         more = len(form.cleaned_data.get("guests") or ()) + 1 - now.rsvp.party

@@ -10,22 +10,22 @@ from django.utils import timezone
 
 from hostdesk.guests.queries import arrived_on
 from hostdesk.messages.queries import occasion_of
+from hostdesk.models import PaymentHandle
 from hostdesk.months.queries import PaymentNow, left_behind, payments_of
 from hostdesk.own import text
-from hostdesk.own.payment_details_commands import PaymentDetails, payment_details_of
+from hostdesk.own.payment_details_commands import payment_details_of
+from hostdesk.tonight.queries import PlayerTonight, player_tonight
 from ledger.months.queries import latest
 from ledger.night.queries import history_of
 from ledger.notes.register_queries import notes_of
-from ledger.terms.bank_terms import PAID, Means
 from reservations.acts.fact_queries import said_by_people
 from reservations.acts.facts import Place, Reply
-from reservations.acts.kinds import Kind
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.messages.text import Occasion
 from reservations.models import Fact, Night, Player
 from reservations.nights.queries import has_started
 from reservations.players.queries import same_person
-from reservations.rsvps.cutoffs import is_late_change, keeps_until, late_from
+from reservations.rsvps.cutoffs import costs_strike, keeps_until, late_from
 from reservations.rsvps.queries import HouseLookups, rsvp_states_of
 from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
 from reservations.waiting_list.rules import Person, place_of
@@ -130,7 +130,7 @@ class NightAhead:
         """When they are expected, and how long their seat is kept for them."""
         until = keeps_until(self.rsvp, self.night.starts_at, self.terms)
         over = until is not None and self.now.replace(microsecond=0) > until
-        kept_until = text.near(until, self.occasion, self.now)
+        kept_until = self.occasion.last_second(until, self.now)
         return text.when_you_come(self.rsvp, self.expected, kept_until, begun=self.has_begun, over=over)
 
     @property
@@ -144,20 +144,20 @@ class NightAhead:
     def free_until(self) -> str:
         """Until when they can give up their seat without a strike; "" if that is over, or always so."""
         limit = late_from(self.night.starts_at, self.terms)
-        return text.near(limit, self.occasion, self.now) if limit is not None and self.now <= limit else ""
+        return self.occasion.last_second(limit, self.now) if limit is not None and self.now <= limit else ""
 
     @property
     def maybe_until(self) -> str:
         """When "maybe" closes."""
-        return text.near(self.night.maybe_until, self.occasion, self.now)
+        return self.occasion.last_second(self.night.maybe_until, self.now)
 
     @property
     def gives_up_late(self) -> tuple[str, ...]:
         """What it means to give up their seat now, a sentence each; () while it is free."""
-        starts_at = self.night.starts_at
-        if not self.has_seat or starts_at is None or not is_late_change(starts_at, self.now, self.terms):
+        if self.night.cancelled_at or not costs_strike(self.rsvp_state, self.rsvp, self.now, self.terms):
             return ()
-        return text.giving_up(self.terms, self.person.strikes, starts_at, self.occasion)
+        since = self.occasion.last_second(late_from(self.night.starts_at, self.terms), self.now)
+        return text.giving_up(self.terms, self.person.strikes, since)
 
 
 def _ahead(now: datetime, today: date) -> Q:
@@ -209,30 +209,6 @@ def see_nights(player: Player, nights: Iterable[Night], now: datetime, arrears: 
 
 
 @dataclass(frozen=True)
-class Bought:
-    """A purchase of chips: when, for how many cents, and how it was paid."""
-
-    at: datetime
-    cents: int
-    paid: str
-
-
-@dataclass(frozen=True)
-class OwnNight:
-    """What one player did on a night that is open; ``cashed_out_cents`` is None before their first cash-out."""
-
-    night: Night
-    bought: tuple[Bought, ...]
-    sold_cents: int
-    cashed_out_cents: int | None
-
-    @property
-    def total_cents(self) -> int:
-        """All they gave for chips."""
-        return sum(each.cents for each in self.bought)
-
-
-@dataclass(frozen=True)
 class OwnNotes:
     """What is out of a player's notes tonight, and what is out of the notes of others that they hold, in cents."""
 
@@ -250,31 +226,14 @@ def own_notes(player: Player) -> OwnNotes:
     )
 
 
-def own_nights(player: Player) -> list[OwnNight]:
+def own_nights(player: Player) -> list[tuple[Night, PlayerTonight]]:
     """Return the nights that are open and that a player, who is no duplicate, takes part in."""
-    found = []
-    for night in _open_nights():
-        history = history_of(night)
-        if player.number not in history.taking_part():
-            continue
-        bought = []
-        for each in history.acts:
-            if each.buyer == player.number:
-                changes = history.changes_of(each.key)
-                paid = PAID[Means((changes[-1] if changes else each).content["pay"])]
-                paid = f"from a player, {paid}" if each.kind == Kind.CHIP_SALE else paid
-                bought.append(Bought(each.at, each.content["amount"], paid))
-        sales = (each.content for each in history.acts if each.kind == Kind.CHIP_SALE)
-        outs = (each.content for each in history.acts if each.kind == Kind.CASH_OUT)
-        cashed_out = [content["banker_count"] for content in outs if content["player"] == player.number]
-        own = OwnNight(
-            night=night,
-            bought=tuple(bought),
-            sold_cents=sum(content["amount"] for content in sales if content["seller"] == player.number),
-            cashed_out_cents=sum(cashed_out) if cashed_out else None,
-        )
-        found.append(own)
-    return found
+    histories = ((night, history_of(night)) for night in _open_nights())
+    return [
+        (night, player_tonight(player.number, player.name, history))
+        for night, history in histories
+        if player.number in history.taking_part()
+    ]
 
 
 def _open_nights() -> QuerySet[Night]:
@@ -289,7 +248,7 @@ class OwnPayments:
     pays: list[PaymentNow]
     gets: list[PaymentNow]
     before: list[PaymentNow]
-    handle: PaymentDetails | None
+    handle: PaymentHandle | None
 
 
 def own_payments(player: Player) -> OwnPayments:

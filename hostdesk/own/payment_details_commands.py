@@ -1,8 +1,5 @@
 """How players are paid: free text of their own, shown to those who owe them by a plan. The desk moves no money."""
 
-from dataclasses import dataclass
-from urllib.parse import urlsplit
-
 from hostdesk.models import PaymentHandle
 from reservations.models import Player
 from reservations.parsing.names import parse_line
@@ -10,27 +7,9 @@ from reservations.parsing.names import parse_line
 HANDLE_CHARACTERS = 120
 
 
-@dataclass(frozen=True)
-class PaymentDetails:
-    """How a player is paid, in their own words."""
-
-    text: str
-
-    @property
-    def link(self) -> str:
-        """The text if it is one https address, else ""."""
-        try:
-            parts = urlsplit(self.text)
-            is_https = parts.scheme == "https" and bool(parts.hostname) and len(self.text.split()) == 1
-        except ValueError:
-            return ""
-        return self.text if is_https else ""
-
-
-def payment_details_of(player: Player) -> PaymentDetails | None:
+def payment_details_of(player: Player) -> PaymentHandle | None:
     """Return how a player, who is no duplicate, is paid; None if they do not say."""
-    found = PaymentHandle.objects.filter(player=player).first()
-    return PaymentDetails(found.text) if found else None
+    return PaymentHandle.objects.filter(player=player).first()
 
 
 def set_payment_details(player: Player, text: str) -> None:

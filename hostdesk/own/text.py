@@ -5,16 +5,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from reservations.acts.facts import FactKind, Mark, Place, Reply
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.text import duration
 from reservations.messages.text import Occasion
-from reservations.rsvps.cutoffs import late_from
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState, moment
 from reservations.strikes.rules import steps_reached
-from reservations.strikes.text import WARNINGS
+from reservations.strikes.text import WARNINGS, strike_ahead
 from reservations.waiting_list.rules import WayUp, way_up
 
 
@@ -74,26 +72,20 @@ def rsvp_summary(rsvp_state: RsvpState, player: int, waits: str, occasion: Occas
             return RsvpSummary("You did not take the seat in time", ("It goes to the next in line.",), Tone.WAITS)
         seats = "A seat is" if rsvp.party == 1 else f"{rsvp.party} seats are"
         after = "After that it goes to the next in line; you stay on the waiting list."
-        until = near(rsvp.offered_until, occasion, now)
+        until = occasion.last_second(rsvp.offered_until, now)
         return RsvpSummary(f"{seats} kept for you until {until}", (*party, after), Tone.ASKS)
     if rsvp.place == Place.WAITING:
         return RsvpSummary(waits or "You are on the waiting list", (*party, *late, *because), Tone.WAITS)
     if rsvp.reply == Reply.MAYBE:
-        until = f" Say yes or no by {occasion.moment(occasion.maybe_until)}." if occasion.maybe_until else ""
-        return RsvpSummary("Maybe", (f"A maybe keeps no seat.{until}",))
+        closes = occasion.maybe_until
+        words = "It closed" if closes and now > closes else "Say yes or no by"
+        by = f" {words} {occasion.moment(closes)}." if closes else ""
+        return RsvpSummary("Maybe", (f"A maybe keeps no seat.{by}",))
     if rsvp.reply == Reply.NO:
         return RsvpSummary("You are not coming", tone=Tone.OUT)
     if rsvp.because:
         return RsvpSummary("Your reservation was deleted", tuple(because), Tone.OUT)
     return RsvpSummary("Not answered yet", ("You are invited.",) if rsvp.player in rsvp_state.invited else ())
-
-
-def near(moment: datetime | None, occasion: Occasion, now: datetime) -> str:
-    """Write a moment in the night's time zone: today or on the night's day only the time, else with its day."""
-    if moment is None:
-        return ""
-    there, here = (each.astimezone(ZoneInfo(occasion.zone)) for each in (moment, now))
-    return f"{there:%H:%M}" if there.date() == here.date() else occasion.near(moment)
 
 
 def _listed(names: tuple[str, ...]) -> str:
@@ -160,16 +152,10 @@ def moving_up(terms: AttendanceTerms, starts_at: datetime | None, now: datetime)
     return f"When a seat becomes free, it is kept {kept} for the next in line. Check this page to take it."
 
 
-def giving_up(terms: AttendanceTerms, strikes: int, starts_at: datetime, occasion: Occasion) -> tuple[str, ...]:
-    """Tell what it means to give up a seat now, which is too late by the terms; so many strikes count already."""
-    limit = late_from(starts_at, terms) or starts_at
+def giving_up(terms: AttendanceTerms, strikes: int, since: str) -> tuple[str, ...]:
+    """Tell what it means to give up a seat now, too late ``since`` a time; so many strikes count already."""
     weight = terms.late_change_weight
-    counts = "1 strike" if weight == 1 else f"{weight} strikes"
-    free = f"until {occasion.near(limit)} you could give up your seat without a strike."
-    sentences = [
-        f"The night starts in less than {duration(terms.late_change_minutes or 0)}: {free}",
-        f"Now it counts as a no-show: {counts} more, {strikes + weight} in all.",
-    ]
+    sentences = [f"Since {since} this is a late change: {strike_ahead(strikes, weight)}."]
     sentences += [WARNINGS[step.then] for step in steps_reached(strikes + weight, terms)[-1:]]
     if terms.taken_up_clears:
         sentences.append("No strike if a player from the waiting list takes the seat before the start.")

@@ -16,12 +16,13 @@ from hostdesk.lists.queries import players_in
 from hostdesk.messages.commands import note_seen, set_email
 from hostdesk.messages.page import unseen_by
 from hostdesk.messages.queries import email_of, is_set_up, messages_to
+from hostdesk.models import PaymentHandle
 from hostdesk.months.commands import PaymentStep, settle_payment
 from hostdesk.months.forms import HandleForm, PlanPaymentForm
 from hostdesk.months.queries import PaymentNow
 from hostdesk.months.views import asks_again, payment_called, typed_amount, undo_lines
 from hostdesk.own.page import nights_ahead, own_nights, own_notes, own_payments
-from hostdesk.own.payment_details_commands import PaymentDetails, payment_details_of, set_payment_details
+from hostdesk.own.payment_details_commands import payment_details_of, set_payment_details
 from hostdesk.players.forms import EmailForm, NoCreditForm
 from hostdesk.sign_in.commands import devices_of, end_device_of
 from hostdesk.sign_in.guard import DeskRequest, for_player
@@ -76,7 +77,7 @@ def own_page(request: DeskRequest, player: Player, form: ActForm | None = None, 
         "said": act_views.last_remark(request),
         "nights": own_nights(player),
         "notes": own_notes(player),
-        "refuses": exposure_queries.own_credit(player).refuses,
+        "refuses": exposure_queries.credit_of(player).refuses,
         "own_payments": own_payments(player),
         "own_messages": unseen_by(player, timezone.now()),
         "own_email": email_of(player),
@@ -203,7 +204,7 @@ def _payment_page(
     return render(request, "own/payment.html", context, status=act_views.status_of(form))
 
 
-def _details(found: PaymentNow) -> PaymentDetails | None:
+def _details(found: PaymentNow) -> PaymentHandle | None:
     """Return how the payee is paid; None once the payment is settled."""
     return None if found.is_over else payment_details_of(Player.objects.get(pk=found.payee))
 

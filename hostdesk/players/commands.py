@@ -7,14 +7,14 @@ from typing import Any
 from hostdesk.notes.queries import marks_kept_from
 from hostdesk.players.queries import ListedName
 from ledger.book.commands import would_owe
-from ledger.book.standing_queries import account_standing
+from ledger.book.standing_queries import standing_of
 from ledger.entries.commands import Movement, book_account, record_between_nights
 from ledger.models import Bank
 from ledger.night.queries import history_of
 from reservations.acts.commands import atomic_batch, command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible
-from reservations.acts.queries import Answer, Draft, known_act
+from reservations.acts.queries import Answer, Draft, act_once
 from reservations.models import Player
 from reservations.players import commands as players_commands
 from reservations.players.commands import check_merge
@@ -82,9 +82,7 @@ def merge_players(*, stamp: Stamp, player: Player, into: Player) -> Answer:
     has cashed out of an open night and the other still has chips there: as one person they would seem to have
     left, and the chips would seem to be missing.
     """
-    draft = Draft(Kind.MERGE, stamp, {"player": player.number, "into": into.number})
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.MERGE, stamp, {"player": player.number, "into": into.number}))
     check_merge(as_they_are_now(player), as_they_are_now(into))
     for bank in Bank.objects.filter(closed=None).select_related("night"):
         history = history_of(bank.night)
@@ -97,7 +95,7 @@ def merge_players(*, stamp: Stamp, player: Player, into: Player) -> Answer:
                 f"cash {holds[0]} out first, then merge the two."
             )
     rsvps_commands.join_duplicate(stamp=stamp, player=player, into=into)
-    cents, moved = account_standing(player), list[Movement]()
+    cents, moved = standing_of(player, alone=True), list[Movement]()
     if cents:
         theirs, remaining = book_account(player.number), book_account(into.number)
         debit, credit = (theirs, remaining) if cents > 0 else (remaining, theirs)

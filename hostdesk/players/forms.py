@@ -6,7 +6,7 @@ from django import forms
 from django.shortcuts import get_object_or_404
 
 from ledger.buy_in.forms import MarkField
-from reservations.acts.forms import MOST_WORDS, ActForm, NameField
+from reservations.acts.forms import MOST_WORDS, ActForm, NameField, YesField
 from reservations.models import Player
 from reservations.players.queries import regulars
 
@@ -110,11 +110,7 @@ class EditForm(PlaysAsForm):
 class SwitchForm(ActForm):
     """Something that is on or off."""
 
-    on = forms.TypedChoiceField(
-        choices=[("yes", "Yes"), ("no", "No")],
-        coerce=lambda said: said == "yes",
-        error_messages={"required": "Choose yes or no."},
-    )
+    on = YesField()
 
     takes: tuple[str, ...] = ("on",)
 

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass, field
 
 from hostdesk.tonight.queries import ActLine, act_lines
-from ledger.credit.exposure_queries import credit_acts, own_credit, sets_limit
+from ledger.credit.exposure_queries import credit_acts, credit_of, sets_limit
 from ledger.credit.rules import CreditTerms
 from reservations.acts.problems import Malformed
 from reservations.models import Player
@@ -23,7 +23,7 @@ class CreditHistory:
 
 def credit_history(player: Player) -> CreditHistory:
     """Return a player's credit, and the acts it comes from."""
-    acts, terms = list(credit_acts(player)), own_credit(player)
+    acts, terms = list(credit_acts(player)), credit_of(player)
     contents = [json.loads(act.content) for act in acts]
     lines = act_lines(acts, player_names(content["player"] for content in contents))
     refusals = (line for line, content in zip(lines, contents, strict=True) if "refuses" in content)

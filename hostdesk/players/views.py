@@ -21,7 +21,6 @@ from hostdesk.players.forms import GUEST, REGULAR, AddForm, CreditAgainForm, Edi
 from hostdesk.players.queries import NameList, credit_history, read_names
 from hostdesk.sign_in import commands as sign_in_commands
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.sign_in.views import without_referrer
 from hostdesk.site import server
 from hostdesk.site.act_views import (
     UNPROCESSABLE,
@@ -38,7 +37,7 @@ from hostdesk.strikes.page import player_strikes
 from ledger.book.standing_queries import standing_of
 from ledger.buy_in.forms import CreditForm
 from ledger.credit import commands as credit_commands
-from ledger.credit.exposure_queries import own_credit
+from ledger.credit.exposure_queries import credit_of
 from ledger.night import commands as night_commands
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
@@ -78,7 +77,7 @@ def show(request: DeskRequest, number: int) -> HttpResponseBase:
         "closed_nights": sum(each.is_closed for each in played),
         "duplicates": [(names[duplicate], act) for duplicate, act in merged if duplicate in names],
         "standing_cents": standing_of(player),
-        "credit": own_credit(player),
+        "credit": credit_of(player),
         "id_seen": id_seen(player),
         "said": last_remark(request),
         "strikes": [each for each in player_strikes(player).houses if each.strikes],
@@ -239,11 +238,10 @@ def player_link(request: DeskRequest, number: int) -> HttpResponse:
         secret = sign_in_commands.give_link(player, made_by=request.who.name, key=key)
     except Impossible as problem:
         return _link_page(request, player, problem=str(problem), status=UNPROCESSABLE)
-    address = server.address_for_others(request.build_absolute_uri(reverse("link", args=[secret])))
-    return _link_page(request, player, address=address, picture=server.qr_picture(address))
+    return _link_page(request, player, **server.shown_once(request, "link", secret))
 
 
 def _link_page(request: DeskRequest, player: Player, *, status: int = 200, **context: object) -> HttpResponse:
     links = sign_in_commands.given_links(player, timezone.now())
     context = {"section": "players", "player": player, "links": links, **context}
-    return without_referrer(render(request, "players/link.html", context, status=status))
+    return render(request, "players/link.html", context, status=status)

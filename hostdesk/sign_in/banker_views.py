@@ -4,13 +4,11 @@ from dataclasses import dataclass
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.models import Link, LinkKind
 from hostdesk.sign_in import commands
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.sign_in.views import without_referrer
 from hostdesk.site import server
 from hostdesk.site.act_views import UNPROCESSABLE
 from reservations.models import Night, Player
@@ -47,8 +45,7 @@ def night_banker(request: DeskRequest, night_id: int) -> HttpResponse:
         problem = "The night is closed: it needs no banker any more." if player else "Choose the banker."
         return _page(request, night, problem=problem, status=UNPROCESSABLE)
     secret = commands.make_link(LinkKind.BANKER, night=night, player=player, made_by=request.who.name)
-    address = server.address_for_others(request.build_absolute_uri(reverse("link", args=[secret])))
-    return _page(request, night, made_for=player, address=address, picture=server.qr_picture(address))
+    return _page(request, night, made_for=player, **server.shown_once(request, "link", secret))
 
 
 def _page(request: DeskRequest, night: Night, *, status: int = 200, **context: object) -> HttpResponse:
@@ -61,4 +58,4 @@ def _page(request: DeskRequest, night: Night, *, status: int = 200, **context: o
         "links": [BankerLink(link, commands.lasts(link, now)) for link in commands.banker_links(night)],
         **context,
     }
-    return without_referrer(render(request, "sign_in/banker.html", context, status=status))
+    return render(request, "sign_in/banker.html", context, status=status)

@@ -86,21 +86,22 @@ def signed_in(now: datetime) -> list[SignIn]:
 
 def end(number: int) -> bool:
     """End a sign-in, with a host's session or the link it came by; False if it had ended already."""
+    now = timezone.now()
     with transaction.atomic():
-        ended = _end(SignIn.objects.filter(pk=number))
-        Link.objects.filter(sign_ins=number, ended_at=None).update(ended_at=timezone.now())
+        ended = _end(SignIn.objects.filter(pk=number), now)
+        Link.objects.filter(sign_ins=number, ended_at=None).update(ended_at=now)
     return ended == 1
 
 
 def end_all(host: Host, *, but: int = 0) -> None:
     """End every sign-in of a host except the one with that number."""
     with transaction.atomic():
-        _end(SignIn.objects.filter(host=host).exclude(pk=but))
+        _end(SignIn.objects.filter(host=host).exclude(pk=but), timezone.now())
 
 
-def _end(sign_ins: "QuerySet[SignIn, Any]") -> int:
+def _end(sign_ins: "QuerySet[SignIn, Any]", now: datetime) -> int:
     numbers = list(sign_ins.filter(ended_at=None).values_list("pk", flat=True))
-    ended = SignIn.objects.filter(pk__in=numbers, ended_at=None).update(ended_at=timezone.now())
+    ended = SignIn.objects.filter(pk__in=numbers, ended_at=None).update(ended_at=now)
     # A session by a link stays: it lets nobody in, but says why.
     Session.objects.filter(sign_in__in=numbers, sign_in__link=None).delete()
     return ended
@@ -111,7 +112,7 @@ def sign_out(request: HttpRequest) -> None:
     here = of_request(request)
     if here is not None:
         with transaction.atomic():
-            _end(SignIn.objects.filter(pk=here.pk))
+            _end(SignIn.objects.filter(pk=here.pk), timezone.now())
     request.session.flush()
 
 

@@ -130,8 +130,8 @@ class SetUpForm(_PasswordTwiceForm, PlaceForm):
     house_name = NameField(label="Name of the house", required=False, max_length=200)
     small_blind = CentsField(label="Small blind", required=False)
     big_blind = CentsField(label="Big blind", required=False)
-    minimum = CentsField(label="Smallest buy-in", required=False)
-    maximum = CentsField(label="Largest buy-in", required=False)
+    minimum = CentsField(label="Buy-in from", required=False, zero=True)
+    maximum = CentsField(label="Buy-in up to", required=False)
     usual = CentsField(label="Usual buy-in", required=False)
     multiple = CentsField(label="In multiples of", required=False)
     pays_with = forms.TypedMultipleChoiceField(
@@ -177,7 +177,7 @@ class SetUpForm(_PasswordTwiceForm, PlaceForm):
             said = self.cleaned_data
             if not self.errors:
                 figures = ("small_blind", "big_blind", "minimum", "maximum", "usual", "multiple", "rebuy_when")
-                own = {name: said[name] for name in figures}
+                own = {name: said[name] for name in figures} | {"minimum": said["minimum"] or None}
                 game = OwnGame(name=said["house_name"], pays_with=tuple(said["pays_with"]), **own)
                 try:
                     self.document = own_document(game, taken=preset_keys())

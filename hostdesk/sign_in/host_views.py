@@ -12,7 +12,6 @@ from hostdesk.sign_in import commands, device_commands
 from hostdesk.sign_in.commands import add_host, new_link, remove_host
 from hostdesk.sign_in.forms import NewHostForm
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.sign_in.views import without_referrer
 from hostdesk.site import server
 from hostdesk.site.act_views import UNPROCESSABLE
 from reservations.acts.problems import Problem
@@ -61,8 +60,7 @@ def hosts(request: DeskRequest) -> HttpResponse:
 
 def _link_page(request: DeskRequest, host: Host) -> HttpResponse:
     secret = new_link(host, made_by=request.who.name)
-    address = server.address_for_others(request.build_absolute_uri(reverse("link", args=[secret])))
-    return _page(request, NewHostForm(), made_for=host, address=address, picture=server.qr_picture(address))
+    return _page(request, NewHostForm(), made_for=host, **server.shown_once(request, "link", secret))
 
 
 def _page(request: DeskRequest, form: NewHostForm, *, status: int = 200, **context: object) -> HttpResponse:
@@ -76,4 +74,4 @@ def _page(request: DeskRequest, form: NewHostForm, *, status: int = 200, **conte
         ],
         **context,
     }
-    return without_referrer(render(request, "sign_in/hosts.html", context, status=status))
+    return render(request, "sign_in/hosts.html", context, status=status)

@@ -14,7 +14,7 @@ from hostdesk.sign_in import commands
 from hostdesk.sign_in.forms import OWN, SetUpForm
 from hostdesk.sign_in.guard import DeskRequest, for_anyone
 from hostdesk.sign_in.setup_commands import AlreadySetUp, is_set_up, set_up_desk
-from hostdesk.sign_in.views import GONE, without_referrer
+from hostdesk.sign_in.views import GONE
 from hostdesk.site.act_views import UNPROCESSABLE
 from reservations.acts.problems import Problem
 
@@ -24,7 +24,7 @@ def set_up(request: DeskRequest, secret: str) -> HttpResponse:
     """Offer to set up, or to see the demo."""
     if _link(secret) is None:
         return _gone(request)
-    return without_referrer(render(request, "desk/set_up.html", {"secret": secret, "has_demo": not settings.TLS}))
+    return render(request, "desk/set_up.html", {"secret": secret, "has_demo": not settings.TLS})
 
 
 @for_anyone.both
@@ -45,7 +45,7 @@ def set_up_house(request: DeskRequest, secret: str) -> HttpResponse:
         form.add_error(None, str(problem))
         return _house_page(request, form, secret)
     commands.enter_as_host(request, host)
-    return without_referrer(HttpResponseRedirect("/", status=303))
+    return HttpResponseRedirect("/", status=303)
 
 
 @for_anyone.both
@@ -55,13 +55,13 @@ def set_up_demo(request: DeskRequest, secret: str) -> HttpResponse:
         return _gone(request)
     if request.method == "POST":
         start_demo()
-        return without_referrer(HttpResponseRedirect(request.path, status=303))
+        return HttpResponseRedirect(request.path, status=303)
     demo = running_demo()
     if demo is None:
         return redirect("set_up", secret)
     address = f"http://{urlsplit(f'//{request.get_host()}').hostname}:{demo.port}{demo.entry}"
     context = {"demo": demo, "address": address, "secret": secret}
-    return without_referrer(render(request, "desk/set_up_demo.html", context))
+    return render(request, "desk/set_up_demo.html", context)
 
 
 def _link(secret: str) -> Link | None:
@@ -72,11 +72,11 @@ def _link(secret: str) -> Link | None:
 
 def _gone(request: DeskRequest) -> HttpResponse:
     context = {"is_set_up": is_set_up()}
-    return without_referrer(render(request, "desk/set_up_gone.html", context, status=GONE))
+    return render(request, "desk/set_up_gone.html", context, status=GONE)
 
 
 def _house_page(request: DeskRequest, form: SetUpForm, secret: str) -> HttpResponse:
     houses = [presets.load_preset(key) for key in presets.preset_keys()]
     context = {"form": form, "houses": houses, "own": OWN, "secret": secret, "zone_is_set": settings.TIME_ZONE_IS_SET}
     status = UNPROCESSABLE if form.is_bound else 200
-    return without_referrer(render(request, "desk/set_up_house.html", context, status=status))
+    return render(request, "desk/set_up_house.html", context, status=status)

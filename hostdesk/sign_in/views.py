@@ -13,7 +13,6 @@ from hostdesk.sign_in.forms import NewPasswordByLinkForm, NewPasswordForm, SignI
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host
 from hostdesk.sign_in.setup_commands import is_set_up
 from hostdesk.site.act_views import UNPROCESSABLE
-from hostdesk.site.middleware import ORIGIN_ONLY
 from reservations.parsing.names import name_key
 
 GONE, TOO_MANY = 410, 429
@@ -78,20 +77,14 @@ def link(request: DeskRequest, secret: str) -> HttpResponse:
     """Show whose link this is; the button signs its bearer in, once."""
     found = commands.find_link(secret)
     if found is None or found.kind == LinkKind.SET_UP:
-        return without_referrer(render(request, "sign_in/link_gone.html", status=404))
+        return render(request, "sign_in/link_gone.html", status=404)
     if request.method == "POST" and commands.spend(found):
         commands.enter_by(request, found)
         # A host may have forgotten the password; in the demo there is none.
-        return without_referrer(redirect("password" if found.host and not settings.DEMO else "home"))
+        return redirect("password" if found.host and not settings.DEMO else "home")
     if request.method == "POST" or not commands.is_unspent(found):
-        return without_referrer(render(request, "sign_in/link_gone.html", {"link": found}, status=GONE))
-    return without_referrer(render(request, "sign_in/link_open.html", {"link": found}))
-
-
-def without_referrer(response: HttpResponse) -> HttpResponse:
-    """Keep the address of this answer, which has a secret, out of the Referer."""
-    response.headers["Referrer-Policy"] = ORIGIN_ONLY
-    return response
+        return render(request, "sign_in/link_gone.html", {"link": found}, status=GONE)
+    return render(request, "sign_in/link_open.html", {"link": found})
 
 
 @for_host.both

@@ -18,8 +18,9 @@ from django.utils.http import urlencode
 
 from hostdesk.clock.commands import turn_due
 from hostdesk.guests.page import recent_reasons
+from hostdesk.messages.commands import draft_messages
 from hostdesk.sign_in.guard import DeskRequest
-from hostdesk.tonight.queries import act_line
+from hostdesk.tonight.queries import act_line, with_ruling
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import FactKind
 from reservations.acts.forms import ActForm
@@ -55,7 +56,8 @@ def night_or_404(night_id: int, **only: Any) -> Night:
 def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered], **facts: Any) -> Answered | None:
     """Run a command with the form's stamp and arguments and these facts; None if the form is wrong or it is refused.
 
-    The blinds go up first if they are due, so the level is the clock's. The form keeps the refusal.
+    The blinds go up first if they are due, so the level is the clock's. The form keeps the refusal. The messages that a
+    fact makes are written at once.
     Raises ``PermissionDenied`` if anybody but the host overrules.
     """
     if not form.is_valid():
@@ -72,17 +74,23 @@ def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered
         stamp = form.stamp(now, request.who.name, may_overrule=request.who.is_host)
         answer = command(stamp=stamp, **form.arguments(), **facts)
         request.is_recorded = True
-        return answer
     except MayNotOverrule as problem:
         raise PermissionDenied(str(problem)) from problem
     except Problem as problem:
         form.refuse(problem)
         return None
+    if isinstance(answer, Noted):
+        try:
+            draft_messages()
+        except Exception:
+            # It is recorded all the same, and the desk tries again by itself.
+            log.exception("The messages could not be written.")
+    return answer
 
 
 def status_of(form: ActForm | None) -> int:
-    """Return the status of a page: 200, or of one that shows a form again 409 if its key is taken, else 422."""
-    if form is None or not form.is_bound:
+    """Return the status of a page: 200, or of one that shows a refused form 409 if its key is taken, else 422."""
+    if form is None or not form.is_bound or form.asks_first:
         return 200
     return CONFLICT if form.conflict else UNPROCESSABLE
 
@@ -153,8 +161,8 @@ def refused_context(form: ActForm, url: str) -> dict[str, Any]:
 
 
 def noted(answer: Noted, url: str) -> HttpResponseRedirect:
-    """Redirect to a page that says what came of the fact (``_said.html``)."""
-    return HttpResponseRedirect(saying(answer.remark, url), status=303)
+    """Redirect to a page that says what came of the fact, and who overruled a refusal for it (``_said.html``)."""
+    return HttpResponseRedirect(saying(with_ruling(answer.remark, answer.fact), url), status=303)
 
 
 def last_remark(request: DeskRequest) -> str:

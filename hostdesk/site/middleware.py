@@ -24,14 +24,13 @@ CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
     "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-# Keeps the address of the page out of the Referer. With no-referrer browsers would also hide the origin of a form, and
-# the form would be refused as another site's.
-ORIGIN_ONLY = "strict-origin"
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    "Referrer-Policy": "same-origin",
+    # Keeps the address of the page, which may hold a secret, out of the Referer. With no-referrer browsers would also
+    # hide the origin of a form, and the form would be refused as another site's.
+    "Referrer-Policy": "strict-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
@@ -51,11 +50,8 @@ def _middleware(answer: Callable[[GetResponse, HttpRequest], HttpResponseBase]) 
 def security_headers(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
     """Add `HEADERS` to every answer: pages, files, refusals and errors."""
     response = get_response(request)
-    kept = response.headers.get("Referrer-Policy")
     for name, value in HEADERS.items():
         response.headers[name] = value
-    if kept == ORIGIN_ONLY:
-        response.headers["Referrer-Policy"] = kept
     return response
 
 

@@ -15,6 +15,8 @@ from urllib.parse import urlsplit, urlunsplit
 import segno
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connections
+from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from hostdesk.site.addresses import lan_addresses
@@ -104,6 +106,12 @@ def address_for_others(address: str) -> str:
         return address
     others = urlsplit(addresses(settings.LISTEN, parts.port or settings.PORT)[0])
     return urlunsplit(parts._replace(netloc=others.netloc))
+
+
+def shown_once(request: HttpRequest, page: str, secret: str) -> dict[str, Any]:
+    """Return what a page shows of a secret this once: the address of that page with it, and its QR code."""
+    address = address_for_others(request.build_absolute_uri(reverse(page, args=[secret])))
+    return {"address": address, "picture": qr_picture(address)}
 
 
 def make_server(application: Any, *, listen: str, port: int) -> Any:

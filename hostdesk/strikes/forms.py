@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 
+from hostdesk.guests.forms import ReasonForm
 from ledger.book.forms import ReasonField, RowFilter
 from reservations.acts.facts import Cause
 from reservations.acts.forms import ActForm, DayField
@@ -32,29 +33,10 @@ class AttendanceFilter(RowFilter):
         return Period(said.get("from"), said.get("to"), self.houses.get(said.get("house", "")))
 
 
-class PardonForm(ActForm):
-    """Why a strike is pardoned."""
-
-    reason = ReasonField(error_messages={"required": "Say why you pardon it: the player reads it."})
-
-    takes = ("reason",)
-
-
-class UnmarkForm(ActForm):
-    """Why a strike is taken back."""
-
-    reason = ReasonField(error_messages={"required": "Say why it was no strike: the player reads it."})
-
-    takes = ("reason",)
-
-
-class ReinstateForm(ActForm):
+class ReinstateForm(ReasonForm):
     """The house that takes a player back, and why."""
 
     house = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Choose the house."})
-    reason = ReasonField(error_messages={"required": "Say why you take them back: they read it."})
-
-    takes = ("reason",)
 
 
 class StrikeForm(ActForm):

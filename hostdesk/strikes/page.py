@@ -5,6 +5,7 @@ Who came is what the bank says where it was open, and what was marked at the doo
 
 import json
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -12,13 +13,14 @@ from django.db.models import Q
 from django.utils import timezone
 
 from hostdesk.guests.queries import arrived_on
-from reservations.acts.facts import Cause, FactKind, Reply
+from reservations.acts.facts import Cause, FactKind, Place, Reply
 from reservations.acts.kinds import Kind
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.queries import newest_terms
 from reservations.models import Act, Fact, House, Night, Player
+from reservations.nights.queries import has_started
 from reservations.players.queries import same_person
-from reservations.rsvps.queries import rsvp_state_of, terms_of_night
+from reservations.rsvps.queries import rsvp_state_of, rsvp_states_of, terms_of_night, upcoming
 from reservations.rsvps.rsvp_state import Rsvp
 from reservations.strikes.attendance_queries import Period, attended, nights_begun
 from reservations.strikes.outcomes import Attendance, Outcome, Turnout, turnout_of
@@ -88,17 +90,22 @@ def attended_nights(player: Player, now: datetime) -> list[AttendedNight]:
 
 @dataclass(frozen=True)
 class HouseStrikes:
-    """What a player's strikes mean in one house, in words; ``barred`` says why they can have no seat there, or ""."""
+    """What a player's strikes mean in one house, in words; ``barred`` says why they can have no seat there, or "".
+
+    ``ahead`` are the nights to come there on which they have a seat or wait: what the host may still decide about.
+    """
 
     house: House
     strikes: int
     means: tuple[str, ...]
     barred: str
+    ahead: tuple[Night, ...]
 
 
-def house_strikes(house: House, strikes: int, terms: AttendanceTerms) -> HouseStrikes:
+def house_strikes(house: House, strikes: int, terms: AttendanceTerms, *, ahead: Iterable[Night] = ()) -> HouseStrikes:
     """Return what so many strikes mean in a house with these terms."""
-    return HouseStrikes(house, strikes, steps_in_words(strikes, terms), strike_level(strikes, terms, house.name).barred)
+    barred = strike_level(strikes, terms, house.name).barred
+    return HouseStrikes(house, strikes, steps_in_words(strikes, terms), barred, tuple(ahead))
 
 
 @dataclass(frozen=True)
@@ -116,8 +123,16 @@ def player_strikes(player: Player) -> PlayerStrikes:
     sums: dict[int, int] = defaultdict(int)
     for each in strikes:
         sums[each.house] += each.weight * each.counts
-    terms = newest_terms(sums)
-    return PlayerStrikes(strikes, tuple(house_strikes(house, sums[house.pk], terms[house.pk]) for house in houses))
+    terms, now = newest_terms(sums), timezone.now()
+    to_come = [night for night in upcoming(now) if night.house_id in sums and not has_started(night, now)]
+    states = rsvp_states_of(to_come)
+    ahead = defaultdict(list)
+    for night in to_come:
+        if states[night.pk].of(player.number).place != Place.NONE:
+            ahead[night.house_id].append(night)
+    return PlayerStrikes(
+        strikes, tuple(house_strikes(each, sums[each.pk], terms[each.pk], ahead=ahead[each.pk]) for each in houses)
+    )
 
 
 @dataclass(frozen=True)

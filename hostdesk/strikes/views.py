@@ -1,6 +1,5 @@
 """Attendance: everybody over a period, and one player with their strikes and what the host decides about them."""
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseBase
@@ -8,13 +7,14 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 
+from hostdesk.guests.forms import ReasonForm
 from hostdesk.guests.queries import arrears_now
 from hostdesk.lists.views import asked, show_list
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes import page
-from hostdesk.strikes.forms import AttendanceFilter, PardonForm, ReinstateForm, StrikeForm, UnmarkForm
+from hostdesk.strikes.forms import AttendanceFilter, ReinstateForm, StrikeForm
 from hostdesk.strikes.tables import AttendanceTable, AttendedTable
 from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm
@@ -54,17 +54,11 @@ def _page(
     return show_list(request, table, "strikes/player.html", context, status=status)
 
 
-_DECISIONS: Mapping[str, tuple[type[ActForm], Callable[..., Noted]]] = {
-    "pardon": (PardonForm, strikes_commands.pardon),
-    "unmark": (UnmarkForm, strikes_commands.unmark),
-}
-
-
 @for_host.post
 def decide(request: DeskRequest, strike: int, decision: str) -> HttpResponseBase:
     """Pardon a strike, which stays visible and no longer counts, or take it back."""
-    form_class, command = _DECISIONS[decision]
-    form, found = form_class(request.POST), strike_numbered(strike)
+    command = strikes_commands.pardon if decision == "pardon" else strikes_commands.unmark
+    form, found = ReasonForm(request.POST), strike_numbered(strike)
     if found is None:
         raise Http404("There is no such strike.")
     player = Player.objects.get(pk=found.player)

@@ -1,21 +1,24 @@
 """What is asked at the tables: who sits where, who is away, how a player comes in; who moves, and the button."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 
 from hostdesk.guests.forms import NumbersField
-from reservations.acts.forms import ActForm, OneOfField, PersonField, WalkInForm
+from reservations.acts.forms import ActForm, OneOfField, PersonField, WalkInForm, YesField
 from reservations.acts.problems import Malformed
 from reservations.models import Player
 from reservations.parsing.names import whole_number
+from reservations.tables.draws import Cards, parse_cards
+from reservations.tables.lock_commands import SHUFFLE
 from reservations.tables.rules import MergeOrder
 from reservations.tables.seats import HandEntryKind, Missed, SmallBlind, Spot
 
 _MOST_NUMBER = 2**62
 _MOST_SEATS = 100
-_MISSED = {"": Missed(), "small": Missed(small=True), "big": Missed(big=True), "both": Missed(small=True, big=True)}
+_MISSED = {"none": Missed(), "small": Missed(small=True), "big": Missed(big=True), "both": Missed(small=True, big=True)}
 
 
 class SpotField(forms.CharField):
@@ -57,11 +60,7 @@ class OtherForm(ActForm):
 class AwayForm(ActForm):
     """Whether a player is away from the table."""
 
-    away = forms.TypedChoiceField(
-        choices=[("yes", "Away"), ("no", "Back")],
-        coerce=lambda said: said == "yes",
-        error_messages={"required": "Choose away or back."},
-    )
+    away = YesField("Choose away or back.")
 
     takes = ("away",)
 
@@ -69,11 +68,7 @@ class AwayForm(ActForm):
 class MissedForm(ActForm):
     """Which blinds a player has missed, or that they no longer owe any."""
 
-    missed = forms.ChoiceField(required=False, choices=[(each, each) for each in _MISSED])
-
-    def clean_missed(self) -> Missed:
-        """Return the blinds."""
-        return _MISSED[self.cleaned_data["missed"]]
+    missed = forms.TypedChoiceField(choices=[(each, each) for each in _MISSED], coerce=_MISSED.get)
 
     takes = ("missed",)
 
@@ -94,40 +89,76 @@ class WishForm(ActForm):
     takes = ("table",)
 
 
-class TablesForm(ActForm):
-    """That everybody without a seat is given one, or draws for one; or how many seats a table has."""
+class _CardsWidget(forms.Widget):
+    """A field for each player, ``card-7``, and the button ``cards`` below them."""
 
-    everybody = forms.BooleanField(required=False)
-    draw = forms.BooleanField(required=False)
-    table = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
-    seats = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> dict[str, str] | None:
+        """Return what was typed, by number; None if no field was filled in and the button was not pressed."""
+        typed = {key.removeprefix("card-"): data[key] for key in data if key.startswith("card-")}
+        return typed if data.get(name) or any(map(str.strip, typed.values())) else None
+
+
+class CardsField(forms.Field):
+    """The cards that were dealt at the table, or how the desk shuffles."""
+
+    widget = _CardsWidget
+
+    def clean(self, value: dict[str, str] | None) -> Cards:
+        """Return them, by number if they were dealt. Raises ``ValidationError`` for what is no card."""
+        if value is None:
+            return SHUFFLE
+        try:
+            cards = {whole_number(number) or 0: parse_cards(text) for number, text in value.items()}
+        except Malformed as problem:
+            raise ValidationError(str(problem)) from problem
+        return {number: each for number, each in cards.items() if each}
+
+
+class _OneOfForm(ActForm):
+    """A form that asks for one of several things."""
+
+    one_of: tuple[str, ...] = ()
+    none_asked = ""
 
     def clean(self) -> dict[str, Any]:
         """Raise ``ValidationError`` if none of them is asked for."""
         said = super().clean() or {}
-        is_sized = said.get("table") and said.get("seats")
-        if not (said.get("everybody") or said.get("draw") or is_sized):
-            raise ValidationError("Choose what to do with the seats.")
+        if not any(said.get(name) for name in self.one_of):
+            raise ValidationError(self.none_asked)
         return said
 
+
+class TablesForm(_OneOfForm):
+    """That everybody without a seat is given one, or draws for one; or how many seats a table has."""
+
+    everybody = forms.BooleanField(required=False)
+    draw = forms.BooleanField(required=False)
+    cards = CardsField(required=False)
+    table = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
+    seats = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
+
+    one_of, none_asked = ("everybody", "draw", "seats"), "Choose what to do with the seats."
+
     def arguments(self) -> dict[str, Any]:
-        """Return the table and how many seats it has, unless seats are given to people."""
+        """Return the table and how many seats it has, or the cards that were dealt for the seats."""
         said = self.cleaned_data
-        return {} if said["everybody"] or said["draw"] else {name: said[name] for name in ("table", "seats")}
+        names = () if said["everybody"] else ("cards",) if said["draw"] else ("table", "seats")
+        return {name: said[name] for name in names}
 
 
 class SplitForm(ActForm):
     """Who volunteers to move to the second table."""
 
     volunteers = NumbersField(required=False)
+    cards = CardsField(required=False)
 
     def arguments(self) -> dict[str, Any]:
-        """Return who volunteers, in that order. Raises ``Malformed`` if one of them is unknown."""
+        """Return who volunteers, in that order, and what was dealt. Raises ``Malformed`` if one of them is unknown."""
         numbers = self.cleaned_data["volunteers"]
         found = Player.objects.persons(numbers)
         if len(found) < len(numbers):
             raise Malformed("A volunteer is not on the list any more. Reload the page.")
-        return {"volunteers": [found[number] for number in numbers]}
+        return {"volunteers": [found[number] for number in numbers], "cards": self.cleaned_data["cards"]}
 
 
 class BalanceForm(ActForm):
@@ -139,7 +170,7 @@ class BalanceForm(ActForm):
     takes = ("player", "spot")
 
 
-class ButtonForm(ActForm):
+class ButtonForm(_OneOfForm):
     """Where the button is, with a small blind after it or a ``dead`` one, or that it is drawn; and which page to go on
     to.
     """
@@ -147,37 +178,28 @@ class ButtonForm(ActForm):
     seat = forms.IntegerField(required=False, min_value=1, max_value=_MOST_SEATS)
     dead = forms.IntegerField(required=False, min_value=1, max_value=_MOST_SEATS)
     draw = forms.BooleanField(required=False)
+    cards = CardsField(required=False)
     then = forms.ChoiceField(required=False, choices=[("balance", "balance")])
 
-    def clean(self) -> dict[str, Any]:
-        """Raise ``ValidationError`` if none of them is asked for."""
-        said = super().clean() or {}
-        if not any(said.get(name) for name in ("seat", "dead", "draw")):
-            raise ValidationError("Tap the seat that has the button, or draw for it.")
-        return said
+    one_of, none_asked = ("seat", "dead", "draw"), "Tap the seat that has the button, or draw for it."
 
     def arguments(self) -> dict[str, Any]:
-        """Return the seat with the button and what becomes of the small blind, unless it is drawn."""
+        """Return the seat with the button and what becomes of the small blind; if it is drawn, what was dealt."""
         said = self.cleaned_data
         if said["draw"]:
-            return {}
+            return {"cards": said["cards"]}
         if said["dead"]:
             return {"seat": said["dead"], "small": SmallBlind.DEAD}
         return {"seat": said["seat"], "small": SmallBlind.POSTED}
 
 
-class GrantForm(ActForm):
+class GrantForm(_OneOfForm):
     """The seat that a player gets who asked for another table, or with whom they swap."""
 
     spot = SpotField(required=False, max_length=12)
     other = PersonField(required=False)
 
-    def clean(self) -> dict[str, Any]:
-        """Raise ``ValidationError`` if neither of the two is asked for."""
-        said = super().clean() or {}
-        if not said.get("spot") and not said.get("other"):
-            raise ValidationError("Choose a seat at the other table, or a player to swap with.")
-        return said
+    one_of, none_asked = ("spot", "other"), "Choose a seat at the other table, or a player to swap with."
 
     def arguments(self) -> dict[str, Any]:
         """Return the seat, or the person they swap with."""
@@ -190,4 +212,6 @@ class MergeTablesForm(ActForm):
 
     order = OneOfField(MergeOrder, "Choose how to give the seats.")
 
-    takes = ("order",)
+    cards = CardsField(required=False)
+
+    takes = ("order", "cards")

@@ -12,6 +12,7 @@ from hostdesk.clock.queries import CalledPlayer
 from hostdesk.tables import text
 from hostdesk.tables.queries import present_tonight
 from hostdesk.tonight.queries import Tonight
+from ledger.night.text import decided
 from reservations.acts.facts import FactKind
 from reservations.acts.problems import Impossible
 from reservations.houses.seating_terms import SeatingTerms
@@ -40,27 +41,11 @@ class PlayerAtTables:
 
 @dataclass(frozen=True)
 class ButtonSeat:
-    """A seat, and who has it; "" if it is free."""
+    """A seat, and who has it, "" if it is free; ``at``: when the button was last noted there."""
 
     seat: int
     name: str = ""
-
-
-@dataclass(frozen=True)
-class Destination:
-    """Where a player goes; None if they have no seat then."""
-
-    name: str
-    to: Spot | None
-
-
-@dataclass(frozen=True)
-class ButtonWas:
-    """Where the button of a table was when it was last noted."""
-
-    seat: int
-    name: str
-    at: datetime
+    at: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -72,7 +57,7 @@ class ButtonAsked:
 
     table: int
     seats: tuple[ButtonSeat, ...]
-    was: ButtonWas | None = None
+    was: ButtonSeat | None = None
     dead: tuple[ButtonSeat, ...] = ()
 
 
@@ -93,10 +78,10 @@ class NightTables:
         """Return a player with their seat."""
         return PlayerAtTables(number, self.names[number], self.seating.spots.get(number), number == self.present.banker)
 
-    def goes(self, moves: Moves) -> list[Destination]:
-        """Return moves with names, by the seats they lead to; players who have none then come at the end."""
-        found = [Destination(self.names[number], spot) for number, spot in moves]
-        return sorted(found, key=lambda each: each.to or _NOWHERE)
+    def goes(self, moves: Moves) -> list[PlayerAtTables]:
+        """Return who moves, by the seats they move to; players who have none then come at the end."""
+        found = [PlayerAtTables(number, self.names[number], spot) for number, spot in moves]
+        return sorted(found, key=lambda each: each.spot or _NOWHERE)
 
     def ask_for_button(self, table: int) -> ButtonAsked:
         """Return the question where the button of a table is."""
@@ -104,7 +89,7 @@ class NightTables:
         seats = [ButtonSeat(seat, names.get(seat, "")) for seat in range(1, self.seating.seats(table) + 1)]
         button, was = self.seating.buttons.get(table), None
         if button is not None and button.seat > 0:  # A button drawn before anybody had a seat is nowhere yet.
-            was = ButtonWas(button.seat, names.get(button.seat, ""), button.at)
+            was = ButtonSeat(button.seat, names.get(button.seat, ""), button.at)
         away_too = self.terms.away_dealt_in
         dealt_in, left = self.seating.dealt_in(table, away_too=away_too), self.seating.left(table, away_too=away_too)
         dead = [
@@ -174,7 +159,7 @@ class MergePlan:
     left: str
     at: int
     can_be: bool = False
-    goes: tuple[Destination, ...] = ()
+    goes: tuple[PlayerAtTables, ...] = ()
     why_not: str = ""
 
 
@@ -190,11 +175,6 @@ def merge_plan(tables: NightTables) -> MergePlan:
     called_for = must_merge(tables.seating, tables.present, tables.terms)
     why_not = "" if called_for else text.too_many_to_merge(len(tables.present.here), at)
     return MergePlan(left, at, can_be=True, goes=tuple(goes), why_not=why_not)
-
-
-def stands(tables: NightTables) -> str:
-    """Say how many sit at each table that need no balancing."""
-    return text.counts_in_words([tables.seating.count(table) for table in tables.seating.numbers()])
 
 
 @dataclass(frozen=True)
@@ -257,6 +237,7 @@ def _wishes_to_meet(tables: NightTables) -> list[TableCall]:
 
 _HEADINGS = {MoveReason.SPLIT: "Two tables", MoveReason.MERGE: "One table", MoveReason.DRAWN: "Seats"}
 _SUITS = "Equal ranks go by suit: clubs lowest, then diamonds, hearts, spades."
+_DEALT = "Dealt at the table. "
 _AGAIN = "Players with equal ranks draw again."
 
 
@@ -279,13 +260,16 @@ class DrawnRound:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A draw, or moves without one. ``winner`` has the button that was drawn for, at ``table`` and ``seat``."""
+    """A draw, or moves without one. ``winner`` has the button that was drawn for, at ``table`` and ``seat``.
+
+    ``overruled`` says who overruled a refusal for it, and why.
+    """
 
     fact: int
     heading: str
     rule: str
     rounds: tuple[DrawnRound, ...]
-    goes: tuple[Destination, ...] = ()
+    goes: tuple[PlayerAtTables, ...] = ()
     winner: str = ""
     table: int = 0
     seat: int = 0
@@ -293,6 +277,7 @@ class Drawn:
     needs_button: tuple[int, ...] = ()
     is_taken_back: bool = False
     can_undo: bool = False
+    overruled: tuple[str, ...] = ()
 
 
 def drawn_of(fact: Fact, tables: NightTables) -> Drawn:
@@ -304,7 +289,7 @@ def drawn_of(fact: Fact, tables: NightTables) -> Drawn:
         return Drawn(
             fact=fact.pk,
             heading=f"The button at table {content['table']}",
-            rule=f"The highest card has the button. {ties(tables)}",
+            rule=f"{_DEALT if 'dealt' in content else ''}The highest card has the button. {ties(tables)}",
             rounds=_rounds(drawing, {drawing.winner}, tables.names),
             winner=tables.names[drawing.winner],
             table=content["table"],
@@ -319,13 +304,14 @@ def drawn_of(fact: Fact, tables: NightTables) -> Drawn:
     return Drawn(
         fact=fact.pk,
         heading=_HEADINGS.get(why, "Moved"),
-        rule=f"{what} {ties(tables)}",
+        rule=f"{_DEALT if 'dealt' in content else ''}{what} {ties(tables)}",
         rounds=_rounds(CardDraw.of(cards), drawn_away, tables.names) if cards else (),
         goes=tuple(tables.goes(moves)),
         merged=why is MoveReason.MERGE,
         needs_button=() if is_back or why not in _HEADINGS else tuple(unknown),
         is_taken_back=is_back,
         can_undo=tables.seating.last_move == fact.pk,
+        overruled=decided(outcome.get("ruling", "")),
     )
 
 

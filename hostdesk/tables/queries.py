@@ -9,7 +9,6 @@ from hostdesk.tonight.queries import Tonight, arrivals
 from ledger.models import Bank
 from ledger.night.history import NightHistory
 from ledger.night.queries import history_of
-from reservations.acts.kinds import Kind
 from reservations.models import Act, Night
 from reservations.nights.queries import zone_of
 from reservations.players.queries import player_names
@@ -40,8 +39,8 @@ def present_in(history: NightHistory, away: Collection[int] = ()) -> Present:
     here = tuple(number for number in arrivals(history) if number not in gone and number not in away)
     left, back = set[int](), dict[int, datetime]()
     for each in history.acts:
-        if each.kind == Kind.CASH_OUT:
-            left.add(each.content["player"])
+        if each.leaver is not None:
+            left.add(each.leaver)
         elif (buyer := each.buyer) in left:
             left.remove(buyer)
             back[buyer] = each.at

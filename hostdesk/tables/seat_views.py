@@ -17,7 +17,7 @@ from hostdesk.tables.queries import chart_of, present_tonight
 from hostdesk.tables.seat_cards_pdf import seat_cards_pdf
 from hostdesk.tables.seating_pdf import seating_pdf
 from hostdesk.tables.seats_page import gave_a_seat
-from hostdesk.tables.views import to_drawn
+from hostdesk.tables.views import dealing, to_drawn
 from hostdesk.tonight.views import player_context, read, show
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import AT_THE_TABLE, FactKind
@@ -50,11 +50,8 @@ def seats(request: DeskRequest, night_id: int) -> HttpResponse:
     tonight, form = read(night_id), forms.TablesForm(request.POST or None)
     url = reverse("tonight_seats", args=[night_id])
     asked = form.cleaned_data if form.is_valid() else {}
-    command: Callable[..., Noted] = seat_commands.size_table
-    if asked.get("everybody"):
-        command = seat_commands.seat_everybody
-    elif asked.get("draw"):
-        command = seat_commands.draw_seats
+    gives = asked.get("everybody") or asked.get("draw")
+    command: Callable[..., Noted] = seat_commands.seat_everybody if gives else seat_commands.size_table
     answer = attempt(request, form, command, night=tonight.night, present=present_tonight(tonight))
     if answer and asked["draw"]:
         return to_drawn(night_id, answer)
@@ -64,7 +61,9 @@ def seats(request: DeskRequest, night_id: int) -> HttpResponse:
         spot = forms.SpotField(required=False).clean(request.GET.get("spot"))
     except ValidationError:
         spot = None  # An address that no page of the desk gives.
-    context = {**fact_context(form, url), "asked": spot, "ties": ties(tables_of(tonight))}
+    tables = tables_of(tonight)
+    context = {**fact_context(form, url), "asked": spot, "ties": ties(tables)}
+    context["dealing"] = dealing(tables, tables.seating.unseated(tables.present.here), form)
     return show(request, tonight, "tables/panels/_seats.html", status=status_of(form), **context)
 
 

@@ -12,15 +12,14 @@ from typing import Any
 from hostdesk.tables import text
 from hostdesk.tables.oval import OvalPlace, oval_places
 from hostdesk.tables.page import NightTables, tables_of
-from hostdesk.tonight.queries import PlayerTonight, Tonight
+from hostdesk.tonight.queries import PlayerTonight, Tonight, with_ruling
 from hostdesk.tv.page import first_names
-from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
-from reservations.houses.seating_terms import Entering, MissedBlinds
+from reservations.acts.facts import AT_THE_TABLE, FactKind
+from reservations.houses.seating_terms import Entering
 from reservations.models import Fact, Night
 from reservations.parsing.names import whole_number
-from reservations.tables.balancing import known_button
-from reservations.tables.positions import BlindSeats, blinds, comes_between, hands_to_wait
-from reservations.tables.queries import table_facts
+from reservations.tables.entering import WayIn, owed_blinds, way_in
+from reservations.tables.queries import seated_since, table_facts
 from reservations.tables.reducers import read_moves
 from reservations.tables.rules import first_come, proposed_spot
 from reservations.tables.seats import Button, HandEntryKind, Missed, MoveReason, Present, Seating, Spot
@@ -99,10 +98,6 @@ class SeatMap:
         """Return the seat that a player without one could take, here or still to come."""
         return next((each.spot for each in self.unseated if each.sitting.number == number), self.next_spot)
 
-    def spot_of(self, number: int) -> Spot | None:
-        """Return where a player sits; None without a seat."""
-        return self.seating.spots.get(number)
-
 
 def seat_map_of(tonight: Tonight, now: datetime) -> SeatMap:
     """Read the tables of a night as they are at ``now``, which is aware, with those who are here."""
@@ -152,18 +147,12 @@ def _marks(read: NightTables, sitting: PlayerTonight, leaving: tuple[str, ...]) 
     marks = ["no chips"] if sitting.state == "arrived" else []
     marks += ["away"] if number in read.seating.away else []
     marks += leaving
-    if owed := owed_blinds(read, number):
+    if owed := owed_blinds(read.seating, number, read.terms):
         marks.append(f"owes {'+'.join(name for name, is_owed in (('SB', owed.small), ('BB', owed.big)) if is_owed)}")
     entered = read.seating.entries.get(number)
     marks += [_ENTRY[entered.how]] if entered and entered.how in _ENTRY else []
     marks += [f"→ table {wish.table}" for wish in read.seating.wishes if wish.player == number]
     return tuple(marks)
-
-
-def owed_blinds(tables: NightTables, number: int) -> Missed:
-    """Return which blinds a player posts to come back, by the terms of the house."""
-    is_posted = tables.terms.missed == MissedBlinds.POSTED
-    return tables.seating.missed.get(number, Missed()) if is_posted else Missed()
 
 
 NEW = timedelta(minutes=20)
@@ -184,6 +173,7 @@ class EntryOption:
 
 
 _IN = EntryOption(HandEntryKind.NOTHING, "Dealt in")
+_WAITED = EntryOption(HandEntryKind.NOTHING, "Has waited: dealt in")
 _WAITS = EntryOption(HandEntryKind.WAITS, "Waits")
 _BUYS = EntryOption(HandEntryKind.BUYS, "Buys the button")
 _POSTED = EntryOption(HandEntryKind.POSTS, "Posted")
@@ -206,12 +196,13 @@ class HandEntry:
 
 def seat_context(seats: SeatMap, number: int) -> dict[str, Any]:
     """Return what the panel of a player says of their seat: which, or which they could take, and the next hand."""
+    missed = seats.seating.missed.get(number, Missed())
     return {
-        "spot": seats.spot_of(number),
+        "spot": seats.seating.spots.get(number),
         "proposed": seats.proposed(number),
         "away_since": seats.seating.away.get(number),
-        "owes": bool(owed_blinds(seats.read, number)),
-        "coming_back": to_come_back(seats, number),
+        "owes": bool(owed_blinds(seats.seating, number, seats.read.terms)),
+        "coming_back": text.coming_back(missed, seats.read.terms.missed, seats.tonight.now.blinds),
         "entry": entry_of(seats, number),
         "wish": next((each for each in seats.seating.wishes if each.player == number), None),
     }
@@ -226,7 +217,7 @@ def noted_context(night: Night, seats: SeatMap, noted: str) -> dict[str, Any]:
     fact = Fact.objects.filter(night=night, pk=wanted, kind__in=AT_THE_TABLE).first()
     if fact is None:
         return {}
-    told, banker = json.loads(fact.outcome).get("remark", ""), seats.present.banker
+    told, banker = with_ruling(json.loads(fact.outcome).get("remark", ""), fact), seats.present.banker
     if banker and fact.kind == FactKind.MOVE and json.loads(fact.content)["why"] in (MoveReason.HOST, MoveReason.SWAP):
         was, now = _spots(fact, "was").get(banker), _spots(fact, "moves").get(banker)
         if was and now and was.table != now.table:
@@ -249,61 +240,43 @@ def entry_of(seats: SeatMap, number: int) -> HandEntry | None:
 
     Source: dave and ericn, *Blinds, entering, being away*.
     """
-    spot = seats.spot_of(number)
+    spot = seats.seating.spots.get(number)
     if spot is None:
         return None
     known = seats.seating.entries.get(number)
     if known is not None and known.how in (HandEntryKind.WAITS, HandEntryKind.BUYS):
-        return HandEntry(f"Noted: {known.how}.", (_IN,), None, True)
-    moves = table_facts(seats.tonight.night, FactKind.MOVE, *_BUTTON)
-    owes = owed_blinds(seats.read, number)
-    is_new = bool(owes) or (known is None and _sat_down_lately(seats, moves, number))
-    here = [number, spot.table, spot.seat]
-    since = max(each.at for each in moves if here in each.outcome.get("moves", ()))
-    words, options, asks_button = _way_in(seats, spot, since, owes)
+        option = _WAITED if known.how is HandEntryKind.WAITS else _IN
+        return HandEntry(f"Noted: {known.how}.", (option,), None, True)
+    owes = owed_blinds(seats.seating, number, seats.read.terms)
+    is_new = bool(owes) or (known is None and _sat_down_lately(seats, number))
+    since = seated_since(seats.tonight.night, number, spot)
+    way = way_in(seats.seating, number, since, seats.read.terms, seats.now)
+    words, options = _in_words(seats, way, owes)
     first = "Buys chips first. " if number in seats.seating.chipless else ""
-    return HandEntry(f"{first}{words}", options, asks_button, is_new)
+    return HandEntry(f"{first}{words}", options, spot.table if way.asks_button else None, is_new)
 
 
-def _way_in(
-    seats: SeatMap, spot: Spot, since: datetime, owes: Missed
-) -> tuple[str, tuple[EntryOption, ...], int | None]:
-    """Return in words how a player comes in who took that seat at ``since``, new or returning and owing blinds, what
-    can be noted, and the table whose button has to be known first.
-    """
+def _in_words(seats: SeatMap, way: WayIn, owes: Missed) -> tuple[str, tuple[EntryOption, ...]]:
+    """Return how a player comes in, new or returning and owing blinds, and what can be noted."""
     entering, stakes = seats.read.terms.entering, seats.tonight.now.blinds
     back = text.coming_back(owes, seats.read.terms.missed, stakes) if owes else ""
-    if entering == Entering.FREELY:
-        return (back, (_POSTED, _WAITS), None) if owes else (text.FREELY, (_IN,), None)
-    button = known_button(seats.seating, spot.table, seats.now)
-    if button is None:
-        return (f"{back} {text.ASK_BUTTON[entering]}".strip(), (_POSTED if owes else _IN, _WAITS), spot.table)
-    # The blinds are where they were when the button was noted: None without a game. Only if the new player sat in one
-    # of them by then, without having it, are they those of all the others.
-    many = seats.seating.seats(spot.table)
-    now = None if button.small is None or button.big is None else BlindSeats(button.small, button.big)
-    if now is None or (since <= button.at and spot.seat in (now.small, now.big)):
-        dealt_in = seats.seating.dealt_in(spot.table, away_too=seats.read.terms.away_dealt_in)
-        now = blinds(button.seat, [seat for seat in dealt_in if seat != spot.seat], many)
+    if way.asks_button:
+        return f"{back} {text.ASK_BUTTON[entering]}".strip(), (_POSTED if owes else _IN, _WAITS)
+    if way.hands:
+        return text.waits(way.hands), (_WAITS, _IN)
+    if way.is_between:
+        return text.between(stakes, returns=bool(owes)), (_BUYS, _WAITS, _IN)
     if entering == Entering.PASSED:
-        if hands := hands_to_wait(spot.seat, now, many) if now else 0:
-            return (text.waits(hands), (_WAITS, _IN), None)
-        return (back or text.NEXT_HAND, (_POSTED if owes else _IN, _WAITS), None)
-    if now and comes_between(spot.seat, now, many):
-        return (text.between(stakes, returns=bool(owes)), (_BUYS, _WAITS), None)
-    return (back, (_POSTED, _WAITS), None) if owes else (text.NEXT_HAND, (_IN,), None)
+        return back or text.NEXT_HAND, (_POSTED if owes else _IN, _WAITS)
+    new = text.FREELY if entering == Entering.FREELY else text.NEXT_HAND
+    return (back, (_POSTED, _WAITS)) if owes else (new, (_IN,))
 
 
-def _sat_down_lately(seats: SeatMap, facts: Sequence[Said], number: int) -> bool:
+def _sat_down_lately(seats: SeatMap, number: int) -> bool:
     """Tell whether a player was given a seat in the last minutes, or came back to theirs, while a game was going on."""
+    facts = table_facts(seats.tonight.night, FactKind.MOVE, *_BUTTON)
     moved = (each.at for each in facts if any(number == who for who, *_ in each.outcome.get("moves", ())))
     since = seats.present.back.get(number) or next(moved, None)
     if since is None or seats.now - since > NEW:
         return False
     return facts[0].at <= since - _BEGINNING or any(each.kind in _BUTTON and each.at < since for each in facts)
-
-
-def to_come_back(seats: SeatMap, number: int) -> str:
-    """Say what a player who was away owes before they are dealt in again, by the terms of the house."""
-    missed = seats.seating.missed.get(number, Missed())
-    return text.coming_back(missed, seats.read.terms.missed, seats.tonight.now.blinds)

@@ -3,6 +3,8 @@
 Tables that are not balanced: who moves, to which seat and why; and who asks to change to the other table.
 """
 
+import json
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseRedirect
@@ -12,12 +14,14 @@ from django.utils import timezone
 
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
+from hostdesk.tables import text
 from hostdesk.tables.forms import BalanceForm, ButtonForm, GrantForm, MergeTablesForm, SplitForm
-from hostdesk.tables.page import NightTables, drawn_of, merge_plan, split_plan, stands, tables_of, ties
+from hostdesk.tables.page import NightTables, drawn_of, merge_plan, split_plan, tables_of, ties
 from hostdesk.tables.queries import present_tonight
 from hostdesk.tonight.views import read, show
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import FactKind
+from reservations.acts.forms import ActForm
 from reservations.models import Fact
 from reservations.parsing.names import whole_number
 from reservations.tables.balance_commands import balance as balance_tables
@@ -36,19 +40,21 @@ def balance(request: DeskRequest, night_id: int) -> HttpResponse:
     if recorded:
         return noted(recorded, reverse("tonight_balance", args=[night_id]))
     tables = tables_of(tonight)
-    context = {"last_move": tables.seating.last_move, "stands": stands(tables), **fact_context(form, request.path)}
-    if uneven := imbalance(tables.seating):
+    seating = tables.seating
+    stands = text.counts_in_words([seating.count(table) for table in seating.numbers()])
+    context = {"last_move": seating.last_move, "stands": stands, **fact_context(form, request.path)}
+    if uneven := imbalance(seating):
         context |= {
             "uneven": uneven,
-            "has_larger": tables.seating.count(uneven.larger),
-            "has_smaller": tables.seating.count(uneven.smaller),
+            "has_larger": seating.count(uneven.larger),
+            "has_smaller": seating.count(uneven.smaller),
         }
         if ask := tables.unknown_button(timezone.now()):
             context["ask"] = ask
         else:
             context["volunteers"] = [
                 tables.player(number)
-                for number in tables.seating.sitting(uneven.larger).values()
+                for number in seating.sitting(uneven.larger).values()
                 if number != tables.present.banker
             ]
             context |= _proposed(request, tables)
@@ -121,7 +127,9 @@ def split(request: DeskRequest, night_id: int) -> HttpResponse:
     if recorded:
         return to_drawn(night_id, recorded)
     volunteers = form.cleaned_data.get("volunteers", ()) if form.is_bound else ()
+    draws = [one for one in tables.present.here if one != tables.present.banker]
     context = {"split": split_plan(tables), "volunteers": volunteers, "ties": ties(tables)}
+    context["dealing"] = dealing(tables, draws, form)
     context |= fact_context(form, request.path)
     return show(request, tonight, "tables/panels/_split.html", status=status_of(form), **context)
 
@@ -133,7 +141,9 @@ def merge(request: DeskRequest, night_id: int) -> HttpResponse:
     recorded = attempt(request, form, merge_tables, night=tonight.night, present=present_tonight(tonight))
     if recorded:
         return to_drawn(night_id, recorded)
-    context = {"merge": merge_plan(tables_of(tonight)), **fact_context(form, request.path)}
+    tables = tables_of(tonight)
+    context = {"merge": merge_plan(tables), **fact_context(form, request.path)}
+    context["dealing"] = dealing(tables, tables.present.here, form)
     return show(request, tonight, "tables/panels/_merge.html", status=status_of(form), **context)
 
 
@@ -153,8 +163,8 @@ def button(request: DeskRequest, night_id: int, table: int) -> HttpResponse:
         return noted(recorded, reverse("tonight_balance", args=[night_id]))
     if recorded:
         return HttpResponseRedirect(f"{reverse('tonight_seats', args=[night_id])}?noted={recorded.fact.pk}", status=303)
-    drawing = tables.seating.count(table) if tables.seating.spots else len(tables.present.here)
-    context = {"ask": tables.ask_for_button(table), "drawing": drawing, "ties": ties(tables)}
+    draw = tables.seating.sitting(table).values() if tables.seating.spots else tables.present.here
+    context = {"ask": tables.ask_for_button(table), "dealing": dealing(tables, draw, form), "ties": ties(tables)}
     context |= {"said": last_remark(request), **fact_context(form, request.path)}
     return show(request, tonight, "tables/panels/_button.html", status=status_of(form), **context)
 
@@ -169,6 +179,12 @@ def drawn(request: DeskRequest, night_id: int, fact: int) -> HttpResponse:
 
 
 def to_drawn(night_id: int, recorded: Noted) -> HttpResponseRedirect:
-    """Go on to the panel that shows a draw; the cards of a new one are turned one by one."""
+    """Go on to the panel that shows a draw; the cards that the desk drew are turned one by one."""
     url = reverse("tonight_drawn", args=[night_id, recorded.fact.pk])
-    return HttpResponseRedirect(url if recorded.known else f"{url}?turn", status=303)
+    turns = not recorded.known and "dealt" not in json.loads(recorded.fact.content)
+    return HttpResponseRedirect(f"{url}?turn" if turns else url, status=303)
+
+
+def dealing(tables: NightTables, numbers: Iterable[int], form: ActForm) -> list[dict[str, Any]]:
+    """Return who draws a card, each with what was typed for them so far."""
+    return [{"number": one, "name": tables.names[one], "card": form.data.get(f"card-{one}", "")} for one in numbers]

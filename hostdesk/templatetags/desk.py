@@ -17,8 +17,9 @@ from hostdesk.site import idempotency_keys
 from hostdesk.tables.page import TableCall, calls_of
 from hostdesk.tables.seats_page import SeatMap
 from ledger.book.report import standing_in_words
-from ledger.money.cents import separator_now, show_cents, show_money, show_signed, sign_now
+from ledger.money.cents import show_cents, show_money, show_signed, style_now
 from reservations.parsing.days import day_of
+from reservations.waiting_list.text import ordinal
 
 register = template.Library()
 
@@ -60,6 +61,12 @@ def slug(name: str) -> str:
     return "-".join(re.findall("[a-z0-9]+", name.casefold()))
 
 
+@register.filter
+def size(cents: int) -> int:
+    """Return an amount without its sign."""
+    return abs(cents)
+
+
 @register.simple_tag
 def countdown(until: datetime) -> str:
     """Write the time left until then, 0:42, for the page's script to count down to 0:00."""
@@ -68,13 +75,14 @@ def countdown(until: datetime) -> str:
     return format_html('<span class="num" data-countdown="{}">{}</span>', int(until.timestamp() * 1000), written)
 
 
+register.filter("ordinal", ordinal)
 register.filter("signed", show_signed)
 register.filter("standing", standing_in_words)
 register.filter("times", times_of)
 register.filter("typed", money)  # What a form field reads is written alike.
 register.simple_tag(idempotency_keys.new_key)
-register.simple_tag(separator_now, name="separator")
-register.simple_tag(sign_now, name="currency_sign")
+register.simple_tag(lambda: style_now().separator, name="separator")
+register.simple_tag(lambda: style_now().sign, name="currency_sign")
 
 
 @register.simple_tag

@@ -1,6 +1,7 @@
 """Chips for money at the table: buy-ins, everyone at once, sales between players, and how it was really paid."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
@@ -8,17 +9,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import CONFLICT, attempt, done, person_or_404, refused_context, status_of
+from hostdesk.site.act_views import attempt, done, person_or_404
 from hostdesk.tonight import views
 from hostdesk.tonight.commands import buy_in_everyone
-from hostdesk.tonight.queries import Tonight
+from hostdesk.tonight.queries import Tonight, act_line, chips_tonight
 from ledger.buy_in import commands as buy_in_commands
-from ledger.buy_in.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm
+from ledger.buy_in.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm, GaveOthersForm
 from ledger.night.history import RecordedAct
 from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import is_recorded
-from reservations.models import Player
+from reservations.models import Act, Player
 from reservations.parsing.names import whole_number
 
 _SAME_WITHIN = timedelta(minutes=1)
@@ -29,29 +30,28 @@ def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Sell chips to a player; ask first after the last hand, or if another tablet seems to have recorded the same."""
     tonight, player = views.read(night_id), person_or_404(number)
     form = BuyInForm(request.POST, colours=tonight.now.terms.chips)
-    is_late = form.is_valid() and _is_late(form, tonight)
+    is_late = _is_late(form, tonight)
     double = _double(form, tonight, player.number) if form.is_valid() and not is_late else None
     command = views.with_mark_if_needed(form, player, buy_in_commands.buy_in)
     answer = None if double or is_late else attempt(request, form, command, night=tonight.night, player=player)
     if answer:
         return done(request, answer, reverse("tonight", args=[night_id]))
     context = {**views.player_context(tonight, number), "double": double, "is_late": is_late}
-    context |= refused_context(form, request.path)
     context |= views.instead_of_credit(form, tonight)
     if form.refusal and "suggestion" not in context:
         amount, stack = form.cleaned_data["amount"], form.cleaned_data["stack"]
-        nearest = tonight.nearest_for(context["sitting"], amount, stack, answered_for=player.is_answered_for)
+        nearest = tonight.nearest_for(context["sitting"], amount, stack)
         untold = context["stack_asked"] and stack is None
         if nearest and (untold or nearest != amount):
             context |= {"suggestion": "tonight/_buy_allowed.html", "nearest": nearest, "untold": untold}
-    status = CONFLICT if double or is_late else status_of(form)
-    return views.show(request, tonight, "tonight/panels/_player.html", status=status, **context)
+    return views.answered(request, tonight, form, answer, panel="tonight/panels/_player.html", **context)
 
 
-def _is_late(form: BuyInForm, tonight: Tonight) -> bool:
+def _is_late(form: BuyInForm | ChipSaleForm | EveryoneForm, tonight: Tonight) -> bool:
     """Tell whether the last hand has been played and nobody has said that chips are sold all the same."""
-    said = form.cleaned_data
-    return tonight.now.history.is_over and not (said["late"] or form.overrules() or is_recorded(said["key"]))
+    if not tonight.now.history.is_over or not form.is_valid():
+        return False
+    return not (form.cleaned_data["late"] or form.overrules() or is_recorded(form.cleaned_data["key"]))
 
 
 def _double(form: BuyInForm, tonight: Tonight, number: int) -> RecordedAct | None:
@@ -81,12 +81,11 @@ def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
     form = EveryoneForm(request.POST or None, players=offered)
     if form.is_bound:
         chosen = {number for each in request.POST.getlist("players") if (number := whole_number(each))}
-        answer = attempt(request, form, buy_in_everyone, night=tonight.night)
-        if answer:
-            return done(request, answer, reverse("tonight", args=[night_id]))
-    context = {"newcomers": [*awaited, *arrived], "here": here, "chosen": chosen, **refused_context(form, request.path)}
+    is_late = _is_late(form, tonight)
+    answer = None if is_late else attempt(request, form, buy_in_everyone, night=tonight.night)
+    context = {"newcomers": [*awaited, *arrived], "here": here, "chosen": chosen, "is_late": is_late}
     context["usual"] = tonight.now.limits.usual_cents
-    return views.show(request, tonight, "tonight/panels/_everyone.html", status=status_of(form), **context)
+    return views.answered(request, tonight, form, answer, panel="tonight/panels/_everyone.html", **context)
 
 
 @for_bank.both
@@ -96,15 +95,28 @@ def sell(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     form = ChipSaleForm(request.POST or None)
     buyer = get_object_or_404(Player, pk=form.cleaned_data["buyer"]) if form.is_valid() else player
     command = views.with_mark_if_needed(form, buyer, buy_in_commands.sell_chips)
-    answer = attempt(request, form, command, night=tonight.night, seller=player, buyer=buyer)
-    if answer:
-        return done(request, answer, reverse("tonight", args=[night_id]))
-    context = refused_context(form, request.path)
-    context |= {"player": player, "buyers": [each for each in tonight.players if each.number != player.number]}
+    is_late = _is_late(form, tonight)
+    answer = None if is_late else attempt(request, form, command, night=tonight.night, seller=player, buyer=buyer)
+    buyers = [each for each in tonight.players if each.number != player.number]
+    context: dict[str, Any] = {"player": player, "buyers": buyers, "is_late": is_late}
     context |= {"means": [each for each in tonight.means if each is not Means.TRANSFER]}
     context |= {"free_mark": form.free_mark or form.data.get("mark", "")}
     context |= views.instead_of_credit(form, tonight)
-    return views.show(request, tonight, "tonight/panels/_sell.html", status=status_of(form), **context)
+    return views.answered(request, tonight, form, answer, panel="tonight/panels/_sell.html", **context)
+
+
+@for_bank.both
+def gave_others(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
+    """Say which chips were handed out for a buy-in, if they were not those that the page proposed."""
+    tonight, bought = views.read(night_id), get_object_or_404(Act, night_id=night_id, number=act, kind=Kind.BUY_IN)
+    colours = tonight.now.terms.chips
+    form = GaveOthersForm(request.POST or None, colours=colours)
+    answer = attempt(request, form, buy_in_commands.give_others, night=tonight.night, of=bought.key)
+    if not form.is_bound and (chips := chips_tonight(tonight.now, act)) and chips.last:
+        handed_out = dict(chips.last.counts)
+        form.data = {f"amount-{place}": str(handed_out.get(each, "")) for place, each in enumerate(colours)}
+    context = {"line": act_line(bought, tonight.names), "given": form}
+    return views.answered(request, tonight, form, answer, panel="tonight/panels/_gave_others.html", **context)
 
 
 @for_bank.both
@@ -124,6 +136,5 @@ def paid(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
             line = {"key": each.key, "at": each.at, "cents": each.content["amount"], "means": means}
             buy_ins.append({**line, "others": others, "may_be_note": Means.NOTE in others})
     context = {"player": player, "buy_ins": buy_ins, **views.note_context(tonight, player)}
-    context |= refused_context(form, request.path)
     context |= views.instead_of_credit(form, tonight)
-    return views.show(request, tonight, "tonight/panels/_paid.html", status=status_of(form), **context)
+    return views.answered(request, tonight, form, answer, panel="tonight/panels/_paid.html", **context)

@@ -1,15 +1,21 @@
 """What a cash-out would be, worked out by the rules that will record it, with nothing recorded yet."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
 
 from hostdesk.clock.queries import clock_now
+from hostdesk.closing.counted import chip_inputs
 from hostdesk.tonight.queries import Tonight
 from ledger.cash_out import payout
 from ledger.cash_out import rules as cash_out_rules
 from ledger.cash_out.queries import cash_out_facts, cash_out_violations, payout_of
 from ledger.money.cash import Denomination, denominations, hand_out
 from ledger.reports.winnings_queries import Result, results
+from ledger.terms.bank_terms import Means
 from reservations.acts.problems import RuleViolation
 from reservations.models import Player
 
@@ -17,21 +23,12 @@ Parts = tuple[payout.PayoutPart, ...] | None
 
 
 @dataclass(frozen=True)
-class NoteToHandOn:
-    """A note of another player that the bank holds and can hand on whole."""
+class AnothersNote:
+    """A note of which ``cents`` are out, with the name of the other ``player`` who owes or holds it."""
 
     name: str
     cents: int
-    debtor: str
-
-
-@dataclass(frozen=True)
-class NoteStayingOut:
-    """A note that another player holds, so that its debtor's cash-out does not bring it back; ``cents`` are out."""
-
-    name: str
-    cents: int
-    holder: str
+    player: str
 
 
 _ANY_CHIPS = 1
@@ -58,7 +55,8 @@ class CashOutPreview:
     allowed: str
     remark: str
     result_cents: int
-    staying_out: tuple[NoteStayingOut, ...]
+    staying_out: tuple[AnothersNote, ...]
+    takes_transfer: bool
 
     @property
     def due_cents(self) -> int:
@@ -78,8 +76,8 @@ class CashOutPreview:
 
     @property
     def plan(self) -> str:
-        """How it is paid, as a form says it: so a page that showed another plan is noticed."""
-        return ",".join(f"{part.by}:{part.cents}:{part.note}" for part in self.parts)
+        """How what was counted is paid, as a form says it: so a page that showed another plan is noticed."""
+        return ",".join([str(self.counted_cents), *(f"{part.by}:{part.cents}:{part.note}" for part in self.parts)])
 
     @property
     def cents_by(self) -> dict[str, int]:
@@ -93,6 +91,19 @@ def still_to_come(tonight: Tonight, player: Player, at: datetime) -> str:
     return cash_out_rules.still_to_come(facts, terms=tonight.now.terms)
 
 
+def count_context(tonight: Tonight, player: Player, typed: Mapping[str, str]) -> dict[str, Any]:
+    """Return what the form for a player's chips shows, with what was typed in it."""
+    colours = tonight.now.terms.chips
+    by_banker = chip_inputs(typed, "banker_count", colours)
+    return {
+        "cash_out_part": "tonight/panels/_cash_out_count.html",
+        "to_come": still_to_come(tonight, player, timezone.now()),
+        "player_chips": chip_inputs(typed, "player_count", colours),
+        "banker_chips": by_banker,
+        "apart": bool(typed.get("banker_count")) or by_banker.written,
+    }
+
+
 def preview_of(
     tonight: Tonight,
     player: Player,
@@ -103,6 +114,7 @@ def preview_of(
     at: datetime,
     round_played: bool,
     dealt: int | None = None,
+    plays_on: bool = False,
     currency: str,
 ) -> CashOutPreview:
     """Work a cash-out out: what is due, paid by ``parts``, or in the order of paying out if they are None.
@@ -118,6 +130,7 @@ def preview_of(
         at,
         round_played=round_played,
         dealt=dealt,
+        plays_on=plays_on,
         next_level_at=clock_now(tonight.now, at).next_at,
     )
     paid, short, wrong = _paid(tonight, player, counted_cents, parts)
@@ -136,6 +149,7 @@ def preview_of(
         remark=cash_out_rules.remark(facts, terms=tonight.now.terms),
         result_cents=before.result_cents + counted_cents - odd,
         staying_out=staying_out(tonight, player.number),
+        takes_transfer=Means.TRANSFER in tonight.now.terms.pays_with and counted_cents > odd,
     )
 
 
@@ -153,18 +167,17 @@ def _paid(
         return in_order, short, str(problem)
 
 
-def staying_out(tonight: Tonight, player: int) -> tuple[NoteStayingOut, ...]:
-    """Return the notes of a player, by the number of the person, that other players hold."""
-    now = tonight.now
+def staying_out(tonight: Tonight, player: int) -> tuple[AnothersNote, ...]:
+    """Return the notes of a player, by number, that others hold: a cash-out does not bring them back."""
     return tuple(
-        NoteStayingOut(note.name, note.out_cents, tonight.names[note.held_by])
-        for note in now.notes
+        AnothersNote(note.name, note.out_cents, tonight.names[note.held_by])
+        for note in tonight.now.notes
         if note.is_out and note.held_by is not None and note.owed_by == player
     )
 
 
-def to_hand_on(tonight: Tonight, preview: CashOutPreview) -> list[NoteToHandOn]:
+def to_hand_on(tonight: Tonight, preview: CashOutPreview) -> list[AnothersNote]:
     """Return the notes that can be handed on in that cash-out: none that is worth more than is to be paid."""
     now, others = tonight.now, preview.credit.others
     whose = {note.name: tonight.names[note.owed_by] for note in now.notes if note.is_out}
-    return [NoteToHandOn(name, cents, whose[name]) for name, cents in others.items() if cents <= preview.due_cents]
+    return [AnothersNote(name, cents, whose[name]) for name, cents in others.items() if cents <= preview.due_cents]

@@ -1,17 +1,19 @@
-"""Money for a player's chips: the two counts first; then what would be paid, seen before it is; then the payment."""
+"""Money for a player's chips: the two counts, what would be paid for them, seen before it is, and the payment."""
 
+import contextlib
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
-from hostdesk.closing.counted import chip_inputs, differed_at
+from hostdesk.closing import views as closing_views
+from hostdesk.closing.counted import CLOSING, differed_at
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site import act_views
-from hostdesk.tonight.cash_out_page import CashOutPreview, Parts, preview_of, still_to_come, to_hand_on
+from hostdesk.tonight.cash_out_page import CashOutPreview, Parts, count_context, preview_of, to_hand_on
 from hostdesk.tonight.queries import Tonight
 from hostdesk.tonight.views import player_context, read, show
 from ledger.cash_out import commands as cash_out_commands
@@ -22,7 +24,6 @@ from ledger.cash_out.rules import check_counts, slip_between
 from ledger.money.chips import difference_in_colours
 from ledger.money.count_fields import read_counts
 from ledger.night import commands as night_commands
-from ledger.terms.bank_terms import Means
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import Impossible, Malformed, MayNotOverrule, Problem, Refused
 from reservations.acts.queries import Answer, is_recorded
@@ -33,9 +34,6 @@ LAST_HAND = "last_hand"
 
 _MOST_KEPT = 40
 """As many counts that differed are kept for the closing."""
-
-_CLOSING = "closing"
-"""What the form says, and the page it goes back to, if the cash-out was begun there."""
 
 
 @for_bank.both
@@ -62,9 +60,24 @@ def cash_out(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
         if other := _paid_differently(request, tonight, player, form):
             return _preview(request, tonight, player, form, other, status=act_views.CONFLICT)
         if answer := _pay(request, tonight, player, form):
-            page = _CLOSING if form.cleaned_data["then"] == _CLOSING else "tonight"
+            page = CLOSING if form.cleaned_data["then"] == CLOSING else "tonight"
             return act_views.done(request, answer, reverse(page, args=[night_id]))
     return _look_first(request, tonight, player, form)
+
+
+@for_bank.post
+def live(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Show what a count would pay as it is typed, with the button that pays it if nothing stands in the way."""
+    if not request.headers.get("HX-Request"):
+        return cash_out(request, night_id, number)  # sent again after a sign-in: a whole page
+    tonight, player, payable = read(night_id), act_views.person_or_404(number), None
+    form = CashOutForm(request.POST, colours=tonight.now.terms.chips)
+    if form.is_valid() and form.cleaned_data["player_count"] == form.cleaned_data["banker_count"]:
+        with contextlib.suppress(Impossible):
+            payable = _worked_out(request, tonight, player, form)
+    if payable and (payable.short or payable.violations):
+        payable = None
+    return render(request, "tonight/panels/_cash_out_live.html", {"payable": payable})
 
 
 def _changed(form: CashOutForm, tonight: Tonight, number: int) -> dict[str, int | None] | None:
@@ -122,12 +135,13 @@ def _look_first(request: DeskRequest, tonight: Tonight, player: Player, form: Ca
         colours = tonight.now.terms.chips
         by_player, by_banker = (read_counts(form.data, field, colours) for field in ("player_count", "banker_count"))
         context = {
+            "cash_out_part": "tonight/panels/_cash_out_differ.html",
             "by_colour": difference_in_colours(by_player, by_banker, colours) if by_player and by_banker else (),
             "slip": slip_between(*counts),
             "in_play": tonight.now.balances.chips_cents,
             "count_reasons": act_views.recent_rulings("count_ruling"),
         }
-        return _show(request, tonight, player, form, "differ", status=act_views.UNPROCESSABLE, **context)
+        return _show(request, tonight, player, form, status=act_views.UNPROCESSABLE, **context)
     try:
         preview = _worked_out(request, tonight, player, form)
     except Impossible as problem:
@@ -154,6 +168,7 @@ def _worked_out(request: DeskRequest, tonight: Tonight, player: Player, form: Ca
         at=timezone.now(),
         round_played=said["round_played"],
         dealt=said["dealt"],
+        plays_on=said["plays_on"],
         currency=request.desk.currency,
     )
 
@@ -171,11 +186,10 @@ def _preview(
         # The page knows when the blinds go up next; the command, which may have refused before, does not.
         form.refuse(Refused(preview.violations, preview.allowed, str(tonight.night.house)))
     is_impossible = bool(preview.short or preview.wrong)
-    takes_transfer = Means.TRANSFER in tonight.now.terms.pays_with and preview.due_cents > 0
-    between_two = takes_transfer and not preview.has_choice
+    between_two = preview.takes_transfer and not preview.has_choice
     context = {
+        "cash_out_part": "tonight/panels/_cash_out_pay.html",
         "preview": preview,
-        "takes_transfer": takes_transfer,
         "can_pay": between_two or not (is_impossible or preview.violations or (form.problem and preview.has_choice)),
         "suggestion": "tonight/panels/_cash_out_later.html",
         "paid_differently": status == act_views.CONFLICT,
@@ -186,44 +200,26 @@ def _preview(
         context["is_chosen"] = form.chosen is not None
     wrong = form.refusal or form.problem or is_impossible
     status = status or (act_views.status_of(form) if wrong else 200)
-    return _show(request, tonight, player, form, "pay", status=status, **context)
+    return _show(request, tonight, player, form, status=status, **context)
 
 
 def _count(
     request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm | None = None, **context: Any
 ) -> HttpResponse:
-    colours = tonight.now.terms.chips
-    data = form.data if form and not context.get("changed") else {}
-    by_banker = chip_inputs(data, "banker_count", colours)
-    context |= {
-        "to_come": still_to_come(tonight, player, timezone.now()),
-        "player_chips": chip_inputs(data, "player_count", colours),
-        "banker_chips": by_banker,
-        "apart": bool(data.get("banker_count")) or by_banker.written,
-    }
     status = 200 if form is None else act_views.CONFLICT if context.get("changed") else act_views.status_of(form)
-    return _show(request, tonight, player, form, "count", **{"status": status, **context})
+    context |= count_context(tonight, player, form.data if form and not context.get("changed") else {})
+    return _show(request, tonight, player, form, **{"status": status, **context})
 
 
 def _show(
-    request: DeskRequest,
-    tonight: Tonight,
-    player: Player,
-    form: CashOutForm | None,
-    part: str,
-    *,
-    status: int,
-    **context: Any,
+    request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm | None, *, status: int, **context: Any
 ) -> HttpResponse:
-    number = player.number
+    """Show the cash-out in its panel, or on the page of the closing if it was begun there."""
     then = form.data.get("then", "") if form else request.GET.get("then", "")
-    context |= {"part": f"tonight/panels/_cash_out_{part}.html", "form": form, "then": then if then == _CLOSING else ""}
+    context |= {**player_context(tonight, player.number), "form": form}
     if form:
-        context |= act_views.refused_context(form, reverse("tonight_cash_out", args=[tonight.night.pk, number]))
-    return show(
-        request,
-        tonight,
-        "tonight/panels/_cash_out.html",
-        status=status,
-        **{**player_context(tonight, number), **context},
-    )
+        context |= act_views.refused_context(form, reverse("tonight_cash_out", args=[tonight.night.pk, player.number]))
+    # Whoever has left meanwhile, on another tablet, has no row there.
+    if then == CLOSING and tonight.is_open and context["sitting"].holds:
+        return closing_views.show(request, tonight, status=status, **context)
+    return show(request, tonight, "tonight/panels/_cash_out.html", status=status, **context)

@@ -23,7 +23,8 @@ from hostdesk.tables.forms import HereForm
 from hostdesk.tables.queries import present_at
 from hostdesk.tonight import commands as tonight_commands
 from hostdesk.tonight.views import answered, player_context, read, show
-from ledger.buy_in.forms import BankerForm, BigStackForm, FloatForm, LevelForm
+from ledger.buy_in import commands as buy_in_commands
+from ledger.buy_in.forms import AmountForm, BankerForm, LevelForm
 from ledger.night import commands as night_commands
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Stamp
@@ -49,7 +50,7 @@ def add(request: DeskRequest, night_id: int) -> HttpResponse:
     answer = attempt(request, form, tonight_commands.admit, night=tonight.night)
     if answer:
         player = person_named(form.cleaned_data["name"])
-        return done(request, answer, _sit_down(request, tonight.night, player, form))
+        return done(request, answer, _sit_down(answer, tonight.night, player, form))
     here = {each.number for each in tonight.players}
     known = [each for each in Player.objects.people().order_by("name_key") if each.number not in here]
     context = refused_context(form, request.path)
@@ -57,7 +58,7 @@ def add(request: DeskRequest, night_id: int) -> HttpResponse:
     return show(request, tonight, "tonight/panels/_add.html", status=status_of(form), **context)
 
 
-def _sit_down(request: DeskRequest, night: Night, player: Player, form: HereForm) -> str:
+def _sit_down(came: Answer, night: Night, player: Player, form: HereForm) -> str:
     """Give a player who has just come the seat that the form asks for; if it is taken by then, they have none yet.
 
     Return the address of their panel, which tells what came of it.
@@ -65,7 +66,7 @@ def _sit_down(request: DeskRequest, night: Night, player: Player, form: HereForm
     url, spot = reverse("tonight_player", args=[night.pk, player.number]), form.cleaned_data["spot"]
     if spot is None:
         return url
-    stamp, here = Stamp(f"{form.cleaned_data['key']}.seat", timezone.now(), request.who.name), present_at(night)
+    stamp, here = Stamp(f"{came.act.key}.seat", came.act.at, came.act.by), present_at(night)
     try:
         seated = take_seat(stamp=stamp, night=night, player=player, spot=spot, present=here, why=MoveReason.ARRIVAL)
     except Problem as problem:
@@ -73,11 +74,14 @@ def _sit_down(request: DeskRequest, night: Night, player: Player, form: HereForm
     return f"{url}?noted={seated.fact.pk}"
 
 
+_GOES: Mapping[str, Callable[..., Answer]] = {"notice": tonight_commands.give_notice, "left": night_commands.leave}
+
+
 @for_bank.post
-def notice(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Note that a player means to leave."""
+def goes(request: DeskRequest, night_id: int, number: int, what: str) -> HttpResponse:
+    """Note that a player means to leave, or has left without buying chips."""
     tonight, player, form = read(night_id), person_or_404(number), ActForm(request.POST)
-    answer = attempt(request, form, tonight_commands.give_notice, night=tonight.night, player=player)
+    answer = attempt(request, form, _GOES[what], night=tonight.night, player=player)
     context = player_context(tonight, number)
     return answered(request, tonight, form, answer, panel="tonight/panels/_player.html", **context)
 
@@ -105,9 +109,8 @@ def last_hand(request: DeskRequest, night_id: int) -> HttpResponse:
     return answered(request, tonight, form, answer, panel="tonight/panels/_refused.html")
 
 
-_AMOUNTS: Mapping[str, tuple[type[ActForm], Callable[..., Answer], Mapping[str, str]]] = {
+_AMOUNTS: Mapping[str, tuple[Callable[..., Answer], Mapping[str, str]]] = {
     "float": (
-        FloatForm,
         night_commands.add_float,
         {
             "heading": "Add to the float",
@@ -117,7 +120,6 @@ _AMOUNTS: Mapping[str, tuple[type[ActForm], Callable[..., Answer], Mapping[str, 
         },
     ),
     "stack": (
-        BigStackForm,
         night_commands.estimate_big_stack,
         {
             "heading": "The biggest stack",
@@ -126,17 +128,27 @@ _AMOUNTS: Mapping[str, tuple[type[ActForm], Callable[..., Answer], Mapping[str, 
             "button": "Note",
         },
     ),
+    "behind": (
+        buy_in_commands.play_behind,
+        {
+            "heading": "Play behind",
+            "explanation": "Only cash that is declared before looking at the cards. It holds until they buy chips.",
+            "label": "Cash behind",
+            "button": "Note",
+        },
+    ),
 }
-"""What a banker says in one amount: its form, its command, and the words of its panel."""
+"""What a banker says in one amount: its command, and the words of its panel."""
 
 
 @for_bank.both
-def amount(request: DeskRequest, night_id: int, what: str) -> HttpResponse:
-    """Put the banker's own money into the drawer, or note how big they think the biggest stack is."""
-    form_class, command, words = _AMOUNTS[what]
-    tonight, form = read(night_id), form_class(request.POST or None)
-    answer = attempt(request, form, command, night=tonight.night)
-    return answered(request, tonight, form, answer, panel="tonight/panels/_amount.html", **words)
+def amount(request: DeskRequest, night_id: int, what: str, number: int | None = None) -> HttpResponse:
+    """Put the banker's own money into the drawer, or note the biggest stack, or the cash a player has behind."""
+    command, words = _AMOUNTS[what]
+    tonight, form = read(night_id), AmountForm(request.POST or None)
+    about = {} if number is None else {"player": person_or_404(number)}
+    answer = attempt(request, form, command, night=tonight.night, **about)
+    return answered(request, tonight, form, answer, panel="tonight/panels/_amount.html", **words, **about)
 
 
 @for_bank.both

@@ -13,13 +13,13 @@ from ledger.money.cents import show_cents
 from ledger.money.chips import ChipsTonight, in_turn
 from ledger.night.history import NightHistory
 from ledger.night.queries import BankNow, acts_told, bank_of
-from ledger.night.text import decision
+from ledger.night.text import decided
 from ledger.notes.register_queries import notes_not_voided
 from ledger.notes.rules import next_name
 from ledger.reports.night_queries import Sums, declared, moved_by
 from ledger.terms.bank_terms import PAID, CashOutWhen, Means
 from reservations.acts.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind
-from reservations.models import Act, Night
+from reservations.models import Act, Fact, Night
 from reservations.players.queries import persons_names_as_of, player_names
 from reservations.rsvps.door_queries import turned_away
 
@@ -71,16 +71,16 @@ def act_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
             can_undo=not undone and act.kind not in NEVER_UNDONE,
             key=act.key,
             kind=act.kind,
-            overruled="" if act.overruled == "[]" else _overruled(act),
+            overruled="" if act.overruled == "[]" else "; ".join(decided(act.ruling, act.count_ruling)),
         )
         lines.append(line)
     return lines
 
 
-def _overruled(act: Act) -> str:
-    """Say who decided, and why, of each ruling that an act needed."""
-    decided = (decision(ruling) for ruling in (act.ruling, act.count_ruling) if ruling)
-    return "; ".join(f"{who}: {why}" for who, why in decided)
+def with_ruling(remark: str, fact: Fact) -> str:
+    """Add to the remark on a fact that a refusal was overruled, by whom and why."""
+    ruled = decided(json.loads(fact.outcome).get("ruling", ""))
+    return " ".join(filter(None, [remark, *(f"Overruled by {each}" for each in ruled)]))
 
 
 def public_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
@@ -105,33 +105,48 @@ def named_in(acts: Sequence[Act]) -> Iterator[int]:
 
 
 @dataclass(frozen=True)
+class Bought:
+    """A purchase of chips: when, for how many cents, and how it was paid."""
+
+    at: datetime
+    cents: int
+    paid: str
+
+
+@dataclass(frozen=True)
 class PlayerTonight:
     """A player of tonight. Amounts in cents; ``in_for`` is all they gave for chips, the result what they won or lost.
 
-    As the report has it: odd chips that wait in the final pot are nobody's.
+    As the report has it: odd chips that wait in the final pot are nobody's. ``leaves``: their chips are counted next,
+    as play is over or they said that they leave.
     """
 
     number: int
     name: str
     in_for_cents: int
-    bought: tuple[tuple[int, str], ...]
+    bought: tuple[Bought, ...]
     sold_cents: int
     cashed_out_cents: int | None
     holds: bool
+    has_left: bool
+    leaves: bool
     notice_at: datetime | None
     last_buy_cents: int | None
+    behind_cents: int
     result_cents: int = 0
 
     @property
     def state(self) -> str:
-        """``arrived`` before the first chips, ``playing``, or ``left`` after a cash-out."""
+        """``arrived`` before the first chips, ``playing``, or ``left`` after a cash-out or without buying."""
         if self.holds:
             return "playing"
-        return "arrived" if self.cashed_out_cents is None else "left"
+        return "left" if self.has_left else "arrived"
 
     @property
     def outcome(self) -> str:
         """What they have won or lost, in words."""
+        if self.cashed_out_cents is None:
+            return "bought nothing"
         word = "won" if self.result_cents > 0 else "lost"
         return f"{word} {show_cents(abs(self.result_cents))}" if self.result_cents else "even"
 
@@ -178,11 +193,6 @@ class Tonight:
         """Whether acts can still be recorded."""
         return self.now.bank.closed_id is None
 
-    @property
-    def saved_at(self) -> datetime | None:
-        """When the last act of the night was recorded."""
-        return self.recent[0].recorded_at if self.recent else None
-
     @cached_property
     def line(self) -> BankLine:
         """The bank as one line."""
@@ -210,7 +220,7 @@ class Tonight:
             received = debit == pot or (debit == chips and credit != pot)
             results[player] += cents if received else -cents if credit == chips else 0
         players = [
-            replace(_player_tonight(number, self.now.history, self.names[number]), result_cents=results[number])
+            replace(player_tonight(number, self.names[number], self.now.history), result_cents=results[number])
             for number in arrivals(self.now.history)
         ]
         return sorted(players, key=lambda each: each.state == "left")
@@ -224,6 +234,12 @@ class Tonight:
         """The last acts, the newest first: as the table may read them, in a house with debts."""
         lines = public_lines if self.now.has_book else act_lines
         return iter(lines(self.recent, self.names))
+
+    @property
+    def last_to_undo(self) -> int | None:
+        """The number of the newest of the last acts that can be undone."""
+        stand = (act for act in self.recent if getattr(act, "reversed_by", None) is None)
+        return next((act.number for act in stand if act.kind not in NEVER_UNDONE), None)
 
     @property
     def banker(self) -> str:
@@ -269,16 +285,20 @@ class Tonight:
         """Return the cents this player usually buys: their last amount, else the house's usual."""
         return player.last_buy_cents or self.now.limits.usual_cents
 
+    def quick_amounts_for(self, player: PlayerTonight) -> list[tuple[str, int]]:
+        """Return ½, 1 and 2 times the night's usual amount, in cents, where the player may buy that with no chips."""
+        usual = self.now.limits.usual_cents or 0
+        amounts = (("½", usual // 2), ("1", usual), ("2", usual * 2))
+        return [(times, cents) for times, cents in amounts if cents and self.nearest_for(player, cents, 0) == cents]
+
     def notice_met_at(self, player: PlayerTonight) -> datetime | None:
         """Return when the notice a player gave is met in this house (dave, *Leaving*); None without one."""
         minutes = self.now.terms.notice_minutes
         return None if player.notice_at is None or minutes is None else player.notice_at + timedelta(minutes=minutes)
 
-    def nearest_for(
-        self, player: PlayerTonight, amount_cents: int, stack_cents: int | None, *, answered_for: bool
-    ) -> int | None:
+    def nearest_for(self, player: PlayerTonight, amount_cents: int, stack_cents: int | None) -> int | None:
         """Return what this player may buy now that is nearest to an amount, in cents; None if they may buy nothing."""
-        buyer = Buyer(player.name, player.last_buy_cents is not None, stack_cents, answered_for)
+        buyer = Buyer(player.name, player.last_buy_cents is not None, stack_cents)
         found = allowance(buyer=buyer, terms=self.now.terms, limits=self.now.limits)
         return found.nearest_to(amount_cents)
 
@@ -313,23 +333,23 @@ def chips_tonight(now: BankNow, until: int | None = None) -> ChipsTonight | None
 
     Which chips came back nobody writes down: see `in_turn`.
     """
+    acts = now.history.acts
+    given = {each.content["of"]: each.content["chips"] for each in acts if each.kind == Kind.GAVE_OTHERS}
     movements = []
-    for each in now.history.acts:
-        if each.kind == Kind.BUY_IN and (until is None or each.number <= until):
-            movements.append(each.content["amount"])
-        elif each.kind == Kind.CASH_OUT and (until is None or each.number <= until):
+    for each in (act for act in acts if until is None or act.number <= until):
+        if each.kind == Kind.BUY_IN:
+            movements.append(given.get(each.key, each.content["amount"]))
+        elif each.kind == Kind.CASH_OUT:
             movements.append(-each.content["banker_count"])
     return in_turn(filter(None, movements), now.terms.chips) if now.terms.chips else None
 
 
-def not_here_yet(number: int, name: str) -> PlayerTonight:
-    """Return a player who has not come tonight."""
-    return _player_tonight(number, NightHistory(()), name)
-
-
-def _player_tonight(number: int, history: NightHistory, name: str) -> PlayerTonight:
+def player_tonight(number: int, name: str, history: NightHistory | None = None) -> PlayerTonight:
+    """Return a player as a night's history has it; without one, as somebody who has not come."""
+    history = history or NightHistory(())
     bought = [each for each in history.acts if each.buyer == number]
     buy_ins = [each for each in bought if each.kind == Kind.BUY_IN]
+    sold_by = {Kind.BUY_IN: "", Kind.CHIP_SALE: "from a player, "}
     sold = [each for each in history.acts if each.kind == Kind.CHIP_SALE and each.content["seller"] == number]
     cashed_out = [each for each in history.acts if each.kind == Kind.CASH_OUT and each.content["player"] == number]
     return PlayerTonight(
@@ -337,12 +357,15 @@ def _player_tonight(number: int, history: NightHistory, name: str) -> PlayerToni
         name=name,
         in_for_cents=sum(each.content["amount"] for each in bought),
         bought=tuple(
-            (each.content["amount"], PAID[history.means_of(each)] if each.kind == Kind.BUY_IN else "from a player")
+            Bought(each.at, each.content["amount"], f"{sold_by[Kind(each.kind)]}{PAID[history.means_of(each)]}")
             for each in bought
         ),
         sold_cents=sum(each.content["amount"] for each in sold),
         cashed_out_cents=sum(each.content["banker_count"] for each in cashed_out) if cashed_out else None,
         holds=number in history.holding(),
+        has_left=number in history.who_left(),
+        leaves=number in history.holding() and (history.is_over or history.notice_at(number) is not None),
         notice_at=history.notice_at(number),
         last_buy_cents=buy_ins[-1].content["amount"] if buy_ins else None,
+        behind_cents=history.behind_cents(number),
     )

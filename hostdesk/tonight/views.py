@@ -1,5 +1,7 @@
 """Tonight: the page of an open night, its panel, and what has happened since."""
 
+import contextlib
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -16,6 +18,7 @@ from hostdesk.guests.page import Expected, expected_of, has_moved
 from hostdesk.notes.queries import free_mark, mark_of, moved_by, written_by
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import (
+    CONFLICT,
     attempt,
     done,
     last_remark,
@@ -30,19 +33,20 @@ from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tables.seats_page import noted_context, seat_context, seat_map_of
 from hostdesk.tonight.cash_out_page import staying_out
 from hostdesk.tonight.commands import with_mark
-from hostdesk.tonight.queries import Tonight, act_line, chips_tonight, not_here_yet, tonight_of
+from hostdesk.tonight.queries import Tonight, act_line, chips_tonight, player_tonight, tonight_of
 from ledger.buy_in.forms import PayForm, UndoForm
 from ledger.cash_out.queries import how_paid
 from ledger.credit.rules import CREDIT_LIMIT, WHO_MAY_OWE
 from ledger.models import AccountKind, Bank
 from ledger.money.cash import denominations, hand_out
+from ledger.money.cents import parse_typed_cents
 from ledger.night import commands as night_commands
 from ledger.night.queries import last_act, paid_out_by
 from ledger.reports.winnings_queries import results
 from ledger.terms.bank_terms import Means
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import Answer, is_recorded
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import whole_number
@@ -68,9 +72,12 @@ def page(request: DeskRequest, night_id: int) -> HttpResponse:
 
 @for_bank.get
 def player(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Show what one player can do now; a player who is not here yet can still buy in."""
+    """Show what one player can do now, here or not; with ``?stack=45`` the usual amount fits those chips in front."""
     tonight = read(night_id)
     context = player_context(tonight, number) | receipt_of(request, tonight)
+    with contextlib.suppress(Malformed):
+        stack, usual = parse_typed_cents(request.GET.get("stack", ""), zero=True), context["usual"]
+        context["usual"] = (usual and tonight.nearest_for(context["sitting"], usual, stack)) or usual
     return show(request, tonight, "tonight/panels/_player.html", said=last_remark(request), **context)
 
 
@@ -147,16 +154,21 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
 def answered(
     request: DeskRequest, tonight: Tonight, form: ActForm, answer: Answer | None, *, panel: str, **context: Any
 ) -> HttpResponse:
-    """Go on to the receipt of what a panel's form asked for; else show the panel with ``form`` and why not."""
+    """Go on to the receipt of what a panel's form asked for; else show the panel with ``form`` and why not.
+
+    ``is_late`` and ``double``: it asks first, and nothing was tried.
+    """
     if answer:
         return done(request, answer, reverse("tonight", args=[tonight.night.pk]))
-    return show(request, tonight, panel, status=status_of(form), **{**context, **refused_context(form, request.path)})
+    asks_first = context.get("is_late") or context.get("double")
+    status = CONFLICT if asks_first else status_of(form)
+    return show(request, tonight, panel, status=status, **{**context, **refused_context(form, request.path)})
 
 
 def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
     """Return what the panel of a player shows. Raises ``Http404`` for nobody."""
     one, history = person_or_404(number), tonight.now.history
-    seated = tonight.player(one.number) or not_here_yet(one.number, one.name)
+    seated = tonight.player(one.number) or player_tonight(one.number, one.name)
     notice_ends = tonight.notice_met_at(replace(seated, notice_at=timezone.now()))
     met_at, is_rebuy = tonight.notice_met_at(seated), seated.last_buy_cents is not None
     bought = [each for each in history.acts if each.kind == Kind.BUY_IN and each.content["player"] == one.number]
@@ -165,6 +177,7 @@ def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
         "player": one,
         "sitting": seated,
         "usual": tonight.usual_for(seated),
+        "quick_amounts": tonight.quick_amounts_for(seated),
         "is_rebuy": is_rebuy,
         "paid_by": last_means if last_means in tonight.means else tonight.means[0],
         "stack_asked": tonight.now.terms.rebuy_stack_asked and is_rebuy,
@@ -200,7 +213,7 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
         context |= {
             "paid": how_paid(act),
             "pieces": hand_out(cash, denominations(request.desk.currency)) if cash else (),
-            "result": results(tonight.night).get(player),
+            "result": None if json.loads(act.content).get("plays_on") else results(tonight.night).get(player),
             "staying_out": staying_out(tonight, player),
         }
     form_key, dot, _ = act.key.rpartition(".")

@@ -32,7 +32,7 @@ def give_screen(night: Night, *, made_by: str) -> str:
     now, letters = timezone.now(), "".join(secrets.choice(_LETTERS) for _ in range(_LONG))
     with transaction.atomic():
         lock_desk()
-        end_screen(night)
+        TableScreen.objects.filter(night=night, ended_at=None).update(ended_at=now)
         TableScreen.objects.create(
             digest=digest_of(letters), night=night, made_by=made_by, made_at=now, expires_at=now + LASTS
         )

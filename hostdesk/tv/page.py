@@ -132,7 +132,7 @@ def tv_of(night: Night, now: datetime) -> TvPage:
         blinds=written(bank.blinds) if bank.blinds else "",
         levels=levels,
         minimum_cents=bank.limits.minimum_cents,
-        maximum=bank.limits.maximum_in_words,
+        maximum=bank.limits.maximum_in_words(),
         tables=_tables(seating, names) if seating.spots else _lists([names[number] for number in present.here]),
         unseated=tuple(names[number] for number in seating.unseated(present.here)) if seating.spots else (),
         waiting=waiting[:NAMED],

@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from hostdesk.clock.queries import clock_now
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_bank
-from hostdesk.sign_in.views import without_referrer
 from hostdesk.site import server
 from hostdesk.site.theme_context import theme_chosen
 from hostdesk.tv.commands import end_screen, give_screen, night_shown_at, screen_of
@@ -37,7 +36,7 @@ def table_screen(request: DeskRequest, secret: str) -> HttpResponse:
     """Show the table on a screen with its secret address. Raises ``Http404`` if the address was ended."""
     addresses = {name: reverse(f"table_screen{name}", args=[secret]) for name in ("_now", "_clock")}
     named = {"night_tv_now": addresses["_now"], "clock_now": addresses["_clock"]}
-    return without_referrer(_page(request, _shown_at(secret), named))
+    return _page(request, _shown_at(secret), named)
 
 
 @for_anyone.get
@@ -62,11 +61,9 @@ def night_screen(request: DeskRequest, night_id: int) -> HttpResponse:
         end_screen(night)
         return redirect("night_screen", night_id)
     if request.method == "POST":
-        secret = give_screen(night, made_by=request.who.name)
-        address = server.address_for_others(request.build_absolute_uri(reverse("table_screen", args=[secret])))
-        context = {"address": address, "picture": server.qr_picture(address)}
+        context = server.shown_once(request, "table_screen", give_screen(night, made_by=request.who.name))
     context |= {"night": night, "screen": screen_of(night, timezone.now())}
-    return without_referrer(render(request, "tv/screen.html", context))
+    return render(request, "tv/screen.html", context)
 
 
 def _opened(night_id: int) -> Night:

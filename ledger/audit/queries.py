@@ -39,7 +39,7 @@ def faults() -> Iterator[str]:
     for account in books.accounts.values():
         if account.player_id is None:
             books.of_night[account.night_id].append(account.pk)
-    notes = AuditedNotes.of(books.accounts)
+    notes = AuditedNotes(books.accounts, {note.number: FollowedNote(note) for note in Note.objects.order_by("number")})
     rows = Transfer.objects.order_by("act", "number").values_list(*_TRANSFER_COLUMNS, named=True)
     by_act = groupby(rows.iterator(chunk_size=2000), lambda row: row.act_id)
     moved: dict[int, list[Any]] = {number: list(group) for number, group in by_act}
@@ -157,11 +157,6 @@ class AuditedNotes:
     followed: dict[int, FollowedNote]
     given: int = 0
     """The highest number given by the acts read so far."""
-
-    @classmethod
-    def of(cls, accounts: Mapping[int, Account]) -> "AuditedNotes":
-        """Return the notes as their rows have them, none of them written yet."""
-        return cls(accounts, {note.number: FollowedNote(note) for note in Note.objects.order_by("number")})
 
     def faults_of(self, act: Any, transfers: Sequence[Any]) -> Iterator[str]:
         """Yield a sentence for everything in what an act does with notes that does not fit."""

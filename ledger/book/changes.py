@@ -17,7 +17,6 @@ class Change:
 
     @property
     def after_cents(self) -> int:
-        """The standing after it."""
         return self.before_cents + self.cents
 
 

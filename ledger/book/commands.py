@@ -13,7 +13,7 @@ from ledger.settle.fewest_payments import greedy
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed, RuleViolation, Unknown
-from reservations.acts.queries import Answer, Draft, check_not_merged, known_act
+from reservations.acts.queries import Answer, Draft, act_once, check_not_merged
 from reservations.models import Night, Player
 from reservations.parsing.days import day_of
 from reservations.players.queries import as_they_are_now
@@ -28,9 +28,7 @@ def pay_debt(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int, c
     """
     check_cents(amount_cents)
     fields: dict[str, Any] = {"payer": payer.number, "payee": payee.number, "amount": amount_cents}
-    draft = Draft(Kind.PAYMENT, stamp, fields if claim is None else {**fields, "claim": claim})
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.PAYMENT, stamp, fields if claim is None else {**fields, "claim": claim}))
     if payer == payee:
         raise Impossible(f"{payer} cannot pay themselves.")
     if claim is not None:
@@ -51,9 +49,7 @@ def take_over_balances(*, stamp: Stamp, standings: Mapping[Player, int], reason:
     ``Malformed`` if all balances are zero or their sum is not, ``Merged`` for a player who is merged into another.
     """
     said = [{"player": player.number, "balance": cents} for player, cents in standings.items()]
-    draft = Draft(Kind.BALANCES, stamp, {"standings": said, "reason": reason})
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.BALANCES, stamp, {"standings": said, "reason": reason}))
     check_not_merged(player.number for player in standings)
     if not any(standings.values()):
         raise Malformed("The balances are all zero: there is nothing to import.")
@@ -78,9 +74,7 @@ def correct_book(
     """
     check_cents(amount_cents)
     fields = {"debtor": debtor.number, "creditor": creditor.number, "amount": amount_cents, "reason": reason}
-    draft = Draft(Kind.CORRECT, stamp, fields if about is None else {**fields, "about": about.isoformat()})
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.CORRECT, stamp, fields if about is None else {**fields, "about": about.isoformat()}))
     if debtor == creditor:
         raise Impossible(f"{debtor} cannot owe themselves.")
     if about is not None and not Night.objects.exclude(rules=None).filter(date=about).exists():
@@ -103,9 +97,7 @@ def would_owe(changes: Mapping[Player, int]) -> tuple[RuleViolation, ...]:
 def claim_payment(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int) -> Answer:
     """Claim that ``payer`` has paid ``payee``, unconfirmed. Raises ``Impossible`` for one and the same player."""
     check_cents(amount_cents)
-    draft = Draft(Kind.CLAIM, stamp, {"payer": payer.number, "payee": payee.number, "amount": amount_cents})
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.CLAIM, stamp, {"payer": payer.number, "payee": payee.number, "amount": amount_cents}))
     if payer == payee:
         raise Impossible(f"{payer} cannot pay themselves.")
     return record_between_nights(draft)
@@ -117,9 +109,7 @@ def dispute_claim(*, stamp: Stamp, of: str, reason: str) -> Answer:
 
     Raises ``Unknown`` for a claim that is none or was undone, ``Impossible`` for one that is answered already.
     """
-    draft = Draft(Kind.DISPUTE, stamp, {"of": of, "reason": reason})
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.DISPUTE, stamp, {"of": of, "reason": reason}))
     claim = _claim(of)
     if claim.state is not ClaimState.OPEN:
         raise Impossible(f"The claim of act {claim.number} is {claim.state} already, by act {claim.answer}.")

@@ -23,8 +23,6 @@ _NOBODY = ("", "Choose…")
 
 
 class ReasonField(ParsedField):
-    """The reason for something, in one line."""
-
     parse = staticmethod(parse_line)
 
     def __init__(self, **options: Any) -> None:
@@ -40,8 +38,6 @@ class BookForm(ActForm):
 
 
 class _BetweenTwo(BookForm):
-    """Something between two players."""
-
     two: tuple[str, str]
     takes: tuple[str, ...] = ("amount",)
     called = {"amount": "amount_cents"}
@@ -54,33 +50,28 @@ class _BetweenTwo(BookForm):
             self.fields[role].choices = [_NOBODY, *names]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse the same player twice."""
         first, second = (self.cleaned_data.get(role) for role in self.two)
         if first is not None and first == second:
             self.add_error(self.two[1], "Choose two different players.")
         return self.cleaned_data
 
+    def content(self) -> dict[str, Any]:
+        """Return the fields of the act that this valid form asks for."""
+        said = {name: self.cleaned_data[name] for name in (*self.two, *self.takes)}
+        return {name: str(value) if name == "about" else value for name, value in said.items() if value is not None}
+
     def arguments(self) -> dict[str, Any]:
-        """Return the arguments of the command: the two players, and the rest."""
         return {**super().arguments(), **{role: self.players[self.cleaned_data[role]] for role in self.two}}
 
 
 class PaymentForm(_BetweenTwo):
-    """A payment from one player to another."""
-
     two = ("payer", "payee")
     payer = forms.TypedChoiceField(coerce=int, label="Who paid", error_messages={"required": "Choose who paid."})
     payee = forms.TypedChoiceField(coerce=int, label="To whom", error_messages={"required": "Choose who was paid."})
     amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
 
-    def content(self) -> dict[str, Any]:
-        """Return the fields of the act that this valid form asks for."""
-        return {name: self.cleaned_data[name] for name in ("payer", "payee", "amount")}
-
 
 class CorrectionForm(_BetweenTwo):
-    """A correction of something wrong in THE BOOK."""
-
     takes = ("amount", "reason", "about")
     two = ("debtor", "creditor")
     debtor = forms.TypedChoiceField(
@@ -97,12 +88,6 @@ class CorrectionForm(_BetweenTwo):
         super().__init__(*arguments, **options)
         days = [(day.isoformat(), day_of(day)) for day in nights]
         self.fields["about"].choices = [("", "None in particular"), *days]  # type: ignore[attr-defined]
-
-    def content(self) -> dict[str, Any]:
-        """Return the fields of the act that this valid form asks for."""
-        said = self.cleaned_data
-        fields = {name: said[name] for name in ("debtor", "creditor", "amount", "reason")}
-        return fields if said["about"] is None else {**fields, "about": said["about"].isoformat()}
 
 
 class BalancesForm(BookForm):
@@ -186,8 +171,6 @@ _TEXT = forms.TextInput(attrs={"maxlength": "60", "autocomplete": "off"})
 
 
 class StandingFilter(RowFilter):
-    """Standings on a day, by name and side."""
-
     on = DayField(label="On", required=False)
     name = forms.CharField(label="Name", required=False, widget=_TEXT)
     show = forms.ChoiceField(
@@ -198,8 +181,6 @@ class StandingFilter(RowFilter):
 
 
 class OnFilter(RowFilter):
-    """The lines of one player on a day."""
-
     on = DayField(label="On", required=False)
 
 

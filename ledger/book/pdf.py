@@ -45,8 +45,7 @@ def _standings(report: BookReport) -> Iterator[Flowable]:
         cells = (f"{person.name}{guest}", person.word, show_signed(person.cents), since, overdue)
         rows.append(Row(cells[: len(columns)]))
     total = ("In all", "", show_signed(report.total_cents), "", show_cents(report.overdue_cents))
-    yield from titled("Standings", columns, [*rows, Row(total[: len(columns)], total=True)])
-    yield Spacer(0, 8)
+    yield from section("Standings")
     owing, owed = show_money(report.owing_cents), show_money(report.owed_cents)
     sums = "the standings sum to zero."
     if report.total_cents:
@@ -54,6 +53,7 @@ def _standings(report: BookReport) -> Iterator[Flowable]:
     yield Words(f"Players owe {owing} and are owed {owed}: {sums}", QUIET)
     if report.term_days is not None:
         yield Words(f"Debts are overdue after {report.term_days} days.", QUIET)
+    yield from table(columns, [*rows, Row(total[: len(columns)], total=True)])
 
     # What is still owed, by how old it is.
     columns = [
@@ -91,7 +91,7 @@ def _histories(report: BookReport) -> Iterator[Flowable]:
             note, day = "" if row.note is None else str(row.note), f"{row.day.day} {row.day:%b %Y}"
             cells = (day, str(row.act), note, row.text, show_signed(row.cents), show_signed(row.running_cents))
             rows.append(Row(cells, struck=(3, 4) if row.undone else ()))
-        yield from section(person.name, room=110)
+        yield from section(person.name)
         yield Words(standing if person.cents else "Even.", QUIET)
         yield Spacer(0, 3)
         yield from table(columns, rows, largest=8)

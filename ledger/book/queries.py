@@ -140,9 +140,9 @@ def night_changes(night: Night) -> dict[int, int]:
     return {player: -cents for player, cents in book_tonight(night).items()}
 
 
-def later_corrections(night: Night, *, until: int | None = None) -> list[tuple[Act, Mapping[str, Any]]]:
+def later_corrections(night: Night) -> list[tuple[Act, Mapping[str, Any]]]:
     """Return the corrections about the date of a night, with their fields, in their order, without undone ones."""
-    acts = in_effect(Act.objects.filter(night=None, kind=Kind.CORRECT), until=until).order_by("number")
+    acts = in_effect(Act.objects.filter(night=None, kind=Kind.CORRECT)).order_by("number")
     found = [(act, json.loads(act.content)) for act in acts]
     return [(act, fields) for act, fields in found if fields.get("about") == night.date.isoformat()]
 
@@ -155,7 +155,7 @@ def standings_report(*, today: date, on: date | None = None) -> BookReport:
 def book_report(on: date | None = None) -> BookReport:
     """Return THE BOOK with every line, for paper. Without a day, ages are counted to the day of the last act."""
     last = last_act()
-    report, found = _read(on or (timezone.localdate(last.at) if last else timezone.localdate()), on)
+    report, found = _read(on or timezone.localdate(last.at if last else None), on)
     lines = history_lines(found)
     return replace(report, people=tuple(replace(each, rows=tuple(lines[each.number])) for each in report.people))
 
@@ -192,16 +192,14 @@ def _read(day: date, on: date | None) -> tuple[BookReport, list[BookEntry]]:
 
 
 class ClaimState(StrEnum):
-    """What has become of a claim."""
-
     OPEN = "open"
     CONFIRMED = "confirmed"
     DISPUTED = "disputed"
 
 
 @dataclass(frozen=True)
-class RecordedPayment:
-    """A payment: cents from ``payer`` to ``payee``, by number; ``claim`` is the key of the claim it confirms, or ""."""
+class PaymentSaid:
+    """An act that says cents went from ``payer`` to ``payee``, by number."""
 
     number: int
     key: str
@@ -210,20 +208,19 @@ class RecordedPayment:
     payer: int
     payee: int
     cents: int
+
+
+@dataclass(frozen=True)
+class RecordedPayment(PaymentSaid):
+    """A payment; ``claim`` is the key of the claim it confirms, or ""."""
+
     claim: str = ""
 
 
 @dataclass(frozen=True)
-class Claim:
-    """A claim that ``payer`` has paid ``payee``, by number. ``answer`` is the act that answered it."""
+class Claim(PaymentSaid):
+    """A claim that it was paid. ``answer`` is the act that answered it."""
 
-    number: int
-    key: str
-    at: datetime
-    by: str
-    payer: int
-    payee: int
-    cents: int
     state: ClaimState
     answer: int | None = None
     reason: str = ""
@@ -286,7 +283,6 @@ class PaymentsAndClaims:
 
 
 def payments_and_claims() -> PaymentsAndClaims:
-    """Read all payments, claims and disputes between nights."""
     kinds = (Kind.PAYMENT, Kind.CLAIM, Kind.DISPUTE)
     columns = ("number", "key", "kind", "at", "by", "content", "reversed_by")
     rows = Act.objects.filter(night=None, kind__in=kinds).order_by("number").values_list(*columns)

@@ -86,7 +86,6 @@ class BookPlayer:
 
     @property
     def owes(self) -> bool:
-        """Whether they owe THE BOOK."""
         return self.cents < 0
 
     @property
@@ -144,12 +143,10 @@ class BookReport:
 
     @property
     def owed_cents(self) -> int:
-        """What THE BOOK owes players."""
         return sum(each.cents for each in self.people if each.cents > 0)
 
     @property
     def owing_cents(self) -> int:
-        """What players owe it."""
         return -sum(each.cents for each in self.people if each.cents < 0)
 
     @property

@@ -31,18 +31,10 @@ def standings(on: date | None = None, *, seen: int | None = None, zone: tzinfo |
     return {player: cents for player, cents in sorted(standings.items()) if cents}
 
 
-def standing_of(player: Player) -> int:
-    """Return the standing of one person now, in cents."""
-    return _standing(Account.objects.filter(kind=AccountKind.BOOK, player__in=same_person(player)))
-
-
-def account_standing(player: Player) -> int:
-    """Return the standing of that player's own account alone, in cents: they may be about to be merged."""
-    return _standing(Account.objects.filter(kind=AccountKind.BOOK, player=player))
-
-
-def _standing(books: QuerySet[Account]) -> int:
-    moved = Transfer.objects.order_by()
+def standing_of(player: Player, *, alone: bool = False) -> int:
+    """Return the standing of one person now, in cents; ``alone``: of their own account, before they are merged."""
+    numbers = [player.number] if alone else same_person(player)
+    books, moved = Account.objects.filter(kind=AccountKind.BOOK, player__in=numbers), Transfer.objects.order_by()
     credited = moved.filter(credit__in=books).aggregate(all=Sum("cents"))["all"] or 0
     debited = moved.filter(debit__in=books).aggregate(all=Sum("cents"))["all"] or 0
     return int(credited - debited)

@@ -1,13 +1,15 @@
 """Chips for money: buy-ins, chip sales between players, and how a buy-in was paid."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from ledger.buy_in import rules
 from ledger.credit.exposure_queries import debtor_of
 from ledger.credit.rules import ON_CREDIT, check_credit
-from ledger.entries.commands import Movement, account_of, note_to_write, number_of, payment_fields, record
+from ledger.entries.commands import Movement, account_of, note_to_write, payment_fields, record
 from ledger.models import AccountKind
 from ledger.money.cents import check_cents, show_cents
+from ledger.money.chips import count
 from ledger.night.history import RecordedAct
 from ledger.night.queries import BankNow, open_bank
 from ledger.notes.rules import NoteNow
@@ -15,7 +17,7 @@ from ledger.terms.bank_terms import Means
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible
-from reservations.acts.queries import Answer, Draft, known_act
+from reservations.acts.queries import Answer, Draft, act_once
 from reservations.models import Night, Player
 from reservations.players.queries import as_they_are_now
 from reservations.rsvps.door_queries import turned_away
@@ -42,9 +44,7 @@ def buy_in(
     if stack_cents is not None:
         check_cents(stack_cents, zero=True)
         content["stack"] = stack_cents
-    draft = Draft(Kind.BUY_IN, stamp, content, night)
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.BUY_IN, stamp, content, night))
     now = open_bank(night)
     in_play = now.balances.chips_cents
     if stack_cents is not None and stack_cents > in_play:
@@ -58,7 +58,7 @@ def buy_in(
     on_credit = check_credit(amount_cents, pay, debtor_of(now, player_now)) if pay in ON_CREDIT else ()
     wrote = note_to_write(now, draft.content.get("note"), player.number, amount_cents)
     paid, chips_account = account_of(pay, now, player.number), now.accounts[AccountKind.CHIPS]
-    bought = Movement(paid, chips_account, amount_cents, player.number, number_of(wrote))
+    bought = Movement(paid, chips_account, amount_cents, player.number, wrote.number if wrote else None)
     return record(draft, now, [bought], wrote=wrote, violations=(*away, *violations, *on_credit), allowed=allowed)
 
 
@@ -72,10 +72,8 @@ def sell_chips(
     what :func:`buy_in` raises for notes and credit.
     """
     check_cents(amount_cents)
-    parties = {"seller": seller.number, "buyer": buyer.number}
-    draft = Draft(Kind.CHIP_SALE, stamp, {**parties, "amount": amount_cents, **payment_fields(pay, note)}, night)
-    if known := known_act(draft):
-        return known
+    content = {"seller": seller.number, "buyer": buyer.number, "amount": amount_cents, **payment_fields(pay, note)}
+    draft = act_once(Draft(Kind.CHIP_SALE, stamp, content, night))
     now = open_bank(night)
     if pay == Means.TRANSFER:
         raise Impossible("A transfer goes to the banker's own account, and the banker is no party to a chip sale.")
@@ -87,7 +85,7 @@ def sell_chips(
     # Only credit asks what they owe.
     on_credit = check_credit(amount_cents, pay, debtor_of(now, as_they_are_now(buyer))) if pay in ON_CREDIT else ()
     wrote = note_to_write(now, draft.content.get("note"), buyer.number, amount_cents)
-    chips, number = now.accounts[AccountKind.CHIPS], number_of(wrote)
+    chips, number = now.accounts[AccountKind.CHIPS], wrote.number if wrote else None
     legs = [
         Movement(account_of(pay, now, buyer.number), chips, amount_cents, buyer.number, number),
         Movement(chips, account_of(pay, now, seller.number), amount_cents, seller.number, number),
@@ -98,15 +96,39 @@ def sell_chips(
 
 
 @command
+def give_others(*, stamp: Stamp, night: Night, of: str, chips: Mapping[str, int]) -> Answer:
+    """Record which chips, by colour, were handed out for the buy-in with the key ``of``, if not those proposed.
+
+    Raises ``Impossible`` if no such buy-in stands or they do not come to its amount, ``Malformed`` for other colours.
+    """
+    draft = act_once(Draft(Kind.GAVE_OTHERS, stamp, {"of": of, "chips": {**chips}}, night))
+    now = open_bank(night)
+    bought, worth = now.history.buy_in(of), count(now.terms.chips, chips)
+    if bought is None:
+        raise Impossible(f"{of} is not a buy-in of this night that stands.")
+    if worth != bought.content["amount"]:
+        came_to, paid = show_cents(worth), show_cents(bought.content["amount"])
+        raise Impossible(f"These chips come to {came_to}, and act {bought.number} sold {paid}.")
+    return record(draft, now)
+
+
+@command
+def play_behind(*, stamp: Stamp, night: Night, player: Player, amount_cents: int) -> Answer:
+    """Note cash that a player has behind their chips, said before looking at the cards. It is no money of the bank."""
+    check_cents(amount_cents)
+    draft = act_once(Draft(Kind.PLAY_BEHIND, stamp, {"player": player.number, "amount": amount_cents}, night))
+    now = open_bank(night)
+    return record(draft, now, violations=rules.check_play_behind(now.terms))
+
+
+@command
 def change_pay(*, stamp: Stamp, night: Night, of: str, pay: Means, note: str | None = None) -> Answer:
     """Record that the buy-in with the key ``of`` was paid otherwise than recorded.
 
     Raises ``Impossible`` when no such buy-in stands, it is paid so already, the drawer holds too little, or the note
     it was paid with is not whole in the bank any more, and what :func:`buy_in` raises for notes and credit.
     """
-    draft = Draft(Kind.CHANGE_PAY, stamp, {"of": of, **payment_fields(pay, note)}, night)
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.CHANGE_PAY, stamp, {"of": of, **payment_fields(pay, note)}, night))
     now = open_bank(night)
     changed = now.history.buy_in(of)
     if changed is None:
@@ -120,12 +142,13 @@ def change_pay(*, stamp: Stamp, night: Night, of: str, pay: Means, note: str | N
     if before in ON_CREDIT:
         owed = replace(owed, owed_cents=owed.owed_cents - cents)
     wrote = note_to_write(now, draft.content.get("note"), player.number, cents)
+    note_moved = wrote or given_back
     moved = Movement(
         account_of(pay, now, player.number),
         account_of(before, now, given_back.debtor if given_back else player.number),
         cents,
         player.number,
-        number_of(wrote or given_back),
+        note_moved.number if note_moved else None,
     )
     violations = (*rules.check_means(pay, now.terms), *check_credit(cents, pay, owed))
     return record(draft, now, [moved], wrote=wrote, violations=violations)

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 
 from ledger.entries.commands import MarkNeeded, NoteTaken
 from ledger.money.cents import parse_typed_cents
-from ledger.money.count_fields import amount_or_chips
+from ledger.money.count_fields import amount_or_chips, read_counts
 from ledger.night.commands import UndoFirst
 from ledger.terms.bank_terms import Colour, Means
 from reservations.acts.forms import MOST_WORDS, ActForm, KeyField, OneOfField, ParsedField
@@ -27,7 +27,6 @@ class CentsField(ParsedField):
         super().__init__(**options)
 
     def parse(self, text: str) -> int:
-        """Return the cents. Raises ``Malformed`` for what is no amount."""
         return parse_typed_cents(text, zero=self.zero)
 
 
@@ -77,7 +76,15 @@ class PayForm(ActForm):
             self.free_mark = problem.free
 
 
-class BuyInForm(PayForm):
+class ChipsForm(ActForm):
+    """A form that takes chips by colour; ``colours`` are the house's."""
+
+    def __init__(self, *arguments: Any, colours: Sequence[Colour] = (), **options: Any) -> None:
+        self.colours = colours
+        super().__init__(*arguments, **options)
+
+
+class BuyInForm(ChipsForm, PayForm):
     """A buy-in or rebuy: how much, how it is paid, and the chips in front if the house asks for them."""
 
     amount = CentsField(label="Amount", required=False)
@@ -88,10 +95,6 @@ class BuyInForm(PayForm):
 
     takes = ("pay", "note", "amount", "stack")
     called = {"amount": "amount_cents", "stack": "stack_cents"}
-
-    def __init__(self, *arguments: Any, colours: Sequence[Colour] = (), **options: Any) -> None:
-        self.colours = colours
-        super().__init__(*arguments, **options)
 
     def clean(self) -> dict[str, Any]:
         """Take the chips for the amount if only they were given, and nothing in front of a busted player."""
@@ -106,10 +109,25 @@ class BuyInForm(PayForm):
         return said
 
 
+class GaveOthersForm(ChipsForm):
+    """The chips that were handed out, by colour."""
+
+    takes = ("chips",)
+
+    def clean(self) -> dict[str, Any]:
+        """Read how many there are of each colour; those without any are left out."""
+        try:
+            counts = read_counts(self.data, "amount", self.colours)
+        except Malformed as problem:
+            raise ValidationError(str(problem)) from problem
+        return {**self.cleaned_data, "chips": {colour: number for colour, number in counts.items() if number}}
+
+
 class ChipSaleForm(PayForm):
     """Chips from one player to another; the view finds the buyer."""
 
     buyer = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Choose the buyer."})
+    late = forms.BooleanField(required=False)
     amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
 
     takes = ("pay", "note", "amount")
@@ -126,8 +144,6 @@ class ChangePayForm(PayForm):
 
 
 class AmountForm(ActForm):
-    """An amount."""
-
     amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
 
     takes: tuple[str, ...] = ("amount",)
@@ -135,14 +151,10 @@ class AmountForm(ActForm):
 
 
 class RedeemForm(AmountForm):
-    """How much of a note is paid in cash."""
-
     amount = CentsField(label="Paid in cash", error_messages={"required": "Enter how much was paid."})
 
 
 class CreditForm(ActForm):
-    """How much a player may owe in all, and whether the limit is hard."""
-
     limit = CentsField(label="At most", zero=True, error_messages={"required": "Enter the limit."})
     hard = forms.BooleanField(label="Nobody overrules it", required=False)
 
@@ -150,29 +162,13 @@ class CreditForm(ActForm):
     called = {"limit": "limit_cents"}
 
 
-class FloatForm(AmountForm):
-    """The banker's own money into the drawer."""
-
-    amount = CentsField(label="Amount", error_messages={"required": "Enter how much you put in."})
-
-
-class BigStackForm(AmountForm):
-    """The banker's estimate of the biggest stack."""
-
-    amount = CentsField(label="About", error_messages={"required": "Enter an estimate."})
-
-
 class LevelForm(ActForm):
-    """The level the blinds go up to."""
-
     level = forms.IntegerField(min_value=1, max_value=100)
 
     takes = ("level",)
 
 
 class BankerForm(ActForm):
-    """Who takes over the bank."""
-
     banker = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Choose the new banker."})
 
     def arguments(self) -> dict[str, Any]:
@@ -184,6 +180,7 @@ class EveryoneForm(AmountForm):
     """A buy-in for several players at once: who, and how much each."""
 
     amount = CentsField(label="Each for", error_messages={"required": "Enter the amount."})
+    late = forms.BooleanField(required=False)
     players = forms.TypedMultipleChoiceField(coerce=int, error_messages={"required": "Choose at least one player."})
 
     def __init__(self, *arguments: Any, players: Sequence[int], **options: Any) -> None:
@@ -198,8 +195,6 @@ class EveryoneForm(AmountForm):
 
 
 class UndoForm(ActForm):
-    """Why an act is undone."""
-
     reason = forms.CharField(max_length=MOST_WORDS, required=False, empty_value="a slip")
 
     takes = ("reason",)

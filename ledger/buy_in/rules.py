@@ -7,7 +7,7 @@ rebuy may be depends on the house (``RebuyWhen``) and, in most, on the chips in 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ledger.money.cents import show_cents
+from ledger.money.cents import Money, show_cents, show_money
 from ledger.terms.bank_terms import PAID, BankTerms, Blinds, Limit, Means, RebuyWhen, means_in_words
 from reservations.acts.problems import Impossible, RuleViolation
 
@@ -37,18 +37,17 @@ class NightLimits:
     maximum_from: Origin = Origin.HOUSE
     without_stack_cents: int | None = None
 
-    @property
-    def maximum_in_words(self) -> str:
-        """The maximum as it holds: "50.00", "50.00, or the big stack: 85.00"; "" if there is none."""
+    def maximum_in_words(self, money: Money = show_money) -> str:
+        """Return the maximum as it holds: "$50.00", "$50.00, or the big stack: $85.00"; "" if there is none."""
         if self.maximum_cents is None:
             return ""
-        most, without = show_cents(self.maximum_cents), self.without_stack_cents
+        most, without = money(self.maximum_cents), self.without_stack_cents
         if without is None:
             return most
         return (
             f"{most}, or the big stack"
             if without == self.maximum_cents
-            else f"{show_cents(without)}, or the big stack: {most}"
+            else f"{money(without)}, or the big stack: {most}"
         )
 
 
@@ -218,6 +217,11 @@ def check_chip_sale(pay: Means, terms: BankTerms) -> tuple[RuleViolation, ...]:
     sentence = "Players do not sell chips to each other here: all chips come from the bank."
     bank_alone = () if terms.chip_sales else (RuleViolation("chip sales", sentence),)
     return (*bank_alone, *check_means(pay, terms))
+
+
+def check_play_behind(terms: BankTerms) -> tuple[RuleViolation, ...]:
+    """Cash plays behind the chips only where the house has it (dave, hybrid)."""
+    return () if terms.play_behind else (RuleViolation("cash behind", "Only chips are in play here, no cash."),)
 
 
 def check_level(level: int, *, current: int | None, terms: BankTerms) -> tuple[RuleViolation, ...]:

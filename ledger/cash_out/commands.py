@@ -15,7 +15,7 @@ from ledger.terms.bank_terms import Means
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed
-from reservations.acts.queries import Answer, Draft, known_act
+from reservations.acts.queries import Answer, Draft, act_once
 from reservations.models import Night, Player
 from reservations.players.queries import player_names
 
@@ -30,9 +30,12 @@ def cash_out(
     banker_count_cents: int,
     round_played: bool | None = None,
     dealt: int | None = None,
+    plays_on: bool | None = None,
     parts: Sequence[PayoutPart] | None = None,
 ) -> Answer:
-    """Pay a player for all their chips: by ``parts`` where given, else in the order of paying out.
+    """Pay a player for their chips: by ``parts`` where given, else in the order of paying out.
+
+    They are all of them, and the player leaves; one who ``plays_on`` takes a part, and keeps the rest in front.
 
     ``dealt``: the hands that the first and the last dealer have each dealt, where the table says they are as many.
     The banker's count is taken; if the player's differs, that needs a ruling on the count. Raises ``Impossible``
@@ -47,14 +50,16 @@ def cash_out(
         content["round_played"] = round_played
     if dealt is not None:
         content["dealt"] = dealt
+    if plays_on is not None:
+        content["plays_on"] = plays_on
     if parts is not None:
         rows = [{"by": part.by.value, "amount": part.cents, "note": part.note} for part in parts]
         content["payout"] = [{key: value for key, value in row.items() if value != ""} for row in rows]
-    draft = Draft(Kind.CASH_OUT, stamp, content, night)
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.CASH_OUT, stamp, content, night))
     now = open_bank(night)
-    facts = cash_out_facts(now, player, banker_count_cents, stamp.at, round_played=bool(round_played), dealt=dealt)
+    facts = cash_out_facts(
+        now, player, banker_count_cents, stamp.at, round_played=bool(round_played), dealt=dealt, plays_on=bool(plays_on)
+    )
     paid = payout_of(now, player, banker_count_cents, parts)
     chips, pot = now.accounts[AccountKind.CHIPS], now.accounts[AccountKind.FINAL_POT]
     return record(
@@ -87,9 +92,7 @@ def win_final_pot(*, stamp: Stamp, night: Night, winner: Player) -> Answer:
     It is paid in cash, and what the drawer does not hold in THE BOOK. Raises ``Impossible`` in a house without one, for
     an empty pot, while a player still has chips, and if the drawer holds too little in a house without THE BOOK.
     """
-    draft = Draft(Kind.FINAL_POT, stamp, {"winner": winner.number}, night)
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.FINAL_POT, stamp, {"winner": winner.number}, night))
     now = open_bank(night)
     middle = now.balances.chips_cents
     total = now.balances.final_pot_cents + middle
@@ -124,9 +127,7 @@ def declare_chips(
         raise Malformed("Declare chips either missing or extra: one of the two.")
     check_cents(cents)
     said = {"extra": cents} if missing_cents is None else {"missing": cents}
-    draft = Draft(Kind.DECLARE_CHIPS, stamp, {**said, "reason": reason}, night)
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.DECLARE_CHIPS, stamp, {**said, "reason": reason}, night))
     now = open_bank(night)
     chips, over_short = now.accounts[AccountKind.CHIPS], now.accounts[AccountKind.OVER_SHORT]
     if missing_cents is None:

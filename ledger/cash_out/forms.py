@@ -6,17 +6,17 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from ledger.buy_in.forms import CentsField
+from ledger.buy_in.forms import CentsField, ChipsForm
 from ledger.cash_out.payout import ChosenPayout, PayoutPart
 from ledger.money.cash import Denomination
 from ledger.money.cents import show_cents
 from ledger.money.count_fields import amount_or_chips, amount_or_pieces
-from ledger.terms.bank_terms import Colour, Means
+from ledger.terms.bank_terms import Means
 from reservations.acts.forms import MOST_WORDS, TABLE_AGREED, ActForm, NameField, PersonField
 from reservations.acts.problems import Malformed
 
 COUNT, PAY, UNDO = "count", "pay", "undo"
-COMPARE, RECORD, AGAIN = "compare", "record", "again"
+COMPARE, RECORD = "compare", "record"
 CASH, TRANSFER, SPLIT, OTHERWISE = "cash", "transfer", "split", "otherwise"
 _LONGEST_PLAN = 4000
 _MOST_DEALT = 999
@@ -29,7 +29,6 @@ class ShownField(forms.IntegerField):
         super().__init__(required=False, widget=forms.HiddenInput)
 
     def clean(self, value: Any) -> int | None:
-        """Return the figure."""
         try:
             cents: int | None = super().clean(value)
         except ValidationError:
@@ -37,16 +36,18 @@ class ShownField(forms.IntegerField):
         return cents
 
 
-class CashOutForm(ActForm):
+class CashOutForm(ChipsForm):
     """A cash-out: the two counts of the chips and, once they are agreed on, how they are paid.
 
-    ``same``: the banker counted the same. ``in_for`` and ``out`` are what the page showed that the
-    player had bought for and had cashed out, and ``plan`` how it showed that they are paid.
+    A banker who wrote no count down has counted the same, unless the counts come ``apart``. ``in_for`` and ``out`` are
+    what the page showed that the player had bought for and had cashed out, and ``plan`` how it showed that they are
+    paid.
     """
 
     step = forms.ChoiceField(choices=[(each, each) for each in (COUNT, PAY)])
-    same = forms.BooleanField(required=False)
+    apart = forms.BooleanField(required=False)
     round_played = forms.BooleanField(required=False)
+    plays_on = forms.BooleanField(required=False)
     dealt = forms.IntegerField(
         required=False,
         min_value=1,
@@ -64,10 +65,7 @@ class CashOutForm(ActForm):
     out = ShownField()
     then = forms.CharField(required=False, max_length=20)
 
-    def __init__(self, *arguments: Any, colours: Sequence[Colour] = (), **options: Any) -> None:
-        self.colours = colours
-        self.shown_plan = ""
-        super().__init__(*arguments, **options)
+    shown_plan = ""
 
     def clean(self) -> dict[str, Any]:
         """Read both counts, each as an amount or as chips by colour."""
@@ -76,8 +74,8 @@ class CashOutForm(ActForm):
         said["player_count"] = self._count("player_count", "The player's count")
         said["banker_count"] = said["player_count"]
         fields = ("banker_count", *(f"banker_count-{place}" for place in range(len(self.colours))))
-        # Enter in a field presses the first button: a count that the banker did write down is never passed over.
-        if not said.get("same") or any((self.data.get(field) or "").strip() for field in fields):
+        # Whichever button was pressed: a count that the banker did write down is never passed over.
+        if said.get("apart") or any((self.data.get(field) or "").strip() for field in fields):
             said["banker_count"] = self._count("banker_count", "The banker's count")
         return said
 
@@ -89,10 +87,11 @@ class CashOutForm(ActForm):
             return None
 
     def arguments(self) -> dict[str, Any]:
-        """Return both counts in cents, whether the round was played, and how many hands each end has dealt."""
+        """Return both counts in cents, and what was said of the round, of the deals and of playing on."""
         said = self.cleaned_data
         counts = {f"{name}_cents": said[name] for name in ("player_count", "banker_count")}
-        return {**counts, "round_played": said["round_played"] or None, "dealt": said["dealt"]}
+        flags = {name: said[name] or None for name in ("round_played", "dealt", "plays_on")}
+        return {**counts, **flags}
 
     @property
     def chosen(self) -> ChosenPayout | None:
@@ -128,6 +127,7 @@ class CashOutForm(ActForm):
             "banker_count": show_cents(said["banker_count"]),
             "round_played": "yes" if said["round_played"] else "",
             "dealt": str(said["dealt"] or ""),
+            "plays_on": "yes" if said["plays_on"] else "",
             "count_ruling": self._ruling(said["count_ruling"]),
             "in_for": "" if said["in_for"] is None else str(said["in_for"]),
             "out": "" if said["out"] is None else str(said["out"]),
@@ -186,7 +186,6 @@ class DeclareForm(ActForm):
         return said
 
     def arguments(self) -> dict[str, Any]:
-        """Return the cents that are missing or extra, and why."""
         said = self.cleaned_data
         return {f"{said['which']}_cents": said["amount"], "reason": said["reason"]}
 
@@ -205,7 +204,6 @@ class DrawerForm(ActForm):
         super().__init__(*arguments, **options)
 
     def clean(self) -> dict[str, Any]:
-        """Read the count, as an amount or by notes and coins."""
         try:
             self.cleaned_data["counted"] = amount_or_pieces(self.data, "counted", self.pieces)
         except Malformed as problem:
@@ -225,7 +223,6 @@ class NightPaymentForm(ActForm):
     takes = ("step", "payer", "payee", "amount", "act")
 
     def clean(self) -> dict[str, Any]:
-        """Ask for the amount of a payment."""
         said = self.cleaned_data
         if said.get("step") == PAY and "amount" in said and said["amount"] is None:
             self.add_error("amount", "Enter how much was paid.")

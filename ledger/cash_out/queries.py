@@ -46,6 +46,7 @@ def cash_out_facts(
     *,
     round_played: bool = False,
     dealt: int | None = None,
+    plays_on: bool = False,
     next_level_at: datetime | None = None,
 ) -> CashOutFacts:
     """Return the facts of a cash-out at that moment, its times as the clock on the wall tells them."""
@@ -61,6 +62,7 @@ def cash_out_facts(
         round_played=round_played,
         play_over=now.history.is_over,
         dealt=dealt,
+        plays_on=plays_on,
         next_level_at=next_level_at and localtime(next_level_at),
         is_last_level=now.history.level == len(now.terms.levels),
     )

@@ -23,6 +23,7 @@ class CashOutFacts:
     ``level_at``: when the blinds last went up. ``round_played``: since the notice. ``play_over``: the last hand was.
     ``dealt``: the hands that the first and the last dealer have each dealt, as the table says; None if it has not.
     ``next_level_at``: when a clock that runs lets them go up next. ``is_last_level``: they do not go up again.
+    ``plays_on``: the player takes a part of the stack and plays on with the rest.
     """
 
     name: str
@@ -36,6 +37,7 @@ class CashOutFacts:
     dealt: int | None = None
     is_last_level: bool = False
     next_level_at: datetime | None = None
+    plays_on: bool = False
 
     def __post_init__(self) -> None:
         times = (self.at, self.notice_at, self.level_at, self.next_level_at)
@@ -49,20 +51,26 @@ class CashOutFacts:
 
 
 def check_cash_out(facts: CashOutFacts, *, terms: BankTerms) -> tuple[RuleViolation, ...]:
-    """Return every violation of a cash-out: chips bought, notice, window, end of play, equal deals, in this order.
+    """Return every violation of a cash-out: chips bought, all chips, notice, window, end of play, equal deals.
 
-    A busted player (count 0) owes no notice and waits for no window; once play is over nobody does. Where deals are to
-    be equal, a player may leave when they are, and cashes out then.
+    A player who takes only a part plays on, and leaves no game (barred by dave, hybrid and ericn: no going south). A
+    busted player (count 0) owes no notice and waits for no window; once play is over nobody does. Where deals are to be
+    equal, a player may leave when they are, and cashes out then.
     """
     count = show_cents(facts.count_cents)
     sentence = f"{facts.name} has bought no chips tonight and brings {count}: whose are they?"
     from_nowhere = facts.count_cents and not facts.bought_cents
     bought = (RuleViolation("chips are bought", sentence),) if from_nowhere else ()
-    return (*bought, *_check_notice(facts, terms), *_check_moment(facts, terms), *_check_deals(facts, terms))
+    part: tuple[RuleViolation, ...] = ()
+    if facts.plays_on and terms.chips_stay and not facts.play_over:
+        barred = "Taking part of a stack off the table is ratholing, or going south"
+        part = (RuleViolation("all chips or none", f"{barred}: chips stay in play until {facts.name} leaves."),)
+    return (*bought, *part, *_check_notice(facts, terms), *_check_moment(facts, terms), *_check_deals(facts, terms))
 
 
 def _check_notice(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation, ...]:
-    if terms.notice_minutes is None or facts.round_played or facts.play_over or not facts.count_cents:
+    is_owed = facts.count_cents and not (facts.round_played or facts.play_over or facts.plays_on)
+    if terms.notice_minutes is None or not is_owed:
         return ()
     given = facts.since(facts.notice_at)
     if given is not None and given >= timedelta(minutes=terms.notice_minutes):
@@ -99,7 +107,7 @@ def _check_moment(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation,
 def _check_deals(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation, ...]:
     # Leaving empty-handed upsets the round of deals as much, so a count of 0 is no excuse here.
     sentence = f"{facts.name} can cash out once everybody has dealt the same number of hands."
-    is_met = not terms.equal_deals or facts.dealt or facts.play_over
+    is_met = not terms.equal_deals or facts.dealt or facts.play_over or facts.plays_on
     return () if is_met else (RuleViolation("equal deals", sentence),)
 
 

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from ledger.credit.exposure_queries import credit_acts, own_credit, sets_limit
+from ledger.credit.exposure_queries import credit_acts, credit_of, sets_limit
 from ledger.entries.commands import record_between_nights
 from ledger.money.cents import check_cents
 from ledger.night.commands import reverse
 from reservations.acts.commands import atomic_batch, command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed
-from reservations.acts.queries import Answer, Draft, known_act
+from reservations.acts.queries import Answer, Draft, act_once
 from reservations.models import Act, Player
 
 
@@ -32,9 +32,7 @@ def set_credit(
         raise Malformed("Set a limit, whether it is hard, or whether they want no credit.")
     if limit_cents is not None:
         check_cents(limit_cents, zero=True)
-    draft = Draft(Kind.CREDIT, stamp, {"player": player.number, **given})
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.CREDIT, stamp, {"player": player.number, **given}))
     return record_between_nights(draft)
 
 
@@ -46,13 +44,13 @@ def drop_credit_limit(*, stamp: Stamp, player: Player) -> Answer:
     with atomic_batch():
         if first := Act.objects.filter(key=stamp.part("-1").key).first():
             return Answer(first, known=True)
-        refused, acts = own_credit(player).refuses, [act for act in credit_acts(player) if sets_limit(act)]
+        refused, acts = credit_of(player).refuses, [act for act in credit_acts(player) if sets_limit(act)]
         if not acts:
             raise Impossible(f"{player} has no limit of their own: the house's limit applies.")
         answers = [
             reverse(stamp=stamp.part(f"-{place}"), of=act.key, reason="back to the limit of the house")
             for place, act in enumerate(acts, start=1)
         ]
-        if own_credit(player).refuses != refused:
+        if credit_of(player).refuses != refused:
             set_credit(stamp=stamp.part("-0"), player=player, refuses=refused)
         return answers[0]

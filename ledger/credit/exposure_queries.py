@@ -34,19 +34,14 @@ class Exposure:
 
 def debtor_of(now: BankNow, player: Player) -> Debtor:
     """Return the facts of a player who is about to owe; ``player`` as read under the lock."""
-    owed = _notes_out(now.notes, now)[player.number] - standing_of(player)
+    owed = _notes_out(now.notes)[player.number] - standing_of(player)
     return Debtor(player.name, player.regular, owed, credit_of(player, now.terms))
 
 
-def credit_of(player: Player, terms: BankTerms) -> CreditTerms:
-    """Return how much a person may owe: by their own limit, else by that of the house."""
-    of_house = CreditTerms(terms.credit_limit_cents, terms.credit_is_hard)
+def credit_of(player: Player, terms: BankTerms | None = None) -> CreditTerms:
+    """Return how much a person may owe: by their own limit, else by that of a house with those ``terms``, if given."""
+    of_house = CreditTerms(terms.credit_limit_cents, terms.credit_is_hard) if terms else CreditTerms()
     return _folded(_credit_said(), player.number, of_house)
-
-
-def own_credit(player: Player) -> CreditTerms:
-    """Return the limit that was set for a person alone, whatever house is played."""
-    return _folded(_credit_said(), player.number, CreditTerms())
 
 
 def _credit_said() -> list[Mapping[str, object]]:
@@ -86,7 +81,7 @@ def exposures(now: BankNow) -> list[Exposure]:
 
     Whom THE BOOK owes belongs to it: only all of them together come to what the bank has given for credit.
     """
-    notes, book = _notes_out(now.notes, now), book_tonight(now.night)
+    notes, book = _notes_out(now.notes), book_tonight(now.night)
     balances = standings()
     said = _credit_said()
     found = [
@@ -112,7 +107,7 @@ def exposed_cents(now: BankNow) -> int:
     return max(0, held + sum(book_tonight(now.night).values()))
 
 
-def _notes_out(notes: Iterable[NoteNow], now: BankNow) -> Counter[int]:
+def _notes_out(notes: Iterable[NoteNow]) -> Counter[int]:
     out: Counter[int] = Counter()
     for note in notes:
         if note.is_out:

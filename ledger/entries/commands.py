@@ -10,7 +10,7 @@ from ledger.cash_out.payout import PayoutMeans
 from ledger.models import Account, AccountKind, Note, Transfer
 from ledger.night.queries import BankNow
 from ledger.notes.register_queries import notes_not_voided
-from ledger.notes.rules import NoteNow, WrittenNote, next_name
+from ledger.notes.rules import NoteNow, next_name
 from ledger.terms.bank_terms import Means
 from reservations.acts.commands import append_act
 from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation
@@ -21,15 +21,13 @@ from reservations.parsing.names import name_key, parse_name
 
 @dataclass(frozen=True)
 class Movement:
-    """Cents that go from ``credit`` to ``debit``; ``player`` is the number of whom they are for, ``note`` that of the
-    note they move.
-    """
+    """A transfer before its act has a number: ``player_id`` is whom it is for, ``note_id`` the note it moves."""
 
     debit: Account
     credit: Account
     cents: int
-    player: int | None = None
-    note: int | None = None
+    player_id: int | None = None
+    note_id: int | None = None
 
 
 def book_account(player: int) -> Account:
@@ -47,7 +45,7 @@ def record(
     now: BankNow,
     movements: Sequence[Movement] = (),
     *,
-    wrote: WrittenNote | None = None,
+    wrote: Note | None = None,
     violations: Sequence[RuleViolation] = (),
     differing: Sequence[RuleViolation] = (),
     allowed: str = "",
@@ -66,12 +64,12 @@ def record(
 
 
 def record_between_nights(
-    draft: Draft, movements: Sequence[Movement] = (), *, violations: Sequence[RuleViolation] = (), remark: str = ""
+    draft: Draft, movements: Sequence[Movement] = (), *, violations: Sequence[RuleViolation] = ()
 ) -> Answer:
     """Record an act of no night with its movements. Raises ``Refused`` as :func:`record` does."""
     if violations and not draft.stamp.ruling:
         raise Refused(tuple(violations), house="THE BOOK")
-    return Answer(write(draft, None, movements, overruled=[str(each) for each in violations]), remark=remark)
+    return Answer(write(draft, None, movements, overruled=[str(each) for each in violations]))
 
 
 def write(
@@ -79,7 +77,7 @@ def write(
     opened: int | None,
     movements: Sequence[Movement],
     *,
-    wrote: WrittenNote | None = None,
+    wrote: Note | None = None,
     overruled: Sequence[str] = (),
     made: Sequence[Account] = (),
 ) -> Act:
@@ -98,26 +96,9 @@ def write(
         overruled=overruled,
     )
     if wrote is not None:
-        Note.objects.create(
-            number=wrote.number,
-            act=act,
-            night_id=wrote.night,
-            name=wrote.name,
-            debtor_id=wrote.debtor,
-            cents=wrote.cents,
-        )
-    Transfer.objects.bulk_create(
-        Transfer(
-            number=number,
-            act=act,
-            player_id=each.player,
-            note_id=each.note,
-            debit=each.debit,
-            credit=each.credit,
-            cents=each.cents,
-        )
-        for number, each in numbered
-    )
+        wrote.act = act
+        wrote.save(force_insert=True)
+    Transfer.objects.bulk_create(Transfer(number=number, act=act, **vars(each)) for number, each in numbered)
     return act
 
 
@@ -128,7 +109,7 @@ def portable(movement: Movement, opened: int | None) -> list[Any]:
         for account in (movement.debit, movement.credit)
     ]
     # The note comes last and only where there is one: what was recorded before there were notes keeps its head.
-    return [*sides, movement.cents, movement.player, *([] if movement.note is None else [movement.note])]
+    return [*sides, movement.cents, movement.player_id, *([] if movement.note_id is None else [movement.note_id])]
 
 
 def local(number: int, movement: Movement) -> list[int]:
@@ -167,7 +148,7 @@ def payment_fields(pay: Means, note: str | None) -> dict[str, str]:
     return {"pay": pay.value} if note is None else {"pay": pay.value, "note": parse_name(note)}
 
 
-def note_to_write(now: BankNow, name: str | None, debtor: int, cents: int) -> WrittenNote | None:
+def note_to_write(now: BankNow, name: str | None, debtor: int, cents: int) -> Note | None:
     """Return the note with the next number of the register; None if there is none to write.
 
     Raises ``NoteTaken`` when a note that stands has the name.
@@ -179,12 +160,7 @@ def note_to_write(now: BankNow, name: str | None, debtor: int, cents: int) -> Wr
     if taken is not None:
         raise NoteTaken(taken, next_name([note.name for note in stands]))
     last = Note.objects.aggregate(last=Max("number"))["last"] or 0
-    return WrittenNote(last + 1, name, 0, now.night.pk, debtor, cents)
-
-
-def number_of(note: WrittenNote | NoteNow | None) -> int | None:
-    """Return the register's number of a note; None if there is none."""
-    return None if note is None else note.number
+    return Note(number=last + 1, night=now.night, name=name, debtor_id=debtor, cents=cents)
 
 
 def account_of(means: Means | PayoutMeans, now: BankNow, player: int) -> Account:

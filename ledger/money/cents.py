@@ -6,7 +6,7 @@ libraries are of no use for either: they read 1,000 as one thousand or as one, a
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import pairwise
@@ -56,9 +56,10 @@ def parse_signed_cents(text: object) -> int:
 
 
 class NumberStyle(NamedTuple):
-    """How people here and now write amounts: what is before the cents, "." or ",", and the currency.
+    """How people write amounts: what is before the cents, "." or ",", and the currency.
 
-    The pattern has the currency's sign where it belongs, "${}" for instance; ``currency`` is its name, "euros".
+    The pattern has the currency's sign, which may be empty, where it belongs, "${}" for instance; ``currency`` is its
+    name, "euros".
     """
 
     separator: str = "."
@@ -82,29 +83,16 @@ def written(*, separator: str, sign: str, pattern: str = "{}", currency: str = "
         _style.reset(token)
 
 
-def separator_now() -> str:
-    """Return what is written before the cents for people here and now: "." or ","."""
-    return _style.get().separator
+def style_now() -> NumberStyle:
+    return _style.get()
 
 
-def sign_now() -> str:
-    """Return the sign of the currency here and now, "$" for instance; it may be empty."""
-    return _style.get().sign
+def parse_typed_cents(text: str, *, zero: bool = False) -> int:
+    """Read an amount as a person types it: space around it, a currency sign on either side, the place's separator.
 
-
-def currency_now() -> str:
-    """Return the name of the currency here and now: "US dollars"."""
-    return _style.get().currency
-
-
-def parse_typed_cents(text: str, *, separator: str = "", sign: str | None = None, zero: bool = False) -> int:
-    """Read an amount as a person types it: space around it, a currency sign on either side, the house's separator.
-
-    The separator, "." or ",", and the sign are those of :func:`written` if none is given. Raises ``BadAmount`` with
-    a reason for each kind of mistake.
+    Raises ``BadAmount`` with a reason for each kind of mistake.
     """
-    separator = separator or separator_now()
-    sign = sign_now() if sign is None else sign
+    separator, sign, *_ = style_now()
     if len(text) > _MOST_CHARACTERS * 2:
         raise BadAmount(text, "it is too long")
     bare = text.strip()
@@ -150,12 +138,16 @@ def swapped_digits(cents: int) -> Iterator[int]:
 
 def show_cents(cents: int) -> str:
     """Write cents for people: as ``format_cents``, but with a true minus sign and the separator of :func:`written`."""
-    return format_cents(cents).replace("-", "−").replace(".", separator_now())
+    return format_cents(cents).replace("-", "−").replace(".", style_now().separator)
+
+
+Money = Callable[[int], str]
+"""Writes cents for people, with the currency or without."""
 
 
 def show_money(cents: int) -> str:
     """Write cents for people with the currency's sign, where it stands alone: "$20.00", "−$20.00", "20,00 €"."""
-    return f"{'−' if cents < 0 else ''}{_style.get().pattern.format(show_cents(abs(cents)))}"
+    return f"{'−' if cents < 0 else ''}{style_now().pattern.format(show_cents(abs(cents)))}"
 
 
 def show_signed(cents: int) -> str:

@@ -31,7 +31,6 @@ class ChipBreakdown:
 
     @property
     def cents(self) -> int:
-        """What the chips are worth together."""
         return sum(colour.cents * number for colour, number in self.counts)
 
     def __str__(self) -> str:
@@ -97,23 +96,28 @@ class ChipsTonight:
         return [(colour, self.out[colour.name], self.rack.get(colour.name)) for colour in self.colours]
 
 
-def in_turn(movements: Iterable[int], colours: Sequence[Colour]) -> ChipsTonight:
+def in_turn(movements: Iterable[int | Mapping[str, int]], colours: Sequence[Colour]) -> ChipsTonight:
     """Return where the chips are after amounts were sold (cents above 0) and taken back (below 0), in that order.
 
-    Each sale is taken to have gone out as proposed from what the rack held then. What comes back is taken from what is
-    out, as if it were handed over the same way; if no chips that are out make it, nothing is taken to have come back.
+    A sale goes out as proposed from what the rack held then, unless the movement says which chips were given. What
+    comes back is taken from what is out, as if it were handed over the same way; if no chips that are out make it,
+    nothing is taken to have come back.
     """
     now = ChipsTonight(colours, {colour.name: 0 for colour in colours}, rack(colours))
-    for cents in movements:
-        way = 1 if cents > 0 else -1
+    for movement in movements:
+        way = -1 if isinstance(movement, int) and movement < 0 else 1
         try:
-            moved = break_amount(abs(cents), colours, now.rack if cents > 0 else now.out)
+            if isinstance(movement, int):
+                moved = break_amount(abs(movement), colours, now.rack if movement > 0 else now.out)
+            else:
+                moved = ChipBreakdown(tuple((each, movement[each.name]) for each in colours if each.name in movement))
         except CannotBreak as problem:
             now = replace(now, last=None, problem=str(problem))
             continue
         numbers = {colour.name: way * number for colour, number in moved.counts}
         out = {name: number + numbers.get(name, 0) for name, number in now.out.items()}
-        held = {name: number - numbers.get(name, 0) for name, number in now.rack.items()}
+        # What came back is a guess, so more of a colour may be given than the rack seems to hold.
+        held = {name: max(number - numbers.get(name, 0), 0) for name, number in now.rack.items()}
         now = ChipsTonight(colours, out, held, moved)
     return now
 

@@ -13,7 +13,7 @@ from ledger.settle.fewest_payments import Settlement, plan_fault, settle, throug
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed, quoted
-from reservations.acts.queries import Answer, Draft, known_act
+from reservations.acts.queries import Answer, Draft, act_once
 from reservations.models import Player
 from reservations.parsing.days import day_of
 
@@ -28,8 +28,7 @@ def consolidate(*, stamp: Stamp, until: date, hub: Player | None = None) -> Answ
     """
     fields = {"until": until.isoformat(), **({} if hub is None else {"hub": hub.number})}
     assumed = frozenset({"zone", "standings", "payments", "lower_bound"})
-    if known := known_act(Draft(Kind.CONSOLIDATE, stamp, fields, assumed=assumed)):
-        return known
+    act_once(Draft(Kind.CONSOLIDATE, stamp, fields, assumed=assumed))
     before = queries.frozen(until, timezone.localdate(stamp.at))
     plan = settle(before) if hub is None else through_hub(before, hub.number)
     content = content_of(until, timezone.get_current_timezone_name(), before, plan)
@@ -46,9 +45,7 @@ def record_consolidation(
     :func:`consolidate` does, and if the standings are others here or the plan does not clear them; ``Malformed`` for an
     unknown zone.
     """
-    draft = Draft(Kind.CONSOLIDATE, stamp, content_of(until, zone, before, plan))
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.CONSOLIDATE, stamp, content_of(until, zone, before, plan)))
     try:
         today = timezone.localdate(stamp.at, queries.zone_called(zone))
     except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError) as wrong:
@@ -61,7 +58,6 @@ def record_consolidation(
 
 
 def content_of(until: date, zone: str, before: Mapping[int, int], plan: Settlement[int]) -> dict[str, Any]:
-    """Return the content of the act of a consolidation."""
     payments = [{"payer": each.payer, "payee": each.payee, "amount": each.cents} for each in plan.payments]
     standings = [{"player": player, "balance": cents} for player, cents in before.items()]
     return {

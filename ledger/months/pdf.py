@@ -7,10 +7,11 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, KeepTogether, Spacer
 
 from ledger.money.cents import show_cents, show_money, show_signed
-from ledger.months.report import MonthReport, PlayerMonth, counted
+from ledger.months.report import MonthReport, PlayerMonth
 from ledger.paper import layout
 from ledger.paper.grids import Column, Row, table, titled
 from reservations.parsing.days import day_of, long_day
+from reservations.parsing.names import counted
 
 _MOST_BESIDE = 16  # Lines of a half that are sure to leave room for another slip on the page.
 _LABEL = layout.TextStyle(8, layout.SOFT)
@@ -25,7 +26,10 @@ def month_pdf(report: MonthReport) -> bytes:
     columns = [Column("", layout.QUIET_NUMBER), Column("Pays", share=1), Column("To", share=1)]
     columns += [Column("Amount", layout.NUMBER), Column("Paid on", layout.QUIET)]
     line = "_" * 14
-    rows = [Row((str(each.place), each.payer, each.payee, show_cents(each.cents), line)) for each in report.payments]
+    rows = [
+        Row((str(place), each.payer, each.payee, show_cents(each.cents), line))
+        for place, each in enumerate(report.payments, start=1)
+    ]
     total = Row(("", "In all", "", show_money(report.cents), ""), total=True)
     left = [
         f"{each.payer} to {each.payee}: {show_money(each.left_cents)} left of {report.previous}, "
@@ -77,11 +81,11 @@ def _before_and_after(report: MonthReport) -> Iterator[Flowable]:
         paid = (pays if person.pays_cents else "–", gets if person.gets_cents else "–")
         rows.append(Row((person.name, carried, added, before, *paid, after)))
     total = ("In all", *(show_signed(sum(each)) for each in zip(*figures, strict=True)))
-    yield from titled("All players, before and after", columns, [*rows, Row(total, total=True)])
-    yield Spacer(0, 4)
+    yield from layout.section("All players, before and after")
     yield layout.Words("Before = carried over + added. After = before + pays − gets = 0.00.", layout.QUIET)
     if not report.adds_up:
         yield layout.framed(layout.Words("These figures do not add up.", layout.TextStyle(11, strong=True)))
+    yield from table(columns, [*rows, Row(total, total=True)])
 
 
 def _line_by_line(report: MonthReport) -> list[Flowable]:
@@ -103,8 +107,8 @@ def _lines(person: PlayerMonth, previous: str, *, short: bool = False) -> list[R
         text = f"{line.text} (recorded late)" if line.late else line.text
         result = "" if line.result_cents is None else show_signed(line.result_cents)
         rows.append(Row((day, text, result, show_signed(line.cents))))
-    if person.settled_count:
-        rows.append(Row(("", person.settled, show_signed(person.settled_result_cents), show_signed(0))))
+    if settled := person.settled:
+        rows.append(Row(("", settled.text, show_signed(settled.result_cents or 0), show_signed(0))))
     return rows
 
 

@@ -10,18 +10,21 @@ from datetime import date, datetime, timedelta, tzinfo
 from itertools import zip_longest
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from ledger.book.queries import (
     BookEntry,
     Claim,
     ClaimState,
+    PaymentSaid,
     PaymentsAndClaims,
     RecordedPayment,
     entries,
     payments_and_claims,
 )
 from ledger.book.standing_queries import booked, moved_until, standings
+from ledger.models import Transfer
 from ledger.night.queries import last_act
 from ledger.settle.fewest_payments import Payment, Settlement
 from reservations.acts.kinds import Kind
@@ -35,9 +38,8 @@ from reservations.parsing.days import day_of
 class Consolidation:
     """One consolidation, by the number of its act: standings as they were at the end of ``until`` and the plan.
 
-    ``seen`` is the last act it saw; ``since`` is the end of the consolidation ``previous``, which is given by number,
-    and ``following`` the number of the one after it. ``zone`` names the time zone by which its days end, as
-    ``since_zone`` that of the one before.
+    ``previous`` is the one before it, ``following`` the number of the one after it. ``zone`` names the time zone by
+    which its days end.
     """
 
     number: int
@@ -47,16 +49,18 @@ class Consolidation:
     until: date
     before: Mapping[int, int]
     plan: Settlement[int]
-    previous: int | None = None
-    since: date | None = None
+    previous: "Consolidation | None" = None
     following: int | None = None
     zone: str = ""
-    since_zone: str = ""
 
     @property
     def seen(self) -> int:
-        """The number of the last act it saw."""
         return self.number - 1
+
+    @property
+    def since(self) -> date | None:
+        """The last day that the one before it counted."""
+        return self.previous.until if self.previous else None
 
     @property
     def title(self) -> str:
@@ -83,12 +87,10 @@ class PaymentProgress:
 
     @property
     def waiting(self) -> list[Claim]:
-        """The claims without an answer."""
         return [each for each in self.claims if each.state is ClaimState.OPEN]
 
     @property
     def disputed(self) -> list[Claim]:
-        """The claims that are disputed."""
         return [each for each in self.claims if each.state is ClaimState.DISPUTED]
 
 
@@ -97,16 +99,14 @@ def consolidations() -> list[Consolidation]:
     acts = list(in_effect(Act.objects.filter(night=None, kind=Kind.CONSOLIDATE)).order_by("number"))
     found: list[Consolidation] = []
     for act, following in zip_longest(acts, acts[1:]):
-        fields, last = json.loads(act.content), found[-1] if found else None
+        fields = json.loads(act.content)
         one = Consolidation(
             *(act.number, act.key, act.at, act.by, date.fromisoformat(fields["until"])),
             before={each["player"]: each["balance"] for each in fields["standings"]},
             plan=plan_of(fields),
-            previous=last.number if last else None,
-            since=last.until if last else None,
+            previous=found[-1] if found else None,
             following=following.number if following else None,
             zone=fields.get("zone", ""),
-            since_zone=last.zone if last else "",
         )
         found.append(one)
     return found
@@ -129,14 +129,16 @@ def latest() -> Consolidation | None:
     return found[-1] if found else None
 
 
+def counted_by(consolidation: Consolidation) -> QuerySet[Transfer]:
+    """Return the transfers that count in the standings it froze."""
+    return moved_until(consolidation.until, consolidation.seen, zone_called(consolidation.zone))
+
+
 def added(consolidation: Consolidation) -> list[BookEntry]:
     """Return what it counted and the one before it did not, also what was recorded later for an earlier period."""
-    counted = moved_until(consolidation.until, consolidation.seen, zone_called(consolidation.zone))
+    counted = counted_by(consolidation)
     if consolidation.previous is not None:
-        zone = zone_called(consolidation.since_zone)
-        counted = counted.exclude(
-            pk__in=moved_until(consolidation.since, consolidation.previous - 1, zone).values("pk")
-        )
+        counted = counted.exclude(pk__in=counted_by(consolidation.previous).values("pk"))
     return entries(counted, seen=consolidation.seen)
 
 
@@ -147,10 +149,9 @@ def zone_called(name: str) -> tzinfo | None:
 
 def carried(consolidation: Consolidation) -> dict[int, int]:
     """Return the standings that it began with: those that the one before it had frozen, by person."""
-    if consolidation.previous is None or consolidation.since is None:
+    if consolidation.previous is None:
         return {}
-    counted = moved_until(consolidation.since, consolidation.previous - 1, zone_called(consolidation.since_zone))
-    sums = booked(counted, seen=consolidation.seen)
+    sums = booked(counted_by(consolidation.previous), seen=consolidation.seen)
     return {player: cents for (player,), cents in sorted(sums.items()) if cents}
 
 
@@ -181,7 +182,7 @@ def progress(consolidation: Consolidation, recorded: PaymentsAndClaims | None = 
     return found
 
 
-def _is_after(said: RecordedPayment | Claim, consolidation: Consolidation) -> bool:
+def _is_after(said: PaymentSaid, consolidation: Consolidation) -> bool:
     if said.number > consolidation.number:
         return True
     return timezone.localdate(said.at, zone_called(consolidation.zone)) > consolidation.until
@@ -197,7 +198,6 @@ def month_due(today: date) -> date | None:
 
 
 def end_of_month(year: int, month: int) -> date:
-    """Return the last day of a month."""
     return date(year, month, calendar.monthrange(year, month)[1])
 
 

@@ -3,6 +3,10 @@
 from dataclasses import dataclass
 from datetime import date
 
+from ledger.settle.fewest_payments import Payment
+from ledger.settle.picture import PaymentsPicture, payments_picture
+from reservations.parsing.names import counted
+
 
 @dataclass(frozen=True)
 class MonthLine:
@@ -56,7 +60,6 @@ class PlayerMonth:
 
     @property
     def added_cents(self) -> int:
-        """All that was added to their standing."""
         return sum(each.cents for each in self.added)
 
     @property
@@ -65,19 +68,12 @@ class PlayerMonth:
         return tuple(each for each in self.added if not each.is_settled)
 
     @property
-    def settled_count(self) -> int:
-        """How many nights left nothing in THE BOOK: one line for them all."""
-        return len(self.added) - len(self.changed)
-
-    @property
-    def settled(self) -> str:
-        """Those nights in words."""
-        return f"and {counted(self.settled_count, 'night')} settled on the spot"
-
-    @property
-    def settled_result_cents(self) -> int:
-        """What the player won or lost on them together."""
-        return sum(each.result_cents or 0 for each in self.added if each.is_settled)
+    def settled(self) -> MonthLine | None:
+        """The nights that left nothing in THE BOOK as one line, with what was won or lost on them; None without any."""
+        nights = [each for each in self.added if each.is_settled]
+        text = f"and {counted(len(nights), 'night')} settled on the spot"
+        won_cents = sum(each.result_cents or 0 for each in nights)
+        return MonthLine(nights[-1].day, text, 0, 0, result_cents=won_cents) if nights else None
 
     @property
     def before_cents(self) -> int:
@@ -99,12 +95,10 @@ class PlayerMonth:
 
     @property
     def pays_cents(self) -> int:
-        """All they pay by the plan."""
         return sum(each.cents for each in self.pays)
 
     @property
     def gets_cents(self) -> int:
-        """All they get by the plan."""
         return sum(each.cents for each in self.gets)
 
     @property
@@ -116,16 +110,6 @@ class PlayerMonth:
     def adds_up(self) -> bool:
         """Whether the recorded standing is the sum of its lines, and the payments bring it to zero."""
         return self.before_cents == self.frozen_cents and self.after_cents == 0
-
-
-@dataclass(frozen=True)
-class MonthPayment:
-    """One payment of the plan; ``place`` counts from 1."""
-
-    place: int
-    payer: str
-    payee: str
-    cents: int
 
 
 @dataclass(frozen=True)
@@ -150,14 +134,13 @@ class MonthReport:
 
     title: str
     until: date
-    since: date | None
     number: int
     seen: int
     head: str
     by: str
     previous: str
     people: tuple[PlayerMonth, ...]
-    payments: tuple[MonthPayment, ...]
+    payments: tuple[Payment[str], ...]
     sentence: str
     hub: str
     nights_count: int
@@ -168,8 +151,12 @@ class MonthReport:
 
     @property
     def cents(self) -> int:
-        """All the money that the plan moves."""
         return sum(each.cents for each in self.payments)
+
+    @property
+    def picture(self) -> PaymentsPicture:
+        """Who pays whom, as it is drawn."""
+        return payments_picture(self.payments)
 
     @property
     def adds_up(self) -> bool:
@@ -187,8 +174,3 @@ class MonthReport:
         if self.nights_count == 1:
             return f"{count}. Its one night, settled by itself, would have taken {self.alone_count}."
         return f"{count}. Its {self.nights_count} nights, each settled by itself, would have taken {self.alone_count}."
-
-
-def counted(count: int, what: str) -> str:
-    """Say how many of something there are: "1 payment", "2 payments"."""
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"

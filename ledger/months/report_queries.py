@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from functools import lru_cache
 
 from django.db.models import Q
@@ -12,11 +12,11 @@ from django.utils import timezone
 from ledger.book.queries import BookEntry, act_texts, ages, entries
 from ledger.book.standing_queries import moved_until
 from ledger.models import Bank
-from ledger.months.queries import Consolidation, added, carried, consolidation_of, frozen, latest, progress, zone_called
-from ledger.months.report import MonthLine, MonthPayment, MonthReport, PlanShare, PlayerMonth, RolledPayment
+from ledger.months.queries import Consolidation, added, carried, counted_by, frozen, latest, progress, zone_called
+from ledger.months.report import MonthLine, MonthReport, PlanShare, PlayerMonth, RolledPayment
 from ledger.night.queries import last_act
 from ledger.reports.winnings_queries import winnings
-from ledger.settle.fewest_payments import settle, through_hub
+from ledger.settle.fewest_payments import Payment, settle, through_hub
 from reservations.models import Act, Night
 from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key
@@ -26,42 +26,28 @@ _NightOrAct = tuple[int, int]
 """What changed standings: a night, by its id, and 0; or 0 and the number of an act of no night."""
 
 
-def would_be(until: date, hub: int | None, today: date) -> Consolidation:
-    """Return the consolidation up to that day as it would be made now, through the player of number ``hub`` if any.
+def would_be(until: date, hub: int | None, now: datetime) -> Consolidation:
+    """Return the consolidation up to that day as it would be made ``now``, through the player of number ``hub`` if any.
 
-    Nothing is recorded: its number is the next one. Raises ``Impossible`` as the command would.
+    Nothing is recorded: its number is the next one, and it has no key. Raises ``Impossible`` as the command would.
     """
-    before, previous, last = frozen(until, today), latest(), last_act()
+    before, last = frozen(until, timezone.localdate(now)), last_act()
     return Consolidation(
         number=(last.number if last else 0) + 1,
         key="",
-        at=timezone.now(),
+        at=now,
         by="",
         until=until,
         before=before,
         plan=settle(before) if hub is None else through_hub(before, hub),
-        previous=previous.number if previous else None,
-        since=previous.until if previous else None,
+        previous=latest(),
         zone=timezone.get_current_timezone_name(),
-        since_zone=previous.zone if previous else "",
     )
-
-
-def month_preview(made: Consolidation) -> MonthReport:
-    """Return the report of a consolidation that would be."""
-    return replace(_report(made, made.seen), is_preview=True)
-
-
-def month_report(consolidation: Consolidation) -> MonthReport:
-    """Return the report of a consolidation; it never changes again."""
-    return _report(consolidation, consolidation.number)
 
 
 def recorded_after(of: Consolidation) -> list[MonthLine]:
     """Return what was recorded later for its period, each with all that it moved: the next one counts it."""
-    zone = zone_called(of.zone)
-    counted = moved_until(of.until, of.seen, zone).values("pk")
-    late = entries(moved_until(of.until, zone=zone).exclude(pk__in=counted))
+    late = entries(moved_until(of.until, zone=zone_called(of.zone)).exclude(pk__in=counted_by(of).values("pk")))
     last = last_act()
     lines_of, changes = _lines(late, last.number if last else 0, since=None), _changes(late)
     moved: dict[_NightOrAct, int] = defaultdict(int)
@@ -71,9 +57,10 @@ def recorded_after(of: Consolidation) -> list[MonthLine]:
     return [replace(lines_of[source], cents=cents) for source, cents in sorted(moved.items()) if source in lines_of]
 
 
-def _report(of: Consolidation, number: int) -> MonthReport:
-    names, counted = persons_names_as_of(of.seen), added(of)
-    previous = consolidation_of(of.previous) if of.previous else None
+def month_report(of: Consolidation) -> MonthReport:
+    """Return the report of a consolidation, which never changes again; of one that would be, a preview."""
+    number = of.number if of.key else of.seen
+    names, counted, previous = persons_names_as_of(of.seen), added(of), of.previous
     nights: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for each in counted:
         if each.night is not None:
@@ -92,23 +79,20 @@ def _report(of: Consolidation, number: int) -> MonthReport:
     return MonthReport(
         title=of.title,
         until=of.until,
-        since=of.since,
         number=number,
         seen=of.seen,
         head=Act.objects.get(number=number).head,
         by=of.by,
         previous=previous.title if previous else "",
         people=tuple(_people(of, counted, names)),
-        payments=tuple(
-            MonthPayment(place, names[each.payer], names[each.payee], each.cents)
-            for place, each in enumerate(of.plan.payments, start=1)
-        ),
+        payments=tuple(Payment(names[each.payer], names[each.payee], each.cents) for each in of.plan.payments),
         sentence=of.plan.sentence,
         hub="" if of.plan.hub is None else names[of.plan.hub],
         nights_count=len(alone),
         alone_count=sum(alone),
         open_nights=tuple(f"{day_of(bank.night.date)}, {bank.night.house}" for bank in banks),
         rolled=tuple(rolled),
+        is_preview=not of.key,
     )
 
 
@@ -185,8 +169,8 @@ def _lines(
 def _results(of: Consolidation) -> dict[int, dict[int, int]]:
     """Return the results of the nights that it counted and the one before did not, by player and night."""
     counted = Bank.objects.filter(closed__lte=of.seen, night__date__lte=of.until)
-    if of.previous is not None and of.since is not None:
-        counted = counted.exclude(closed__lt=of.previous, night__date__lte=of.since)
+    if of.previous is not None:
+        counted = counted.exclude(closed__lt=of.previous.number, night__date__lte=of.previous.until)
     nights = set(counted.values_list("pk", flat=True))
     results: dict[int, dict[int, int]] = defaultdict(dict)
     for each in winnings(seen=of.seen):

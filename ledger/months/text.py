@@ -2,9 +2,10 @@
 
 import unicodedata
 
-from ledger.money.cents import currency_now, show_money, show_signed
-from ledger.months.report import MonthReport, counted
+from ledger.money.cents import show_money, show_signed, style_now
+from ledger.months.report import MonthReport
 from reservations.parsing.days import long_day
+from reservations.parsing.names import counted
 
 _ISOLATE, _END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 _AFTER = "These payments clear all debts."
@@ -30,7 +31,7 @@ def month_text(report: MonthReport) -> str:
     parts = (
         title,
         ["Who pays whom", *payments, f"{through}{report.sentence} {report.compared}"],
-        [f"Standings before, in {currency_now()} (+ is owed, − owes)", *standings, _AFTER],
+        [f"Standings before, in {style_now().currency} (+ is owed, − owes)", *standings, _AFTER],
         rolled,
         [end],
     )

@@ -7,14 +7,14 @@ from ledger.buy_in.rules import check_admission, check_arrival, check_hand_over,
 from ledger.credit.rules import guests_owe
 from ledger.entries.commands import Movement, book_account, record, record_between_nights
 from ledger.models import Account, AccountKind, Bank, Transfer
-from ledger.money.cents import check_cents
+from ledger.money.cents import check_cents, show_cents
 from ledger.night import reconcile
 from ledger.night.queries import drawer_is_counted, open_bank
 from ledger.night.undo_queries import dependents_between_nights, dependents_of_night
 from reservations.acts.commands import command
 from reservations.acts.kinds import NEVER_UNDONE, Kind, Stamp
 from reservations.acts.problems import Impossible
-from reservations.acts.queries import Answer, Draft, in_effect, known_act
+from reservations.acts.queries import Answer, Draft, act_once, in_effect
 from reservations.models import Act, Night, Player
 from reservations.players.queries import as_they_are_now
 from reservations.rsvps.commands import part_duplicate
@@ -25,9 +25,7 @@ from reservations.rsvps.door_queries import turned_away
 def add_float(*, stamp: Stamp, night: Night, amount_cents: int) -> Answer:
     """Put the banker's own money into the drawer."""
     check_cents(amount_cents)
-    draft = Draft(Kind.FLOAT, stamp, {"amount": amount_cents}, night)
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.FLOAT, stamp, {"amount": amount_cents}, night))
     now = open_bank(night)
     drawer, float_ = now.accounts[AccountKind.DRAWER], now.accounts[AccountKind.FLOAT]
     return record(draft, now, [Movement(drawer, float_, amount_cents)])
@@ -40,9 +38,7 @@ def hand_over(*, stamp: Stamp, night: Night, banker: Player) -> Answer:
     Raises ``Impossible`` if they run the bank already, or are a guest in a house with THE BOOK; refused for a player
     who was turned away.
     """
-    draft = Draft(Kind.HAND_OVER, stamp, {"banker": banker.number}, night)
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.HAND_OVER, stamp, {"banker": banker.number}, night))
     now = open_bank(night)
     if now.history.banker == banker.number:
         raise Impossible(f"{banker} runs the bank already.")
@@ -58,9 +54,7 @@ def hand_over(*, stamp: Stamp, night: Night, banker: Player) -> Answer:
 def count_drawer(*, stamp: Stamp, night: Night, counted_cents: int) -> Answer:
     """Record the cash counted in the drawer; what is over or short of what should be there is the banker's to bear."""
     check_cents(counted_cents, zero=True)
-    draft = Draft(Kind.COUNT_DRAWER, stamp, {"counted": counted_cents}, night)
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.COUNT_DRAWER, stamp, {"counted": counted_cents}, night))
     now = open_bank(night)
     count = reconcile.Count(expected_cents=now.balances.drawer_cents, counted_cents=counted_cents)
     drawer, over_short = now.accounts[AccountKind.DRAWER], now.accounts[AccountKind.OVER_SHORT]
@@ -75,24 +69,21 @@ def close_night(*, stamp: Stamp, night: Night) -> Answer:
     What then remains of the float goes to the banker's standing in THE BOOK. Raises ``Impossible``, naming each thing
     that is still open, unless chips, final pot and notes are zero and the drawer was counted since it last changed.
     """
-    draft = Draft(Kind.CLOSE, stamp, {}, night)
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.CLOSE, stamp, {}, night))
     now = open_bank(night)
     faults = reconcile.close_faults(now.balances, drawer_counted=drawer_is_counted(now))
     if faults:
         raise Impossible(" ".join(faults))
-    closing, banker = reconcile.close_amounts(now.balances), now.history.banker
-    float_ = now.accounts[AccountKind.FLOAT]
+    float_, banker, rest_cents = now.accounts[AccountKind.FLOAT], now.history.banker, now.balances.banks_rest_cents
     movements = [
-        _signed(float_, now.accounts[AccountKind.OVER_SHORT], closing.over_short_cents),
-        Movement(float_, now.accounts[AccountKind.DRAWER], closing.drawer_home_cents),
+        _signed(float_, now.accounts[AccountKind.OVER_SHORT], now.balances.over_short_cents),
+        Movement(float_, now.accounts[AccountKind.DRAWER], now.balances.drawer_cents),
     ]
     violations = []
-    if closing.book_cents:
-        movements.append(_signed(float_, book_account(banker), closing.book_cents, banker))
+    if rest_cents:
+        movements.append(_signed(float_, book_account(banker), rest_cents, banker))
         player = Player.objects.get(pk=banker)
-        if closing.book_cents < 0 and not player.regular:
+        if rest_cents < 0 and not player.regular:
             violations.append(guests_owe(player.name))
     answer = record(draft, now, movements, violations=violations)
     Bank.objects.filter(pk=now.bank.pk).update(closed=answer.act)
@@ -109,9 +100,7 @@ def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:
     """Note that a player has come. Refused for one who was turned away, and for a guest without an inviter, in a house
     that asks for one.
     """
-    draft = Draft(Kind.ARRIVE, stamp, {"player": player.number}, night)
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.ARRIVE, stamp, {"player": player.number}, night))
     now = open_bank(night)
     away, answered_for = turned_away(now.night).get(player.number, ""), as_they_are_now(player).is_answered_for
     arrival = check_arrival(player.name, now.terms, answered_for=answered_for)
@@ -124,38 +113,44 @@ def raise_level(*, stamp: Stamp, night: Night, level: int) -> Answer:
 
     Raises ``Impossible`` for a level that the house does not have.
     """
-    draft = Draft(Kind.LEVEL, stamp, {"level": level}, night)
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.LEVEL, stamp, {"level": level}, night))
     now = open_bank(night)
     return record(draft, now, violations=check_level(level, current=now.history.level, terms=now.terms))
 
 
 @command
 def estimate_big_stack(*, stamp: Stamp, night: Night, amount_cents: int) -> Answer:
-    """Note the banker's estimate of the biggest stack."""
     check_cents(amount_cents)
-    draft = Draft(Kind.BIG_STACK, stamp, {"amount": amount_cents}, night)
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.BIG_STACK, stamp, {"amount": amount_cents}, night))
     return record(draft, open_bank(night))
 
 
 @command
 def give_notice(*, stamp: Stamp, night: Night, player: Player) -> Answer:
     """Note that a player has announced to leave."""
-    draft = Draft(Kind.LEAVE_NOTICE, stamp, {"player": player.number}, night)
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.LEAVE_NOTICE, stamp, {"player": player.number}, night))
     return record(draft, open_bank(night))
+
+
+@command
+def leave(*, stamp: Stamp, night: Night, player: Player) -> Answer:
+    """Note that a player who was here has left without buying chips. They came: no strike follows.
+
+    Raises ``Impossible`` for a player who is not here, or has bought chips.
+    """
+    draft = act_once(Draft(Kind.LEAVE, stamp, {"player": player.number}, night))
+    now = open_bank(night)
+    if player.number not in now.history.taking_part() - now.history.who_left():
+        raise Impossible(f"{player} is not here.")
+    if bought := now.history.bought_cents(player.number):
+        raise Impossible(f"{player} has bought chips for {show_cents(bought)}: cash them out.")
+    return record(draft, now)
 
 
 @command
 def play_last_hand(*, stamp: Stamp, night: Night) -> Answer:
     """Note that play is over: notice, windows, equal deals and "not before the end" are met from here."""
-    draft = Draft(Kind.LAST_HAND, stamp, {}, night)
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.LAST_HAND, stamp, {}, night))
     return record(draft, open_bank(night))
 
 
@@ -182,9 +177,7 @@ def reverse(*, stamp: Stamp, of: str, reason: str) -> Answer:
     act = Act.objects.select_related("night").filter(key=of).first()
     if act is None:
         raise Impossible(f"There is no act with the id {of}.")
-    draft = Draft(Kind.REVERSE, stamp, {"of": of, "reason": reason}, act.night, act)
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.REVERSE, stamp, {"of": of, "reason": reason}, act.night, act))
     if undoing := Act.objects.filter(reverses=act).first():
         return Answer(undoing, known=True)
     if act.kind in NEVER_UNDONE:

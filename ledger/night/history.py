@@ -8,6 +8,7 @@ from typing import Any
 from ledger.terms.bank_terms import Means
 
 _ROLES = ("player", "buyer", "seller", "winner")
+_BEHIND = ("play_behind", "buy_in", "cash_out")
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,12 @@ class RecordedAct:
         """The number of the player who gave money for chips in this act; None if nobody did."""
         field = {"buy_in": "player", "chip_sale": "buyer"}.get(self.kind)
         return None if field is None else int(self.content[field])
+
+    @property
+    def leaver(self) -> int | None:
+        """The number of the player who cashes out in this act; None if nobody does, or they play on with the rest."""
+        leaves = self.kind == "cash_out" and not self.content.get("plays_on")
+        return int(self.content["player"]) if leaves else None
 
 
 @dataclass(frozen=True)
@@ -57,13 +64,11 @@ class NightHistory:
 
     @property
     def level_at(self) -> datetime | None:
-        """When the blinds last went up."""
         latest = self._latest("level")
         return latest.at if latest else None
 
     @property
     def big_stack_cents(self) -> int | None:
-        """The banker's latest estimate of the biggest stack."""
         latest = self._latest("big_stack")
         return int(latest.content["amount"]) if latest else None
 
@@ -81,14 +86,21 @@ class NightHistory:
         for each in self.acts:
             if each.buyer is not None:
                 holding[each.buyer] = None
-            elif each.kind == "cash_out":
-                holding.pop(each.content["player"], None)
+            elif each.leaver is not None:
+                holding.pop(each.leaver, None)
         return list(holding)
 
     def who_left(self) -> set[int]:
-        """Return the players who cashed out and have bought nothing since."""
-        cashed_out = {each.content["player"] for each in self._of("cash_out")}
-        return cashed_out - set(self.holding())
+        """Return who cashed out and has bought nothing since, or left without buying and has not come back."""
+        left: dict[int, str] = {}
+        for each in self.acts:
+            if each.kind == "leave" or each.leaver is not None:
+                left[each.content["player"]] = each.kind
+            elif each.buyer is not None:
+                left.pop(each.buyer, None)
+            elif each.kind == "arrive" and left.get(each.content["player"]) == "leave":
+                del left[each.content["player"]]
+        return {*left}
 
     def taking_part(self) -> set[int]:
         """Return all players who came, bought, sold, cashed out or won the final pot."""
@@ -100,11 +112,16 @@ class NightHistory:
         for each in self.acts:
             if each.content.get("player") != player:
                 continue
-            if each.kind == "cash_out":
+            if each.leaver is not None:
                 notice = None
             elif each.kind == "leave_notice":
                 notice = each.at if notice is None else min(notice, each.at)
         return notice
+
+    def behind_cents(self, player: int) -> int:
+        """Return the cash a player has behind their chips: what they said last since they last bought or cashed out."""
+        told = [each for each in self.acts if each.content.get("player") == player and each.kind in _BEHIND]
+        return told[-1].content["amount"] if told and told[-1].kind == "play_behind" else 0
 
     def buy_in(self, key: str) -> RecordedAct | None:
         """Return the buy-in of that key; None if there is none in effect."""

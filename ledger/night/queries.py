@@ -39,7 +39,6 @@ class BankNow:
 
     @property
     def night(self) -> Night:
-        """The night it is the bank of."""
         return self.bank.night
 
     @property
@@ -60,7 +59,6 @@ class BankNow:
 
     @property
     def limits(self) -> NightLimits:
-        """The limits as they are now."""
         return limits_of(self.terms, self.history.opening, self.blinds, self.history.big_stack_cents)
 
 
@@ -87,7 +85,6 @@ def first_blinds(terms: BankTerms, opening: Mapping[str, Any]) -> Blinds | None:
 
 
 def terms_of(rules: Rules) -> BankTerms:
-    """Return the bank terms of a version of a house's rules."""
     return _parsed(rules.digest, rules.document)
 
 

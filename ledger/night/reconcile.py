@@ -44,17 +44,10 @@ class NightBalances:
     over_short_cents: int
     notes_out_cents: int = 0
 
-
-@dataclass(frozen=True)
-class CloseAmounts:
-    """What a close moves: over and short against the float, then the drawer home against what is left of it.
-
-    ``book_cents`` goes to the banker's standing: + the bank owed the banker, − the banker took more than was theirs.
-    """
-
-    over_short_cents: int
-    drawer_home_cents: int
-    book_cents: int = 0
+    @property
+    def banks_rest_cents(self) -> int:
+        """What a close leaves of the float: + owed to the banker, − more than was theirs is taken home."""
+        return self.float_cents - self.over_short_cents - self.drawer_cents
 
 
 def close_faults(balances: NightBalances, *, drawer_counted: bool) -> tuple[str, ...]:
@@ -74,9 +67,3 @@ def close_faults(balances: NightBalances, *, drawer_counted: bool) -> tuple[str,
         (not drawer_counted, "The drawer has not been counted since it changed: count it."),
     )
     return tuple(sentence for stands, sentence in faults if stands)
-
-
-def close_amounts(balances: NightBalances) -> CloseAmounts:
-    """Set over and short, then the drawer, against the float; what is left of it goes to THE BOOK."""
-    left = balances.float_cents - balances.over_short_cents - balances.drawer_cents
-    return CloseAmounts(balances.over_short_cents, balances.drawer_cents, left)

@@ -7,6 +7,7 @@ from ledger.money.cents import show_cents
 from ledger.terms.bank_terms import PAID, Means
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.parsing.days import day_of, parse_day
+from reservations.parsing.names import counted
 
 _PHRASES = {
     Kind.PLAYER: "{name} is {change}",
@@ -19,9 +20,12 @@ _PHRASES = {
     Kind.BUY_IN: "{player} buys in, paid {paid}{in_front}",
     Kind.CHIP_SALE: "{seller} sells chips to {buyer}, paid {paid}",
     Kind.CHANGE_PAY: "{of} was paid {paid}, not as recorded",
+    Kind.GAVE_OTHERS: "For {of} other chips were given: {given}",
+    Kind.PLAY_BEHIND: "{player} plays cash behind",
     Kind.LEAVE_NOTICE: "{player} gives notice of leaving",
+    Kind.LEAVE: "{player} leaves without having bought chips",
     Kind.LAST_HAND: "The last hand has been played",
-    Kind.CASH_OUT: "{player} cashes out{own_count}{dealt_equally}",
+    Kind.CASH_OUT: "{player} cashes out{plays_on}{own_count}{dealt_equally}",
     Kind.FINAL_POT: "{winner} wins the final pot",
     Kind.DECLARE_CHIPS: "{declared}: {reason}",
     Kind.HAND_OVER: "{banker} takes over the bank",
@@ -37,7 +41,7 @@ _PHRASES = {
     Kind.CREDIT: "{player}: {credit}",
     Kind.CLAIM: "{payer} says they paid {payee}",
     Kind.DISPUTE: "{of} is disputed: {reason}",
-    Kind.CONSOLIDATE: "THE BOOK is consolidated up to {until}: {count} payments{through}",
+    Kind.CONSOLIDATE: "THE BOOK is consolidated up to {day}: {count}{through}",
     Kind.REVERSE: "{of} is undone: {reason}",
 }
 _AMOUNTS = {
@@ -46,6 +50,7 @@ _AMOUNTS = {
     Kind.BIG_STACK: "amount",
     Kind.BUY_IN: "amount",
     Kind.CHIP_SALE: "amount",
+    Kind.PLAY_BEHIND: "amount",
     Kind.CASH_OUT: "banker_count",
     Kind.COUNT_DRAWER: "counted",
     Kind.REDEEM_NOTE: "amount",
@@ -84,7 +89,8 @@ def _details(kind: Kind, fields: Mapping[str, Any], people: Mapping[str, str]) -
             equally = (
                 f"; both ends have dealt equally: {fields['dealt']} and {fields['dealt']}" if "dealt" in fields else ""
             )
-            return {"own_count": own_count, "dealt_equally": equally}
+            plays_on = " a part and plays on" if fields.get("plays_on") else ""
+            return {"own_count": own_count, "dealt_equally": equally, "plays_on": plays_on}
         case Kind.DECLARE_CHIPS:
             what = "missing" if "missing" in fields else "extra"
             return {"declared": f"{show_cents(fields[what])} of chips declared {what}"}
@@ -95,14 +101,15 @@ def _details(kind: Kind, fields: Mapping[str, Any], people: Mapping[str, str]) -
             return {"confirmed": " (as claimed)" if "claim" in fields else "", "about_night": about_night}
         case Kind.CONSOLIDATE:
             through = f", all through {people['hub']}" if "hub" in fields else ""
-            return {"count": str(len(fields["payments"])), "through": through}
+            count = counted(len(fields["payments"]), "payment")
+            return {"day": day_of(parse_day(fields["until"])), "count": count, "through": through}
         case Kind.CREDIT:
             wants = {True: "wants no credit", False: "takes credit again", None: ""}[fields.get("refuses")]
             limit = "" if fields.get("limit") is None else f"may owe {show_cents(fields['limit'])} at most"
             hard = f"the limit is {'hard' if fields['hard'] else 'soft'}" if "hard" in fields else ""
             return {"credit": ", ".join(filter(None, (wants, limit, hard)))}
         case _:
-            return {}
+            return {"given": ", ".join(f"{number} {colour}" for colour, number in fields.get("chips", {}).items())}
 
 
 def amount_of(kind: str, fields: Mapping[str, Any]) -> int | None:
@@ -117,3 +124,8 @@ def decision(ruling: str) -> tuple[str, str]:
     if before.strip().casefold() not in ("the table agreed", "the table"):
         return "the host", ruling
     return "the table", reason.strip() if colon else "agreed"
+
+
+def decided(*rulings: str) -> tuple[str, ...]:
+    """Say of each ruling that was needed who decided, and why: "the host: a sick child"."""
+    return tuple(f"{who}: {why}" for who, why in map(decision, filter(None, rulings)))

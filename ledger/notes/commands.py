@@ -10,7 +10,7 @@ from ledger.notes.rules import NoteNow
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, RuleViolation
-from reservations.acts.queries import Answer, Draft, known_act
+from reservations.acts.queries import Answer, Draft, act_once
 from reservations.models import Night, Player
 
 
@@ -21,9 +21,7 @@ def redeem_note(*, stamp: Stamp, night: Night, note: str, amount_cents: int) -> 
     Raises ``Unknown`` for a note of another night, ``Impossible`` for one that has ended and for more than is out.
     """
     check_cents(amount_cents)
-    draft = Draft(Kind.REDEEM_NOTE, stamp, {"note": note, "amount": amount_cents}, night)
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.REDEEM_NOTE, stamp, {"note": note, "amount": amount_cents}, night))
     now = open_bank(night)
     paid = _out(now, note)
     if amount_cents > paid.out_cents:
@@ -40,9 +38,7 @@ def charge_inviter(*, stamp: Stamp, night: Night, note: str) -> Answer:
 
     Raises what :func:`redeem_note` raises, and ``Impossible`` for a note of a regular or of a guest without an inviter.
     """
-    draft = Draft(Kind.NOTE_UNPAID, stamp, {"note": note}, night)
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.NOTE_UNPAID, stamp, {"note": note}, night))
     now = open_bank(night)
     unpaid = _out(now, note)
     debtor = Player.objects.person(unpaid.debtor)
@@ -59,9 +55,7 @@ def commit_notes(*, stamp: Stamp, night: Night, note: str | None = None) -> Answ
 
     Refused for a guest's note. Raises what :func:`redeem_note` raises for a note by its name.
     """
-    draft = Draft(Kind.COMMIT_NOTES, stamp, {} if note is None else {"note": note}, night)
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.COMMIT_NOTES, stamp, {} if note is None else {"note": note}, night))
     now = open_bank(night)
     out = _all_or_one(now, note)
     moved = [each for note_out in out for each in _booked(note_out, note_out.owed_by, now)]
@@ -78,9 +72,7 @@ def lapse_notes(*, stamp: Stamp, night: Night, note: str | None = None) -> Answe
 
     Raises what :func:`redeem_note` raises for a note by its name.
     """
-    draft = Draft(Kind.LAPSE_NOTES, stamp, {} if note is None else {"note": note}, night)
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.LAPSE_NOTES, stamp, {} if note is None else {"note": note}, night))
     now = open_bank(night)
     over_short = now.accounts[AccountKind.OVER_SHORT]
     moved = [

@@ -11,7 +11,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak, Spacer
 
-from ledger.money.cents import currency_now, show_money
+from ledger.money.cents import show_money, style_now
 from ledger.money.words import amount_in_words
 from ledger.notes.rules import NoteState
 from ledger.paper import layout
@@ -118,7 +118,7 @@ def _promise(slip: NoteSlip, canvas: Canvas) -> None:
     canvas.roundRect(_BODY, _HEIGHT - 98, box, 34, 4)
     _FIGURE.write(canvas, _BODY + (box - _FIGURE.measure(figure)) / 2, _HEIGHT - 90, figure)
     left = _BODY + box + 12
-    written = f"{amount_in_words(slip.face_cents)} {currency_now()}"
+    written = f"{amount_in_words(slip.face_cents)} {style_now().currency}"
     words, _ = _lines(written, layout.WIDTH - _BODY - _EDGE - box - 12, 26, largest=13)
     words.drawOn(canvas, left, _HEIGHT - 91)
     canvas.setLineWidth(0.4)

@@ -35,14 +35,14 @@ ENDED_BY = {
 
 @dataclass(frozen=True)
 class WrittenNote:
-    """A note as it was written by the act of that number (0: not recorded yet): its debtor, face, and night (by id)."""
+    """A note as it was written by the act of that number: its debtor, face, and night (by id)."""
 
     number: int
     name: str
     act: int
     night: int
     debtor: int
-    cents: int
+    face_cents: int
 
 
 @dataclass(frozen=True)
@@ -57,19 +57,13 @@ class NoteTransfer:
 
 
 @dataclass(frozen=True)
-class NoteNow:
+class NoteNow(WrittenNote):
     """A note as it is now. ``debtor`` wrote it and ``holder`` was given it, by the numbers of their accounts.
 
     ``owed_by`` and ``held_by`` are who those two are among the people it was read with. The bank is no holder.
     ``ended_by`` is the number of the act that ended it; None while it is out, and if it was voided.
     """
 
-    number: int
-    name: str
-    act: int
-    night: int
-    debtor: int
-    face_cents: int
     out_cents: int
     holder: int | None
     state: NoteState
@@ -79,7 +73,6 @@ class NoteNow:
 
     @property
     def is_out(self) -> bool:
-        """Whether any of it is still owed."""
         return self.state is NoteState.OUT
 
 
@@ -98,7 +91,7 @@ def note_now(written: WrittenNote, steps: Sequence[NoteTransfer], people: People
     holders = (step.credited for step in reversed(steps) if step.credited not in (None, written.debtor))
     holder = next(holders, None)
     return NoteNow(
-        *(written.number, written.name, written.act, written.night, written.debtor, written.cents),
+        **vars(written),
         out_cents=out,
         holder=holder,
         state=state,

@@ -16,6 +16,7 @@ _HEADING = 0.86  # Of the size of what stands below it.
 _WORDS_WIDTH = 110.0  # Columns of words get narrower than this, in points, only where no smaller size can prevent it.
 _ROOMY_WIDTH = 300.0  # Words that need no more than this are not broken for the sake of a wider gap.
 _MOST_CHARACTERS = 500  # Longer text goes on in the next row, so that no row is taller than a page.
+_KEPT, _MOST_KEPT = 200, 3  # Rows of so few characters are kept with the next one, so many in a row at most.
 _ROWS_AT_ONCE = 300  # Laying out a table takes time with the square of its rows.
 
 
@@ -53,7 +54,7 @@ def table(
     """The rows as tables one below the other; most often one.
 
     Columns without a share are never broken; where they leave too little for the others, all is written smaller than
-    ``largest``, in points. A total at the end stays with the row before it.
+    ``largest``, in points. The last row is not alone on a page, and what is joined stays together while it is short.
     """
     size, gap, widths = _fitted(columns, rows, width, largest)
     text_styles = [replace(column.text_style, size=size) for column in columns]
@@ -123,7 +124,9 @@ def _style(rows: Sequence[Row], headings: int, size: float, gap: float, *, ruled
     if headings:
         style += [("VALIGN", (0, 0), (-1, 0), "BOTTOM"), ("LINEBELOW", (0, 0), (-1, 0), 0.7, INK)]
     style += [("LINEABOVE", (0, at), (-1, at), 0.7, INK) for at, row in numbered if row.total]
-    if rows[-1].total:
-        last, _ = numbered[-1]
-        style.append(("NOSPLIT", (0, max(headings, last - 1)), (-1, last)))
+    kept = 0
+    for at, row in numbered[:-1]:
+        stays = row.joined or at == numbered[-2][0]
+        kept = kept + 1 if stays and kept < _MOST_KEPT and max(map(len, row.cells)) <= _KEPT else 0
+        style += [("NOSPLIT", (0, at), (-1, at + 1))] if kept else []
     return style

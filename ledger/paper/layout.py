@@ -34,7 +34,7 @@ from reportlab.platypus import (
     Table,
 )
 
-from ledger.money.cents import currency_now
+from ledger.money.cents import style_now
 from ledger.paper.text import in_drawing_order, printable, wrapped
 
 rl_config.trustedSchemes = []
@@ -165,7 +165,6 @@ class Words(Flowable):  # type: ignore[misc]  # reportlab comes without types.
         return parts if count else []
 
     def draw(self) -> None:
-        """Draw the lines from the top down."""
         y = len(self.lines) * self.text_style.leading - self.text_style.size
         for line in filter(None, self.lines):
             free = self._width - self.text_style.measure(line)
@@ -230,29 +229,26 @@ class Drawing(Flowable):  # type: ignore[misc]  # reportlab comes without types.
         self.height, self.draw_on = height, draw_on
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
-        """As wide as there is room."""
         self.width = width
         return width, self.height
 
     def draw(self) -> None:
-        """Draw the picture."""
         self.draw_on(self.canv, self.width)
 
 
 def heading(title: str) -> Words:
-    """The heading of a part of the paper."""
     return Words(title, TextStyle(11.5, FELT, strong=True))
 
 
-def section(title: str, *, room: float = 90) -> list[Flowable]:
-    """The heading of what follows, on the next page where less than ``room`` points are left on this one."""
-    return [CondPageBreak(room), Spacer(0, 16), heading(title), Spacer(0, 3)]
+def section(title: str) -> list[Flowable]:
+    """The heading of what follows, on the next page where less than 120 points are left on this one."""
+    return [CondPageBreak(120), Spacer(0, 16), heading(title), Spacer(0, 3)]
 
 
 def opening(kind: str, title: str, under: str) -> list[Flowable]:
     """How a paper begins: what kind of paper it is, in which currency, its title, and what stands under it."""
     return [
-        Words(f"{kind} · ALL AMOUNTS IN {currency_now().upper()}", EYEBROW),
+        Words(f"{kind} · ALL AMOUNTS IN {style_now().currency.upper()}", EYEBROW),
         Spacer(0, 2),
         Words(title, TextStyle(20)),
         Words(under, TextStyle(11, SOFT)),

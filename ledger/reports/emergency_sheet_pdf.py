@@ -11,7 +11,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak, Spacer, Table
 
-from ledger.money.cents import currency_now
+from ledger.money.cents import style_now
 from ledger.paper import layout
 from reservations.parsing.days import long_day
 
@@ -145,7 +145,7 @@ def _front(sheet: EmergencySheet, number: int) -> list[Flowable]:
     return [
         layout.beside([layout.Words("EMERGENCY SHEET", layout.EYEBROW)], [layout.Words(which, _NUMBER)]),
         layout.Words(sheet.house or "A night by hand", layout.TextStyle(18)),
-        layout.Words(f"{_HOW} All amounts in {currency_now()}.", _SMALL),
+        layout.Words(f"{_HOW} All amounts in {style_now().currency}.", _SMALL),
         Spacer(0, _GAP),
         _row_of(facts, [share * layout.WIDTH for share in (0.24, 0.3, 0.14, 0.32)]),
         Spacer(0, _GAP),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from reportlab.platypus import Flowable, Spacer, Table
+from reportlab.platypus import Flowable, KeepTogether, Spacer, Table
 
 from ledger.money.cents import show_cents, show_money, show_signed
 from ledger.paper import layout
@@ -66,7 +66,7 @@ def _players(report: NightReport) -> list[Flowable]:
         columns["Bought in all"] = [show_cents(line.bought_cents) for line in lines]
     if everybody.received_cents != everybody.cash_out_cents:
         columns["Received in all"] = [show_cents(line.received_cents) for line in lines]
-    columns["Result"] = [show_signed(line.result_cents) for line in lines]
+    columns["Result"] = [show_signed(line.result_cents) for line in lines if report.closed]
     needed = {title: texts for title, texts in columns.items() if texts}
     texts = zip(lines, *needed.values(), strict=True)
     rows = [Row((line.name, *cells), total=line is everybody) for line, *cells in texts]
@@ -81,16 +81,16 @@ def _if_any(cents: Sequence[int]) -> list[str]:
 def _reckonings(report: NightReport) -> Iterator[Flowable]:
     """The drawer and the chips beside each other, or below each other where they are too long to stay on one page."""
     both = [(title, lines) for title, lines in (("Drawer", report.drawer), ("Chips", report.chips)) if lines]
+    came_out = report.over_short_sentence if report.drawer or report.over_short_cents else ""
+    told = [layout.Words(sentence) for sentence in (came_out, *report.lapsed, report.banks_rest) if sentence]
     if any(len(lines) > _MOST_BESIDE for _, lines in both):
         for title, lines in both:
             yield from (*layout.section(title), *_reckoning(lines))
-    elif both:
-        yield Spacer(0, 16)
-        yield layout.beside(*([layout.heading(title), Spacer(0, 3), *_reckoning(lines)] for title, lines in both))
-    if report.drawer or report.over_short_cents:
-        yield Spacer(0, 8)
-        yield layout.Words(report.over_short_sentence)
-    yield from (layout.Words(sentence) for sentence in (*report.lapsed, report.banks_rest) if sentence)
+        yield from (Spacer(0, 8), *told)
+    else:
+        parts = ([layout.heading(title), Spacer(0, 3), *_reckoning(lines)] for title, lines in both)
+        beside = [Spacer(0, 16), layout.beside(*parts)] if both else []
+        yield KeepTogether([*beside, Spacer(0, 8), *told])
     if report.final_pot_cents:
         amount, winner = show_money(report.final_pot_cents), report.final_pot_winner
         yield from layout.section("Final pot")
@@ -131,11 +131,11 @@ def _credit(report: NightReport) -> Iterator[Flowable]:
             Row((line.name, *(show_signed(cents[at]) if cents[at] else "–" for _, cents in parts)))
             for at, line in enumerate(report.book)
         ]
-        yield from titled("Into THE BOOK", columns, rows)
-        yield Spacer(0, 4)
+        yield from layout.section("Into THE BOOK")
         yield layout.Words(
             "With + THE BOOK owes them more than before the night, with − they owe it more.", layout.QUIET
         )
+        yield from table(columns, rows)
     if report.corrections:
         columns = [
             Column("Act", layout.QUIET_NUMBER),
@@ -150,11 +150,10 @@ def _credit(report: NightReport) -> Iterator[Flowable]:
             rows.append(Row((str(each.number), long_day(each.at.date()), owes, show_cents(each.cents))))
         yield from layout.section("Corrected later")
         yield layout.Words("In THE BOOK alone: the results above stand as they were.", layout.QUIET)
-        yield from table(columns, rows)
-        yield Spacer(0, 4)
         yield from (
             layout.Words(f"Head at act {each.number}: {each.head}", layout.QUIET) for each in report.corrections
         )
+        yield from table(columns, rows)
 
 
 def _conduct(report: NightReport) -> Iterator[Flowable]:

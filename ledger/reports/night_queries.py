@@ -104,7 +104,6 @@ def player_lines(history: NightHistory, sums: Sums, names: Mapping[int, str]) ->
 
 
 def totals(lines: Sequence[PlayerLine]) -> PlayerLine:
-    """Return the line that sums the lines of the players."""
     sums = {each.name: sum(getattr(line, each.name) for line in lines) for each in fields(PlayerLine)[1:]}
     return PlayerLine(name="All", **sums)
 
@@ -216,7 +215,8 @@ def night_report(night: Night) -> NightReport:
 
 def tally_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> TallySheet:
     """Return the tally of every player of whom something was noted; ``penalty_cents`` is what a jumped bet costs."""
-    warned = Counter([jump.player for jump in conduct.jumps if jump.warning] + [one.player for one in conduct.warnings])
+    jumps = [jump for jump in conduct.jumps if jump.outcome["warning"]]
+    warned = Counter(fact.player or 0 for fact in (*jumps, *conduct.warnings))
     paid, each_cents = conduct.penalties, penalty_cents or 0
     rows = [
         Tally(names[number], paid.get(number, 0), paid.get(number, 0) * each_cents, warned[number])

@@ -86,7 +86,6 @@ class BookChange:
 
     @property
     def cents(self) -> int:
-        """All of it."""
         return self.chips_cents + self.notes_cents + self.bank_cents
 
 

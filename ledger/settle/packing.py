@@ -101,7 +101,6 @@ class Packing:
 
     @cached_property
     def counts(self) -> Counter[int]:
-        """How many there are of each amount."""
         return Counter(sorted(self.amounts))
 
     @property

@@ -19,8 +19,6 @@ from reservations.parsing.names import name_key, parse_mark
 
 
 class Means(StrEnum):
-    """What chips are paid with."""
-
     CASH = "cash"
     NOTE = "note"
     BOOK = "book"
@@ -46,8 +44,6 @@ class RebuyWhen(StrEnum):
 
 
 class CashOutWhen(StrEnum):
-    """When chips turn into cash."""
-
     ON_LEAVING = "on leaving"
     LEVELS = "when the blinds go up"
     END = "at the end"
@@ -210,7 +206,6 @@ class BankTerms(_Credit, _Bank, _CashOut, _Rebuy, _BuyIn, _Levels):
 
     @property
     def has_book(self) -> bool:
-        """Whether the house keeps THE BOOK."""
         return Means.BOOK in self.pays_with
 
     @property
@@ -221,8 +216,6 @@ class BankTerms(_Credit, _Bank, _CashOut, _Rebuy, _BuyIn, _Levels):
 
 @dataclass(frozen=True, kw_only=True)
 class BankDocument:
-    """The sections of a document that have the bank terms."""
-
     stakes: _Stakes = field(default_factory=_Stakes)
     levels: _Levels = field(default_factory=_Levels)
     buy_in: _BuyIn

@@ -4,8 +4,9 @@ Pure. They say what is applied, with the numbers of this night, and where a figu
 """
 
 from ledger.buy_in.rules import STACK_COUNTS, NightLimits, Origin
-from ledger.money.cents import show_cents
+from ledger.money.cents import Money, show_cents
 from ledger.terms.bank_terms import BankTerms, Blinds, CashOutWhen, Limit, Means, RebuyWhen, means_in_words
+from reservations.houses.text import stated
 
 REBUYS = {
     RebuyWhen.ANY_TIME: "Rebuys at any time",
@@ -20,54 +21,46 @@ _CASH_OUTS = {
 }
 
 
-def statement(terms: BankTerms, limits: NightLimits, blinds: Blinds | None) -> tuple[str, ...]:
+def statement(
+    terms: BankTerms, limits: NightLimits, blinds: Blinds | None, money: Money = show_cents
+) -> tuple[str, ...]:
     """Return tonight's rules: buy-ins, means, credit, chips, rebuys, cash-outs, and what a jumped bet costs.
 
     ``blinds``: those that limits in big blinds are counted with. A limit that the house has and ``limits`` has no
-    figure for is stated as the house has it, before a night has opened.
+    figure for is stated as the house has it, before a night has opened. ``money`` writes the amounts: a page shows the
+    currency of each, a paper names it once.
     """
-    stakes, least = blinds or terms.blinds, show_cents(limits.minimum_cents) if limits.minimum_cents else ""
+    stakes, least = blinds or terms.blinds, money(limits.minimum_cents) if limits.minimum_cents else ""
+    each_blind = f" of {money(stakes.big_cents)}" if stakes else ""
     minimum = None if limits.minimum_cents == 0 else terms.minimum
-    jumped = f"A jumped bet that is past warning costs {show_cents(terms.jumped_bet_cents or 0)}"
+    jumped = f"A jumped bet that is past warning costs {money(terms.jumped_bet_cents or 0)}"
     charged = "; a note that a guest cannot pay goes to their inviter" if Means.NOTE in terms.pays_with else ""
-    most_owed = f"Nobody owes more than {show_cents(terms.credit_limit_cents or 0)} in all"
+    most_owed = f"Nobody owes more than {money(terms.credit_limit_cents or 0)} in all"
     overruled = "nobody overrules it" if terms.credit_is_hard else "the host may overrule it"
-    sentences = (
-        (True, _figure("minimum", least, minimum, limits.minimum_from, stakes)),
-        (True, _figure("maximum", limits.maximum_in_words, terms.maximum, limits.maximum_from, stakes)),
-        (limits.usual_cents is not None, f"The usual buy-in is {show_cents(limits.usual_cents or 0)}."),
-        (
-            limits.multiple_cents is not None,
-            f"The bank sells chips in multiples of {show_cents(limits.multiple_cents or 0)}.",
-        ),
-        (True, f"Chips are paid for {means_in_words(terms.pays_with)}{' only' if len(terms.pays_with) == 1 else ''}."),
-        (terms.chip_sales, "Players may sell chips to each other; multiples and limits do not apply."),
-        (not terms.chip_sales, "All chips come from the bank."),
-        (
-            terms.play_behind,
-            "Cash plays behind when that is declared before looking at the cards; no other cash is on the table.",
-        ),
-        (terms.has_book, f"Only regulars owe THE BOOK{charged}."),
-        (terms.credit_limit_cents is not None, f"{most_owed}; {overruled}."),
-        (terms.overdue_days is not None, f"Debts are overdue after {terms.overdue_days} days."),
-        (terms.host_mark is not None, f"Only the host signs with {terms.host_mark}."),
-        (True, _rebuys(terms, limits)),
-        (True, _CASH_OUTS[terms.cash_out_when].format(terms.window_minutes)),
-        (
-            terms.notice_minutes is not None,
-            f"Leaving takes {terms.notice_minutes} minutes or a round of notice; busted players may go at any time.",
-        ),
-        (
-            terms.equal_deals,
-            "Nobody leaves before everybody has dealt the same number of hands; whoever leaves then cashes out.",
-        ),
-        (
-            terms.payout_unit_cents > 1,
-            f"Payouts are multiples of {show_cents(terms.payout_unit_cents)}; the rest goes into the final pot.",
-        ),
-        (terms.jumped_bet_cents is not None, f"{jumped}, straight into the pot."),
+    return stated(
+        _figure("minimum", least, minimum, limits.minimum_from, each_blind),
+        _figure("maximum", limits.maximum_in_words(money), terms.maximum, limits.maximum_from, each_blind),
+        limits.usual_cents is not None and f"The usual buy-in is {money(limits.usual_cents)}.",
+        limits.multiple_cents is not None and f"The bank sells chips in multiples of {money(limits.multiple_cents)}.",
+        f"Chips are paid for {means_in_words(terms.pays_with)}{' only' if len(terms.pays_with) == 1 else ''}.",
+        terms.chip_sales and "Players may sell chips to each other; multiples and limits do not apply.",
+        not terms.chip_sales and "All chips come from the bank.",
+        terms.play_behind
+        and "Cash plays behind when that is declared before looking at the cards; no other cash is on the table.",
+        terms.has_book and f"Only regulars owe THE BOOK{charged}.",
+        terms.credit_limit_cents is not None and f"{most_owed}; {overruled}.",
+        terms.overdue_days is not None and f"Debts are overdue after {terms.overdue_days} days.",
+        terms.host_mark is not None and f"Only the host signs with {terms.host_mark}.",
+        _rebuys(terms, limits, money),
+        _CASH_OUTS[terms.cash_out_when].format(terms.window_minutes),
+        terms.notice_minutes is not None
+        and f"Leaving takes {terms.notice_minutes} minutes or a round of notice; busted players may go at any time.",
+        terms.equal_deals
+        and "Nobody leaves before everybody has dealt the same number of hands; whoever leaves then cashes out.",
+        terms.payout_unit_cents > 1
+        and f"Payouts are multiples of {money(terms.payout_unit_cents)}; the rest goes into the final pot.",
+        terms.jumped_bet_cents is not None and f"{jumped}, straight into the pot.",
     )
-    return tuple(sentence for applies, sentence in sentences if applies)
 
 
 def stakes_in_words(terms: BankTerms, blinds: Blinds) -> str:
@@ -77,7 +70,7 @@ def stakes_in_words(terms: BankTerms, blinds: Blinds) -> str:
     return f"Blinds from {blinds} up to {terms.levels[-1]}, {len(terms.levels)} levels of {terms.level_minutes} minutes"
 
 
-def _figure(word: str, amount: str, limit: Limit | None, origin: Origin, blinds: Blinds | None) -> str:
+def _figure(word: str, amount: str, limit: Limit | None, origin: Origin, each_blind: str) -> str:
     """State a limit with its ``amount`` and where that comes from; without one as the house has it."""
     if amount and origin is Origin.NIGHT:
         return f"The {word} buy-in is {amount} (set for this night)."
@@ -89,18 +82,18 @@ def _figure(word: str, amount: str, limit: Limit | None, origin: Origin, blinds:
     if limit.multiples is not None:
         source = "one multiple" if limit.multiples == 1 else f"{limit.multiples} multiples"
     elif limit.big_blinds is not None:
-        source = f"{limit.big_blinds} big blinds{f' of {show_cents(blinds.big_cents)}' if blinds else ''}"
+        source = f"{limit.big_blinds} big blinds{each_blind}"
     if amount:
         return f"The {word} buy-in is {amount}{f' ({source})' if source else ''}."
     return f"The {word} buy-in is {source}{', or the big stack where that is more' if limit.or_big_stack else ''}."
 
 
-def _rebuys(terms: BankTerms, limits: NightLimits) -> str:
+def _rebuys(terms: BankTerms, limits: NightLimits, money: Money) -> str:
     bounds = []
     if limits.minimum_cents and terms.rebuy_minimum_binds:
-        bounds.append(f"from {show_cents(limits.minimum_cents)}")
+        bounds.append(f"from {money(limits.minimum_cents)}")
     if limits.maximum_cents is not None:
         # The same rounding as where the limit is checked: down to the cent.
-        most = show_cents(limits.maximum_cents * terms.rebuy_maximum_percent // 100)
+        most = money(limits.maximum_cents * terms.rebuy_maximum_percent // 100)
         bounds.append(f"up to {most} in front" if terms.rebuy_when in STACK_COUNTS else f"up to {most}")
     return f"{REBUYS[terms.rebuy_when]}{', ' if bounds else ''}{' '.join(bounds)}."

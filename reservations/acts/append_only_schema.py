@@ -26,23 +26,20 @@ def tables() -> list[type[Model]]:
 def install(connection: BaseDatabaseWrapper, **_: Any) -> None:
     """Install every trigger whose table is there; installing twice is no harm."""
     present = set(connection.introspection.table_names())
-    _run(connection, _CREATE[connection.vendor], [model for model in tables() if model._meta.db_table in present])
-
-
-def remove(connection: BaseDatabaseWrapper) -> None:
-    """Remove every trigger: for tests that empty the tables, never in the product."""
-    _run(connection, _DROP[connection.vendor], tables())
+    with connection.cursor() as cursor:
+        for model in (each for each in tables() if each._meta.db_table in present):
+            names = {"table": model._meta.db_table, "same": _same_row(model), "prefix": PREFIX}
+            for statement in _CREATE[connection.vendor]:
+                cursor.execute(statement.format(**names))
 
 
 def count(connection: BaseDatabaseWrapper) -> int:
-    """Count the triggers that are installed."""
     with connection.cursor() as cursor:
         cursor.execute(_COUNT[connection.vendor], [PREFIX + "%"])
         return int(cursor.fetchone()[0])
 
 
 def expected() -> int:
-    """Return how many triggers there should be."""
     return TRIGGERS_A_TABLE * len(tables())
 
 
@@ -58,14 +55,6 @@ def check_triggers(databases: Sequence[str] | None = None, **_: Any) -> list[Err
             hint = "Run `python manage.py migrate`: it installs them again."
             errors.append(Error(told, hint=hint, id="reservations.E001"))
     return errors
-
-
-def _run(connection: BaseDatabaseWrapper, statements: Sequence[str], models: Sequence[type[Model]]) -> None:
-    with connection.cursor() as cursor:
-        for model in models:
-            names = {"table": model._meta.db_table, "same": _same_row(model), "prefix": PREFIX}
-            for statement in statements:
-                cursor.execute(statement.format(**names))
 
 
 def _same_row(model: type[Model]) -> str:
@@ -88,17 +77,10 @@ def _same_row(model: type[Model]) -> str:
 
 
 _REFUSE_SQLITE = "BEGIN SELECT RAISE(ABORT, '{table} is only ever added to'); END"
-_DROP = {
-    "sqlite": [f'DROP TRIGGER IF EXISTS "{{prefix}}{{table}}_{what}"' for what in ("update", "delete", "insert")],
-    "postgresql": [
-        f'DROP TRIGGER IF EXISTS "{{prefix}}{{table}}_{what}" ON "{{table}}"'
-        for what in ("update", "delete", "truncate")
-    ],
-}
 _CREATE = {
     "sqlite": [
         # What is there may be of an older version, which knew other unique columns.
-        *_DROP["sqlite"],
+        *(f'DROP TRIGGER IF EXISTS "{{prefix}}{{table}}_{what}"' for what in ("update", "delete", "insert")),
         'CREATE TRIGGER "{prefix}{table}_update" BEFORE UPDATE ON "{table}" ' + _REFUSE_SQLITE,
         'CREATE TRIGGER "{prefix}{table}_delete" BEFORE DELETE ON "{table}" ' + _REFUSE_SQLITE,
         'CREATE TRIGGER "{prefix}{table}_insert" BEFORE INSERT ON "{table}" '

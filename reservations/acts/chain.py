@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any
 
 GENESIS = "0" * 64
 """What the first act of a ledger is chained to."""
@@ -42,29 +42,8 @@ def _digest(*parts: str) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-class Recorded(Protocol):
-    """An act, or a row with its columns."""
-
-    number: int
-    key: str
-    kind: str
-    at: datetime
-    by: str
-    ruling: str
-    count_ruling: str
-    overruled: str
-    content: str
-    recorded_at: datetime
-
-    @property
-    def night_id(self) -> int | None: ...
-
-    @property
-    def reverses_id(self) -> int | None: ...
-
-
-def portable(act: Recorded, opened: int | None) -> dict[str, Any]:
-    """Return what the head covers of an act: all that is the same on every machine."""
+def portable(act: Any, opened: int | None) -> dict[str, Any]:
+    """Return what the head covers of an act, or of a row with its columns: all that is the same on every machine."""
     return {
         "number": act.number,
         "key": act.key,
@@ -77,6 +56,6 @@ def portable(act: Recorded, opened: int | None) -> dict[str, Any]:
     }
 
 
-def local(act: Recorded) -> list[Any]:
-    """Return what the seal covers of an act beyond its head."""
+def local(act: Any) -> list[Any]:
+    """Return what the seal covers of an act, or of a row with its columns, beyond its head."""
     return [act.by, instant(act.recorded_at), act.night_id, act.reverses_id, act.overruled]

@@ -4,7 +4,7 @@ import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,6 +12,7 @@ from django.utils import timezone
 from reservations.acts import chain
 from reservations.acts.fact_queries import FactDraft
 from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Repeated
 from reservations.acts.queries import Draft
 from reservations.models import Act, Desk, Fact
 
@@ -25,6 +26,8 @@ _in_batch = ContextVar("_in_batch", default=False)
 def command(function: Callable[P, R]) -> Callable[P, R]:
     """Make ``function`` a command: it locks the desk, in one durable transaction or in that of :func:`atomic_batch`.
 
+    A key that is ``Repeated`` gets the answer of the first time.
+
     Raises ``RuntimeError`` inside another command or inside a transaction that somebody else opened.
     """
 
@@ -37,6 +40,8 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
             with nullcontext() if _in_batch.get() else transaction.atomic(durable=True):
                 lock_desk()
                 return function(*args, **kwargs)
+        except Repeated as again:
+            return cast(R, again.answer)
         finally:
             _running.reset(token)
 

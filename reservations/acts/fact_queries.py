@@ -8,7 +8,7 @@ from typing import Any
 from reservations.acts.chain import canonical
 from reservations.acts.facts import FactKind, Said
 from reservations.acts.kinds import Stamp
-from reservations.acts.problems import Problem
+from reservations.acts.problems import Problem, Repeated
 from reservations.models import Fact, House, Night, Player
 from reservations.parsing.names import name_key, parse_line, parse_texts
 from reservations.players.queries import people_at
@@ -97,6 +97,13 @@ def known_fact(draft: FactDraft, stamp: Stamp) -> Noted | None:
     if not draft.says_the_same_as(fact):
         raise FactTaken(fact, draft)
     return Noted(fact, known=True, remark=str(json.loads(fact.outcome).get("remark", "")))
+
+
+def fact_once(draft: FactDraft, stamp: Stamp) -> FactDraft:
+    """Return a draft that is new. Raises ``Repeated`` for one that was recorded, and what :func:`known_fact` does."""
+    if known := known_fact(draft, stamp):
+        raise Repeated(known)
+    return draft
 
 
 def said(fact: Fact) -> Said:

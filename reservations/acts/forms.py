@@ -14,7 +14,7 @@ from django.http import Http404
 
 from reservations.acts.fact_queries import FactTaken
 from reservations.acts.kinds import Stamp, parse_key
-from reservations.acts.problems import Malformed, Problem, Refused
+from reservations.acts.problems import Malformed, Problem, Refused, Unannounced
 from reservations.acts.queries import KeyTaken
 from reservations.models import Player
 from reservations.parsing.days import parse_day
@@ -84,6 +84,14 @@ class OneOfField(forms.TypedChoiceField):
             self.error_messages |= {"required": missing, "invalid_choice": missing}
 
 
+class YesField(forms.TypedChoiceField):
+    """Yes or no, True or False; ``missing`` is said where neither was."""
+
+    def __init__(self, missing: str = "Choose yes or no.") -> None:
+        super().__init__(choices=[("yes", "Yes"), ("no", "No")], coerce=lambda said: said == "yes")
+        self.error_messages |= {"required": missing, "invalid_choice": missing}
+
+
 class PersonField(forms.IntegerField):
     """The person of a number that a page gave to choose; None if it may be left empty and is."""
 
@@ -100,7 +108,7 @@ class ActForm(forms.Form):
     """A form that records one act: its key, and a ruling where the host overrules what the house refused.
 
     ``refuse`` keeps what the command raised, so that the page can show it beside what was typed; ``conflict`` says that
-    its key belongs to something else.
+    its key belongs to something else, ``asks_first`` that it has to be confirmed.
     """
 
     key = KeyField(error_messages={"required": "This form has no key: load the page again."})
@@ -116,6 +124,7 @@ class ActForm(forms.Form):
     refusal: Refused | None = None
     taken: KeyTaken | None = None
     conflict: bool = False
+    asks_first: bool = False
     problem: str = ""
 
     def stamp(self, at: datetime, by: str, *, may_overrule: bool = True) -> Stamp:
@@ -136,13 +145,13 @@ class ActForm(forms.Form):
         return f"{TABLE_AGREED}{reason}"[:MOST_WORDS] if agreed else reason
 
     def refuse(self, problem: Problem) -> None:
-        """Keep why nothing was recorded."""
         self.problem = str(problem)
         if isinstance(problem, Refused):
             self.refusal = problem
         elif isinstance(problem, KeyTaken):
             self.taken = problem
         self.conflict = isinstance(problem, (KeyTaken, FactTaken))
+        self.asks_first = isinstance(problem, Unannounced)
 
     def overrules(self) -> bool:
         """Tell whether somebody asks to set a term aside, or a difference between two counts."""

@@ -6,6 +6,7 @@ wider than ``Problem``.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 _QUOTED_CHARACTERS = 24
 
@@ -22,11 +23,22 @@ class Impossible(Problem):
     """Arithmetic or state forbids it; no ruling ever overrules that."""
 
 
+class Unannounced(Problem):
+    """It has a consequence that nobody was told of before the tap; whoever confirms it may do it."""
+
+
 class MayNotOverrule(Problem):
     """Somebody other than the host overrules a rule of the house."""
 
     def __init__(self) -> None:
         super().__init__("Only the host overrules a rule of the house.")
+
+
+class Repeated(Exception):
+    """A key came again with the same content; the frame of a command gives the ``answer`` of the first time."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
 
 
 class Faulty(Problem):

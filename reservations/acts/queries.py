@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 
 from reservations.acts import chain
 from reservations.acts.kinds import PLAYER_FIELDS, Kind, Stamp
-from reservations.acts.problems import Impossible, Malformed, Problem
+from reservations.acts.problems import Impossible, Malformed, Problem, Repeated
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import LINE_CHARACTERS, AsRecorded, name_key, parse_texts
 
@@ -39,7 +39,6 @@ class Draft:
         object.__setattr__(self, "content", parse_texts(self.content, NAME_FIELDS, LINE_CHARACTERS))
 
     def says_the_same_as(self, act: Act) -> bool:
-        """Tell whether a recorded act has the same kind, night and fields."""
         return (
             self.kind == act.kind
             and (self.night is None or self.night.pk == act.night_id)
@@ -85,7 +84,6 @@ class Merged(Impossible):
 
 
 def is_recorded(key: str) -> bool:
-    """Tell whether an act has that key."""
     return Act.objects.filter(key=key).exists()
 
 
@@ -93,7 +91,7 @@ def known_act(draft: Draft) -> Answer | None:
     """Return the answer given before to the same key and content, or None: so a double tap records once.
 
     Raises ``MayNotOverrule`` for a ruling by a person who may not make one, ``KeyTaken``, and ``Merged`` for a new
-    act that names a merged player: every command asks here before it decides anything.
+    act that names a merged player: every command asks before it decides anything.
     """
     draft.stamp.check_ruling()
     act = Act.objects.filter(key=draft.stamp.key).first()
@@ -103,6 +101,13 @@ def known_act(draft: Draft) -> Answer | None:
     if not draft.says_the_same_as(act):
         raise KeyTaken(act, draft)
     return Answer(act, known=True)
+
+
+def act_once(draft: Draft) -> Draft:
+    """Return a draft that is new. Raises ``Repeated`` for one that was recorded, and what :func:`known_act` does."""
+    if known := known_act(draft):
+        raise Repeated(known)
+    return draft
 
 
 def check_not_merged(numbers: Iterable[int]) -> None:
@@ -128,5 +133,4 @@ def in_effect(acts: QuerySet[Act], *, until: int | None = None) -> QuerySet[Act]
 
 
 def act_numbers(keys: Iterable[str]) -> dict[str, int]:
-    """Return the numbers of the acts of those keys."""
     return dict(Act.objects.filter(key__in=set(keys)).values_list("key", "number"))

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from reservations.acts.commands import command, record_fact
-from reservations.acts.fact_queries import FactDraft, Noted, known_fact
+from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed
@@ -27,9 +27,7 @@ def jump_bet(*, stamp: Stamp, night: Night, player: Player) -> Noted:
     house where it costs nothing.
     """
     on = locked_rsvp(stamp, night, player)
-    draft = on.draft(FactKind.CONDUCT, {"what": ConductKind.JUMPED.value})
-    if known := on.known(draft):
-        return known
+    draft = on.once(on.draft(FactKind.CONDUCT, {"what": ConductKind.JUMPED.value}))
     terms = seating_terms_of(on.night)
     if not terms.jumping_costs:
         raise Impossible(f"Jumping the bet costs nothing in this house: {player} can only be warned.")
@@ -42,9 +40,7 @@ def jump_bet(*, stamp: Stamp, night: Night, player: Player) -> Noted:
 def warn(*, stamp: Stamp, night: Night, player: Player, words: str) -> Noted:
     """Note that a player was warned about their conduct (ericn, *Conduct and rulings*). Raises ``Malformed``."""
     on = locked_rsvp(stamp, night, player)
-    draft = on.draft(FactKind.CONDUCT, {"what": ConductKind.WARNED.value}, parse_line(words))
-    if known := on.known(draft):
-        return known
+    draft = on.once(on.draft(FactKind.CONDUCT, {"what": ConductKind.WARNED.value}, parse_line(words)))
     return on.note(draft, f"{player} is warned: {draft.reason}", {"warning": True})
 
 
@@ -52,9 +48,7 @@ def warn(*, stamp: Stamp, night: Night, player: Player, words: str) -> Noted:
 def rule(*, stamp: Stamp, night: Night, dispute: str, decision: str, decider: Decider) -> Noted:
     """Record a ruling: what was in dispute, what was decided, and by whom. Raises ``Malformed`` for no words."""
     content = {"dispute": parse_line(dispute), "decision": parse_line(decision), "decider": decider.value}
-    draft = FactDraft(FactKind.RULED, night, content=content)
-    if known := known_fact(draft, stamp):
-        return known
+    draft = fact_once(FactDraft(FactKind.RULED, night, content=content), stamp)
     check_not_cancelled(reread(night))
     remark = f"Ruling: {content['decision']}"
     return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
@@ -67,9 +61,7 @@ def call_clock(*, stamp: Stamp, night: Night, player: Player, seconds: int) -> N
     Raises ``Malformed`` for less than 1 second or more than 10 minutes, and ``Impossible`` while one runs.
     """
     on = locked_rsvp(stamp, night, player)
-    draft = on.draft(FactKind.CALL, {"seconds": seconds})
-    if known := on.known(draft):
-        return known
+    draft = on.once(on.draft(FactKind.CALL, {"seconds": seconds}))
     if not 1 <= seconds <= MOST_SECONDS:
         raise Malformed(f"The clock is called for 1 to {MOST_SECONDS} seconds.")
     if running := conduct_of(on.night).running_at(stamp.at):
@@ -86,9 +78,7 @@ def end_call(*, stamp: Stamp, night: Night, call: int) -> Noted:
     has the clock by now.
     """
     about = Fact.objects.filter(pk=call, night=night, kind=FactKind.CALL).select_related("player").first()
-    draft = FactDraft(FactKind.CALL, night, about=about, content={"over": True})
-    if known := known_fact(draft, stamp):
-        return known
+    draft = fact_once(FactDraft(FactKind.CALL, night, about=about, content={"over": True}), stamp)
     check_not_cancelled(reread(night))
     running = conduct_of(night).call
     if about is None or running is None or running.fact != about.pk:

@@ -113,8 +113,6 @@ class AttendanceTerms(_Invitation, _Door, _Confirmation, _Waiting, _Attendance):
 
 @dataclass(frozen=True)
 class AttendanceDocument:
-    """The sections of a document that have the attendance terms."""
-
     attendance: _Attendance = field(default_factory=_Attendance)
     waiting: _Waiting = field(default_factory=_Waiting)
     confirmation: _Confirmation = field(default_factory=_Confirmation)

@@ -29,7 +29,6 @@ def rules_of(house: House, version: int | None) -> Rules:
 
 
 def attendance_of(rules: Rules) -> AttendanceTerms:
-    """Return the attendance terms of a version of a house's rules."""
     return _terms(rules.digest, rules.document)[0]
 
 
@@ -41,7 +40,6 @@ def newest_terms(houses: Iterable[int]) -> dict[int, AttendanceTerms]:
 
 
 def seating_terms_of_rules(rules: Rules) -> SeatingTerms:
-    """Return the terms for the tables of a version of a house's rules."""
     return _terms(rules.digest, rules.document)[1]
 
 

@@ -79,8 +79,6 @@ class _ConductSection(_TableConduct, Section):
 
 @dataclass(frozen=True)
 class SeatingDocument:
-    """The sections of a document that have the terms for the tables."""
-
     seating: _Seating = field(default_factory=_Seating)
     blinds: _Blinds = field(default_factory=_Blinds)
     conduct: _ConductSection = field(default_factory=_ConductSection)

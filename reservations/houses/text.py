@@ -5,6 +5,7 @@ They say what is applied: every minute counts to the second, so exactly two hour
 
 from reservations.houses.attendance_terms import Arrears, AttendanceTerms, MovesUp
 from reservations.houses.seating_terms import Entering, MissedBlinds, SeatingTerms
+from reservations.parsing.names import counted
 from reservations.strikes.text import PHRASES
 
 _ARREARS = {
@@ -56,42 +57,36 @@ def attendance_statement(terms: AttendanceTerms) -> tuple[str, ...]:
     if terms.moves_up is MovesUp.AUTOMATIC and terms.cutoff_minutes:
         then = "the host's to give" if terms.offer_minutes is None else offer % "them"
         moves += f"; from {duration(terms.cutoff_minutes)} before the start on, it is {then}"
-    sentences = (
-        (terms.seats, f"There are {terms.seats} seats, unless the night says otherwise."),
-        (not is_timed, "If you can't come, give up your seat at once; before the start that is no strike."),
-        (is_timed, f"Giving up a seat less than {late} before the start is a no-show; exactly {late} is still fine."),
+    return stated(
+        terms.seats and f"There are {terms.seats} seats, unless the night says otherwise.",
+        not is_timed and "If you can't come, give up your seat at once; before the start that is no strike.",
+        is_timed and f"Giving up a seat less than {late} before the start is a no-show; exactly {late} is still fine.",
+        is_timed
+        and terms.taken_up_clears
+        and "It is no strike if somebody from the waiting list takes the seat before the start.",
+        is_timed and not terms.taken_up_clears and "It stays a strike even if somebody else takes the seat.",
+        terms.no_show_weight != 1 and f"Staying away counts as {counted(terms.no_show_weight, 'strike')}.",
+        is_timed
+        and terms.late_change_weight != 1
+        and f"Giving up a seat too late counts as {counted(terms.late_change_weight, 'strike')}.",
+        *(f"{counted(step.strikes, 'strike')}: {PHRASES[step.then]}." for step in terms.steps),
+        not terms.steps and "A no-show is noted as a strike; the host decides what follows.",
+        terms.expires_after_nights
+        and f"A strike counts until the house has held {counted(terms.expires_after_nights, 'later night')}.",
+        terms.grace_minutes and f"A seat is kept until {grace} after the start, or after the time its player said.",
+        not terms.grace_minutes and "A seat is kept until the start, or until the time its player said.",
         (
-            is_timed and terms.taken_up_clears,
-            "It is no strike if somebody from the waiting list takes the seat before the start.",
-        ),
-        (is_timed and not terms.taken_up_clears, "It stays a strike even if somebody else takes the seat."),
-        (terms.no_show_weight != 1, f"Staying away counts as {_count(terms.no_show_weight, 'strike')}."),
-        (
-            is_timed and terms.late_change_weight != 1,
-            f"Giving up a seat too late counts as {_count(terms.late_change_weight, 'strike')}.",
-        ),
-        *((True, f"{_count(step.strikes, 'strike')}: {PHRASES[step.then]}.") for step in terms.steps),
-        (not terms.steps, "A no-show is noted as a strike; the host decides what follows."),
-        (
-            terms.expires_after_nights,
-            f"A strike counts until the house has held {_count(terms.expires_after_nights or 0, 'later night')}.",
-        ),
-        (terms.grace_minutes, f"A seat is kept until {grace} after the start, or after the time its player said."),
-        (not terms.grace_minutes, "A seat is kept until the start, or until the time its player said."),
-        (
-            True,
             "When all seats are taken, people wait in line"
-            + (f": {first}, then by when they asked." if first else ", in the order in which they asked."),
+            + (f": {first}, then by when they asked." if first else ", in the order in which they asked.")
         ),
-        (terms.arrears in _ARREARS, _ARREARS.get(terms.arrears, "")),
-        (True, f"A seat that becomes free {moves}. After the start only the host gives seats."),
-        (terms.confirm_minutes is not None, f"{confirm} before the start everybody is asked to confirm the seat."),
-        (terms.release_minutes is not None, f"From {release} before the start on, {unconfirmed}"),
-        (terms.remind_minutes is not None, f"{remind} before the start {reminded}"),
-        (terms.minimum_age, f"Nobody under {terms.minimum_age} plays here: bring ID, the host asks for it."),
-        (terms.invitation, f"An invitation says: {' '.join(terms.invitation)}"),
+        _ARREARS.get(terms.arrears),
+        f"A seat that becomes free {moves}. After the start only the host gives seats.",
+        terms.confirm_minutes is not None and f"{confirm} before the start everybody is asked to confirm the seat.",
+        terms.release_minutes is not None and f"From {release} before the start on, {unconfirmed}",
+        terms.remind_minutes is not None and f"{remind} before the start {reminded}",
+        terms.minimum_age and f"Nobody under {terms.minimum_age} plays here: bring ID, the host asks for it.",
+        terms.invitation and f"An invitation says: {' '.join(terms.invitation)}",
     )
-    return tuple(sentence for applies, sentence in sentences if applies)
 
 
 def seating_statement(terms: SeatingTerms, *, blinds: bool = True) -> tuple[str, ...]:
@@ -119,28 +114,28 @@ def seating_statement(terms: SeatingTerms, *, blinds: bool = True) -> tuple[str,
     seconds = terms.call_seconds or 0
     time = f"{seconds} seconds" if seconds % 60 else duration(seconds // 60)
     thinking = f"the player to act then has {time}, or the hand is dead."
-    sentences = (
-        (True, f"At most {terms.most} sit at one table. First come, first served."),
-        (True, f"With {terms.split_at} {second_table}"),
-        (True, "New players then go to the table with fewer players."),
-        (True, f"When one table has two more than the other, one player moves: a volunteer, or else {in_turn}."),
-        (True, "Players may ask for the other table and move once it keeps the tables even."),
-        (True, f"With {terms.merge_at} or fewer left, two tables become one, and the button is drawn anew."),
-        (True, f"If cards are drawn, the highest wins; {same_rank}."),
-        (blinds, "The button is dead: no blind is skipped, and the button may come to an empty seat."),
-        (blinds, _ENTERING[terms.entering]),
-        (blinds, _MISSED[terms.missed]),
-        (True, f"Players who are away are {dealt}. A player who is not there on their turn has a dead hand."),
-        (terms.call_seconds, f"Anybody may call the clock: {thinking}"),
-        (terms.jumping_costs and terms.jump_warnings, f"The {warned} only a warning."),
+    return stated(
+        f"At most {terms.most} sit at one table. First come, first served.",
+        f"With {terms.split_at} {second_table}",
+        "New players then go to the table with fewer players.",
+        f"When one table has two more than the other, one player moves: a volunteer, or else {in_turn}.",
+        "Players may ask for the other table and move once it keeps the tables even.",
+        f"With {terms.merge_at} or fewer left, two tables become one, and the button is drawn anew.",
+        f"If cards are drawn, the highest wins; {same_rank}.",
+        blinds and "The button is dead: no blind is skipped, and the button may come to an empty seat.",
+        blinds and _ENTERING[terms.entering],
+        blinds and _MISSED[terms.missed],
+        f"Players who are away are {dealt}. A player who is not there on their turn has a dead hand.",
+        terms.call_seconds and f"Anybody may call the clock: {thinking}",
+        terms.jumping_costs and terms.jump_warnings and f"The {warned} only a warning.",
     )
-    return tuple(sentence for applies, sentence in sentences if applies)
+
+
+def stated(*sentences: object) -> tuple[str, ...]:
+    """Return the sentences that apply: what else stands among them is what their condition came to."""
+    return tuple(each for each in sentences if isinstance(each, str))
 
 
 def duration(minutes: int) -> str:
     """Write so many minutes as people say them: 45 minutes, 1 hour, 24 hours."""
-    return _count(minutes // 60, "hour") if minutes and minutes % 60 == 0 else _count(minutes, "minute")
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
+    return counted(minutes // 60, "hour") if minutes and minutes % 60 == 0 else counted(minutes, "minute")

@@ -4,7 +4,7 @@ Things change between a message and its way out: a seat is given up, a night is 
 no longer so must reach nobody, above all not where the game is.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -84,13 +84,17 @@ def messages_for(fact: Said, context: MessageContext) -> tuple[MessageDraft, ...
     was = fact.content.get("date") if fact.kind == FactKind.CHANGE else None
     said = {"reason": fact.reason, "until": fact.outcome.get("until", ""), "was": was[0] if was and was[0] else ""}
     drafts = []
-    for kind, template, recipients in _MESSAGES[fact.kind] if makes_messages(fact) else ():
-        then = fact.outcome.get("then")
-        written = template or text.strike(Cause(fact.content["cause"]), Then(then) if then else None)
-        told = text.message_text(written, context.occasion, **said)
+    for kind in _MESSAGES[fact.kind] if makes_messages(fact) else ():
+        if kind == MessageKind.STRIKE:
+            then = fact.outcome.get("then")
+            template = text.strike(Cause(fact.content["cause"]), Then(then) if then else None)
+        else:
+            is_again = fact.kind == FactKind.BACK and kind == MessageKind.BUMPED
+            template = text.TEXTS["waiting list again" if is_again else kind]
+        told = text.message_text(template, context.occasion, **said)
         drafts += [
             MessageDraft(kind, player, fact.id, told.subject, text.to(context.names[player], told.body))
-            for player in recipients(fact, context.rsvp_state)
+            for player in _recipients(kind, fact, context.rsvp_state)
         ]
     return tuple(drafts)
 
@@ -119,64 +123,48 @@ def _numbers(rsvps: Iterable[Rsvp]) -> list[int]:
     return [each.player for each in rsvps]
 
 
-def _player(fact: Said, _: RsvpState) -> list[int]:
-    return [] if fact.player is None else [fact.player]
-
-
-def _all(_: Said, rsvp_state: RsvpState) -> list[int]:
-    return told_of_change(OF_THE_TIME, rsvp_state)
-
-
-_Row = tuple[MessageKind, text.Template, Callable[[Said, RsvpState], Iterable[int]]]
-_MESSAGES: Mapping[FactKind, tuple[_Row, ...]] = {
-    FactKind.INVITE: (
-        (MessageKind.INVITATION, text.INVITATION, lambda fact, _: fact.outcome.get("told", fact.content["players"])),
-    ),
-    FactKind.SEAT: ((MessageKind.MOVED_UP, text.SEAT, _player),),
-    FactKind.OFFER: ((MessageKind.OFFER, text.OFFER, _player),),
-    FactKind.BUMP: ((MessageKind.BUMPED, text.BUMPED, _player),),
-    FactKind.RELEASE: ((MessageKind.RELEASED, text.RELEASED, _player),),
-    FactKind.BACK: (
-        (
-            MessageKind.MOVED_UP,
-            text.SEAT,
-            lambda fact, state: _player(fact, state) if fact.outcome["place"] == Place.SEAT else (),
-        ),
-        (
-            MessageKind.BUMPED,
-            text.WAITS_AGAIN,
-            lambda fact, state: () if fact.outcome["place"] == Place.SEAT else _player(fact, state),
-        ),
-    ),
-    FactKind.CANCEL: ((MessageKind.CANCELLED, text.CANCELLED, _all),),
-    FactKind.RESTORE: ((MessageKind.RESTORED, text.RESTORED, _all),),
-    FactKind.CHANGE: (
-        (MessageKind.CHANGED, text.CHANGED, lambda _, state: _numbers(state.seated)),
-        (
-            MessageKind.CHANGED_FOR_OTHERS,
-            text.CHANGED_FOR_OTHERS,
-            lambda fact, state: (
-                number for number in told_of_change(fact.content, state) if number not in _numbers(state.seated)
-            ),
-        ),
-    ),
-    FactKind.ASK: (
-        (
-            MessageKind.CONFIRM,
-            text.CONFIRM,
-            lambda _, state: _numbers(each for each in state.seated if not each.confirmed),
-        ),
-    ),
-    FactKind.REMIND: (
-        (MessageKind.REMINDER, text.REMINDER, lambda fact, state: fact.outcome.get("players", _numbers(state.seated))),
-    ),
-    FactKind.STRIKE: ((MessageKind.STRIKE, (), _player),),  # its text depends on what the strike brings
-    FactKind.REINSTATE: ((MessageKind.REINSTATED, text.REINSTATED, _player),),
+_MESSAGES: Mapping[FactKind, tuple[MessageKind, ...]] = {
+    FactKind.INVITE: (MessageKind.INVITATION,),
+    FactKind.SEAT: (MessageKind.MOVED_UP,),
+    FactKind.OFFER: (MessageKind.OFFER,),
+    FactKind.BUMP: (MessageKind.BUMPED,),
+    FactKind.RELEASE: (MessageKind.RELEASED,),
+    FactKind.BACK: (MessageKind.MOVED_UP, MessageKind.BUMPED),
+    FactKind.CANCEL: (MessageKind.CANCELLED,),
+    FactKind.RESTORE: (MessageKind.RESTORED,),
+    FactKind.CHANGE: (MessageKind.CHANGED, MessageKind.CHANGED_FOR_OTHERS),
+    FactKind.ASK: (MessageKind.CONFIRM,),
+    FactKind.REMIND: (MessageKind.REMINDER,),
+    FactKind.STRIKE: (MessageKind.STRIKE,),
+    FactKind.REINSTATE: (MessageKind.REINSTATED,),
 }
-"""What each kind of fact makes: the kind of message, its text, and its recipients."""
+"""What each kind of fact makes: the kinds of messages."""
 
 MAKES_MESSAGES = tuple(_MESSAGES)
 """The kinds of facts that can make messages."""
+
+
+def _recipients(kind: MessageKind, fact: Said, state: RsvpState) -> Sequence[int]:
+    seated = _numbers(state.seated)
+    match kind:
+        case MessageKind.INVITATION:
+            told: Sequence[int] = fact.outcome.get("told", fact.content["players"])
+        case MessageKind.CANCELLED | MessageKind.RESTORED:
+            told = told_of_change(OF_THE_TIME, state)
+        case MessageKind.CHANGED:
+            told = seated
+        case MessageKind.CHANGED_FOR_OTHERS:
+            told = [number for number in told_of_change(fact.content, state) if number not in seated]
+        case MessageKind.CONFIRM:
+            told = _numbers(each for each in state.seated if not each.confirmed)
+        case MessageKind.REMINDER:
+            told = fact.outcome.get("players", seated)
+        case _:
+            # What is given back is a seat or a place in line, and there is a message for each.
+            has_seat = fact.outcome.get("place") == Place.SEAT
+            is_other = fact.kind == FactKind.BACK and has_seat != (kind == MessageKind.MOVED_UP)
+            told = [] if fact.player is None or is_other else [fact.player]
+    return told
 
 
 def concerns(kind: MessageKind, fact: Said, now: Recipient) -> bool:

@@ -1,10 +1,13 @@
 """The text of the messages: plain, friendly and short, with times in the night's own zone. Pure.
 
-Only players with a seat are told where the game is: in `SEAT`, `REMINDER`, `CONFIRM` and `CHANGED`.
+What they say is in ``texts.toml``, by kind; what a strike brings is put together here.
 """
 
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from reservations.acts.facts import Cause
@@ -66,6 +69,13 @@ class Occasion:
         there = at.astimezone(ZoneInfo(self.zone))
         return self._clock(at) if there.date() == self.date else self.moment(at)
 
+    def last_second(self, at: datetime | None, now: datetime | None = None) -> str:
+        """Write when something ends: 18:20:00; with its day if it is neither the night's nor that of ``now``."""
+        if at is None:
+            return ""
+        there, today = at.astimezone(ZoneInfo(self.zone)), now and now.astimezone(ZoneInfo(self.zone)).date()
+        return f"{there:%H:%M:%S}" if there.date() in (self.date, today) else f"{self.moment(at)}:{there:%S}"
+
     def _clock(self, at: datetime) -> str:
         return f"{at.astimezone(ZoneInfo(self.zone)):%H:%M}"
 
@@ -81,82 +91,10 @@ class MessageText:
 Template = tuple[str, ...]
 """The subject of a message and its paragraphs, with the words of `message_text` in braces."""
 
-_LOST = ("{because}", "Ask the host if you don't know why.")
-_CHANGE = ("{because}", "If you can't make it, please change your answer {on_your_page} or tell the host.")
-INVITATION: Template = (
-    "Invitation: {house}, {when}",
-    "You are invited to a night of poker: {house}.",
-    "{when_and_seats}",
-    "{note}",
-    "{says}",
-    "Please say yes, no or maybe {on_your_page}, or tell the host.{maybe} Players with a seat are told where we play.",
-)
-SEAT: Template = (
-    "You have a seat: {house}, {day}",
-    "You have a seat at {house}.",
-    "{when_and_where}",
-    "{because}",
-    "{note}",
-    "If you can't come after all, please say so at once {on_your_page} or to the host: others are waiting.",
-)
-OFFER: Template = (
-    "A seat is kept for you until {until}: {house}, {day}",
-    "A seat is kept for you until {until}.",
-    "{house}: {when}",
-    "Take it, or let it go, {on_your_page}, or tell the host. After that it goes to the next in line.",
-)
-BUMPED: Template = (
-    "You are on the waiting list: {house}, {day}",
-    "Your seat at {house} on {day} had to go to somebody else. You are on the waiting list now.",
-    *_LOST,
-)
-WAITS_AGAIN: Template = (
-    "You are on the waiting list again: {house}, {day}",
-    "You are on the waiting list of {house} on {day} again.",
-    *_LOST,
-)
-RELEASED: Template = (
-    "Your reservation was deleted: {house}, {day}",
-    "Your reservation for {house} on {day} was deleted.",
-    *_LOST,
-)
-CANCELLED: Template = (
-    "Cancelled: {house}, {day}",
-    "The night at {house} on {when} is cancelled.",
-    "{because}",
-    "You don't have to do anything.",
-)
-RESTORED: Template = (
-    "On again: {house}, {day}",
-    "The night at {house} on {when} takes place after all.",
-    "{because}",
-    "Your earlier answer counts again. If it has changed, please say so {on_your_page} or to the host.",
-)
-CHANGED: Template = (
-    "Changed: {house}, {day}",
-    "The night at {house} on {before} was changed. It is now:",
-    "{when_and_where}",
-    *_CHANGE,
-)
-CHANGED_FOR_OTHERS: Template = (*CHANGED[:2], "{when_and_seats}", *_CHANGE)
-CONFIRM: Template = (
-    "Please confirm your seat: {house}, {day}",
-    "You have a seat at {house}. Are you coming?",
-    "{when_and_where}",
-    "Please confirm it {on_your_page} or to the host{by}.",
-)
-REMINDER: Template = (
-    "Reminder: {house}, {when}",
-    "You have a seat at {house}, and we look forward to seeing you.",
-    "{when_and_where}",
-    "{note}",
-    "{says}",
-    "If you will be late or can't come, please say so {on_your_page} or to the host as soon as you know.",
-)
-REINSTATED: Template = (
-    "Welcome back: {house}",
-    "You can reserve seats at {house} again. Earlier strikes no longer count. Welcome back!",
-)
+_FILE = Path(__file__).with_name("texts.toml").read_text(encoding="utf-8")
+TEXTS: Mapping[str, Template] = {name: tuple(text.strip().split("\n\n")) for name, text in tomllib.loads(_FILE).items()}
+"""What is told by each kind of message."""
+
 _HAPPENED = {
     Cause.NO_SHOW: "A seat was kept for you at {house} on {day}, and you were not there.",
     Cause.LATE_CANCEL: "You gave up your seat at {house} on {day} shortly before it began.",
@@ -196,8 +134,8 @@ def message_text(
         "on_your_page": f"on your page ({occasion.desk_at})" if occasion.desk_at else "on your page of the desk",
         "because": f"The reason: {reason}" if reason else "",
         "maybe": f" A maybe is fine until {occasion.moment(maybe_until)}." if maybe_until else "",
-        "by": f" by {occasion.near(confirm_by)}, or it goes to the next in line" if confirm_by else "",
-        "until": occasion.near(datetime.fromisoformat(until)) if until else "",
+        "by": f" by {occasion.last_second(confirm_by)}, or it goes to the next in line" if confirm_by else "",
+        "until": occasion.last_second(datetime.fromisoformat(until)) if until else "",
         "before": day_of(date.fromisoformat(was)) if was else occasion.day,
     }
     subject, *paragraphs = (part.format_map(words) for part in template)
@@ -205,5 +143,4 @@ def message_text(
 
 
 def to(name: str, body: str) -> str:
-    """Address a message to somebody."""
     return f"Hello {name},\n\n{body}\n"

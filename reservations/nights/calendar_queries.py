@@ -1,21 +1,19 @@
 """The nights in people's calendars: a player's own with the seats they have or had, a host's with all of them."""
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db.models import Min, Q
 
 from reservations.acts.fact_queries import said
-from reservations.acts.facts import FactKind, Said
+from reservations.acts.facts import FactKind
 from reservations.models import Fact, Night, Player, Rules
 from reservations.nights.ical import Calendar, Event
 from reservations.players.queries import ever_merged, merges_at
 from reservations.rsvps.merged_players import as_merged
 from reservations.rsvps.queries import facts_of_nights
-from reservations.rsvps.rsvp_reducers import fold
-from reservations.rsvps.rsvp_state import RsvpState
+from reservations.rsvps.rsvp_reducers import fold, folded
 
 KEPT_FOR = timedelta(days=365)
 """How long a night that is over stays in a calendar."""
@@ -46,8 +44,12 @@ def calendar_of_player(player: Player, *, today: date, zone: str) -> Calendar:
     theirs = [night for night, of_night in facts.items() if any(fact.player for fact in of_night)]
     now, events = merges_at(), []
     for night in Night.objects.filter(pk__in=theirs).select_related("house"):
-        has_seat = _rsvp_state(night, as_merged(facts[night.pk], now)).of(person.number).has_seat
-        if not has_seat and not _had_seat(night, facts[night.pk], ever):
+        merged, alone = (
+            folded(as_merged(facts[night.pk], each), seats=night.seats, starts_at=night.starts_at) for each in (now, {})
+        )
+        has_seat = merged[-1].of(person.number).has_seat
+        # A seat was theirs if it ever was, by what was said under any of these numbers.
+        if not has_seat and not any(state.of(number).has_seat for state in alone for number in ever):
             continue
         is_on = night.cancelled_at is None
         gone = "You have no seat any more." if is_on else "The night is cancelled."
@@ -68,17 +70,6 @@ def calendar_of_player(player: Player, *, today: date, zone: str) -> Calendar:
     return Calendar(f"Poker nights of {person}", zone, today, tuple(events))
 
 
-def _rsvp_state(night: Night, facts: Sequence[Said]) -> RsvpState:
-    return fold(facts, seats=night.seats, starts_at=night.starts_at)
-
-
-def _had_seat(night: Night, facts: Sequence[Said], numbers: Collection[int]) -> bool:
-    """Tell whether a seat ever was theirs, by what was said under any of these numbers."""
-    said_alone = as_merged(facts, {})
-    rsvp_states = (_rsvp_state(night, said_alone[:until]) for until in range(1, len(said_alone) + 1))
-    return any(rsvp_state.of(number).has_seat for rsvp_state in rsvp_states for number in numbers)
-
-
 def calendar_of_host(*, today: date, zone: str) -> Calendar:
     """Return all nights that are planned, open, cancelled, or were played within a year, with how full they are."""
     nights = list(Night.objects.filter(date__gte=today - KEPT_FOR).select_related("house"))
@@ -86,7 +77,7 @@ def calendar_of_host(*, today: date, zone: str) -> Calendar:
     houses_since: dict[int, datetime] = dict(Rules.objects.values_list("house").annotate(Min("since")))
     events = []
     for night in nights:
-        state = _rsvp_state(night, facts[night.pk])
+        state = fold(facts[night.pk], seats=night.seats, starts_at=night.starts_at)
         seats = f"{state.taken} coming" if state.seats is None else f"{state.taken} of {state.seats} seats"
         waiting = f", {len(state.waiting)} waiting" if state.waiting else ""
         event = _event(

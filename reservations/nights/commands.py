@@ -12,7 +12,7 @@ from django.db.models import Max, Q
 
 from reservations.acts.chain import instant
 from reservations.acts.commands import command, one_by_one, record_fact
-from reservations.acts.fact_queries import FactDraft, FactTaken, Noted, known_fact
+from reservations.acts.fact_queries import FactDraft, FactTaken, Noted, fact_once, known_fact
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed
@@ -22,6 +22,7 @@ from reservations.nights.plans import AFTER_THE_START, OF_A_SERIES, Plan
 from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, players_told, repeats_of
 from reservations.nights.recurring import Repeats
 from reservations.parsing.days import day_of
+from reservations.parsing.names import counted
 from reservations.rsvps.lock_commands import record_due, reread
 from reservations.rsvps.queries import NO_DEBTS, rsvp_state_of
 from reservations.strikes.commands import give_back_of
@@ -41,9 +42,7 @@ def new_nights(*, stamp: Stamp, house: House, plan: Plan, repeats: Repeats | Non
     content: dict[str, Any] = {"house": house.pk, **as_said(columns)}
     if repeats is not None:
         content |= as_said({"every": repeats.every, "interval": repeats.interval, "until": repeats.until})
-    draft = FactDraft(FactKind.PLAN, house=house, content=content)
-    if known := known_fact(draft, stamp):
-        return known
+    draft = fact_once(FactDraft(FactKind.PLAN, house=house, content=content), stamp)
     check_day(house, plan.day)
     if repeats is None:
         night, remark = Night.objects.create(house=house, **columns), ""
@@ -93,7 +92,7 @@ def _new_series(house: House, plan: Plan, repeats: Repeats, at: datetime) -> tup
     days = repeats.ahead(_today(plan.zone, at))
     taken = set(Night.objects.planned().filter(house=house, date__in=days).values_list("date", flat=True))
     nights = _plan_days(series, [day for day in days if day not in taken])
-    remark = f"Planned: {counted_nights(len(nights))}. Later ones follow by themselves."
+    remark = f"Planned: {counted(len(nights), 'night')}. Later ones follow by themselves."
     if taken:
         remark += f" Left out, since a night is planned there already: {', '.join(map(str, sorted(taken)))}."
     return nights[0], remark
@@ -107,11 +106,6 @@ def _plan_days(series: Series, days: Collection[date]) -> list[Night]:
         )
         for day in days
     ]
-
-
-def counted_nights(count: int) -> str:
-    """Say how many nights."""
-    return "1 night" if count == 1 else f"{count} nights"
 
 
 def extend_series(*, now: datetime) -> int:
@@ -182,7 +176,7 @@ def change_night(
     if all_following:
         kept = {name: value for name, value in differences.items() if name in OF_A_SERIES}
         Series.objects.filter(nights=night).update(**kept)
-    following_too = f", and {counted_nights(len(others))} after it" if all_following else ""
+    following_too = f", and {counted(len(others), 'night')} after it" if all_following else ""
     remark = f"Changed{following_too}. {_told(len(people))}"
     fact = record_fact(draft, stamp, {"all_following": all_following, "remark": remark})
     for each, _, _ in changes:
@@ -244,9 +238,7 @@ def cancel_night(*, stamp: Stamp, night: Night, reason: str) -> Noted:
     one that is cancelled already.
     """
     night = reread(night)
-    draft = FactDraft(FactKind.CANCEL, night=night, reason=reason)
-    if known := known_fact(draft, stamp):
-        return known
+    draft = fact_once(FactDraft(FactKind.CANCEL, night=night, reason=reason), stamp)
     if night.rules_id is not None:
         raise Impossible(f"The bank of the {night} has been opened: it cannot be cancelled any more.")
     if night.cancelled_at is not None:
@@ -270,9 +262,7 @@ def restore_night(*, stamp: Stamp, night: Night, arrears: Collection[int] = NO_D
     the house is planned on that day.
     """
     night = reread(night)
-    draft = FactDraft(FactKind.RESTORE, night=night)
-    if known := known_fact(draft, stamp):
-        return known
+    draft = fact_once(FactDraft(FactKind.RESTORE, night=night), stamp)
     if night.cancelled_at is None:
         raise Impossible(f"The {night} is not cancelled.")
     if is_underway(night, stamp.at):
@@ -293,13 +283,11 @@ def end_series(*, stamp: Stamp, series: Series, after: date, reason: str = "") -
     """
     series = Series.objects.select_related("house").get(pk=series.pk)
     content = {"series": series.pk, "after": after.isoformat()}
-    draft = FactDraft(FactKind.END, house=series.house, reason=reason, content=content)
-    if known := known_fact(draft, stamp):
-        return known
+    draft = fact_once(FactDraft(FactKind.END, house=series.house, reason=reason, content=content), stamp)
     if series.until is not None and series.until <= after:
         raise Impossible(f"The {series} ends on {day_of(series.until)} already.")
     nights = list(ahead_in(series.pk, stamp.at).filter(date__gt=after))
-    remark = f"Cancelled with it: {counted_nights(len(nights))}. {_told(len(players_told(nights)))}"
+    remark = f"Cancelled with it: {counted(len(nights), 'night')}. {_told(len(players_told(nights)))}"
     for night in nights:
         record_fact(FactDraft(FactKind.CANCEL, night=night, reason=reason), following(stamp.at, stamp.by))
     Night.objects.filter(pk__in=[night.pk for night in nights]).update(cancelled_at=stamp.at)

@@ -31,7 +31,6 @@ def plan_of(night: Night) -> Plan:
 
 
 def repeats_of(series: Series) -> Repeats:
-    """Return on which days a series has its nights."""
     return Repeats(series.every, series.interval, series.first, series.until)
 
 

@@ -1,4 +1,4 @@
-"""How names, short free texts and whole numbers are read: one parser for forms, files and commands.
+"""How names, short free texts and whole numbers are read, and how many of something is said, everywhere alike.
 
 Pure: knows no database. Two names are the same person when their ``name_key`` is the same.
 """
@@ -147,6 +147,11 @@ def whole_number(text: str, *, most_digits: int = MOST_DIGITS) -> int | None:
     if text.isascii() and text.isdigit() and len(text) <= most_digits:
         return int(text)
     return None
+
+
+def counted(count: int, what: str) -> str:
+    """Say how many of something there are: "1 payment", "2 payments"."""
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def suggested_mark(name: str, taken: Collection[str]) -> str:

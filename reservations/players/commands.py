@@ -6,7 +6,7 @@ from typing import Any
 from reservations.acts.commands import append_act, command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation
-from reservations.acts.queries import Answer, Draft, check_not_merged, known_act
+from reservations.acts.queries import Answer, Draft, act_once, check_not_merged
 from reservations.models import Player
 from reservations.parsing.names import name_key, parse_mark, parse_name
 from reservations.players import queries
@@ -35,9 +35,7 @@ def record_player(
         fields["invited_by"] = invited_by.number
     if mark is not None:
         fields["mark"] = parse_mark(mark)
-    draft = Draft(Kind.PLAYER, stamp, fields)
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.PLAYER, stamp, fields))
     player = queries.player_called(fields["name"])
     _check_player(player, fields, invited_by)
     overruled: tuple[RuleViolation, ...] = ()
@@ -82,9 +80,7 @@ def rename_player(*, stamp: Stamp, player: Player, name: str) -> Answer:
     Raises ``Impossible`` when they are called so already, or somebody else is, or was before.
     """
     fields: dict[str, Any] = {"name": parse_name(name), "formerly": player.number}
-    draft = Draft(Kind.PLAYER, stamp, fields)
-    if known := known_act(draft):
-        return known
+    draft = act_once(Draft(Kind.PLAYER, stamp, fields))
     player, name = queries.as_they_are_now(player), fields["name"]
     owner = queries.player_called(name)
     if owner == player and name == player.name:

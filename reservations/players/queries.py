@@ -48,7 +48,6 @@ def persons_by_name() -> dict[str, int]:
 
 
 def player_names(numbers: Iterable[int]) -> dict[int, str]:
-    """Return the names of the players of those numbers."""
     return dict(Player.objects.filter(pk__in=set(numbers)).values_list("number", "name"))
 
 

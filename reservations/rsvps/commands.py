@@ -13,13 +13,13 @@ from reservations.acts.commands import command, one_by_one, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted
 from reservations.acts.facts import Cause, FactKind, Place, Reply, Said
 from reservations.acts.kinds import Stamp, following
-from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation
+from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation, Unannounced
 from reservations.models import Fact, Night, Player
 from reservations.nights.commands import extend_series
 from reservations.nights.queries import has_started
 from reservations.parsing.names import name_key, parse_name
 from reservations.players.queries import same_person
-from reservations.rsvps.cutoffs import had_time, is_asked_by, is_late_change
+from reservations.rsvps.cutoffs import costs_strike, is_asked_by, is_late_change
 from reservations.rsvps.due import in_line_before, next_due
 from reservations.rsvps.lock_commands import LockedRsvp, late_arrival, locked_rsvp, record_due, record_strike, reread
 from reservations.rsvps.queries import NO_DEBTS, HouseLookups, facts_of_nights, rsvp_state_of, rsvp_states_of, upcoming
@@ -42,16 +42,19 @@ def answer(
     guests: Sequence[str] = (),
     expected_at: datetime | None = None,
     wait_together: bool = False,
+    warned: bool = True,
     arrears: Collection[int] = NO_DEBTS,
 ) -> Noted:
     """Answer for a player; a yes gets a seat if one is free and nobody waits for it, else a place in line.
 
     ``guests`` are brought by name and sit or wait together with the player. ``expected_at`` (aware) says that they come
     later than the start. With ``wait_together`` the player gives up a seat rather than come without the guests.
-    ``arrears`` are the numbers of players in arrears. The remark says what came of it.
+    ``warned``: they know that giving up the seat costs a strike, if it does at that time. ``arrears`` are the numbers
+    of players in arrears. The remark says what came of it.
 
-    Raises ``Malformed`` for impossible guests or times, ``Impossible`` for a maybe after its date, for guests without
-    seats and for a yes of a player who was turned away, and ``Refused`` for a yes of a barred player.
+    Raises ``Unannounced`` for a strike that they do not know of, ``Malformed`` for impossible guests or times,
+    ``Impossible`` for a maybe after its date, for guests without seats and for a yes of a player who was turned away,
+    and ``Refused`` for a yes of a barred player.
     """
     on = locked_rsvp(stamp, night, player, arrears)
     content: dict[str, Any] = {"answer": reply.value}
@@ -64,10 +67,9 @@ def answer(
     draft = on.draft(FactKind.ANSWER, content)
     if name_key(player.name) in map(name_key, guests):
         raise Malformed(f"{player} has a seat anyway: name only the guests.")
-    if known := on.known(draft):
-        return known
+    on.once(draft)
     if reply != Reply.YES:
-        return _stay_away(on, draft, reply)
+        return _stay_away(on, draft, reply, warned=warned)
     if on.mine.turned_away:
         raise Impossible(f"{player} was turned away at the door: {on.mine.turned_away}.")
     barred = on.people[player.number].barred
@@ -108,12 +110,13 @@ def _place(on: LockedRsvp, *, party: int, wait: bool) -> Place:
     return Place.WAITING
 
 
-def _stay_away(on: LockedRsvp, draft: FactDraft, reply: Reply) -> Noted:
+def _stay_away(on: LockedRsvp, draft: FactDraft, reply: Reply, *, warned: bool) -> Noted:
     at, night, mine = on.stamp.at, on.night, on.mine
     if reply == Reply.MAYBE and night.maybe_until is not None and at > night.maybe_until:
         raise Impossible("It is too late for a maybe: say yes or no.")
-    late = mine.has_seat and mine.came_at is None and is_late_change(night.starts_at, at, on.terms)
-    late = late and had_time(on.rsvp_state, mine, on.terms) and open_strike(night, on.player) is None
+    late = costs_strike(on.rsvp_state, mine, at, on.terms) and open_strike(night, on.player) is None
+    if late and not warned:
+        raise Unannounced("This is a late change by now: it costs a strike.")
     if reply == Reply.MAYBE:
         remark = "Noted. A maybe keeps no seat."
     elif mine.takes:
@@ -136,9 +139,7 @@ def expect_at(*, stamp: Stamp, night: Night, player: Player, expected_at: dateti
     """
     on = locked_rsvp(stamp, night, player)
     late = late_arrival(on.night, expected_at)
-    draft = on.draft(FactKind.EXPECT, {"expected": late.isoformat() if late else None})
-    if known := on.known(draft):
-        return known
+    draft = on.once(on.draft(FactKind.EXPECT, {"expected": late.isoformat() if late else None}))
     if on.mine.place == Place.NONE:
         raise Impossible(f"{player} has no reservation for the {night}.")
     return on.note(draft, "The host knows when you come." if late else "You come on time.")
@@ -148,9 +149,7 @@ def expect_at(*, stamp: Stamp, night: Night, player: Player, expected_at: dateti
 def confirm_seat(*, stamp: Stamp, night: Night, player: Player) -> Noted:
     """Confirm a seat. Raises ``Impossible`` for a player without one."""
     on = locked_rsvp(stamp, night, player)
-    draft = on.draft(FactKind.CONFIRM)
-    if known := on.known(draft):
-        return known
+    draft = on.once(on.draft(FactKind.CONFIRM))
     if not on.mine.has_seat:
         raise Impossible(f"{player} has no seat to confirm on the {night}.")
     return on.note(draft, "Your seat is confirmed.")
@@ -160,9 +159,7 @@ def confirm_seat(*, stamp: Stamp, night: Night, player: Player) -> Noted:
 def take_offer(*, stamp: Stamp, night: Night, player: Player, arrears: Collection[int] = NO_DEBTS) -> Noted:
     """Accept an offered seat. Raises ``Impossible`` once the offer is over."""
     on = locked_rsvp(stamp, night, player, arrears)
-    draft = on.draft(FactKind.SEAT)
-    if known := on.known(draft):
-        return known
+    draft = on.once(on.draft(FactKind.SEAT))
     _check_offered(on)
     return on.conclude(draft, {"how": "offer taken"}, remark=_PLACED[Place.SEAT])
 
@@ -171,9 +168,7 @@ def take_offer(*, stamp: Stamp, night: Night, player: Player, arrears: Collectio
 def decline_offer(*, stamp: Stamp, night: Night, player: Player, arrears: Collection[int] = NO_DEBTS) -> Noted:
     """Decline an offered seat; the next in line gets it. Raises ``Impossible`` once the offer is over."""
     on = locked_rsvp(stamp, night, player, arrears)
-    draft = on.draft(FactKind.LAPSE)
-    if known := on.known(draft):
-        return known
+    draft = on.once(on.draft(FactKind.LAPSE))
     _check_offered(on)
     return on.conclude(draft, remark="The seat goes on to the next. Ask again if you want one after all.")
 

@@ -24,16 +24,17 @@ def is_late_change(starts_at: datetime | None, at: datetime, terms: AttendanceTe
     return limit is not None and at.replace(microsecond=0) > limit
 
 
-def had_time(rsvp_state: RsvpState, rsvp: Rsvp, terms: AttendanceTerms) -> bool:
-    """Tell whether a player had fair notice: at least as long to give up the seat in time as the house's limit.
+def costs_strike(rsvp_state: RsvpState, rsvp: Rsvp, at: datetime, terms: AttendanceTerms) -> bool:
+    """Tell whether a player who gives up the seat at that time does so too late, and had fair notice.
 
-    Players who moved up automatically shortly before the cutoff, or learnt only then of another time, had none.
+    Fair notice is at least as long to give up the seat in time as the house's limit. Players who moved up automatically
+    shortly before the cutoff, or learnt only then of another time, had none.
     """
     limit = late_from(rsvp_state.starts_at, terms)
     learnt = max(filter(None, [rsvp.moved_up_at, rsvp_state.called_at]), default=None)
-    if limit is None or learnt is None:
-        return True
-    return learnt <= limit - timedelta(minutes=terms.late_change_minutes or 0)
+    if limit is None or not rsvp.has_seat or rsvp.came_at or not is_late_change(rsvp_state.starts_at, at, terms):
+        return False
+    return learnt is None or learnt <= limit - timedelta(minutes=terms.late_change_minutes or 0)
 
 
 def is_asked_by(starts_at: datetime | None, at: datetime, terms: AttendanceTerms) -> bool:

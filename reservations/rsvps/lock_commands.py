@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from reservations.acts.commands import record_fact
-from reservations.acts.fact_queries import FactDraft, Noted, known_fact
+from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import Cause, FactKind, Place
 from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed
@@ -42,39 +42,31 @@ class LockedRsvp:
 
     @cached_property
     def people(self) -> dict[int, Person]:
-        """Everybody with what counts for the house's priorities."""
         return people_for(self.night, self.arrears)
 
     @cached_property
     def terms(self) -> AttendanceTerms:
-        """The attendance terms of the night."""
         return terms_of_night(self.night)
 
     @property
     def mine(self) -> Rsvp:
-        """The player's own RSVP before this command."""
         return self.rsvp_state.of(self.player.number)
 
     @property
     def has_begun(self) -> bool:
-        """Whether the night has begun."""
         return has_started(self.night, self.stamp.at)
 
     def draft(self, kind: FactKind, content: Mapping[str, Any] | None = None, reason: str = "") -> FactDraft:
-        """Return the draft of a fact about this player on this night."""
         return FactDraft(kind, self.night, self.player, reason=reason, content=content or {})
 
-    def known(self, draft: FactDraft) -> Noted | None:
-        """Return the answer given before to the same key and content; None for something new.
-
-        Raises ``FactTaken``; for something new ``Merged`` if the player was merged into another one, and
-        ``Impossible`` if the night is cancelled.
+    def once(self, draft: FactDraft) -> FactDraft:
+        """Return a draft that is new. Raises what :func:`fact_once` does, ``Merged`` if the player was merged into
+        another one, and ``Impossible`` if the night is cancelled.
         """
-        if known := known_fact(draft, self.stamp):
-            return known
+        fact_once(draft, self.stamp)
         check_not_merged([self.player.number])
         check_not_cancelled(self.night)
-        return None
+        return draft
 
     def note(self, draft: FactDraft, remark: str, outcome: Mapping[str, Any] | None = None) -> Noted:
         """Record what neither frees a seat nor asks for one, so that nothing is due because of it."""

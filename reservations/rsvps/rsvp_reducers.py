@@ -13,16 +13,21 @@ PARTED = "parted"
 
 
 def fold(facts: Facts, *, seats: int | None, starts_at: datetime | None) -> RsvpState:
-    """Return the RSVP state of a night after these facts of it, given in the order in which they were recorded.
+    """Return the RSVP state of a night after these facts of it, given in the order in which they were recorded."""
+    return replace(folded(facts, seats=seats, starts_at=starts_at)[-1], seats=seats)
+
+
+def folded(facts: Facts, *, seats: int | None, starts_at: datetime | None) -> list[RsvpState]:
+    """Return the RSVP state of a night before these facts, and the one after each.
 
     ``seats`` are those it has in the end: whether it was full when a seat was given up goes by those it had then.
     """
     resized = (fact.content["seats"][0] for fact in facts if fact.kind == FactKind.CHANGE and "seats" in fact.content)
-    rsvp_state = RsvpState(next(resized, seats), starts_at)
+    states = [RsvpState(next(resized, seats), starts_at)]
     for fact in facts:
-        if reducer := _REDUCERS.get(fact.kind):
-            rsvp_state = _with_late_changes(rsvp_state, reducer(rsvp_state, fact), fact)
-    return replace(rsvp_state, seats=seats)
+        before, reducer = states[-1], _REDUCERS.get(fact.kind)
+        states.append(_with_late_changes(before, reducer(before, fact), fact) if reducer else before)
+    return states
 
 
 def _with_late_changes(before: RsvpState, after: RsvpState, fact: Said) -> RsvpState:
@@ -75,6 +80,7 @@ def _answer(rsvp_state: RsvpState, fact: Said) -> RsvpState:
         answered_at=fact.at,
         expected_at=moment(fact.content.get("expected")),
         offered_until=before.offered_until if place == Place.OFFERED else None,
+        pinned=None if place == Place.SEAT else before.pinned,
         held=before.held if before.held == Held.BUMPED and place == Place.WAITING else Held.NOT,
         confirmed=rsvp_state.asked_at is not None
         or bool(fact.outcome.get("confirmed"))

@@ -108,12 +108,10 @@ class RsvpState:
 
     @property
     def seated(self) -> list[Rsvp]:
-        """Who has a seat."""
         return [each for each in self.rsvps.values() if each.has_seat]
 
     @property
     def offered(self) -> list[Rsvp]:
-        """Who has an offer."""
         return [each for each in self.rsvps.values() if each.has_offer]
 
     @property
@@ -143,7 +141,6 @@ class RsvpState:
         return 0 if self.seats is None else max(0, self.taken - self.seats)
 
     def fits(self, party: int) -> bool:
-        """Tell whether so many seats are free."""
         return self.free is None or party <= self.free
 
     def lacking(self, rsvp: Rsvp) -> int:

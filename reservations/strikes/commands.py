@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from reservations.acts.commands import command, record_fact
-from reservations.acts.fact_queries import FactDraft, Noted, known_fact
+from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import Cause, FactKind, Mark, Place
 from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed
@@ -27,9 +27,7 @@ def strike(
 ) -> Noted:
     """Give a strike by hand. Raises ``Impossible`` if the player has one of that night, or it has not begun."""
     on = locked_rsvp(stamp, night, player, arrears)
-    draft = on.draft(FactKind.STRIKE, {"cause": cause.value}, _reason(reason))
-    if known := on.known(draft):
-        return known
+    draft = on.once(on.draft(FactKind.STRIKE, {"cause": cause.value}, _reason(reason)))
     if not on.has_begun:
         raise Impossible(f"The {night} has not begun yet.")
     if open_strike(on.night, player) is not None:
@@ -67,9 +65,7 @@ def _record_about(stamp: Stamp, kind: FactKind, strike: int, words: str, remark:
     if found is None:
         raise Impossible("There is no such strike.")
     about = Fact.objects.select_related("player", "night").get(pk=found.fact)
-    draft = FactDraft(kind, about.night, about.player, about=about, reason=_reason(words))
-    if known := known_fact(draft, stamp):
-        return known
+    draft = fact_once(FactDraft(kind, about.night, about.player, about=about, reason=_reason(words)), stamp)
     if not found.counts:
         raise Impossible(f"This strike no longer counts: {found.state}.")
     backs = to_give_back(found, stamp.at) if kind == FactKind.UNMARK else []
@@ -85,9 +81,7 @@ def reinstate(*, stamp: Stamp, player: Player, house: House, reason: str) -> Not
 
     Raises ``Impossible`` if none of them counts there.
     """
-    draft = FactDraft(FactKind.REINSTATE, player=player, house=house, reason=_reason(reason))
-    if known := known_fact(draft, stamp):
-        return known
+    draft = fact_once(FactDraft(FactKind.REINSTATE, player=player, house=house, reason=_reason(reason)), stamp)
     if not strike_level_of(player, house).strikes:
         raise Impossible(f"No strike of {player} counts at {house}.")
     return Noted(record_fact(draft, stamp), remark=f"{player} starts anew at {house}.")
@@ -174,9 +168,7 @@ def mark_came(*, stamp: Stamp, night: Night, player: Player, came: bool) -> Note
     who may not come in.
     """
     on = locked_rsvp(stamp, night, player)
-    draft = on.draft(FactKind.CAME, {"came": came})
-    if known := on.known(draft):
-        return known
+    draft = on.once(on.draft(FactKind.CAME, {"came": came}))
     if came and on.night.rules is not None:
         raise Impossible("The bank is open: add them on Tonight.")
     if came and (why := turned_away(on.night, on.terms).get(player.number)):
@@ -194,9 +186,7 @@ def turn_away(
     then. Raises ``Malformed`` without a reason, and ``Impossible`` for what is so already.
     """
     on = locked_rsvp(stamp, night, player, arrears)
-    draft = on.draft(FactKind.TURNED_AWAY, {"on": away}, _reason(reason) if away else "")
-    if known := on.known(draft):
-        return known
+    draft = on.once(on.draft(FactKind.TURNED_AWAY, {"on": away}, _reason(reason) if away else ""))
     if away == bool(on.mine.turned_away):
         raise Impossible(f"{player} was turned away already." if away else f"{player} was not turned away.")
     if away:
@@ -230,9 +220,7 @@ def mark(
     on = locked_rsvp(stamp, night, player, arrears)
     late = late_arrival(on.night, expected_at) if mark == Mark.LATE else None
     content = {"as": mark.value if mark else "", **({"expected": late.isoformat()} if late else {})}
-    draft = on.draft(FactKind.MARK, content, reason)
-    if known := on.known(draft):
-        return known
+    draft = on.once(on.draft(FactKind.MARK, content, reason))
     if not on.has_begun:
         raise Impossible(f"The {on.night} has not begun yet.")
     if on.mine.place != Place.SEAT:
@@ -271,9 +259,7 @@ def see_id(*, stamp: Stamp, player: Player, on: date, born: date | None = None) 
     Raises ``Malformed`` for a birth date after that day.
     """
     content = {"on": on.isoformat(), **({"born": born.isoformat()} if born else {})}
-    draft = FactDraft(FactKind.ID_SEEN, player=player, content=content)
-    if known := known_fact(draft, stamp):
-        return known
+    draft = fact_once(FactDraft(FactKind.ID_SEEN, player=player, content=content), stamp)
     if born is not None and born >= on:
         raise Malformed("The birth date is after the day the ID was seen.")
     young = [age for age in ages_asked() if born is not None and not is_old_enough(born, age, on)]

@@ -78,7 +78,6 @@ class Turnout:
 
 
 def turnout_of(nights: Iterable[Attendance]) -> Turnout:
-    """Return the sums over the nights of one person."""
     found = list(nights)
     outcomes = [each.outcome for each in found]
     late = outcomes.count(Outcome.LATE)

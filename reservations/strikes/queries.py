@@ -20,12 +20,11 @@ _NONE = (StrikeState.NOT_A_STRIKE, StrikeState.NIGHT_MOVED)
 """There was no strike after all: another one can be marked for the night."""
 
 
-@dataclass(frozen=True)
-class Strike:
+@dataclass(frozen=True, kw_only=True)
+class Strike(StrikeOutcome):
     """One strike: ``fact`` is its id, ``player`` whose it is now; ``at`` is aware.
 
-    ``reason`` was given when it was marked, ``then`` followed from it at that time, ``why`` explains its ``state``
-    now, and ``contested`` is what the player said against it.
+    ``reason`` was given when it was marked, ``then`` followed from it at that time.
     """
 
     fact: int
@@ -40,13 +39,9 @@ class Strike:
     by: str
     reason: str
     then: Then | None
-    state: StrikeState
-    why: str
-    contested: str
 
     @property
     def counts(self) -> bool:
-        """Whether it counts."""
         return self.state == StrikeState.COUNTS
 
     @property
@@ -130,9 +125,7 @@ def _strike(row: Said, night: Night, after: StrikeOutcome) -> Strike:
         by=row.by,
         reason=row.reason,
         then=Then(row.outcome["then"]) if row.outcome.get("then") else None,
-        state=after.state,
-        why=after.why,
-        contested=after.contested,
+        **vars(after),
     )
 
 
@@ -146,7 +139,6 @@ def strike_sums(house: House | None = None) -> dict[int, int]:
 
 
 def strike_level_of(player: Player, house: House) -> StrikeLevel:
-    """Return what a player's strikes mean in a house now."""
     strikes = sum(each.weight for each in strikes_of(player, house) if each.counts)
     return strike_level(strikes, attendance_of(house.newest()), house.name)
 

@@ -1,6 +1,7 @@
 """What follows from strikes, in words: one phrase for each step, and the sentences that are built on it. Pure."""
 
 from reservations.houses.attendance_terms import AttendanceTerms, Then
+from reservations.parsing.names import counted
 from reservations.strikes.rules import steps_reached
 from reservations.waiting_list.text import ordinal
 
@@ -55,6 +56,11 @@ def means(name: str, then: Then | None) -> str:
     return _MEANS[then].format(name=name)
 
 
+def strike_ahead(strikes: int, weight: int) -> str:
+    """Announce a strike of that weight to a player with so many strikes: "strike 2", "2 strikes, 3 in all"."""
+    return f"strike {strikes + 1}" if weight == 1 else f"{weight} strikes, {strikes + weight} in all"
+
+
 _ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
@@ -62,7 +68,7 @@ def steps_in_words(strikes: int, terms: AttendanceTerms) -> tuple[str, ...]:
     """Say what so many strikes mean: "1 of 2: at the second strike removed from the group", and when they expire."""
     if not strikes:
         return ("No strike counts.",)
-    reached, total = steps_reached(strikes, terms), "1 strike" if strikes == 1 else f"{strikes} strikes"
+    reached, total = steps_reached(strikes, terms), counted(strikes, "strike")
     ahead = next((step for step in terms.steps if step.strikes > strikes), None)
     sentences = [f"{total}: {PHRASES[reached[-1].then]}."] if reached else []
     if ahead is not None:

@@ -19,9 +19,7 @@ def balance(*, stamp: Stamp, night: Night, player: Player, spot: Spot, present: 
     (another player has moved meanwhile), for the banker, and for a player or seat that does not make them more even.
     """
     on = locked_tables(stamp, night, present)
-    draft = on.draft_move(MoveReason.BALANCE, player, seat=[spot.table, spot.seat])
-    if known := on.known(draft, player):
-        return known
+    draft = on.once(on.draft_move(MoveReason.BALANCE, player, seat=[spot.table, spot.seat]), player)
     uneven = imbalance(on.seating)
     if uneven is None:
         raise Impossible("The tables are balanced.")
@@ -45,9 +43,7 @@ def wish(*, stamp: Stamp, night: Night, player: Player, table: int | None, prese
     does not exist or at which the player sits.
     """
     on = locked_tables(stamp, night, present)
-    draft = on.draft(FactKind.WISH, player, table=table)
-    if known := on.known(draft, player):
-        return known
+    draft = on.once(on.draft(FactKind.WISH, player, table=table), player)
     if table is None:
         _wish_of(on, player)
         return on.note(draft, f"{player} stays at the table.")
@@ -67,9 +63,7 @@ def grant_wish(*, stamp: Stamp, night: Night, player: Player, spot: Spot, presen
     the tables would not be even.
     """
     on = locked_tables(stamp, night, present)
-    draft = on.draft_move(MoveReason.CHANGE, player, seat=[spot.table, spot.seat])
-    if known := on.known(draft, player):
-        return known
+    draft = on.once(on.draft_move(MoveReason.CHANGE, player, seat=[spot.table, spot.seat]), player)
     on.check_not_banker(player)
     if _wish_of(on, player).table != spot.table:
         raise Impossible(f"{player} has not asked for table {spot.table}.")
@@ -84,9 +78,7 @@ def swap_wishes(*, stamp: Stamp, night: Night, player: Player, other: Player, pr
     Raises ``Impossible`` if they have not.
     """
     on = locked_tables(stamp, night, present)
-    draft = on.draft_move(MoveReason.CHANGE, player, other=other.number)
-    if known := on.known(draft, player, other):
-        return known
+    draft = on.once(on.draft_move(MoveReason.CHANGE, player, other=other.number), player, other)
     on.check_not_banker(player)
     on.check_not_banker(other)
     asked = (_wish_of(on, player).table, _wish_of(on, other).table)

@@ -8,9 +8,11 @@ from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
-from reservations.tables.draws import Shuffle, draw
+from reservations.tables.draws import Cards, kept_cards
+from reservations.tables.entering import against_entry
 from reservations.tables.lock_commands import SHUFFLE, locked_tables
 from reservations.tables.positions import BlindSeats, blinds, blinds_without_small
+from reservations.tables.queries import seated_since
 from reservations.tables.seats import HandEntryKind, Missed, Present, SmallBlind, Spot
 
 _ENTERED = {
@@ -33,9 +35,7 @@ def place_button(
     on = locked_tables(stamp, night, present)
     is_dead = small is SmallBlind.DEAD
     asked: dict[str, Any] = {"table": table, "seat": seat, **({"small": small.value} if is_dead else {})}
-    draft = on.draft(FactKind.BUTTON, **asked)
-    if known := on.known(draft):
-        return known
+    draft = on.once(on.draft(FactKind.BUTTON, **asked))
     on.check_there(Spot(table, seat))
     away_too, seats = on.terms.away_dealt_in, on.seating.seats(table)
     dealt_in, left = on.seating.dealt_in(table, away_too=away_too), on.seating.left(table, away_too=away_too)
@@ -49,21 +49,20 @@ def place_button(
 
 
 @command
-def draw_button(*, stamp: Stamp, night: Night, table: int, present: Present, shuffle: Shuffle = SHUFFLE) -> Noted:
+def draw_button(*, stamp: Stamp, night: Night, table: int, present: Present, cards: Cards = SHUFFLE) -> Noted:
     """Let everybody at a table draw a card for the button; if nobody has a seat yet, everybody who is here.
 
-    Source: ericn and dave, *Two tables*. Raises ``Impossible`` if there is no such table, or nobody at it.
+    Source: ericn and dave, *Two tables*. Raises ``Impossible`` if there is no such table, if nobody is at it and for
+    ``cards`` of the table that do not fit.
     """
     on = locked_tables(stamp, night, present)
-    draft = on.draft(FactKind.DRAW, table=table)
-    if known := on.known(draft):
-        return known
+    draft = on.once(on.draft(FactKind.DRAW, table=table, **kept_cards(cards)))
     if table not in on.seating.numbers():
         raise Impossible(f"There is no table {table} tonight.")
     players = list(on.seating.sitting(table).values()) if on.seating.spots else list(present.here)
     if not players:
         raise Impossible(f"No players at table {table}.")
-    drawing = draw(players, shuffle, suits_rank=on.terms.suits_rank, top=1)
+    drawing = on.draw(players, cards, top=1)
     winner = Player.objects.get(pk=drawing.winner)
     outcome = {"cards": drawing.kept(), "winner": winner.number, "seat": 0}
     if spot := on.seating.spots.get(winner.number):
@@ -81,9 +80,7 @@ def _kept(now: BlindSeats | None) -> dict[str, int | None]:
 def set_away(*, stamp: Stamp, night: Night, player: Player, away: bool, present: Present) -> Noted:
     """Note that a player is away from the table, or back. Raises ``Impossible`` if that is known already."""
     on = locked_tables(stamp, night, present)
-    draft = on.draft(FactKind.AWAY, player, away=away)
-    if known := on.known(draft, player):
-        return known
+    draft = on.once(on.draft(FactKind.AWAY, player, away=away), player)
     if away == (player.number in on.seating.away):
         raise Impossible(f"{player} is away already." if away else f"{player} is not away.")
     return on.note(draft, f"{player} is away." if away else f"{player} is back.")
@@ -93,18 +90,19 @@ def set_away(*, stamp: Stamp, night: Night, player: Player, away: bool, present:
 def note_missed(*, stamp: Stamp, night: Night, player: Player, missed: Missed, present: Present) -> Noted:
     """Note which blinds a player has missed, or with neither that they owe none (dave, *Blinds*)."""
     on = locked_tables(stamp, night, present)
-    draft = on.draft(FactKind.MISSED, player, small=missed.small, big=missed.big)
-    if known := on.known(draft, player):
-        return known
+    draft = on.once(on.draft(FactKind.MISSED, player, small=missed.small, big=missed.big), player)
     which = " and the ".join(filter(None, ["small" if missed.small else "", "big" if missed.big else ""]))
     return on.note(draft, f"{player} has missed the {which} blind." if missed else f"{player} owes no blind.")
 
 
 @command
 def note_entry(*, stamp: Stamp, night: Night, player: Player, how: HandEntryKind, present: Present) -> Noted:
-    """Note how a new player comes into the hand (dave and ericn, *Blinds*)."""
+    """Note how a player comes into the hand, new or returning (dave and ericn, *Blinds*).
+
+    Raises ``Impossible`` for a player without a seat, ``Refused`` for one who is dealt in out of turn.
+    """
     on = locked_tables(stamp, night, present)
-    draft = on.draft(FactKind.ENTER, player, how=how.value)
-    if known := on.known(draft, player):
-        return known
+    draft = on.once(on.draft(FactKind.ENTER, player, how=how.value), player)
+    since = seated_since(on.night, player.number, on.spot_of(player))
+    on.refuse(*against_entry(on.seating, player.number, how, since, on.terms, stamp.at))
     return on.note(draft, _ENTERED[how].format(player))

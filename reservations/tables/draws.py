@@ -1,16 +1,17 @@
-"""Drawing cards: for seats, and for the button. Pure; the shuffle comes in.
+"""Drawing cards: for seats, and for the button. Pure; the shuffle comes in, or the cards that were dealt at the table.
 
 Everybody gets one card face up, and the highest wins. If the suits rank (houses: ericn, *Two tables*) they order cards
 of one rank: clubs lowest, then diamonds, hearts, spades. Otherwise players with cards of one rank draw again from the
 rest of the deck, as far as it matters which of them was higher.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Impossible, Malformed, quoted
 
 SUITS = "cdhs"
 """Clubs, diamonds, hearts, spades: from the lowest to the highest where they rank."""
@@ -20,6 +21,7 @@ _SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _WORDS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 _NAMES = {11: "jack", 12: "queen", 13: "king", 14: "ace"}
 _RANKS = {face: rank for rank, face in _FACES.items()}
+_TYPED = re.compile(r"(10|[2-9TJQKA])([CDHS♣♦♥♠])\ufe0f?")
 
 
 @dataclass(frozen=True, order=True)
@@ -49,7 +51,6 @@ class Card:
 
     @classmethod
     def of(cls, code: str) -> "Card":
-        """Return the card that is kept like that."""
         face, suit = code[:-1], code[-1]
         return cls(_RANKS.get(face) or int(face), suit)
 
@@ -61,6 +62,21 @@ Shuffle = Callable[[list[Card]], None]
 """Shuffles a deck in place."""
 
 
+Dealt = Mapping[int, Sequence[Card]]
+"""Cards that were dealt at the table, by number: one each, and another one for each tie that matters."""
+
+Cards = Shuffle | Dealt
+"""Where the cards of a draw come from: a deck that is shuffled, or the table."""
+
+
+class WrongCards(Impossible):
+    """Cards that were dealt are missing or too many; ``sentence`` has a gap for the names of ``numbers``."""
+
+    def __init__(self, sentence: str, numbers: Sequence[int]) -> None:
+        self.sentence, self.numbers = sentence, numbers
+        super().__init__(sentence)
+
+
 @dataclass(frozen=True)
 class CardDraw:
     """Cards that were drawn: round by round, those of a tie in a round of their own, and everybody, highest first."""
@@ -70,36 +86,59 @@ class CardDraw:
 
     @property
     def winner(self) -> int:
-        """Who drew the highest card."""
         return self.order[0]
 
     def kept(self) -> dict[str, object]:
-        """Return the drawing as it is kept in a fact."""
         rounds = [[[number, card.code] for number, card in each] for each in self.rounds]
         return {"rounds": rounds, "order": list(self.order)}
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> "CardDraw":
-        """Return the drawing that is kept like that."""
         rounds = tuple(tuple((number, Card.of(code)) for number, code in each) for each in kept["rounds"])
         return cls(rounds, tuple(kept["order"]))
 
 
 def deck() -> list[Card]:
-    """Return the 52 cards, in order."""
     return [Card(rank, suit) for suit in SUITS for rank in range(2, 15)]
 
 
-def draw(players: Sequence[int], shuffle: Shuffle, *, suits_rank: bool, top: int | None = None) -> CardDraw:
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Read cards as they are typed: "kd 10♥" or "Th". Raises ``Malformed``."""
+    cards = []
+    for word in text.upper().split():
+        typed = _TYPED.fullmatch(word)
+        if typed is None:
+            raise Malformed(f"{quoted(word)} is no card: type rank and suit, as in Kh, 10s or 7c.")
+        face, sign = typed[1].replace("T", "10"), typed[2].lower()
+        suit = next((letter for letter, each in _SIGNS.items() if each == sign), sign)
+        cards.append(Card(_RANKS.get(face) or int(face), suit))
+    return tuple(cards)
+
+
+def kept_cards(cards: Cards | None) -> dict[str, Any]:
+    """Return what was dealt at the table as a fact keeps it; {} if the desk draws, or nobody does."""
+    if cards is None or callable(cards):
+        return {}
+    return {"dealt": {str(number): " ".join(card.code for card in each) for number, each in cards.items()}}
+
+
+def draw(players: Sequence[int], cards: Cards, *, suits_rank: bool, top: int | None = None) -> CardDraw:
     """Let everybody draw a card and return who drew what, and their order, the highest first.
 
     With ``top`` all that matters is who is among so many at the top, and a tie inside or below them is left as it fell.
-    Raises ``Impossible`` for nobody, or for more people than there are cards.
+    Raises ``Impossible`` for nobody, for more people than there are cards, and for a card that was dealt twice;
+    ``WrongCards`` for cards that were dealt and do not fit.
     """
     if not 1 <= len(players) <= len(deck()):
         raise Impossible("1 to 52 players can draw.")
-    dealer = _Dealer(shuffle, suits_rank)
+    dealt = {} if callable(cards) else cards
+    on_table = [card for each in dealt.values() for card in each]
+    if twice := [card for card in on_table if on_table.count(card) > 1]:
+        raise Impossible(f"The {twice[0].words} is there twice.")
+    dealer = _Dealer(cards, suits_rank)
     order = dealer.ordered(players, 0, top)
+    if left := [number for number, each in dealt.items() if len(each) > dealer.drawn_by(number)]:
+        raise WrongCards("A card too many: {}.", left)
     return CardDraw(tuple(dealer.rounds), tuple(order))
 
 
@@ -107,18 +146,14 @@ def draw(players: Sequence[int], shuffle: Shuffle, *, suits_rank: bool, top: int
 class _Dealer:
     """Deals the cards of one draw, round by round."""
 
-    shuffle: Shuffle
+    cards: Cards
     suits_rank: bool
-    cards: list[Card] = field(default_factory=list)
+    deck: list[Card] = field(default_factory=list)
     rounds: list[Round] = field(default_factory=list)
 
     def ordered(self, players: Sequence[int], above: int, top: int | None) -> list[int]:
         """Let them draw, and again where a tie matters; ``above`` is how many are higher than all of them."""
-        if len(self.cards) < len(players):
-            self.cards = deck()
-            self.shuffle(self.cards)
-        dealt, self.cards = self.cards[: len(players)], self.cards[len(players) :]
-        self.rounds.append(tuple(zip(players, dealt, strict=True)))
+        self.rounds.append(tuple(zip(players, self.deal(players), strict=True)))
         rank = {number: (card.rank, SUITS.index(card.suit) * self.suits_rank) for number, card in self.rounds[-1]}
         found: list[int] = []
         for _, group in groupby(sorted(players, key=rank.__getitem__, reverse=True), key=rank.__getitem__):
@@ -128,3 +163,20 @@ class _Dealer:
                 tied = self.ordered(tied, place, top)
             found += tied
         return found
+
+    def drawn_by(self, number: int) -> int:
+        """Return how many cards a player has drawn so far."""
+        return sum(number == drawer for each in self.rounds for drawer, _ in each)
+
+    def deal(self, players: Sequence[int]) -> list[Card]:
+        """Return a card for each of them: the next one that was dealt at the table, or of the deck."""
+        if not callable(self.cards):
+            if missing := [each for each in players if len(self.cards.get(each, ())) <= self.drawn_by(each)]:
+                again = "Equal ranks: add the next card, as in Kd 7c, for {}."
+                raise WrongCards(again if self.rounds else "The card is missing of {}.", missing)
+            return [self.cards[each][self.drawn_by(each)] for each in players]
+        if len(self.deck) < len(players):
+            self.deck = deck()
+            self.cards(self.deck)
+        dealt, self.deck = self.deck[: len(players)], self.deck[len(players) :]
+        return dealt

@@ -1,22 +1,23 @@
 """What the commands at the tables of a night share: the lock, the key, who sits where, and recording a move."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from secrets import SystemRandom
 from typing import Any
 
 from reservations.acts.commands import record_fact
-from reservations.acts.fact_queries import FactDraft, Noted, known_fact
+from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Refused, RuleViolation
 from reservations.acts.queries import check_not_merged
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import Night, Player
+from reservations.players.queries import player_names
 from reservations.rsvps.lock_commands import check_not_cancelled, reread
 from reservations.tables.balancing import against_seat
-from reservations.tables.draws import CardDraw
+from reservations.tables.draws import CardDraw, Cards, WrongCards, draw
 from reservations.tables.queries import seating_of, seating_terms_of
 from reservations.tables.reducers import kept_moves
 from reservations.tables.seats import MoveReason, Moves, Present, Seating, Spot
@@ -49,7 +50,6 @@ class LockedTables:
 
     @cached_property
     def terms(self) -> SeatingTerms:
-        """The terms of the night for its tables."""
         return seating_terms_of(self.night)
 
     def draft(self, kind: FactKind, player: Player | None = None, reason: str = "", **content: Any) -> FactDraft:
@@ -57,17 +57,13 @@ class LockedTables:
         return FactDraft(kind, self.night, player, reason=reason, content=content)
 
     def draft_move(self, why: MoveReason, player: Player | None = None, reason: str = "", **asked: Any) -> FactDraft:
-        """Return a move to be recorded."""
         return self.draft(FactKind.MOVE, player, reason, why=why.value, **asked)
 
-    def known(self, draft: FactDraft, *players: Player) -> Noted | None:
-        """Return the answer given before to the same key and content, or None.
-
-        Raises ``FactTaken``. If it is new: ``Merged`` for a player who was merged into another one, ``Impossible`` for
-        one who is not here, and for a night that is cancelled or closed.
+    def once(self, draft: FactDraft, *players: Player) -> FactDraft:
+        """Return a draft that is new. Raises what :func:`fact_once` does, ``Merged`` for a player who was merged into
+        another one, ``Impossible`` for one who is not here, and for a night that is cancelled or closed.
         """
-        if known := known_fact(draft, self.stamp):
-            return known
+        fact_once(draft, self.stamp)
         check_not_cancelled(self.night)
         if self.present.is_over:
             raise Impossible("The night is closed.")
@@ -75,7 +71,7 @@ class LockedTables:
         for player in players:
             if player.number not in self.present.here:
                 raise Impossible(f"{player} is not at the tables now.")
-        return None
+        return draft
 
     def refuse(self, *violations: RuleViolation) -> None:
         """Raise ``Refused`` for violations, unless a ruling sets them aside; then they are kept in the fact."""
@@ -128,6 +124,15 @@ class LockedTables:
         before = self.seating.tables
         outcome = {"moves": kept_moves(moves), "was": kept_moves(was), "tables": [before, tables or before]}
         return self.note(draft, remark, {**outcome, **({"cards": cards.kept()} if cards else {})})
+
+    def draw(self, players: Sequence[int], cards: Cards, *, top: int | None = None) -> CardDraw:
+        """Let players draw as the house ranks the cards. Raises ``Impossible``, with the names in it."""
+        try:
+            return draw(players, cards, suits_rank=self.terms.suits_rank, top=top)
+        except WrongCards as problem:
+            names = player_names(problem.numbers)
+            whom = ", ".join(names[number] for number in problem.numbers)
+            raise Impossible(problem.sentence.format(whom)) from problem
 
     def swap(self, draft: FactDraft, player: Player, other: Player) -> Noted:
         """Record that two players change seats. Raises ``Impossible`` if one of them has none."""

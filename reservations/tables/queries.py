@@ -1,12 +1,14 @@
 """The tables of a night as they stand in the books."""
 
+from datetime import datetime
+
 from reservations.acts.fact_queries import said_by_people
 from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
 from reservations.houses.queries import seating_terms_of_rules
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import Fact, Night
 from reservations.tables.reducers import fold_tables
-from reservations.tables.seats import Seating
+from reservations.tables.seats import Seating, Spot
 
 
 def seating_of(night: Night) -> Seating:
@@ -21,6 +23,13 @@ def usual_seats(night: Night) -> int:
     """
     most = seating_terms_of(night).most
     return most if night.seats is None or night.tables > 1 else min(night.seats, most)
+
+
+def seated_since(night: Night, number: int, spot: Spot) -> datetime:
+    """Return when a player who sits there was last given that seat."""
+    here = [number, spot.table, spot.seat]
+    moves = table_facts(night, FactKind.MOVE)
+    return max(each.at for each in moves if here in each.outcome["moves"])
 
 
 def seating_before(night: Night, move: int) -> Seating:

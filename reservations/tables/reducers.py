@@ -54,7 +54,6 @@ def read_moves(kept: list[list[int]]) -> Moves:
 
 
 def kept_moves(moves: Moves) -> list[list[int]]:
-    """Return moves as they are kept in a fact."""
     return [[number, spot.table if spot else 0, spot.seat if spot else 0] for number, spot in moves]
 
 

@@ -95,27 +95,19 @@ def must_merge(seating: Seating, present: Present, terms: SeatingTerms) -> bool:
     return seating.tables > 1 and len(present.here) <= terms.merge_at
 
 
-def merged(seating: Seating, present: Present) -> Moves:
-    """Return where people go when two tables become one, first come, first served: those at the first stay,
-    the others take the free seats in the order in which they came tonight.
+def merged(seating: Seating, present: Present, drawn: Sequence[int] = ()) -> Moves:
+    """Return where people go when two tables become one: from seat 1 on in the order ``drawn``, or else first come,
+    first served: those at the first stay, the others take the free seats in the order in which they came tonight.
 
     Raises ``Impossible`` if the seats of the first table are too few.
     """
     if len(present.here) > seating.seats(1):
         raise Impossible(f"Table 1 has {seating.seats(1)} seats, and {len(present.here)} are here.")
+    if drawn:
+        return [(number, Spot(1, seat)) for seat, number in enumerate(drawn, 1)]
     staying = seating.sitting(1).values()
     others = [number for number in present.here if number not in staying]
     return list(zip(others, (Spot(1, seat) for seat in seating.free(1)), strict=False))
-
-
-def redrawn(seating: Seating, present: Present, order: Sequence[int]) -> Moves:
-    """Return where people go when the seats of the one table are drawn: from seat 1 on, in that order.
-
-    Raises ``Impossible`` if the seats of the first table are too few.
-    """
-    if len(present.here) > seating.seats(1):
-        raise Impossible(f"Table 1 has {seating.seats(1)} seats, and {len(present.here)} are here.")
-    return [(number, Spot(1, seat)) for seat, number in enumerate(order, 1)]
 
 
 def table_full(table: int, most: int, would_sit: int) -> RuleViolation:

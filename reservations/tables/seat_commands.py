@@ -9,8 +9,8 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, RuleViolation
 from reservations.models import Fact, Night, Player
 from reservations.tables import rules
-from reservations.tables.draws import Shuffle, draw
-from reservations.tables.lock_commands import SHUFFLE, LockedTables, locked_tables
+from reservations.tables.draws import Cards, kept_cards
+from reservations.tables.lock_commands import SHUFFLE, locked_tables
 from reservations.tables.queries import seating_before
 from reservations.tables.seats import MoveReason, Present, Spot
 
@@ -42,44 +42,28 @@ def take_seat(
     table has as many players as the house wants at one, or the other one should have them.
     """
     on = locked_tables(stamp, night, present)
-    draft = on.draft_move(why, player, reason, seat=[spot.table, spot.seat])
-    if known := on.known(draft, player):
-        return known
+    draft = on.once(on.draft_move(why, player, reason, seat=[spot.table, spot.seat]), player)
     on.refuse(*on.free(spot, player))
     return on.move(draft, [(player.number, spot)], f"{player} sits at table {spot.table}, seat {spot.seat}.")
 
 
 @command
-def seat_everybody(*, stamp: Stamp, night: Night, present: Present) -> Noted:
-    """Give every player without a seat one: first come, first served, each at the table with fewer players.
-
-    Source: dave, *Two tables*. Raises ``Impossible`` if everybody has a seat, or no seat is free.
-    """
-    return _seat_all(locked_tables(stamp, night, present), MoveReason.ARRIVAL)
-
-
-@command
-def draw_seats(*, stamp: Stamp, night: Night, present: Present, shuffle: Shuffle = SHUFFLE) -> Noted:
-    """Let every player without a seat draw a card, and give them seats: the highest card first, and so on, each at the
-    table with fewer players. Nobody else moves, so a banker who sits stays with the bank.
+def seat_everybody(*, stamp: Stamp, night: Night, present: Present, cards: Cards | None = None) -> Noted:
+    """Give every player without a seat one, each at the table with fewer players: first come, first served, or with
+    ``cards`` the highest first. Nobody else moves, so a banker who sits stays with the bank.
 
     Which card everybody drew is kept in the fact. Source: dave, *Two tables*. Raises ``Impossible`` if everybody has a
-    seat, or no seat is free.
+    seat, if no seat is free, and for ``cards`` of the table that do not fit.
     """
-    return _seat_all(locked_tables(stamp, night, present), MoveReason.DRAWN, shuffle)
-
-
-def _seat_all(on: LockedTables, why: MoveReason, shuffle: Shuffle | None = None) -> Noted:
-    """Seat all players without a seat as they came, or in the order in which they draw."""
-    draft = on.draft_move(why)
-    if known := on.known(draft):
-        return known
+    on = locked_tables(stamp, night, present)
+    why = MoveReason.ARRIVAL if cards is None else MoveReason.DRAWN
+    draft = on.once(on.draft_move(why, **kept_cards(cards)))
     unseated = on.seating.unseated(on.present.here)
     if not unseated:
         raise Impossible("Everybody has a seat.")
     if rules.proposed_spot(on.seating, on.terms) is None:
         raise Impossible("All seats are taken.")
-    drawing = draw(unseated, shuffle, suits_rank=on.terms.suits_rank) if shuffle else None
+    drawing = on.draw(unseated, cards) if cards is not None else None
     moves = rules.first_come(on.seating, drawing.order if drawing else unseated, on.terms)
     remark = f"{'1 has' if len(moves) == 1 else f'{len(moves)} have'} a seat."
     if left_over := len(unseated) - len(moves):
@@ -91,9 +75,7 @@ def _seat_all(on: LockedTables, why: MoveReason, shuffle: Shuffle | None = None)
 def swap_seats(*, stamp: Stamp, night: Night, player: Player, other: Player, present: Present) -> Noted:
     """Let two players change seats. Raises ``Impossible`` if one of them has none."""
     on = locked_tables(stamp, night, present)
-    draft = on.draft_move(MoveReason.SWAP, player, other=other.number)
-    if known := on.known(draft, player, other):
-        return known
+    draft = on.once(on.draft_move(MoveReason.SWAP, player, other=other.number), player, other)
     if player.number == other.number:
         raise Impossible(f"{player} sits there already.")
     return on.swap(draft, player, other)
@@ -103,9 +85,7 @@ def swap_seats(*, stamp: Stamp, night: Night, player: Player, other: Player, pre
 def stand_up(*, stamp: Stamp, night: Night, player: Player, present: Present) -> Noted:
     """Let a player leave their seat and stay here. Raises ``Impossible`` if they have none."""
     on = locked_tables(stamp, night, present)
-    draft = on.draft_move(MoveReason.UP, player)
-    if known := on.known(draft, player):
-        return known
+    draft = on.once(on.draft_move(MoveReason.UP, player), player)
     on.spot_of(player)
     return on.move(draft, [(player.number, None)], f"{player} has no seat now.")
 
@@ -114,9 +94,7 @@ def stand_up(*, stamp: Stamp, night: Night, player: Player, present: Present) ->
 def size_table(*, stamp: Stamp, night: Night, table: int, seats: int, present: Present) -> Noted:
     """Note how many seats a table has. Raises ``Impossible`` for other than 2 to 20, or if one too many is taken."""
     on = locked_tables(stamp, night, present)
-    draft = on.draft(FactKind.SIZE, table=table, seats=seats)
-    if known := on.known(draft):
-        return known
+    draft = on.once(on.draft(FactKind.SIZE, table=table, seats=seats))
     if table not in on.seating.numbers():
         raise Impossible(f"There is no table {table} tonight.")
     if not FEWEST_SEATS <= seats <= MOST_SEATS:
@@ -136,9 +114,7 @@ def take_back(*, stamp: Stamp, night: Night, fact: int, present: Present) -> Not
     about = Fact.objects.filter(pk=fact, night=on.night, kind__in=UNDOABLE).first()
     if about is None:
         raise Impossible("This cannot be undone.")
-    draft = FactDraft(FactKind.TAKE_BACK, on.night, about=about)
-    if known := on.known(draft):
-        return known
+    draft = on.once(FactDraft(FactKind.TAKE_BACK, on.night, about=about))
     if Fact.objects.filter(about=about, kind=FactKind.TAKE_BACK).exists():
         raise Impossible("Already undone.")
     if about.kind != FactKind.MOVE:
@@ -156,20 +132,18 @@ def take_back(*, stamp: Stamp, night: Night, fact: int, present: Present) -> Not
 
 @command
 def split_table(
-    *, stamp: Stamp, night: Night, volunteers: Sequence[Player], present: Present, shuffle: Shuffle = SHUFFLE
+    *, stamp: Stamp, night: Night, volunteers: Sequence[Player], present: Present, cards: Cards = SHUFFLE
 ) -> Noted:
     """Make two tables out of one: volunteers move, cards decide who else does, the banker stays.
 
     The highest cards move. Which card everybody drew is kept in the fact. Source: dave, *Two tables*.
 
-    Raises ``Impossible`` if there are two already and for volunteers who cannot move; ``Refused`` with fewer players
-    than the house splits at.
+    Raises ``Impossible`` if there are two already, for volunteers who cannot move and for ``cards`` of the table
+    that do not fit; ``Refused`` with fewer players than the house splits at.
     """
     on = locked_tables(stamp, night, present)
     numbers, here = [player.number for player in volunteers], len(present.here)
-    draft = on.draft_move(MoveReason.SPLIT, volunteers=numbers)
-    if known := on.known(draft, *volunteers):
-        return known
+    draft = on.once(on.draft_move(MoveReason.SPLIT, volunteers=numbers, **kept_cards(cards)), *volunteers)
     if on.seating.tables > 1:
         raise Impossible("There are two tables already.")
     if here < 4:
@@ -187,7 +161,7 @@ def split_table(
     on.refuse(*violations)
     rules.check_volunteers(numbers, present)
     drawers, missing = rules.who_draws(numbers, present), move - len(numbers)
-    drawing = draw(drawers, shuffle, suits_rank=on.terms.suits_rank, top=missing) if drawers else None
+    drawing = on.draw(drawers, cards, top=missing) if drawers else None
     movers = [*numbers, *(drawing.order[:missing] if drawing else ())]
     remark = f"Two tables: {here - len(movers)} stay, {len(movers)} move to table 2."
     return on.move(draft, rules.split(on.seating, present, movers), remark, tables=2, cards=drawing)
@@ -195,17 +169,15 @@ def split_table(
 
 @command
 def merge_tables(
-    *, stamp: Stamp, night: Night, order: rules.MergeOrder, present: Present, shuffle: Shuffle = SHUFFLE
+    *, stamp: Stamp, night: Night, order: rules.MergeOrder, present: Present, cards: Cards = SHUFFLE
 ) -> Noted:
     """Make one table out of two; the seats go first come, first served, or are drawn. Source: dave, *Two tables*.
 
-    The button is unknown then: draw it. Raises ``Impossible`` if there is only one table or its seats are too few,
-    ``Refused`` with more players than the house merges at.
+    The button is unknown then: draw it. Raises ``Impossible`` if there is only one table, if its seats are too few and
+    for ``cards`` of the table that do not fit; ``Refused`` with more players than the house merges at.
     """
     on = locked_tables(stamp, night, present)
-    draft = on.draft_move(MoveReason.MERGE, order=order.value)
-    if known := on.known(draft):
-        return known
+    draft = on.once(on.draft_move(MoveReason.MERGE, order=order.value, **kept_cards(cards)))
     if on.seating.tables == 1:
         raise Impossible("There is one table already.")
     if not rules.must_merge(on.seating, present, on.terms):
@@ -213,6 +185,6 @@ def merge_tables(
         sentence = f"Two tables become one when {most} or fewer are left; now there are {here}."
         on.refuse(RuleViolation("when tables merge", sentence))
     drawn = order == rules.MergeOrder.DRAWN and present.here
-    drawing = draw(present.here, shuffle, suits_rank=on.terms.suits_rank) if drawn else None
-    moves = rules.redrawn(on.seating, present, drawing.order) if drawing else rules.merged(on.seating, present)
+    drawing = on.draw(present.here, cards) if drawn else None
+    moves = rules.merged(on.seating, present, drawing.order if drawing else ())
     return on.move(draft, moves, "One table. Draw the button anew.", tables=1, cards=drawing)

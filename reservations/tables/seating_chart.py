@@ -36,7 +36,6 @@ class ChartTable:
 
     @property
     def taken(self) -> int:
-        """How many sit there."""
         return sum(bool(seat.name) for seat in self.seats)
 
     @property
@@ -85,7 +84,6 @@ class SeatingChart:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody sits anywhere."""
         return not any(table.taken for table in self.tables)
 
 

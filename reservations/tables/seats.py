@@ -38,8 +38,6 @@ class Present:
 
 
 class MoveReason(StrEnum):
-    """Why a player has the seat they have."""
-
     ARRIVAL = "first come, first served"
     DRAWN = "seats were drawn"
     HOST = "moved by the host"
@@ -61,8 +59,6 @@ class HandEntryKind(StrEnum):
 
 
 class SmallBlind(StrEnum):
-    """Whether anybody has the small blind."""
-
     POSTED = "posted"
     DEAD = "dead"
 
@@ -157,7 +153,6 @@ class Seating:
         )
 
     def numbers(self) -> range:
-        """Return the numbers of the tables."""
         return range(1, self.tables + 1)
 
     def seats(self, table: int) -> int:
@@ -166,7 +161,6 @@ class Seating:
         return self.sizes.get(table) or max(self.usual, *used, 0)
 
     def has(self, spot: Spot) -> bool:
-        """Tell whether there is such a seat."""
         return spot.table in self.numbers() and 1 <= spot.seat <= self.seats(spot.table)
 
     def at(self, spot: Spot) -> int | None:
@@ -185,7 +179,6 @@ class Seating:
         return [seat for seat in range(1, self.seats(table) + 1) if seat not in taken]
 
     def count(self, table: int) -> int:
-        """Return how many sit at a table."""
         return len(self.sitting(table))
 
     def unseated(self, here: Sequence[int]) -> list[int]:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from reservations.acts.commands import command, record_fact
-from reservations.acts.fact_queries import FactDraft, Noted, known_fact
+from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind, Place
 from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation
@@ -30,9 +30,7 @@ def seat_player(
     """
     on = locked_rsvp(stamp, night, player, arrears)
     room = {"makes_room": sorted({each.number for each in makes_room})} if makes_room else {}
-    draft = on.draft(FactKind.SEAT, room, _reason(reason))
-    if known := on.known(draft):
-        return known
+    draft = on.once(on.draft(FactKind.SEAT, room, _reason(reason)))
     if on.mine.has_seat:
         raise Impossible(f"{player} has a seat already.")
     if on.mine.turned_away:
@@ -67,9 +65,7 @@ def bump(*, stamp: Stamp, night: Night, player: Player, reason: str, arrears: Co
     Raises ``Impossible`` for a player without a seat.
     """
     on = locked_rsvp(stamp, night, player, arrears)
-    draft = on.draft(FactKind.BUMP, reason=_reason(reason))
-    if known := on.known(draft):
-        return known
+    draft = on.once(on.draft(FactKind.BUMP, reason=_reason(reason)))
     if not on.mine.takes:
         raise Impossible(f"{player} has no seat on the {night}.")
     return on.conclude(draft, remark=f"{player} is on the waiting list.")
@@ -79,9 +75,7 @@ def bump(*, stamp: Stamp, night: Night, player: Player, reason: str, arrears: Co
 def release(*, stamp: Stamp, night: Night, player: Player, reason: str, arrears: Collection[int] = NO_DEBTS) -> Noted:
     """Delete a reservation, a seat or a place in line; it is no strike. Raises ``Impossible`` if there is none."""
     on = locked_rsvp(stamp, night, player, arrears)
-    draft = on.draft(FactKind.RELEASE, reason=_reason(reason))
-    if known := on.known(draft):
-        return known
+    draft = on.once(on.draft(FactKind.RELEASE, reason=_reason(reason)))
     if on.mine.place == Place.NONE:
         raise Impossible(f"{player} has no reservation for the {night}.")
     return on.conclude(draft, remark=f"The reservation of {player} is deleted.")
@@ -102,9 +96,7 @@ def pin(
     Raises ``Impossible`` for a player who does not wait.
     """
     on = locked_rsvp(stamp, night, player, arrears)
-    draft = on.draft(FactKind.PIN, {"position": position}, _reason(reason))
-    if known := on.known(draft):
-        return known
+    draft = on.once(on.draft(FactKind.PIN, {"position": position}, _reason(reason)))
     if on.mine.place != Place.WAITING:
         raise Impossible(f"{player} is not on the waiting list of the {night}.")
     if position is not None and not 1 <= position <= len(on.rsvp_state.waiting):
@@ -123,16 +115,16 @@ def favour(
     Raises ``Impossible`` for a player who does not wait, and ``Refused`` in a house without the host's favour.
     """
     here = locked_rsvp(stamp, night, player, arrears)
-    draft = here.draft(FactKind.FAVOUR, {"on": on}, _reason(reason))
-    if known := here.known(draft):
-        return known
+    draft = here.once(here.draft(FactKind.FAVOUR, {"on": on}, _reason(reason)))
     if here.mine.place != Place.WAITING:
         raise Impossible(f"{player} is not on the waiting list of the {night}.")
-    if on and not here.terms.host_favour and not stamp.ruling:
+    has_none = on and not here.terms.host_favour
+    if has_none and not stamp.ruling:
         sentence = f"This house has no host's favour on the waiting list: {player} cannot be favoured."
         none_here = RuleViolation("host's favour", sentence)
         raise Refused((none_here,), "Pin them to a place instead.", here.night.house.name)
-    return here.conclude(draft, remark=f"{player} is favoured." if on else f"{player} waits like the others.")
+    ruled = {"ruling": stamp.ruling} if has_none else {}
+    return here.conclude(draft, ruled, remark=f"{player} is favoured." if on else f"{player} waits like the others.")
 
 
 @command
@@ -143,9 +135,8 @@ def invite(*, stamp: Stamp, night: Night, players: Collection[Player], again: bo
     """
     night = reread(night)
     asked = sorted({each.number for each in players})
-    draft = FactDraft(FactKind.INVITE, night, content={"players": asked, **({"again": True} if again else {})})
-    if known := known_fact(draft, stamp):
-        return known
+    content = {"players": asked, **({"again": True} if again else {})}
+    draft = fact_once(FactDraft(FactKind.INVITE, night, content=content), stamp)
     if not asked:
         raise Malformed("Choose whom to invite.")
     check_not_cancelled(night)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from reservations.acts.facts import Place
 from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
 from reservations.rsvps.cutoffs import has_begun
 from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
@@ -67,7 +66,7 @@ def place_of(
     player: int, rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms
 ) -> Waiting | None:
     """Return the place of one player on the waiting list, as :func:`line`; None if they do not wait."""
-    if rsvp_state.of(player).place != Place.WAITING:
+    if all(each.player != player for each in rsvp_state.waiting):
         return None
     order = in_order(rsvp_state, people, terms)
     place = next(place for place, each in enumerate(order, 1) if each.player == player)

@@ -1,4 +1,4 @@
-"""``make bench``: a JSON line a measurement, each a ratio against something measured in the same run."""
+"""``make bench``: a JSON line a measurement: presses, or a ratio against something measured in the same run."""
 
 import importlib
 import json
@@ -9,7 +9,10 @@ import tempfile
 import django
 from django.core.management import call_command
 
-MEASURES = ("buying_in", "printing", "posting", "checking", "standing", "showing", "seating", "waiting", "settling")
+MEASURES = (
+    *("tapping", "buying_in", "printing", "posting", "checking", "standing", "showing", "seating", "waiting"),
+    "settling",
+)
 
 
 def main() -> None:

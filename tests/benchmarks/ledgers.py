@@ -10,13 +10,13 @@ from django.db import connection
 from hostdesk.houses.presets import load_preset
 from ledger.entries.commands import Movement, local, portable
 from ledger.models import OF_A_NIGHT, Account, AccountKind, Bank, Transfer
-from reservations.acts import append_only_schema
 from reservations.acts.commands import chained
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.queries import Draft
 from reservations.houses.commands import make_house
 from reservations.models import Act, Night, Player, Rules
 from reservations.players.commands import record_player
+from tests.triggers import remove_triggers
 
 FIRST = datetime(2020, 1, 1, 20, tzinfo=UTC)
 PLAYERS = 40
@@ -64,13 +64,13 @@ class Writer:
 def _transfers(act: Act, first: int, moved: tuple[Movement, ...]) -> Iterator[Transfer]:
     for number, each in enumerate(moved, start=first):
         yield Transfer(
-            number=number, act=act, debit=each.debit, credit=each.credit, cents=each.cents, player_id=each.player
+            number=number, act=act, debit=each.debit, credit=each.credit, cents=each.cents, player_id=each.player_id
         )
 
 
 def start_anew() -> None:
     """Empty the database."""
-    append_only_schema.remove(connection)  # The flush puts them back.
+    remove_triggers(connection)  # The flush puts them back.
     call_command("flush", interactive=False, verbosity=0)
 
 

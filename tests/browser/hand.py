@@ -14,6 +14,11 @@ class Hand:
         self.taps = 0
         self.digits = 0
 
+    @property
+    def presses(self) -> int:
+        """Everything it pressed, digits too."""
+        return self.taps + self.digits
+
     def tap(self, target: Locator) -> None:
         """Press something that is in sight."""
         self.taps += 1

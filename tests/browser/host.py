@@ -115,15 +115,13 @@ class Host:
             self.hand.button("Undo it")
 
     def counts(self, name: str, amount: str) -> None:
-        """Count a player's chips once, and both agree."""
+        """Count the chips of a player who leaves."""
         self.opens(name)
-        self.hand.link("Cash out")
         expect(self.panel.locator("h2")).to_contain_text("cashes out")
         self.hand.types(amount)
-        self.hand.button("Counts match")
 
     def cashes_out(self, name: str, amount: str, pay: str) -> None:
         """Count a player's chips, and pay them in cash."""
-        with self.from_tonight(taps=4):
+        with self.from_tonight(taps=2):
             self.counts(name, amount)
             self.hand.button(f"Pay ${pay}")

@@ -11,6 +11,7 @@ SMALLEST = 44  # CSS pixels: a finger
 STAYS_SERIOUS = {"serious", "critical"}
 
 FAULTS = Path(__file__).with_name("looks.js").read_text(encoding="utf-8")
+FINGER = Path(__file__).with_name("finger.js").read_text(encoding="utf-8")
 ASK = "async (options) => (await axe.run(options)).violations"
 # The path to each element, and files that styles lead to, are looked for at a cost and read by nobody here.
 ASKED_FOR = {"resultTypes": ["violations"], "selectors": False, "preload": False}
@@ -24,6 +25,12 @@ def faults_of_layout(page: Page, sizes: list[Any]) -> Iterator[str]:
     for size in sizes:
         page.set_viewport_size(size)
         yield from (f"{size['width']}: {fault}" for fault in page.evaluate(FAULTS, SMALLEST))
+
+
+def out_of_reach(page: Page) -> list[str]:
+    """Return what a finger does not reach in the open panel, or on the page. Its main button must be in sight."""
+    found: list[str] = page.evaluate(FINGER)
+    return found
 
 
 def faults_of_access(page: Page, themes: Sequence[str] = THEMES) -> Iterator[str]:

@@ -99,7 +99,7 @@ def _called_for(scene: Scene, names: list[str]) -> dict[str, Any]:
         "wished": even.moves(names[1:5]).wishes(names).night.pk,
         "merged": merged.moves(names[1:6]).night.pk,
         "merge_fact": merged.does("merge_tables", order=MergeOrder.DRAWN).pk,
-        "button_fact": merged.does("draw_button", table=1, shuffle=stacked(_TIE)).pk,
+        "button_fact": merged.does("draw_button", table=1, cards=stacked(_TIE)).pk,
     }
 
 
@@ -218,12 +218,20 @@ CROWD = (
 
 
 def keypads(scene: Scene) -> dict[str, Any]:
-    """Make nights of 2, 9, 13 and 22 players with a note of the first, and one that asks for the chips in front."""
+    """Make nights of 2, 9, 13 and 22 players with a note of the first.
+
+    Make one that asks for the chips in front, too, one with a clock, and one after the last hand.
+    """
     scene.knows(*CROWD)
     with atomic_batch():
         made = {f"of_{size}": _with_a_note(scene, CROWD[:size]) for size in (2, 9, 13, 22)}
+        over = Night.objects.get(pk=_with_a_note(scene, CROWD[:2]))
+        night_commands.play_last_hand(stamp=scene.stamp(), night=over)
     asks = one_table(scene, CROWD[:9])
-    return {**made, "asks": asks.pk, "player": player_named("Ann").number}
+    levels = seen_by_the_table(scene, CROWD[:9], left=timedelta(minutes=15))["shown"]
+    absent = player_named(CROWD[-1]).number
+    made |= {"asks": asks.pk, "levels": levels, "over": over.pk, "leaves": player_named("Bo").number}
+    return {**made, "player": player_named("Ann").number, "absent": absent}
 
 
 def _with_a_note(scene: Scene, names: Sequence[str]) -> int:

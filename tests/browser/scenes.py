@@ -1,9 +1,13 @@
 """The desks that the browser tests find: made through the commands, in a process beside the running server."""
 
+import fcntl
 import json
+import os
+import shutil
 from dataclasses import replace
 from datetime import datetime, timedelta
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -41,7 +45,7 @@ from tests.browser.night_scenes import (
     two_months,
     two_tables,
 )
-from tests.browser.reservation_scenes import at_the_door, nights_ahead, planned_ahead, reserved, strikes, written
+from tests.browser.reservation_scenes import at_the_door, nights_ahead, planned_ahead, reserved, say, strikes, written
 
 # Names that are only names: each of them has broken some page in the world.
 HOSTILE = [
@@ -58,10 +62,30 @@ HOSTILE = [
 ]
 
 
-def fill(running: desk.Desk, scene: str) -> dict[str, Any]:
-    """Make a scene in the books of a running desk; return its numbers and the key of a signed-in host's session."""
+def lay_out(folder: Path, scene: str) -> dict[str, Any]:
+    """Put books with a scene into an empty folder and return what :func:`fill` does: made once for all desks.
+
+    Where clocks run it is made for each, as they would have gone on.
+    """
+    if scene == "clock":
+        return fill(desk.laid_out(folder), scene)
+    home = Path(os.environ["DESK_TESTS"])
+    kept, making = home / f"scene-{scene}", home / f"making-{scene}"
+    with (home / f"{scene}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not kept.exists():
+            making.mkdir(mode=0o700)
+            (making / "made.json").write_text(json.dumps(fill(desk.laid_out(making), scene)), encoding="utf-8")
+            making.rename(kept)
+    shutil.copytree(kept, folder, dirs_exist_ok=True)
+    made: dict[str, Any] = json.loads((folder / "made.json").read_text(encoding="utf-8"))
+    return made
+
+
+def fill(folder: Path, scene: str, **settings: str) -> dict[str, Any]:
+    """Make a scene in the books of that folder; return its numbers and the key of a signed-in host's session."""
     code = f"from tests.browser import scenes; scenes.show({scene!r})"
-    process = desk.start(running.folder, running.port, "shell", "--no-imports", "-c", code, **running.settings)
+    process = desk.start(folder, 8000, "shell", "--no-imports", "-c", code, **settings)
     said, _ = process.communicate(timeout=60)
     assert process.returncode == 0, said
     made: dict[str, Any] = json.loads(said)
@@ -151,6 +175,19 @@ class Scene:
         self.buy(dave, "Bo", 5000)
         self.buy(dave, "Cy", 4000)
         return {"night": night.pk, "dave": dave.pk, **self.numbers()}
+
+    def six(self) -> dict[str, Any]:
+        """Make a night that six said yes to, and one of the week before with the same bank."""
+        names = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+        self.knows(*names)
+        house = make_house(document=own_document(OwnGame("Ann's game", 50, 100, maximum=20000, usual=4000))).house
+        before = self.opens(house.key, days_ago=7)
+        night_commands.count_drawer(stamp=self.stamp(), night=before, counted_cents=20000)
+        close_night(stamp=self.stamp(), night=before)
+        planned = plan_night(date=timezone.localdate(), house=house.key)
+        for name in names:
+            say(self, planned, name)
+        return self.numbers()
 
     def nights(self) -> dict[str, Any]:
         """Make eight open nights at mike's with five players each."""
@@ -316,7 +353,8 @@ class Scene:
             stamp=self.stamp(), player=player_named(HOSTILE[1]), limit_cents=10_000_00, hard=True
         )
         credit_commands.set_credit(stamp=self.stamp(), player=player_named(HOSTILE[3]), refuses=True)
-        return {"noted": night.pk, "note": paid.act.note.number, "guests_note": of_guest.act.note.number}
+        notes = {"note": paid.act.note.number, "guests_note": of_guest.act.note.number}
+        return {"noted": night.pk, "guests_buy_in": of_guest.act.number, **notes}
 
     def _open_night(self, house: str) -> Night:
         night = self.opens(house)

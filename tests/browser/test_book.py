@@ -3,9 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests import desk
 from tests.browser.looks import faults_of_access, faults_of_layout
-from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, Visit
+from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 
 # The drive from a note to its payment passes here too, in every run.
 pytestmark = pytest.mark.long
@@ -14,8 +13,8 @@ SIZES = [LANDSCAPE, PORTRAIT, PHONE]
 
 @pytest.fixture(scope="module")
 def visit(tmp_path_factory):
-    with desk.running(tmp_path_factory.mktemp("desk")) as running:
-        yield Visit.to(running, "evening")
+    with visiting(tmp_path_factory.mktemp("desk"), "evening") as one:
+        yield one
 
 
 @pytest.fixture(params=[True, False], ids=["with a script", "without"])

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import desk
-from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, Visit
+from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 
 WITHIN = 8_000  # milliseconds; a device asks every four seconds
 TURNS_WITHIN = 20_000
@@ -68,8 +68,8 @@ UNREAD = """
 
 @pytest.fixture(scope="module")
 def visit(tmp_path_factory):
-    with desk.running(tmp_path_factory.mktemp("desk")) as running:
-        yield Visit.to(running, "clock")
+    with visiting(tmp_path_factory.mktemp("desk"), "clock") as one:
+        yield one
 
 
 @pytest.fixture(scope="module")

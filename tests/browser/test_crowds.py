@@ -9,9 +9,8 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect
 
-from tests import desk
 from tests.browser.test_double_taps import Device, keys
-from tests.browser.visit import PHONE, Visit
+from tests.browser.visit import PHONE, visiting
 from tests.hostdesk.crowd import OF_A_BROWSER, PATIENCE, idle, phone
 
 pytestmark = pytest.mark.long
@@ -23,8 +22,8 @@ PROMPTLY = 10_000  # milliseconds; the machine is busy with the crowd itself
 @pytest.fixture
 def visit(tmp_path):
     """Eight nights at one desk, with five players each."""
-    with desk.running(tmp_path) as running:
-        yield Visit.to(running, "nights")
+    with visiting(tmp_path, "nights") as one:
+        yield one
 
 
 def browse(port, number, over, statuses):

@@ -3,18 +3,16 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests import desk
-from tests.browser.visit import LANDSCAPE, Visit
+from tests.browser.visit import LANDSCAPE, visiting
 
 
 @pytest.fixture
-def running(tmp_path):
-    with desk.running(tmp_path) as one:
+def visit(tmp_path):
+    with visiting(tmp_path, "everything") as one:
         yield one
 
 
-def test_the_table_sees_no_debts(new_context, running):
-    visit = Visit.to(running, "everything")
+def test_the_table_sees_no_debts(new_context, visit):
     context = new_context(viewport=LANDSCAPE, has_touch=True)
     visit.sign_in(context)
     page = context.new_page()

@@ -3,11 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests import desk
 from tests.browser.ear import Ear
 from tests.browser.hand import Hand
 from tests.browser.looks import faults_of_access, faults_of_layout
-from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, Visit
+from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 
 SIZES = [LANDSCAPE, PORTRAIT, PHONE]
 
@@ -15,8 +14,8 @@ SIZES = [LANDSCAPE, PORTRAIT, PHONE]
 @pytest.fixture(scope="module")
 def visit(tmp_path_factory):
     """A desk for all of them: each test is about somebody else, so none minds what the others have done."""
-    with desk.running(tmp_path_factory.mktemp("desk")) as running:
-        yield Visit.to(running, "at_the_door")
+    with visiting(tmp_path_factory.mktemp("desk"), "at_the_door") as one:
+        yield one
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ PAPER = {"light": "rgb(246, 242, 232)", "dark": "rgb(21, 23, 19)"}
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
-    with desk.running(tmp_path_factory.mktemp("desk")) as one:
+    with desk.running(desk.laid_out(tmp_path_factory.mktemp("desk"))) as one:
         yield one
 
 
@@ -77,7 +77,7 @@ def test_the_figures_of_ones_own_game_come_with_that_choice(page, running):
     expect(figures).to_be_hidden()
     page.get_by_role("radio", name="My own game").check()
     expect(figures).to_be_visible()
-    page.get_by_label("Smallest buy-in").fill("much")
+    page.get_by_label("Buy-in from").fill("much")
 
     page.get_by_role("radio").first.check()
     expect(figures).to_be_hidden()

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import desk
+from tests.browser.looks import out_of_reach
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, Visit
 
 KEYS = ["7", "8", "9", "4", "5", "6", "1", "2", "3", "0"]
@@ -78,7 +79,16 @@ def a_note(page):
     expect(page.locator("#panel h2")).to_contain_text("Note No.")
 
 
-STEPS = [a_player, on_a_note, refused, a_sale, a_sale_on_a_note, a_cash_out, a_cash_out_mistyped, the_float, a_note]
+def at_the_closing(page):
+    page.goto(page.url.partition("tonight/")[0] + "closing/")
+    page.get_by_role("link", name="Cash out").first.tap()
+    expect(page.get_by_label("counts", exact=False).first).to_be_focused()
+
+
+STEPS = [
+    *(a_player, on_a_note, refused, a_sale, a_sale_on_a_note, a_cash_out, a_cash_out_mistyped, the_float, a_note),
+    at_the_closing,
+]
 
 
 def presses_every_key(page):
@@ -116,6 +126,13 @@ def test_every_key_is_under_the_finger(page, visit, step, size):
     assert presses_every_key(page) == []
 
 
+@pytest.mark.parametrize("step", [a_sale, a_cash_out])
+def test_the_button_of_a_panel_is_in_sight_above_the_keys_and_all_of_it_can_be_pressed(page, visit, step):
+    shows(page, visit, "of_9", step, LANDSCAPE)
+
+    assert out_of_reach(page) == []
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT, PHONE], ids=lambda size: size["width"])
@@ -133,6 +150,32 @@ def test_every_key_is_under_the_finger_where_the_stack_is_asked_for(page, visit,
     shows(page, visit, "asks", step, size)
 
     assert presses_every_key(page) == []
+
+
+@pytest.mark.parametrize(
+    "size", [LANDSCAPE, *(pytest.param(each, marks=pytest.mark.long) for each in (PORTRAIT, PHONE))]
+)
+def test_no_key_moves_while_a_count_is_typed(page, visit, size):
+    page.set_viewport_size(size)
+    page.goto(f"{visit.origin}/nights/{visit.made['over']}/tonight/players/{visit.made['leaves']}/cash-out/")
+    five, places = page.locator('#panel [data-digit="5"]'), []
+
+    for digit, button in (("", "Counts match"), ("5", "Pay $5.00"), ("back", "Counts match"), ("5", "Pay $5.00")):
+        if digit:
+            page.locator(f'#panel [data-digit="{digit}"]').tap()
+        expect(page.locator("#live .primary")).to_have_text(button)
+        places.append(five.bounding_box())
+
+    assert places == [places[0]] * 4
+
+
+def test_half_and_twice_the_usual_are_one_tap_each(page, visit):
+    shows(page, visit, "of_2", a_player, PHONE)
+
+    page.get_by_role("button", name="2× 20.00").tap()
+    page.get_by_role("button", name="½× 5.00").tap()
+
+    expect(page.locator("#buy-in button.primary")).to_have_text("Rebuy 5.00")
 
 
 def test_on_a_phone_the_button_of_a_rebuy_is_under_the_finger_at_once(page, visit):

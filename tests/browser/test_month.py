@@ -3,10 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests import desk
 from tests.browser.ear import Ear
 from tests.browser.looks import faults_of_access, faults_of_layout
-from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, Visit
+from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 
 # The drive from a note to its payment passes here too, in every run.
 pytestmark = pytest.mark.long
@@ -15,8 +14,8 @@ SIZES = [LANDSCAPE, PORTRAIT, PHONE]
 
 @pytest.fixture
 def visit(tmp_path_factory):
-    with desk.running(tmp_path_factory.mktemp("desk")) as running:
-        yield Visit.to(running, "month")
+    with visiting(tmp_path_factory.mktemp("desk"), "month") as one:
+        yield one
 
 
 def device(new_context, visit, size, session="session"):

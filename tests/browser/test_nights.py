@@ -3,14 +3,13 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests import desk
-from tests.browser.visit import LANDSCAPE, Visit
+from tests.browser.visit import LANDSCAPE, visiting
 
 
 @pytest.fixture(scope="module")
 def visit(tmp_path_factory):
-    with desk.running(tmp_path_factory.mktemp("desk")) as running:
-        yield Visit.to(running, "everything")
+    with visiting(tmp_path_factory.mktemp("desk"), "everything") as one:
+        yield one
 
 
 @pytest.fixture

@@ -3,22 +3,16 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests import desk
-from tests.browser.visit import LANDSCAPE, Visit
+from tests.browser.visit import LANDSCAPE, visiting
 
 KEYS = "[...document.querySelectorAll('#buy-in [name=key]')].map((field) => field.value)"
 AS_IF_KEPT = "window.dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))"
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory):
-    with desk.running(tmp_path_factory.mktemp("desk")) as one:
+def visit(tmp_path_factory):
+    with visiting(tmp_path_factory.mktemp("desk"), "evening") as one:
         yield one
-
-
-@pytest.fixture(scope="module")
-def visit(running):
-    return Visit.to(running, "evening")
 
 
 @pytest.fixture

@@ -5,26 +5,25 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests import desk
 from tests.browser.ear import Ear
 from tests.browser.looks import faults_of_access, faults_of_layout
 from tests.browser.reservation_scenes import ELM_STREET
-from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, Visit
+from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 
 STATES = ("soon", "offered", "waits", "unanswered", "cancelled")
 
 
 @pytest.fixture(scope="module")
 def visit(tmp_path_factory):
-    with desk.running(tmp_path_factory.mktemp("desk")) as running:
-        yield Visit.to(running, "coming")
+    with visiting(tmp_path_factory.mktemp("desk"), "coming") as one:
+        yield one
 
 
 @pytest.fixture
 def untouched(tmp_path):
     """A desk at which nobody has answered anything since."""
-    with desk.running(tmp_path) as running:
-        yield Visit.to(running, "coming")
+    with visiting(tmp_path, "coming") as one:
+        yield one
 
 
 @pytest.fixture
@@ -93,7 +92,7 @@ def test_giving_up_a_seat_late_is_asked_about_and_can_be_left(phone):
     page = phone("Bo", "soon")
 
     taps(page, "I cannot come")
-    expect(page.get_by_role("alert")).to_contain_text("less than 2 hours")
+    expect(page.get_by_role("alert")).to_contain_text("late change: strike 2")
     page.get_by_role("link", name="Keep my seat").tap()
     stands(page, "You have 2 seats")
 

@@ -9,10 +9,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import expect
 
-from tests import desk
 from tests.browser.ear import Ear
 from tests.browser.hand import Hand
-from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, Visit
+from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 
 WITHIN = 5_000  # milliseconds
 PATIENCE_OF_THE_CLOCK = 5_500  # milliseconds, after which a page goes by the device's own clock
@@ -20,8 +19,8 @@ PATIENCE_OF_THE_CLOCK = 5_500  # milliseconds, after which a page goes by the de
 
 @pytest.fixture(scope="module")
 def visit(tmp_path_factory):
-    with desk.running(tmp_path_factory.mktemp("desk")) as running:
-        yield Visit.to(running, "seats")
+    with visiting(tmp_path_factory.mktemp("desk"), "seats") as one:
+        yield one
 
 
 @pytest.fixture

@@ -3,20 +3,26 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests import desk
-from tests.browser.visit import LANDSCAPE, Visit
+from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 
 CARDS = 9  # of twelve, the banker and two volunteers draw none
+COVERED = """
+  (links) => links.map((link) => {
+    const { x, y, width, height } = link.getBoundingClientRect();
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+    return link.contains(hit) ? "" : `${link.textContent}: ${hit?.outerHTML.slice(0, 40)}`;
+  }).filter(Boolean)
+"""
 
 
 @pytest.fixture(scope="module")
 def visit(tmp_path_factory):
-    with desk.running(tmp_path_factory.mktemp("desk")) as running:
-        yield Visit.to(running, "tables")
+    with visiting(tmp_path_factory.mktemp("desk"), "tables") as one:
+        yield one
 
 
 def tablet(new_context, visit, **options):
-    context = new_context(viewport=LANDSCAPE, has_touch=True, **options)
+    context = new_context(**{"viewport": LANDSCAPE, "has_touch": True, **options})
     visit.sign_in(context)
     page = context.new_page()
     page.goto(f"{visit.origin}/nights/{visit.made['at_one_table']}/tonight/")
@@ -111,3 +117,19 @@ def test_where_all_have_volunteered_no_card_hides_the_tables(new_context, visit)
 
     expect(page.get_by_role("heading", name="New seats")).to_be_visible()
     expect(page.locator(".tables")).to_have_css("filter", "none")
+
+
+@pytest.mark.parametrize("size", [PORTRAIT, PHONE], ids=lambda size: size["width"])
+def test_upright_nothing_covers_the_bar_at_the_foot(new_context, visit, size):
+    page = tablet(new_context, visit, viewport=size)
+    bar = page.locator(".bottom-bar a")
+
+    beside_a_call = page.locator(".bottom-bar a, .table-call").evaluate_all(COVERED)
+    bar.get_by_text("Add player").tap()
+    expect(page.locator("#panel h2")).to_have_text("Add player")
+    below_a_panel = bar.evaluate_all(COVERED)
+    bar.get_by_text("Undo…").tap()
+
+    expect(page.locator("#panel h2")).to_contain_text("Undo act")
+    assert (beside_a_call, below_a_panel) == ([], [])
+    expect(bar).to_have_text(["Add player", "Everyone in…", "Undo…"])

@@ -5,15 +5,14 @@ from decimal import Decimal
 import pytest
 from playwright.sync_api import expect
 
-from tests import desk
 from tests.browser.hand import Hand
-from tests.browser.visit import LANDSCAPE, Visit
+from tests.browser.visit import LANDSCAPE, visiting
 
 
 @pytest.fixture(scope="module")
 def visit(tmp_path_factory):
-    with desk.running(tmp_path_factory.mktemp("desk")) as running:
-        yield Visit.to(running, "evening")
+    with visiting(tmp_path_factory.mktemp("desk"), "evening") as one:
+        yield one
 
 
 @pytest.fixture
@@ -83,6 +82,19 @@ def test_a_busted_player_buys_the_usual_again(hand, visit):
 
     expect(in_for(hand, "Cy")).to_have_text("80.00")
     assert (hand.taps, hand.digits) == (2, 0)
+
+
+def test_the_usual_amount_fits_itself_to_the_stack(hand, visit):
+    """Cy bought 40.00 and has 45.00 in front: up to 50.00 there is room for 5.00."""
+    hand.page.goto(f"{visit.origin}/nights/{visit.made['dave']}/tonight/")
+    before = Decimal(in_for(hand, "Cy").inner_text())
+
+    player(hand, "Cy")
+    hand.types("45")
+    hand.button("Rebuy 5.00")
+
+    expect(in_for(hand, "Cy")).to_have_text(str(before + 5))
+    assert (hand.taps, hand.digits) == (2, 2)
 
 
 def test_the_most_that_the_house_allows_is_one_tap_away(hand, visit):

@@ -5,16 +5,15 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests import desk
-from tests.browser.visit import LANDSCAPE, Visit
+from tests.browser.visit import LANDSCAPE, visiting
 
 WITHIN = 5_000  # milliseconds
 
 
 @pytest.fixture(scope="module")
 def visit(tmp_path_factory):
-    with desk.running(tmp_path_factory.mktemp("desk")) as running:
-        yield Visit.to(running, "evening")
+    with visiting(tmp_path_factory.mktemp("desk"), "evening") as one:
+        yield one
 
 
 @pytest.fixture

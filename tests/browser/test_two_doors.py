@@ -3,16 +3,15 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests import desk
-from tests.browser.visit import LANDSCAPE, Visit
+from tests.browser.visit import LANDSCAPE, visiting
 
 WITHIN = 6_000  # milliseconds
 
 
 @pytest.fixture(scope="module")
 def visit(tmp_path_factory):
-    with desk.running(tmp_path_factory.mktemp("desk")) as running:
-        yield Visit.to(running, "at_the_door")
+    with visiting(tmp_path_factory.mktemp("desk"), "at_the_door") as one:
+        yield one
 
 
 @pytest.fixture

@@ -1,16 +1,19 @@
 """A device at a running desk: its address, the sign-in, and the few things that every test looks at."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, ViewportSize
 
-from tests.browser.scenes import fill
-from tests.desk import Desk
+from tests.browser.scenes import fill, lay_out
+from tests.desk import Desk, running
 
-LANDSCAPE = {"width": 1180, "height": 820}
-PORTRAIT = {"width": 820, "height": 1180}
-PHONE = {"width": 390, "height": 844}
+LANDSCAPE: ViewportSize = {"width": 1180, "height": 820}
+PORTRAIT: ViewportSize = {"width": 820, "height": 1180}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 @dataclass(frozen=True)
@@ -23,7 +26,7 @@ class Visit:
     @classmethod
     def to(cls, desk: Desk, scene: str) -> "Visit":
         """Make the scene in a running desk."""
-        return cls(desk, fill(desk, scene))
+        return cls(desk, fill(desk.folder, scene, **desk.settings))
 
     @property
     def origin(self) -> str:
@@ -42,3 +45,11 @@ class Visit:
     def player(self, name: str) -> str:
         """Return the address of a player's panel."""
         return self.tonight(f"players/{self.made['players'][name]}/")
+
+
+@contextmanager
+def visiting(folder: Path, scene: str) -> Iterator[Visit]:
+    """Run a desk with a scene in its books until the end of the block."""
+    made = lay_out(folder, scene)
+    with running(folder) as desk:
+        yield Visit(desk, made)

@@ -56,7 +56,7 @@ def calling(night, player, key):
 def jumped_at_once(night, players):
     """Let everybody jump the bet at the same moment; return how many were only warned, and how many paid."""
     at_once(*(jumping(night, player, f"jump-{night.pk}-{player}") for player in players))
-    warnings = [jump.warning for jump in conduct_of(night).jumps]
+    warnings = [jump.outcome["warning"] for jump in conduct_of(night).jumps]
     return warnings.count(True), warnings.count(False)
 
 

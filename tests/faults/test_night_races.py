@@ -53,6 +53,23 @@ def test_a_double_tap_is_one_buy_in(night, players):
     assert (bank_of(night).balances.chips_cents, faults()) == (50000, [])
 
 
+def going(night: Night, player: Player, key: str) -> Task:
+    return lambda: night_commands.leave(stamp=stamp(key), night=night, player=player)
+
+
+def test_gone_without_chips_against_a_buy_in(night, players):
+    """Whoever has chips is at the table: either the buy-in was first, or it brings them back."""
+    for player in players:
+        night_commands.arrive(stamp=stamp(f"came-{player.number}"), night=night, player=player)
+        key = f"for-{player.number}"
+
+        outcomes = at_once(buying(night, player, f"buys-{key}"), going(night, player, f"goes-{key}"))
+
+        assert told(outcomes) in [["new", "new"], ["new", "Impossible"]]
+        assert player.number not in bank_of(night).history.who_left()
+    assert (bank_of(night).balances.chips_cents, faults()) == (2000 * len(players), [])
+
+
 def turning_away(night: Night, player: Player, key: str) -> Task:
     return lambda: turn_away(stamp=stamp(key), night=night, player=player, away=True, reason="under 21")
 

@@ -227,3 +227,19 @@ def test_a_strike_that_two_hosts_pardon(fridays):
 
         assert sorted(told(outcomes)) == ["Impossible", "new"]
     assert strikes("Bo") == [("no-show", "pardoned")] * ROUNDS
+
+
+def test_a_seat_given_up_too_late_on_two_tablets_is_one_strike_and_told_of_before():
+    """The host's page announced the strike; the player's was opened in time, and tells nobody of it."""
+    cast()
+    house = a_house(attendance={"late_change_minutes": 120, "taken_up_clears": False, "steps": [[9, "removed"]]})
+    for again in range(ROUNDS):
+        friday = Friday(house).full("Bo")
+
+        outcomes = at_once(
+            doing(friday, "answer", "Bo", f"host-{again}", 119, reply=Reply.NO),
+            doing(friday, "answer", "Bo", f"phone-{again}", 119, reply=Reply.NO, warned=False),
+        )
+
+        assert (told(outcomes), friday.seated) in [(["new", "new"], []), (["new", "Unannounced"], [])]
+    assert strikes("Bo") == [("late cancellation", "counts")] * ROUNDS

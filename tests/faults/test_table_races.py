@@ -14,6 +14,7 @@ from reservations.acts.kinds import Stamp
 from reservations.models import Fact
 from reservations.tables import lock_commands
 from reservations.tables.draws import CardDraw
+from reservations.tables.lock_commands import SHUFFLE
 from reservations.tables.queries import seating_of
 from reservations.tables.seats import Spot
 from tests import all_commands as commands
@@ -23,19 +24,17 @@ from tests.reservations.friday import a_house, one
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
-A_MOMENT = 0.05
-
 
 @pytest.fixture
-def slow(monkeypatch):
-    """A desk that takes a moment between looking at the tables and writing down who goes where."""
-    move = lock_commands.LockedTables.move
+def both_look_first(monkeypatch):
+    """A desk on which nobody writes down who goes where before both tablets have looked at the tables."""
+    move, looked = lock_commands.LockedTables.move, threading.Barrier(2)
 
-    def after_a_moment(on: Any, *args: Any, **said: Any) -> Any:
-        threading.Event().wait(A_MOMENT)
+    def after_both_looked(on: Any, *args: Any, **said: Any) -> Any:
+        looked.wait(timeout=20)
         return move(on, *args, **said)
 
-    monkeypatch.setattr(lock_commands.LockedTables, "move", after_a_moment)
+    monkeypatch.setattr(lock_commands.LockedTables, "move", after_both_looked)
 
 
 @pytest.fixture
@@ -68,7 +67,7 @@ def test_one_of_two_has_the_seat_and_the_other_is_told():
     assert len(set(evening.where.values())) == len(evening.where)
 
 
-def test_without_the_lock_both_are_told_that_they_have_it(slow, unguarded):
+def test_without_the_lock_both_are_told_that_they_have_it(both_look_first, unguarded):
     """The control: the same desk, where both find the seat free before anybody has written."""
     assert both_take_one_seat(Evening(a_house(), "Ann", "Bo", "Cy"), 0) == ["new", "new"]
 
@@ -95,7 +94,7 @@ def test_two_tablets_split_once_and_draw_once():
 def test_two_tablets_draw_seats_once():
     evening = Evening(a_house(), *CROWD[:8])
 
-    outcomes = told(at_once(*(doing(evening, "draw_seats", f"draw-{tablet}") for tablet in "ab")))
+    outcomes = told(at_once(*(doing(evening, "seat_everybody", f"draw-{tablet}", cards=SHUFFLE) for tablet in "ab")))
 
     drawn = Fact.objects.get(night=evening.night, kind=FactKind.MOVE)
     assert sorted(outcomes) == ["Impossible", "new"]

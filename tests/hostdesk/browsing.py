@@ -24,6 +24,12 @@ class Form:
     method: str
     fields: dict[str, list[str]] = field(default_factory=dict)
     buttons: list[tuple[str, str, str]] = field(default_factory=list)
+    takes: dict[str, set[str]] = field(default_factory=dict)
+    typed: set[str] = field(default_factory=set)
+
+    def lets_say(self, name: str, values: list[str]) -> bool:
+        """Tell whether a person could say this in the form: by typing it, or by choosing what is offered."""
+        return name in self.typed or {*values} <= self.takes.get(name, set())
 
 
 VOID = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
@@ -45,19 +51,30 @@ class Page(HTMLParser):
         self.html: str = response.content.decode()
         self.forms: list[Form] = []
         self.links: dict[str, str] = {}
+        self.leads_to: list[str] = []
         self._said: dict[str, list[str]] = {"alert": [], "status": []}
-        self._open: list[tuple[str, str]] = []
+        self._open: list[tuple[str, str, str]] = []
         self._words: list[str] = []
         self._inside: list[str] = []
         self._link: tuple[str, list[str]] | None = None
         self._button: list[str] | None = None
         self._select: tuple[str, list[str]] | None = None
+        self._form: Form | None = None
+        self._by_id: dict[str, Form] = {}
+        self._parts: dict[str, list[str]] = {}
+        self._elsewhere: list[tuple[str, str, dict[str, str]]] = []
         self.feed(self.html)
+        for form, name, said in self._elsewhere:
+            self._may_say(self._by_id.get(form), name, said)
 
     @property
     def text(self) -> str:
         """Everything a person reads, with single spaces."""
         return re.sub(r"\s+", " ", " ".join(self._words)).strip()
+
+    def part(self, name: str) -> str:
+        """Everything a person reads in the part of the page with that id; empty where there is none."""
+        return " ".join(" ".join(self._parts.get(name, ())).split())
 
     @property
     def alert(self) -> str:
@@ -80,17 +97,23 @@ class Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         said = {name: value or "" for name, value in attrs}
         if tag not in VOID:
-            self._open.append((tag, "" if "hidden" in said else said.get("role", "")))
+            self._open.append((tag, "" if "hidden" in said else said.get("role", ""), said.get("id", "")))
         if tag in ("script", "style", "title", "datalist"):
             self._inside.append(tag)
         if tag == "form":
-            self.forms.append(Form(said.get("action") or self.url, said.get("method", "get")))
+            self._form = Form(said.get("action") or self.url, said.get("method", "get"))
+            if "id" in said:
+                self._by_id[said["id"]] = self._form
+            self.forms.append(self._form)
         elif tag == "a":
             self._link = (said.get("href", ""), [])
+            self.leads_to.append(said.get("href", ""))
         elif tag in ("input", "button", "textarea", "select") and self.forms:
             self._field(tag, said)
-        elif tag == "option" and self._select and ("selected" in said or not self._select[1]):
-            self._select[1][:] = [said.get("value", "")]
+        elif tag == "option" and self._select:
+            self._may_say(self._form, self._select[0], {"type": "option", **said})
+            if "selected" in said or not self._select[1]:
+                self._select[1][:] = [said.get("value", "")]
 
     def _field(self, tag: str, said: dict[str, str]) -> None:
         name, fields = said.get("name", ""), self.forms[-1].fields
@@ -101,10 +124,26 @@ class Page(HTMLParser):
             self._select = (name, [])
         elif name and (said.get("type") not in ("checkbox", "radio") or "checked" in said):
             fields.setdefault(name, []).append(said.get("value", "on" if said.get("type") == "checkbox" else ""))
+        if "form" in said:
+            self._elsewhere.append((said["form"], name, {"type": tag, **said}))
+        elif tag != "select":
+            self._may_say(self._form, name, {"type": tag, **said})
+
+    def _may_say(self, form: Form | None, name: str, said: dict[str, str]) -> None:
+        """Note what a form lets a person say; what lies in no form says nothing."""
+        if form is None:
+            return
+        if said.get("type") in ("option", "button", "submit", "checkbox", "radio", "hidden"):
+            chosen = said.get("value", "on" if said["type"] == "checkbox" else "")
+            form.takes.setdefault(name, set()).add(chosen)
+        else:
+            form.typed.add(name)
 
     def handle_endtag(self, tag: str) -> None:
-        while tag in {each for each, _ in self._open} and self._open.pop()[0] != tag:
+        while tag in {each for each, *_ in self._open} and self._open.pop()[0] != tag:
             pass
+        if tag == "form":
+            self._form = None
         if self._inside and tag == self._inside[-1]:
             self._inside.pop()
         if tag == "a" and self._link:
@@ -115,12 +154,18 @@ class Page(HTMLParser):
             self._select = None
 
     def handle_data(self, data: str) -> None:
+        if self._open and self._open[-1][0] == "textarea" and self.forms:
+            name = next(reversed(self.forms[-1].fields))
+            # The first line break of a text area is the page's own.
+            self.forms[-1].fields[name][-1] += data if self.forms[-1].fields[name][-1] else data.removeprefix("\n")
         if self._inside:
             return
         data = _SIGN.sub("", data)
         self._words.append(data)
-        for role in {role for _, role in self._open} & self._said.keys():
+        for role in {role for _, role, _ in self._open} & self._said.keys():
             self._said[role].append(data)
+        for name in {name for *_, name in self._open if name}:
+            self._parts.setdefault(name, []).append(data)
         if self._link:
             self._link[1].append(data)
 

@@ -9,8 +9,6 @@ from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser, Form, Page
 from tests.stories.evening import Evening
 
-SAME = {"same": "yes"}
-
 
 def last() -> Act:
     """Return the newest act."""
@@ -40,7 +38,7 @@ def counting(browser: Browser, evening: Evening, name: str = "Bo", query: str = 
 
 def counted(browser: Browser, evening: Evening, amount: str, name: str = "Bo", **said: Any) -> Page:
     """Type a count that the banker shares, and return the page that comes then."""
-    return browser.sends(counting(browser, evening, name), player_count=amount, **SAME, **said)
+    return browser.sends(counting(browser, evening, name), player_count=amount, **said)
 
 
 def closing(evening: Evening) -> str:

@@ -68,7 +68,7 @@ class Tables(Evening):
     def split(self) -> Noted:
         """Let the table become two; the seats at the second are drawn as the players came."""
         return tables_seat_commands.split_table(
-            stamp=self.stamp(), night=self.night, volunteers=[], present=self.present(), shuffle=lambda cards: None
+            stamp=self.stamp(), night=self.night, volunteers=[], present=self.present(), cards=lambda cards: None
         )
 
     def present(self) -> Any:

@@ -13,20 +13,28 @@ from reservations.players.queries import player_named, player_names
 from reservations.tables.seats import Spot
 from tests import all_commands as commands
 from tests.hostdesk.browsing import Browser, Page
+from tests.played_once import played_once
 from tests.stories.evening import Evening
 
 NAMES = ["Ann", "Bo", "Cy", "Gil", "Di", "Eve", "Fay", "Hal", "Ivy", "Jo", "Kim", "Lou", "Max"]
+
+
+@played_once
+def _arrived(people: int, house: str, **figures: str) -> dict[str, Any]:
+    """Let so many people come to an evening, and return all that is known of it."""
+    evening = Evening(house, **figures)
+    for name in NAMES[4:people]:
+        evening.knows(name)
+    for name in NAMES[:people]:
+        evening.arrives(name)
+    return vars(evening)
 
 
 class Tables(Evening):
     """An evening at dave's with so many people, who came in the order of ``NAMES``; Ann has the bank."""
 
     def __init__(self, people: int, house: str = "dave-2018", **figures: str) -> None:
-        super().__init__(house, **figures)
-        for name in NAMES[4:people]:
-            self.knows(name)
-        for name in NAMES[:people]:
-            self.arrives(name)
+        vars(self).update(_arrived(people, house, **figures))
         self.url = f"/nights/{self.night.pk}/tonight/"
 
     def plays(self, but: str = "") -> "Tables":
@@ -87,3 +95,10 @@ class Tables(Evening):
 def sends(desk: Browser, url: str, ending: str = "", **said: Any) -> Page:
     """Open a page and send the form of it whose address ends so."""
     return desk.sends(desk.opens(url).form(ending or url), **said)
+
+
+def deals(desk: Browser, page: Page, **cards: str) -> Page:
+    """Type the cards that were dealt at the table, by name, into the form that asks for them."""
+    typed = {f"card-{player_named(name).number}": card for name, card in cards.items()}
+    form = next(form for form in page.forms if ("cards", "yes", "submit") in form.buttons)
+    return desk.sends(form, cards="yes", **typed)

@@ -20,6 +20,7 @@ from reservations.strikes import commands as strikes_commands
 from reservations.strikes.queries import strikes_of
 from reservations.waiting_list.rules import Waiting, line
 from tests import all_commands as commands
+from tests.played_once import played_once
 
 NEW_YORK = ZoneInfo("America/New_York")
 START = datetime(2026, 11, 20, 19, 0, tzinfo=NEW_YORK)
@@ -40,6 +41,7 @@ def preset(key: str) -> House:
     return house_called(key) or houses_commands.make_house(document=load_preset(key)).house
 
 
+@played_once
 def cast(guests: tuple[str, ...] = ("Gil",)) -> None:
     """Put the regulars on the list, and guests of Ann."""
     for name in REGULARS:

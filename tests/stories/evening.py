@@ -48,13 +48,10 @@ class Evening:
     Every act happens when ``it_is``, under the next of the keys ``evening-0001``, ``evening-0002`` and so on.
     """
 
+    _keys = 0
+
     def __init__(self, house: str, **figures: str) -> None:
-        self._keys = 0
-        self.it_is("20:00")
-        for name in ("Ann", "Bo", "Cy"):
-            self.knows(name)
-        self.knows("Gil", invited_by="Ann")
-        self.opens(house, day=NIGHT, **figures)
+        vars(self).update(_opened(house, **figures))
 
     def opens(self, house: str, *, banker: str = "Ann", day: date = NIGHT, **figures: str) -> None:
         """Open a night, which the acts to come are of."""
@@ -142,6 +139,16 @@ class Evening:
         """Say that a buy-in was paid otherwise."""
         return self._posts(buy_in_commands.change_pay, said, of=of.act.key, pay=Means(pay), note=note)
 
+    def gave_others(self, of: Answer, **chips: int) -> Answer:
+        """Say which chips were handed out for a buy-in, by colour."""
+        return self._posts(buy_in_commands.give_others, {}, of=of.act.key, chips=chips)
+
+    def behind(self, name: str, amount: str, **said: str) -> Answer:
+        """Let a player declare cash behind their chips."""
+        return self._posts(
+            buy_in_commands.play_behind, said, player=player_named(name), amount_cents=parse_cents(amount)
+        )
+
     def redeems(self, note: str, amount: str, **said: str) -> Answer:
         """Let the debtor of a note pay it in cash."""
         return self._posts(notes_commands.redeem_note, said, note=note, amount_cents=parse_cents(amount))
@@ -178,6 +185,10 @@ class Evening:
         """Say that play is over."""
         return self._posts(night_commands.play_last_hand, said)
 
+    def leaves(self, name: str, **said: str) -> Answer:
+        """Let a player go who has bought no chips."""
+        return self._posts(night_commands.leave, said, player=player_named(name))
+
     def cash_out(
         self,
         name: str,
@@ -186,6 +197,7 @@ class Evening:
         banker_count: str | None = None,
         round_played: bool | None = None,
         dealt: int | None = None,
+        plays_on: bool | None = None,
         payout: dict[str, str] | None = None,
         **said: str,
     ) -> Answer:
@@ -201,6 +213,7 @@ class Evening:
             banker_count_cents=parse_cents(count if banker_count is None else banker_count, zero=True),
             round_played=round_played,
             dealt=dealt,
+            plays_on=plays_on,
             parts=payout and [_part(way, amount) for way, amount in payout.items()],
         )
 
@@ -330,6 +343,18 @@ class Evening:
 def _part(way: str, amount: str) -> PayoutPart:
     by, _, note = way.partition(" ")
     return PayoutPart(PayoutMeans(by), parse_cents(amount), note)
+
+
+@played_once
+def _opened(house: str, **figures: str) -> dict[str, Any]:
+    """Let everybody come to know each other, open the night, and return all that is known of it."""
+    evening = Evening.__new__(Evening)
+    evening.it_is("20:00")
+    for name in ("Ann", "Bo", "Cy"):
+        evening.knows(name)
+    evening.knows("Gil", invited_by="Ann")
+    evening.opens(house, day=NIGHT, **figures)
+    return vars(evening)
 
 
 @played_once

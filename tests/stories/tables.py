@@ -38,7 +38,7 @@ class Tables(Evening):
         self.knows(name)
         self.buy_in(name, "20.00")
 
-    def leaves(self, *names: str) -> None:
+    def cash_out_each(self, *names: str) -> None:
         """Let people cash out."""
         for name in names:
             self.cash_out(name, "20.00", round_played=True)

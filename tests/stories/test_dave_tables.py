@@ -53,7 +53,7 @@ def splits(night):
     """Kim and Bo volunteer, the others draw; those with a nine draw again, as one of them moves."""
     cards = stacked("Kc 9d 9s Ah 4c Jd 2s 9h 3d" + " 5c Qs 5h")
     volunteers = [player_named("Kim"), player_named("Bo")]
-    return night.does(tables_seat_commands.split_table, volunteers=volunteers, shuffle=cards)
+    return night.does(tables_seat_commands.split_table, volunteers=volunteers, cards=cards)
 
 
 def six_move_to_a_second_table(night):
@@ -82,7 +82,7 @@ def newcomers_go_where_fewer_are(night):
 
 def two_leave_and_the_next_big_blind_moves(night):
     """Ann would be next; she has the bank and stays. Lou is in two hands, and goes where it is two hands as well."""
-    night.leaves("Bo", "Hal")
+    night.cash_out_each("Bo", "Hal")
     night.places_buttons("1-7", "2-4")
     assert night.sizes == [7, 5]
     assert night.proposed == [
@@ -109,7 +109,7 @@ def a_table_change_waits_for_a_departure(night):
     with pytest.raises(Refused):
         night.does(balance_commands.grant_wish, "Di", spot=spot("2-5"))
 
-    night.leaves("Eve")
+    night.cash_out_each("Eve")
     assert (night.sizes, night.wishes) == ([6, 5], {"Di": "Can change now."})
     night.does(balance_commands.grant_wish, "Di", spot=spot("2-5"))
 
@@ -131,7 +131,7 @@ def two_wishes_are_met_by_a_swap(night):
 
 def ten_come_together_as_they_came_tonight(night):
     assert not must_merge(night.seating, night.present, night.terms)  # Eleven stay at two tables.
-    night.leaves("Ida")
+    night.cash_out_each("Ida")
     assert (night.sizes, must_merge(night.seating, night.present, night.terms)) == ([4, 6], True)
 
     night.does(tables_seat_commands.merge_tables, order=MergeOrder.ARRIVAL)
@@ -143,7 +143,7 @@ def ten_come_together_as_they_came_tonight(night):
 def a_new_button_is_drawn(night):
     cards = stacked("2c Ac 3d 4d 5d As 6d 7d 8d 9d" + " 7h 2s")
 
-    noted = night.does(blinds_commands.draw_button, table=1, shuffle=cards)
+    noted = night.does(blinds_commands.draw_button, table=1, cards=cards)
 
     assert night.cards(noted)[1:] == ["Di 7♥, Kim 2♠"]
     assert (noted.remark, night.seating.buttons[1].seat) == ("Di has the button.", 2)
@@ -155,7 +155,7 @@ def they_would_rather_have_drawn_their_seats(night):
     assert night.sizes == [4, 6]
 
     cards = stacked("2c 3c 4c 5c 6c 7c 8c 9c 10c Jc")
-    night.does(tables_seat_commands.merge_tables, order=MergeOrder.DRAWN, shuffle=cards)
+    night.does(tables_seat_commands.merge_tables, order=MergeOrder.DRAWN, cards=cards)
 
     assert night.table(1) == "1 Nia, 2 Mo, 3 Lou, 4 Kim, 5 Jan, 6 Gil, 7 Fay, 8 Di, 9 Cy, 10 Ann"
 

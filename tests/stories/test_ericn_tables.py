@@ -23,7 +23,7 @@ def night():
 
 
 def test_high_card_has_the_button_and_of_kings_the_king_of_spades(night):
-    noted = night.does(blinds_commands.draw_button, table=1, shuffle=stacked("Kh 3s Ks Kd"))
+    noted = night.does(blinds_commands.draw_button, table=1, cards=stacked("Kh 3s Ks Kd"))
 
     assert night.cards(noted) == ["Ann K♥, Bo 3♠, Cy K♠, Di K♦"]
     assert (noted.remark, night.seating.buttons[1].seat) == ("Cy has the button.", 3)
@@ -31,7 +31,7 @@ def test_high_card_has_the_button_and_of_kings_the_king_of_spades(night):
 
 def test_clubs_are_lowest_then_diamonds_hearts_and_spades(night):
     drawn = [
-        night.does(blinds_commands.draw_button, table=1, shuffle=stacked(cards)).remark
+        night.does(blinds_commands.draw_button, table=1, cards=stacked(cards)).remark
         for cards in ("Kc Kd Kh Ks", "Ks Kc Kd Kh", "2c Ac 2d Kd", "9c 9d 9h 2s")
     ]
 

@@ -28,7 +28,7 @@ class Table(Evening):
     def tally(self, night: Night | None = None):
         """What each has put into pots, by name, and all of them together."""
         conduct = conduct_of(night or self.night)
-        sheet = tally_of(conduct, player_names(jump.player for jump in conduct.jumps), penalty_of(self.night))
+        sheet = tally_of(conduct, player_names(jump.player or 0 for jump in conduct.jumps), penalty_of(self.night))
         return {each.name: format_cents(each.cents) for each in sheet.rows}, format_cents(sheet.cents)
 
 

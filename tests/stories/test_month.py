@@ -9,7 +9,7 @@ from hostdesk.players.commands import merge_players
 from ledger.money.cents import format_cents
 from ledger.months.queries import consolidations
 from ledger.months.report import RolledPayment
-from ledger.months.report_queries import month_preview, month_report, recorded_after, would_be
+from ledger.months.report_queries import month_report, recorded_after, would_be
 from ledger.reports.winnings_queries import results
 from reservations.acts.problems import Impossible
 from reservations.players.queries import player_named
@@ -44,7 +44,7 @@ def test_an_october_is_frozen_and_netted():
 
 def test_the_preview_says_what_the_month_will_say():
     months = an_october()
-    preview = month_preview(would_be(OCTOBER, None, months.now.date()))
+    preview = month_report(would_be(OCTOBER, None, months.now))
 
     months.consolidates(OCTOBER)
 
@@ -245,8 +245,8 @@ def test_the_first_month_may_begin_anywhere():
     months.takes_over(Ann="7.00", Bo="-7.00")
 
     with pytest.raises(Impossible, match=r"Nobody owes anything at the end of Mon 30 Sep 2024"):
-        would_be(SEPTEMBER, None, months.now.date())
+        would_be(SEPTEMBER, None, months.now)
 
-    assert plan_of(month_preview(would_be(date(2024, 11, 1), None, months.now.date()))) == [
+    assert plan_of(month_report(would_be(date(2024, 11, 1), None, months.now))) == [
         *("Bo Ann 12.00", "Bo Dee 5.00", "Cy Ann 25.00")
     ]

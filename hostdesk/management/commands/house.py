@@ -55,8 +55,11 @@ class Command(BaseCommand):
                 case "load":
                     document = presets.read_document(options["file"])
                     house = House.objects.filter(key=document["key"]).first()
+                    before = json.loads(house.newest().document) if house else document
                     rules = revise_house(house=house, document=document) if house else make_house(document=document)
                     lines = [f"{rules.house} ({rules.house.key}) has version {rules.version} of its rules."]
+                    for article, number in presets.outdated_articles(before, document):
+                        lines.append(f"Article {article} still says {number}, which was changed.")
                 case _:
                     colours = bank_terms(_document(options["house"], None)[0]).chips
                     rack, lines = chips.rack(colours), []

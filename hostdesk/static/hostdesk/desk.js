@@ -6,6 +6,7 @@
 
   // --- Amounts: the button says what it will record, and the desk's own keypad types into the field in hand.
   let inHand = null;
+  let asked = 0; // how often something was asked for
 
   const fieldsOf = (form) => [...form.elements].filter((each) => each.matches("input[data-keypad]"));
 
@@ -58,7 +59,7 @@
       // The desk's keypad is in the page: the device's own would cover half of it.
       if (matchMedia("(pointer: coarse)").matches) fieldsOf(formOf(keypad)).forEach((field) => (field.inputMode = "none"));
     });
-    all("[data-step]", root).forEach((button) => (button.hidden = false));
+    all("[data-step], [data-amount]", root).forEach((button) => (button.hidden = false));
     // Until somebody has chosen one, the time zone is the browser's, if the desk knows it.
     for (const select of all("[data-browsers-zone] select", root)) {
       const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -73,13 +74,23 @@
     inHand.select();
   });
 
-  document.addEventListener("input", (event) => {
-    const form = event.target.form;
-    if (event.target.matches("input[data-cents]")) sumOfColours(event.target.closest("[data-colours]"));
-    // An amount that is typed takes the place of the chips that were counted for it.
-    if (event.target.matches("input[data-keypad]")) all(`[data-colours="${event.target.name}"] input`).forEach((each) => (each.value = ""));
-    if (form) echo(form);
-  });
+  // On the way down: before htmx sends what was typed, the sum of the colours is that of all of them.
+  document.addEventListener(
+    "input",
+    (event) => {
+      const { form, id, name } = event.target;
+      if (event.target.matches("input[data-cents]")) sumOfColours(event.target.closest("[data-colours]"));
+      // An amount that is typed takes the place of the chips that were counted for it.
+      if (event.target.matches("input[data-keypad]")) all(`[data-colours="${name}"] input`).forEach((each) => (each.value = ""));
+      if (id === "amount") event.target.dataset.typed = "yes";
+      if (form) echo(form);
+      if (!event.target.closest("#count")) return;
+      // What is paid for a count that has changed is not known before the desk has answered for that one.
+      asked += 1;
+      all("#live [value=pay]").forEach((button) => (button.disabled = true));
+    },
+    true,
+  );
 
   document.addEventListener("click", (event) => {
     const key = event.target.closest("[data-digit]");
@@ -95,6 +106,12 @@
       const count = step.parentElement.querySelector("input");
       count.value = Math.max(0, (Number(count.value) || 0) + Number(step.dataset.step)) || "";
       count.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+    const amount = event.target.closest("[data-amount]");
+    if (amount) {
+      const field = amount.form.elements.amount;
+      field.value = amount.dataset.amount;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
     }
     const menu = document.querySelector(".menu[open]");
     if (menu && !menu.contains(event.target)) menu.open = false;
@@ -210,7 +227,6 @@
 
   // --- A panel that was asked for before something else was tapped stays away. It would take the place that the later
   // answer is meant for, and that one may say that nothing was recorded.
-  let asked = 0;
   const turns = new WeakMap();
 
   document.addEventListener("htmx:beforeRequest", (event) => {
@@ -218,8 +234,10 @@
   });
 
   document.addEventListener("htmx:beforeSwap", (event) => {
-    const { requestConfig, xhr } = event.detail;
-    if (requestConfig.verb === "get" && turns.get(xhr) < asked) event.detail.shouldSwap = false;
+    const { requestConfig, target, xhr } = event.detail;
+    const isOvertaken = (requestConfig.verb === "get" || target.id === "live") && turns.get(xhr) < asked;
+    // Nor does an amount that fits the chips in front take the place of one that somebody typed.
+    if (isOvertaken || target.dataset.typed) event.detail.shouldSwap = false;
   });
 
   // --- Parts that were put in.
@@ -270,6 +288,7 @@
     old.replaceWith(document.adoptNode(body));
     htmx.process(body);
     prepare(body);
+    body.querySelector("#count [hx-post]")?.dispatchEvent(new Event("input", { bubbles: true }));
     if (inHandId) document.getElementById(inHandId)?.focus({ preventScroll: true });
   }
 

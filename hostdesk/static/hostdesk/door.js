@@ -21,6 +21,7 @@
     const { target, fragment } = event.detail;
     const old = rows(target);
     const fresh = rows(fragment);
+    if (target.querySelector("details[open]")) fragment.querySelector("details")?.setAttribute("open", "");
     if (!old.length || ids(old) !== ids(fresh)) return;
     event.detail.shouldSwap = false;
     takeOver(old, fresh);

@@ -23,7 +23,6 @@ class Command(LocaleCommand):
         parser.add_argument("--on", metavar="DATE", help="nights closed and acts up to that day (2026-11-20); else all")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write the sheet to standard output, by name."""
         try:
             day = None if options["on"] is None else parse_day(options["on"])
         except Malformed as wrong:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from ledger.management.locale_command import LocaleCommand
 from ledger.months.commands import consolidate
 from ledger.months.queries import consolidation_of, consolidations, end_of_month
-from ledger.months.report_queries import month_preview, month_report, would_be
+from ledger.months.report_queries import month_report, would_be
 from ledger.months.text import month_text
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed
@@ -36,7 +36,6 @@ class Command(LocaleCommand):
         parser.add_argument("--dry-run", action="store_true", help="print the plan and record nothing")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Consolidate, and print the plan."""
         month, day = options["month"], options["until"]
         if month and not _MONTH.fullmatch(month):
             raise Malformed(f"{month!r:.40} is not a month: write it as in 2026-10.")
@@ -44,7 +43,7 @@ class Command(LocaleCommand):
         until = end_of_month(until.year, until.month) if month else until
         hub = person_named(options["hub"]) if options["hub"] else None
         if options["dry_run"]:
-            report = month_preview(would_be(until, hub.number if hub else None, timezone.localdate()))
+            report = month_report(would_be(until, hub.number if hub else None, timezone.now()))
             self.stdout.write(month_text(report), ending="")
             return
         # It may have been done already, on a page for instance.

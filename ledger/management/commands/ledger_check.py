@@ -16,7 +16,6 @@ class Command(LocaleCommand):
     help = "Verify the whole ledger: silent if it is right, else a line per fault and exit 1."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print every fault."""
         with transaction.atomic():
             # The lock keeps writers out, so that everything read is of one moment.
             list(Desk.objects.select_for_update())

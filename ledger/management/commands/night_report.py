@@ -20,7 +20,6 @@ class Command(LocaleCommand):
         parser.add_argument("--to", required=True, type=Path, metavar="FILE.pdf", help="the file to write")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write the file and say where."""
         paper = night_report_pdf(night_report(night_called(options["night"])))
         try:
             options["to"].write_bytes(paper)

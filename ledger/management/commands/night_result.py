@@ -21,7 +21,6 @@ class Command(LocaleCommand):
         parser.add_argument("--csv", action="store_true", required=True, help="as CSV, amounts with two decimals")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write the sheet to standard output."""
         night = night_called(options["night"])
         # A player who only came, or had everything undone, has a row of zeros.
         won = dict.fromkeys(history_of(night).taking_part(), Result()) | results(night)

@@ -12,6 +12,7 @@ from ledger.book.balances_file import BIGGEST_FILE, read_balances
 from ledger.money.cents import MOST_BALANCE_CENTS, format_cents
 from ledger.settle.fewest_payments import settle
 from reservations.acts.problems import Faulty, Impossible
+from reservations.parsing.names import counted
 
 
 class Command(BaseCommand):
@@ -44,7 +45,7 @@ class Command(BaseCommand):
             return
         for each in plan.payments:
             self.stdout.write(f"{each.payer} pays {each.payee} {format_cents(each.cents)}")
-        self.stdout.write(f"{count} payment{'' if count == 1 else 's'}. {plan.sentence}")
+        self.stdout.write(f"{counted(count, 'payment')}. {plan.sentence}")
 
     def _fail(self, sentences: list[str]) -> NoReturn:
         self.stderr.write("\n".join(sentences))

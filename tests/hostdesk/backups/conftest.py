@@ -6,24 +6,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 
+from tests import desk as installation
 from tests.hostdesk.backups import books
 
 
 @pytest.fixture(scope="session")
-def empty_books(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> Path:
+def empty_books() -> Path:
     """A SQLite file in which nothing has happened yet."""
-    path = tmp_path_factory.mktemp("books") / "empty.sqlite3"
-    with django_db_blocker.unblock(), books.opened(path):
-        call_command("migrate", verbosity=0)
-    return path
+    return installation.migrated()
 
 
 @pytest.fixture(scope="session")
-def played_books(empty_books: Path, django_db_blocker: Any) -> Path:
+def played_books(empty_books: Path, tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) -> Path:
     """A SQLite file with a whole night of 38 acts."""
-    path = empty_books.with_name("played.sqlite3")
+    path = tmp_path_factory.mktemp("books") / "played.sqlite3"
     shutil.copyfile(empty_books, path)
     with django_db_blocker.unblock(), books.opened(path):
         books.play("dave-2018-1")

@@ -1,5 +1,4 @@
 import logging
-import shutil
 import subprocess
 import sys
 from contextlib import suppress
@@ -131,18 +130,15 @@ def test_a_file_of_many_nights_leaves_one(desk):
 
 
 def test_a_rehearsal_leaves_none(desk):
-    post_log(two_nights(), dry_run=True)
+    post_log(read_log((books.NIGHTS / "dave-2018-1.jsonl").read_bytes()), dry_run=True)
 
     assert not (desk.parent / "backups").exists()
 
 
-def test_a_close_that_is_known_leaves_none(desk):
-    post_log(two_nights())
-    shutil.rmtree(desk.parent / "backups")
+def test_a_close_that_is_known_leaves_none(played):
+    books.play("dave-2018-1")
 
-    post_log(two_nights())
-
-    assert not (desk.parent / "backups").exists()
+    assert not (played.parent / "backups").exists()
 
 
 def test_a_close_leaves_none_where_backups_are_off(desk, settings):

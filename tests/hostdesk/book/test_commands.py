@@ -97,7 +97,7 @@ def test_a_night_whose_bank_is_open_is_not_settled():
 
 def test_an_old_book_brings_its_new_players():
     evening = Evening("mike")
-    lines = [OldLine(1, "Bo", player_named("Bo"), 0, -500), OldLine(2, "Dora", None, 0, 500)]
+    lines = [OldLine("Bo", 0, -500, 1, player_named("Bo")), OldLine("Dora", 0, 500, 2)]
 
     commands.import_old_book(stamp=evening.stamp(), lines=lines, reason="the old book")
 

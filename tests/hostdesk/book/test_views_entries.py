@@ -150,9 +150,10 @@ def test_a_guest_may_be_left_owing_by_a_ruling_alone(desk, evening):
     refused = book()
 
     ruled = next(form for form in page.forms if "agreed" in form.fields or form.fields.get("payee") == [GIL])
-    desk.sends(ruled, ruling="he may")
+    receipt = desk.sends(ruled, ruling="he may")
 
     assert (page.status, refused) == (422, BEFORE)
+    assert "Overruled by the host: he may" in receipt.text
     assert page.alert == "Gil"
     assert book()["Gil"] == "-10.00"
     assert Act.objects.latest("number").ruling == "he may"

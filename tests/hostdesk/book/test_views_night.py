@@ -57,7 +57,7 @@ def confirming(browser, evening, payer, payee):
     return next(form for form in page.forms if form.fields.get("step") == ["pay"])
 
 
-def test_the_close_leads_to_it(desk):
+def test_the_close_leads_to_the_result_with_what_is_left_to_pay(desk):
     evening = Evening("mike")
     evening.buy_in("Bo", "25.00", pay="book")
     evening.last_hand()
@@ -66,8 +66,8 @@ def test_the_close_leads_to_it(desk):
 
     closed = desk.sends(page.form("/close/"))
 
-    assert closed.url == f"{address(evening)}?receipt={last().number}"
-    assert "The night is closed act" in closed.text
+    assert closed.url == f"/nights/{evening.night.pk}/?receipt={last().number}"
+    assert 'aria-label="Who pays whom. Bo pays Ann $25.00."' in closed.html
 
 
 def test_everybody_is_told_with_before_the_night_and_after(desk, evening):
@@ -202,6 +202,12 @@ def test_a_night_that_is_open_leads_to_its_closing(desk):
     evening = Evening("mike")
 
     assert desk.opens(address(evening)).url == closing(evening)
+
+
+def test_a_picture_shows_who_pays_whom(desk, evening):
+    page = desk.opens(address(evening))
+
+    assert 'aria-label="Who pays whom. Bo pays Ann $25.00. Cy pays Ann $10.00."' in page.html
 
 
 def test_a_night_in_cash_has_nothing_to_settle(desk):

@@ -12,6 +12,7 @@ from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser
 from tests.hostdesk.clocks import ClockEvening
 from tests.signed_in import banker_client
+from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
@@ -90,6 +91,22 @@ def test_a_clock_that_waits_can_be_started(desk, panel):
 
     assert (after.url, presses(after)) == (panel, ["pause", "add", "add", "next"])
     assert "The clock runs: Level 1, 0.01 / 0.02." in after.text
+
+
+@pytest.mark.parametrize("rest", ["", "?receipt={opened}"])
+def test_a_night_with_levels_opens_with_the_clock_to_be_started(desk, url, evening, rest):
+    opened = f"{url}{rest}".format(opened=evening.opening.act.number)
+    first = desk.opens(opened)
+
+    desk.sends(press(first, "start"), do="start")
+
+    assert (presses(first), presses(desk.opens(opened))) == (["start"], [])
+
+
+def test_a_night_without_levels_has_no_clock_to_start(desk):
+    evening = Evening("dave-2018")
+
+    assert presses(desk.opens(f"/nights/{evening.night.pk}/tonight/")) == []
 
 
 def test_what_came_of_a_press_is_said_once(desk, panel):

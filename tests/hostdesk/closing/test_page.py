@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.closing.page import StepState, closing_of, reasons_given
+from hostdesk.closing.page import Closing, StepState, reasons_given
 from hostdesk.tonight.queries import tonight_of
 from tests.stories.evening import Evening
 
@@ -12,7 +12,7 @@ DONE, NOW, LATER = StepState.DONE, StepState.NOW, StepState.LATER
 
 
 def closing(evening):
-    return closing_of(tonight_of(evening.night))
+    return Closing(tonight_of(evening.night))
 
 
 def test_nothing_has_happened_yet():
@@ -61,7 +61,7 @@ def test_what_the_banker_takes_home():
     found = closing(evening)
 
     assert found.states["close"] == NOW
-    assert (found.banker_bears_cents, found.ends.drawer_home_cents) == (500, 20500)
+    assert (found.banker_bears_cents, found.ends.drawer_cents) == (500, 20500)
 
 
 def test_a_count_is_no_longer_one_once_money_moves():

@@ -4,8 +4,8 @@ import pytest
 
 from reservations.models import Act
 from reservations.players.queries import player_named
-from tests.hostdesk.browsing import Browser
-from tests.hostdesk.counting import SAME, bank, closing, counting, counts, drawer_form, form_for, last, steps
+from tests.hostdesk.browsing import Browser, figures
+from tests.hostdesk.counting import bank, closing, counting, counts, drawer_form, form_for, last, panel, steps
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 def cashes_out(desk, evening, name, amount):
     """Cash a player out from the closing page."""
-    preview = desk.sends(counting(desk, evening, name, "?then=closing"), player_count=amount, **SAME)
+    preview = desk.sends(counting(desk, evening, name, "?then=closing"), player_count=amount)
     return desk.sends(form_for(preview, "pay"))
 
 
@@ -23,6 +23,53 @@ def test_who_still_has_chips_comes_first(desk, evening):
 
     assert "60.00 in chips is still out, and 2 players have not cashed out." in page.text
     assert steps(page) == {"players": "now", "chips": "later", "drawer": "later", "close": "later"}
+
+
+def test_one_after_the_other_is_counted_and_paid_in_place(desk, evening):
+    """Bo's chips come first, then Cy's; the receipt says what to hand to Bo: 35.00, as 20, 10 and 5."""
+    bo = desk.opens(closing(evening))
+
+    cy = desk.sends(form_for(bo, "count"), player_count="35", step="pay")
+    done = desk.sends(form_for(cy, "count"), player_count="25", step="pay")
+
+    assert cy.receipt.startswith("Bo 35.00")
+    assert cy.receipt.endswith("1 20.00 1 10.00 1 5.00")
+    assert steps(done) == {"players": "done", "chips": "done", "drawer": "now", "close": "later"}
+    assert bank(evening) == ("200.00", "0.00", "0.00", "0.00")
+
+
+def test_another_player_is_counted_first_at_a_tap(desk, evening):
+    page = desk.opens(desk.opens(closing(evening)).links["Cash out: Cy"])
+
+    assert form_for(page, "count").action == panel(evening, "Cy")
+    assert "Cash out: Bo" in page.links
+    assert steps(page)["players"] == "now"
+
+
+def test_counts_that_differ_are_told_in_place(desk, evening):
+    page = desk.sends(form_for(desk.opens(closing(evening)), "count"), player_count="35", banker_count="36")
+
+    assert page.status == 422
+    assert page.alert == "Bo 35.00 36.00 1.00 Bo"
+    assert steps(page)["players"] == "now"
+    assert desk.opens(page.links["Count again"]).form("/cash-out/").fields["then"] == ["closing"]
+
+
+def test_a_cash_out_that_another_tablet_has_paid_meanwhile_is_told(desk, evening):
+    form = form_for(desk.opens(closing(evening)), "count")
+    evening.cash_out("Bo", "35.00")
+
+    page = desk.sends(form, player_count="35", step="pay")
+
+    assert (page.status, "Bo has cashed out 35.00 in all." in page.text) == (409, True)
+    assert bank(evening) == ("225.00", "25.00", "0.00", "0.00")
+
+
+def test_more_chips_than_are_in_play_are_looked_for_in_place(desk, evening):
+    """60.00 is in play, 75.00 is counted: 15.00 too much."""
+    page = desk.sends(form_for(desk.opens(closing(evening)), "count"), player_count="75")
+
+    assert (page.status, page.form("/chips/").fields["amount"]) == (422, ["15.00"])
 
 
 def test_a_whole_closing_by_its_forms(desk, evening):
@@ -36,6 +83,26 @@ def test_a_whole_closing_by_its_forms(desk, evening):
     page = desk.sends(page.form("/close/"))
     assert page.url == f"/nights/{evening.night.pk}/?receipt={last().number}"
     assert (last().kind, last().by) == ("close", "Ann")
+
+
+def test_the_end_is_the_result(desk):
+    """Bo plays 40.00 on credit and leaves with 10.00, Cy wins 30.00; Ann's drawer is 30.00 short of her 200.00."""
+    evening = Evening("mike")
+    evening.buy_in("Bo", "40.00", pay="book")
+    evening.buy_in("Cy", "20.00")
+    evening.last_hand()
+    evening.cash_out("Bo", "10.00")
+    evening.cash_out("Cy", "50.00")
+    page = desk.sends(drawer_form(counts(desk, evening, counted="170"), "record"), step="record")
+
+    page = desk.sends(page.form("/close/"))
+
+    assert page.receipt == "Ann 30.00"
+    places = [page.text.index(words) for words in ("Results", "Settle tonight", "The drawer")]
+    assert places == sorted(places)
+    text = page.text.partition("Text for the group chat…")[2].partition("CSV")[0]
+    assert figures(text) == ["20", "2026", "Cy", "+30.00", "Bo", "−30.00", "Bo", "Ann", "30.00"]
+    assert page.links["Paid… by Bo to Ann"].startswith(f"/nights/{evening.night.pk}/book/")
 
 
 def test_closing_twice_is_closing_once(desk, paid_out):
@@ -146,7 +213,6 @@ class TestChips:
                 desk.opens(f"/nights/{evening.night.pk}/tonight/players/{player_named('Cy').number}/cash-out/"), "count"
             ),
             player_count="45",
-            same="yes",
         )
         page = desk.opens(refused.links["Find the 20.00"])
 

@@ -7,6 +7,7 @@ from tests.hostdesk.browsing import Browser
 from tests.hostdesk.counting import bank, closing, counts, drawer_form, last, steps
 from tests.ledger.transfer_house import friday
 from tests.signed_in import host_client
+from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +34,26 @@ def test_it_waits_in_this_browser_alone(desk, paid_out, host):
     other = host_client(host.name)
 
     assert "Short" not in Browser(other).opens(closing(paid_out)).text
+
+
+def test_an_empty_drawer_that_should_be_empty_is_one_press(desk):
+    """Nothing was in it at 20:00; Bo paid 40.00 into it and was paid 40.00 out of it."""
+    evening = Evening("dave-2018")
+    evening.counts_drawer("0.00")
+    evening.buy_in("Bo", "40.00")
+    evening.last_hand()
+    evening.cash_out("Bo", "40.00")
+
+    page = desk.sends(drawer_form(desk.opens(closing(evening)), "record"), step="record")
+
+    assert last().kind == "count_drawer"
+    assert steps(page)["drawer"] == "done"
+
+
+def test_a_drawer_that_should_not_be_empty_is_counted(desk, paid_out):
+    buttons = [button for form in desk.opens(closing(paid_out)).forms for button in form.buttons]
+
+    assert ("step", "record", "submit") not in buttons
 
 
 def test_what_is_recorded_is_borne_by_the_banker(desk, paid_out):

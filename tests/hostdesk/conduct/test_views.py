@@ -46,6 +46,16 @@ def test_the_first_jumped_bet_is_a_warning_and_the_next_costs(desk, url):
     assert second.says("Cy 1 0.20 Bo 1 1 0.20")
 
 
+def test_who_was_turned_away_is_not_at_the_table(desk, url, evening):
+    away = f"/nights/{evening.night.pk}/door/{player_named('Cy').number}/away/"
+    before = [name for name in ("Bo", "Cy") if name in desk.opens(url).links]
+
+    desk.sends(desk.opens(away).form("/away/"), reason="the house is full")
+
+    assert before == ["Bo", "Cy"]
+    assert [name for name in ("Bo", "Cy") if name in desk.opens(url).links] == ["Bo"]
+
+
 def test_the_bank_sees_nothing_of_it(desk, url, evening):
     evening.buy_in("Cy", "5.00")
     before = last_act()
@@ -82,7 +92,7 @@ def test_a_warning_says_why_and_its_words_are_offered_again(desk, url, evening):
 
     offered = [value for form in page.forms for name, value, _ in form.buttons if name == "words"]
     assert offered[:2] == ["on the phone", "Acted out of turn"]
-    assert conduct_of(evening.night).warnings[0].words == "on the phone"
+    assert conduct_of(evening.night).warnings[0].reason == "on the phone"
 
 
 def test_a_warning_without_words_comes_back_with_its_player(desk, url):
@@ -109,7 +119,7 @@ def test_a_ruling_is_kept_with_who_decided(desk, url, evening):
     page = desk.sends(form, dispute="Bo showed one card", decision="he shows both", decider="the table")
 
     assert "Ruling of the table. Bo showed one card – he shows both" in page.text
-    assert conduct_of(evening.night).rulings[0].decider == Decider.TABLE
+    assert conduct_of(evening.night).rulings[0].content["decider"] == Decider.TABLE
 
 
 def test_half_a_ruling_keeps_what_was_typed(desk, url):
@@ -153,7 +163,7 @@ def test_what_a_house_does_not_know_is_refused(desk, address, words):
 def test_what_was_taken_back_is_gone_from_the_tally(desk, url, evening):
     jumps(desk, url, "Bo")
     jumps(desk, url, "Cy")
-    costs = f"/take-back/{conduct_of(evening.night).jumps[1].fact}/"
+    costs = f"/take-back/{conduct_of(evening.night).jumps[1].id}/"
 
     page = desk.sends(desk.opens(f"/nights/{evening.night.pk}/tonight{costs}").form(costs))
 

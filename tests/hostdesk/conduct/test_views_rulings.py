@@ -73,6 +73,14 @@ def test_what_was_allowed_at_the_tables_is_in_the_log(desk, evening):
     assert words in page.text
 
 
+def test_what_was_taken_back_at_the_tables_is_not_in_the_log(desk, evening):
+    draft = FactDraft(FactKind.MOVE, evening.night, content={"moves": [], "why": "moved by the host"})
+    fact = record_fact(draft, evening.stamp(), {"remark": "Bo sits at table 1.", "ruling": "a chair", "overruled": []})
+    record_fact(FactDraft(FactKind.TAKE_BACK, evening.night, about=fact), evening.stamp())
+
+    assert "a chair" not in desk.opens(f"/nights/{evening.night.pk}/rulings/").text
+
+
 def test_who_was_let_come_is_in_the_log(desk, evening):
     draft = FactDraft(FactKind.ANSWER, evening.night, player_named("Bo"), content={"answer": "yes"})
     record_fact(draft, evening.stamp(by="Ann"), {"place": "seat", "ruling": "he has paid"})

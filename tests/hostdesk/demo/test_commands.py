@@ -122,7 +122,7 @@ def test_its_tables(demo):
 def test_how_people_behave_there(demo):
     conduct = conduct_of(tonight())
 
-    assert [jump.warning for jump in conduct.jumps] == [True, False, False]
+    assert [jump.outcome["warning"] for jump in conduct.jumps] == [True, False, False]
     assert (len(conduct.warnings), len(conduct.rulings)) == (1, 1)
 
 

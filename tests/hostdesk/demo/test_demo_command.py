@@ -45,8 +45,8 @@ def until_open(process):
     raise AssertionError("".join(lines))
 
 
-def test_todays_demo_is_served_with_a_link_for_its_host(first_start, tmp_path):
-    shutil.copy(first_start[0], tmp_path / "demo.sqlite3")
+def test_todays_demo_is_served_with_a_link_for_its_host(todays, tmp_path):
+    shutil.copy(todays, tmp_path / "demo.sqlite3")
 
     with started(tmp_path, **DEMO) as process:
         [(port, link)] = re.findall(r"^    http://\S+:(\d+)(/link/[\w-]{43}/)$", until_open(process), re.MULTILINE)
@@ -88,9 +88,9 @@ def test_the_hosts_own_books_are_refused_and_left_as_they_are(played_books, tmp_
     assert own.read_bytes() == before
 
 
-def test_in_the_hosts_own_folder_it_has_a_file_of_its_own(first_start, played_books, tmp_path):
+def test_in_the_hosts_own_folder_it_has_a_file_of_its_own(todays, played_books, tmp_path):
     shutil.copy(played_books, tmp_path / "hostdesk.sqlite3")
-    shutil.copy(first_start[0], tmp_path / "demo.sqlite3")
+    shutil.copy(todays, tmp_path / "demo.sqlite3")
     before = (tmp_path / "hostdesk.sqlite3").read_bytes()
 
     with started(tmp_path, **DEMO) as process:

@@ -94,10 +94,10 @@ def test_a_port_that_is_taken_is_passed(monkeypatch, settings):
     assert port not in (settings.PORT, settings.PORT + 1)
 
 
-def test_it_is_started_once_and_opens(monkeypatch, settings, first_start, tmp_path):
+def test_it_is_started_once_and_opens(monkeypatch, settings, todays, tmp_path):
     settings.VAR = tmp_path
     (tmp_path / "demo").mkdir(mode=0o700)
-    shutil.copy(first_start[0], tmp_path / "demo" / "demo.sqlite3")
+    shutil.copy(todays, tmp_path / "demo" / "demo.sqlite3")
     monkeypatch.delenv("DJANGO_SETTINGS_MODULE", raising=False)
     monkeypatch.setattr(process_commands, "_demos", [])
     monkeypatch.setenv("HOSTDESK_SECRET_KEY", "s" * 40)

@@ -1,13 +1,14 @@
 """What a browser and a monitor are told when the database is full, read-only, missing, locked or damaged."""
 
+import shutil
 import sqlite3
 import time
 
 import pytest
-from django.core.management import call_command
 from django.db import close_old_connections, connection
 from django.test import Client
 
+from tests import desk
 from tests.signed_in import host_client
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
@@ -21,10 +22,8 @@ def books(transactional_db, tmp_path):
     path = tmp_path / "books.sqlite3"
     with pytest.MonkeyPatch.context() as patch:
         connection.close()
+        shutil.copy(desk.migrated(), path)
         patch.setitem(connection.settings_dict, "NAME", str(path))
-        path.touch()
-        call_command("migrate", verbosity=0, no_backup=True)
-        connection.close()
         yield path
         connection.close()
     connection.close()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.door.page import not_accounted_for
+from hostdesk.door.page import DoorAction, not_accounted_for
 from reservations.acts.facts import Mark
 from reservations.models import Night
 from reservations.nights import commands as nights_commands
@@ -56,7 +56,7 @@ def test_a_late_arrival_comes_in_time_after_all(friday):
 
     bo = the_door(friday, "20:50:00").visitor(one("Bo").number)
 
-    assert (bo.status, bo.came_at, bo.at_table) == ("here", clock("20:40:00"), True)
+    assert (bo.status, bo.came_at, bo.action) == ("here", clock("20:40:00"), DoorAction.AT_TABLE)
 
 
 def test_an_arrival_before_and_after_the_opening_is_one(friday):
@@ -70,7 +70,7 @@ def test_an_arrival_before_and_after_the_opening_is_one(friday):
 
     bo = door.visitor(one("Bo").number)
     assert (door.here, bo.came_at, before.came_at) == (1, clock("18:50:00"), clock("18:50:00"))
-    assert (before.at_table, bo.at_table) == (False, True)
+    assert (before.action, bo.action) == (DoorAction.TO_TABLE, DoorAction.AT_TABLE)
 
 
 def test_who_is_due_comes_first_and_who_is_here_after_who_is_to_come(friday):
@@ -81,8 +81,28 @@ def test_who_is_due_comes_first_and_who_is_here_after_who_is_to_come(friday):
 
     door = the_door(friday)
 
-    assert list(stands(door)) == ["Di", "Bo", "Cy", "Ann"]
-    assert [each.is_settled for each in door.visitors] == [False, False, True, False]
+    assert list(stands(door)) == ["Di", "Bo", "Ann", "Cy"]
+    assert [each.is_settled for each in door.visitors] == [False, False, False, True]
+
+
+def test_who_is_here_folds_once_nothing_is_left_to_do_about_them(friday):
+    friday.full("Bo", "Cy")
+    friday.do("mark_came", "Bo", 10, came=True)
+    before = the_door(friday)
+    opens(friday, 5)
+    opened = the_door(friday)
+    arrives(friday, "Bo", -5)
+
+    at_the_table = the_door(friday)
+
+    assert [door.is_folded for door in (before, opened, at_the_table)] == [True, False, True]
+
+
+def test_who_is_here_stays_unfolded_while_a_guest_is_expected(friday):
+    friday.yes("Bo", guests=("Gil",))
+    friday.do("mark_came", "Bo", -5, came=True)
+
+    assert not the_door(friday).is_folded
 
 
 def test_nobody_moves_while_the_page_is_open(friday):

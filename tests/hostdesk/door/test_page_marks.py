@@ -41,11 +41,11 @@ def test_what_follows_from_a_no_show_is_said_before(friday):
     second = no_show_means(one("Bo"), friday.night)
 
     assert first == (
-        "It is a strike.",
+        "It counts: strike 1.",
         "A friendly reminder follows: Bo sees it at the next sign-in, and it is drafted for you to send.",
     )
     assert second == (
-        "It is a strike, and with those before it the 2nd.",
+        "It counts: strike 2.",
         (
             "Bo is removed from the group here: reservations for later nights are deleted, "
             "and there are no new ones until you take Bo back."

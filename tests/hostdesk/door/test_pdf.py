@@ -29,8 +29,7 @@ BLANK = DoorList(
     starts="19:00",
     minimum_age=None,
     cancelled=False,
-    seats=11,
-    taken=0,
+    summary="0 of 11 seats taken",
     seated=(),
     offered=(),
     waiting=(),
@@ -43,7 +42,7 @@ DOORS = replace(
     BLANK,
     house="EricN's game",
     minimum_age=21,
-    taken=4,
+    summary="4 of 11 seats taken · 1 waiting · 1 maybe",
     seated=(
         party("Ann", identity="seen", came=True),
         party("Bo", "Zoe", identity="seen", expected="21:30", strikes="·"),
@@ -59,8 +58,7 @@ FULL = replace(
     BLANK,
     house="W" * 80,
     minimum_age=21,
-    seats=None,
-    taken=90,
+    summary="90 coming · 11 waiting",
     cancelled=True,
     seated=tuple(
         party(name, "W" * 40, "<b>", identity="to see", expected="Sat 00:30", strikes="·" * 9)
@@ -82,7 +80,9 @@ def test_the_whole_list():
         "DOOR LIST",
         "EricN's game",
         "Friday 20 November 2026, 19:00",
-        "4 of 11 seats are taken · 1 waiting · 1 maybe",
+        "4 of 11 seats taken · 1 waiting · 1 maybe",
+        "Answers up to Fri 20 Nov 2026, 13:12. Later ones are not on it.",
+        "· = a strike that counts.",
         "21 and over. Ask everybody marked “to see” for an ID, guests too.",
         "Seats",
         "Name Comes ID",
@@ -99,14 +99,12 @@ def test_the_whole_list():
         "Maybe",
         "Name ID",
         "☐ Fay seen",
-        "· = a strike that counts.",
-        "Answers up to Fri 20 Nov 2026, 13:12. Later ones are not on it.",
     ]
 
 
 def test_a_list_with_nobody_on_it():
     assert lines(BLANK) == [
-        *("DOOR LIST", "Dave's cash game", "Friday 20 November 2026, 19:00", "0 of 11 seats are taken"),
+        *("DOOR LIST", "Dave's cash game", "Friday 20 November 2026, 19:00", "0 of 11 seats taken"),
         *("Seats", "Nobody has a seat yet."),
     ]
 

@@ -114,6 +114,7 @@ def test_a_guest_whom_nobody_answers_for_is_refused_and_the_host_overrules(desk)
 
     assert (refused.status, page.status) == (422, 200)
     assert Act.objects.latest("number").ruling == "a friend of all"
+    assert "Overruled by the host: a friend of all" in page.text
 
 
 def test_an_id_is_seen_with_one_press(desk, friday):

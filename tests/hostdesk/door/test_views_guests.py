@@ -116,6 +116,7 @@ def test_whom_the_house_refuses_is_not_put_on_the_list_until_the_host_overrules(
     page = desk.sends(brings(refused, "Kim")[0], ruling="a friend of all")
 
     assert (refused.status, before, page.status) == (422, False, 200)
+    assert "Overruled by the host: a friend of all" in page.text
     assert (one("Zoe").invited_by, Act.objects.latest("number").ruling) == (None, "a friend of all")
 
 

@@ -48,8 +48,18 @@ def test_a_no_show_says_what_follows_before_it_is_one(desk, friday):
 
     marks(desk, friday, "Bo", "no-show")
 
-    assert "It is a strike. A friendly reminder follows: Bo sees it at the next sign-in" in asked.text
+    assert "It counts: strike 1. A friendly reminder follows: Bo sees it at the next sign-in" in asked.text
     assert strikes("Bo") == [("no-show", "counts")]
+
+
+def test_a_no_show_leads_to_what_the_house_allows_next(desk, friday):
+    friday.full("Eve", "Fay", "Di")
+
+    page = marks(desk, friday, "Bo", "no-show")
+
+    assert page.url == f"{url(friday)}#visitor-{one('Bo').number}"
+    assert page.links["What follows…"] == f"/players/{one('Bo').number}/attendance/"
+    assert page.links["Give the seat away…"] == f"/nights/{friday.night.pk}/guests/"
 
 
 def test_a_no_show_is_taken_back(desk, friday):

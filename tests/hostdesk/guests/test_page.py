@@ -131,16 +131,6 @@ def test_nobody_is_next_where_only_the_host_seats_them(friday):
     assert seen(friday).next_words == "Nobody on the waiting list moves up automatically."
 
 
-def test_giving_up_is_late_from_two_hours_before(db):
-    cast()
-    friday = Friday(preset("ericn"))
-    limit = START - timedelta(hours=2)
-
-    late = [seen(friday, now).is_late_now for now in (limit, limit + timedelta(seconds=1))]
-
-    assert (late, seen(friday).late_span) == ([False, True], "2 hours")
-
-
 @pytest.mark.parametrize("house", ["dave-2018", "ericn"])
 def test_one_guest_and_three_take_the_same_queries(db, house):
     cast()

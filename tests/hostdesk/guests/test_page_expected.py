@@ -42,8 +42,20 @@ def words(expected):
 def test_who_is_still_to_come(friday):
     opens(friday, 0)
 
-    assert words(line(friday)) == [("Bo", "late"), ("Cy", "21:30")]
+    assert words(line(friday, "19:15:01")) == [("Bo", "late"), ("Cy", "21:30")]
     assert words(line(friday, "18:59:00")) == [("Bo", "19:00"), ("Cy", "21:30")]
+
+
+def test_nobody_is_late_while_their_seat_is_kept(friday):
+    opens(friday, 0)
+
+    moments = ("19:15:00", "21:45:00", "21:45:01")
+
+    assert [words(line(friday, moment)) for moment in moments] == [
+        [("Bo", "19:00"), ("Cy", "21:30")],
+        [("Bo", "late"), ("Cy", "21:30")],
+        [("Bo", "late"), ("Cy", "late")],
+    ]
 
 
 def test_who_came_before_the_bank_was_open_stands_first(friday):
@@ -53,7 +65,7 @@ def test_who_came_before_the_bank_was_open_stands_first(friday):
     found = line(friday)
 
     assert [(each.name, each.is_here) for each in found.awaited] == [("Cy", True), ("Bo", False)]
-    assert words(line(friday, here=("Ann", "Cy"))) == [("Bo", "late")]
+    assert words(line(friday, here=("Ann", "Cy"))) == [("Bo", "19:00")]
 
 
 def test_nobody_waits_for_whom_the_host_has_marked(friday):
@@ -106,10 +118,11 @@ def test_it_reads_otherwise_once_somebody_is_late(friday):
     found = line(friday, "18:50:00")
     newest = Fact.objects.latest("pk").pk
 
-    moments = (START - timedelta(seconds=1), START)
+    over = START + timedelta(minutes=15, seconds=1)
+    moments = (over - timedelta(seconds=1), over)
     moved = [has_moved(friday.night.pk, newest, found.changes_at_second, now) for now in moments]
 
-    assert (found.changes_at, moved) == (START, [False, True])
+    assert (found.changes_at, moved) == (over, [False, True])
 
 
 def test_more_people_take_no_more_queries(friday):

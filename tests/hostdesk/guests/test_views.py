@@ -13,7 +13,7 @@ from reservations.models import Night
 from reservations.nights import commands as nights_commands
 from reservations.strikes import commands as strikes_commands
 from tests.hostdesk.browsing import Page
-from tests.reservations.friday import NEW_YORK, Friday, a_house, cast, one, preset
+from tests.reservations.friday import NEW_YORK, Friday, a_house, cast, one, preset, strikes
 from tests.reservations.regulars import add
 from tests.reservations.regulars import stamp as a_stamp
 
@@ -113,8 +113,28 @@ def test_giving_up_a_seat_too_late_says_what_it_means(desk):
     friday = Friday(preset("ericn"), starts_at=in_hours(1)).full("Bo")
 
     page = desk.opens(url(friday, "Bo"))
+    desk.sends(next(each for each in page.forms if "asked" in each.fields), answer="no")
 
-    assert "Less than 2 hours before the start: this is a late cancellation." in page.text
+    limit = friday.start.astimezone(NEW_YORK) - timedelta(hours=2)
+    assert f"Since {limit:%H:%M:%S} this is a late change: strike 1." in page.text
+    assert strikes("Bo") == [("late cancellation", "counts")]
+
+
+@pytest.mark.parametrize("answer", ["no", "maybe"])
+def test_a_strike_that_the_open_panel_did_not_announce_is_asked_about_at_the_tap(desk, answer):
+    cast()
+    friday = Friday(preset("ericn"), starts_at=in_hours(3)).full("Bo")
+    opened = desk.opens(url(friday, "Bo"))
+    Night.objects.update(starts_at=friday.start - timedelta(minutes=90))  # as if 90 minutes had passed
+
+    asked = desk.sends(next(each for each in opened.forms if "asked" in each.fields), answer=answer)
+    kept = friday.seated, strikes("Bo")
+    desk.sends(asked.form("/answer/"), answer=answer)
+
+    limit = f"{friday.start.astimezone(NEW_YORK) - timedelta(hours=2):%H:%M:%S}."
+    assert ("No strike until" in opened.text, limit in opened.text) == (True, True)  # with its day after midnight
+    assert (asked.status, "this is a late change: strike 1." in asked.text, kept) == (200, True, (["Bo"], []))
+    assert (friday.seated, strikes("Bo")) == ([], [("late cancellation", "counts")])
 
 
 def test_a_guest_who_finds_no_seat_waits_together_or_not_at_all(desk, friday):
@@ -149,6 +169,7 @@ def test_who_is_barred_gets_no_seat_without_a_ruling(desk, empty):
     page = desk.sends(ruled, ruling="one more chance")
 
     assert (refused.status, page.status) == (422, 200)
+    assert "Overruled by the host: one more chance" in page.text
     assert empty.seated == ["Fay"]
 
 

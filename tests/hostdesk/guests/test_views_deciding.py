@@ -104,6 +104,7 @@ def test_favour_where_the_house_has_none_takes_a_ruling(desk, empty):
 
     assert (refused.status, "The friday game says no." in refused.text) == (422, True)
     assert (page.status, empty.waiting) == (200, ["Eve", "Di"])
+    assert "Eve is favoured. Overruled by the host: my birthday" in page.text
 
 
 @pytest.mark.parametrize("act", ["seat", "bump", "release", "pin", "favour"])

@@ -116,7 +116,11 @@ def test_a_file_makes_a_house_and_an_edited_one_its_next_version(tmp_path: Path)
 
     assert house("load", str(MIKE)) == ["Mike's game (mike) has version 1 of its rules."]
     assert house("load", str(MIKE)) == ["Mike's game (mike) has version 1 of its rules."]
-    assert house("load", str(edited)) == ["Mike's game (mike) has version 2 of its rules."]
+    assert house("load", str(edited)) == [
+        "Mike's game (mike) has version 2 of its rules.",
+        "Article 2 still says 5.00, which was changed.",
+        "Article 5 still says 5.00, which was changed.",
+    ]
     assert house("show", "mike")[5] == "The bank sells chips in multiples of 10.00."
     assert house("show", "mike", "--version", "1")[5] == "The bank sells chips in multiples of 5.00."
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from hostdesk.houses.presets import load_preset, preset_keys, read_document
+from hostdesk.houses.presets import load_preset, outdated_articles, preset_keys, read_document
 from ledger.terms.bank_terms import Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen, bank_terms
 from reservations.acts.problems import Malformed
 from reservations.houses.attendance_terms import AttendanceTerms, Step, Then, attendance_terms
@@ -353,3 +353,49 @@ def test_all_faults_of_a_house_are_told_at_once():
         '[buy_in] pays_with: This is missing; write ["cash"], for instance.',
         'Line 5: [cash_out] when: This is missing; write "on leaving", for instance.',
     )
+
+
+def rules(text, **terms):
+    """Rules whose only article says that."""
+    return {"articles": [{"number": "2", "title": "Buying in", "text": text}], **terms}
+
+
+MINIMUM = {"buy_in": {"minimum": {"amount": "4.00"}}, "cash_out": {"window_minutes": 5}}
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("A buy-in costs from 4.00 to 10.00.", [("2", "4.00")]),
+        ("At least $4, or 4.00. At least $4!", [("2", "$4"), ("2", "4.00")]),
+        ("At most 14.00 for 4 players at 4.005", []),
+        ("Within 5 minutes, for 5.00", [("2", "5")]),
+    ],
+)
+def test_an_article_that_states_a_number_of_before_is_pointed_out(text, found):
+    changed = {"buy_in": {"minimum": {"amount": "5.00"}}, "cash_out": {"window_minutes": 10}}
+
+    assert outdated_articles(rules(text, **MINIMUM), rules(text, **changed)) == found
+
+
+def test_a_number_that_a_rule_of_that_place_still_has_is_not_outdated():
+    text = "White is worth 0.05, red 0.10, blue 0.25."
+    before = [{"colour": "white", "value": "0.05"}, {"colour": "red", "value": "0.10"}]
+
+    kept = rules(text, chips=before), rules(text, chips=[*reversed(before), {"colour": "blue", "value": "0.25"}])
+    gone = rules(text, chips=before), rules(text, chips=before[1:])
+
+    assert (outdated_articles(*kept), outdated_articles(*gone)) == ([], [("2", "0.05")])
+
+
+def test_a_rule_that_is_gone_an_article_of_its_own_and_words_that_are_no_rules_count_as_they_should():
+    text = "From 4.00 on, since 1999, for 21 and over."
+    before = rules(text, **MINIMUM, summary="A game of 21 players", attendance={"taken_up_clears": True})
+
+    assert outdated_articles(before, rules("From 5.00 on.")) == []
+    assert outdated_articles(before, rules(text, summary="A game")) == [("2", "4.00")]
+
+
+@pytest.mark.parametrize("key", preset_keys())
+def test_a_preset_that_did_not_change_has_nothing_outdated(key):
+    assert outdated_articles(load_preset(key), load_preset(key)) == []

@@ -5,7 +5,15 @@ from operator import attrgetter
 import pytest
 
 from hostdesk.houses.presets import load_preset, preset_keys
-from hostdesk.houses.queries import houses, limits_before, newest_rules, presets_left, read_rules, stated
+from hostdesk.houses.queries import (
+    articles_against,
+    houses,
+    limits_before,
+    newest_rules,
+    presets_left,
+    read_rules,
+    stated,
+)
 from ledger.terms.bank_terms import bank_terms
 from reservations.houses.commands import make_house, revise_house
 from reservations.models import House
@@ -79,3 +87,22 @@ def test_presets_are_offered_until_they_are_taken():
     make_house(document={**load_preset("hybrid"), "key": "another"})
 
     assert {each["key"] for each in presets_left()} == {*preset_keys()} - {"mike", "hybrid"}
+
+
+@pytest.mark.parametrize(
+    ("key", "figures", "found"),
+    [
+        ("hybrid", {"buy_in_max": 5000}, [("2", "10.00")]),
+        ("hybrid", {"buy_in_min": 0, "buy_in_max": 1000}, [("2", "4.00")]),
+        ("hybrid", {}, []),
+        ("dave-2018", {"buy_in_max": 8000}, [("2", "100")]),
+        ("dave-2018", {"buy_in_max": 5000}, []),
+        ("dave-2018", {"small_blind": 50, "big_blind": 100, "buy_in_min": 2000}, [("1", "0.25")]),
+        ("mike", {"buy_in_max": 5000}, []),
+        ("ericn", {"small_blind": 50, "big_blind": 100, "buy_in_min": 2000, "buy_in_max": 5000}, []),
+    ],
+)
+def test_articles_that_state_what_a_night_replaces(key, figures, found):
+    house = read_rules(make_house(document=load_preset(key)))
+
+    assert articles_against(house, figures) == found

@@ -50,6 +50,7 @@ def test_a_house_says_its_terms_in_words(desk, mikes):
     assert "Players may sell chips to each other; multiples and limits do not apply." in page.text
     assert 'class="chip chip-white"' in page.html
     assert "Version 1 since" in page.text
+    assert ("multiples of $5.00." in page.html, '<td class="num">$0.05</td>' in page.html) == (True, True)
 
 
 def test_a_house_says_what_staying_away_means(desk):
@@ -77,7 +78,11 @@ def test_a_house_says_what_holds_at_its_tables(desk):
 
 
 def test_a_house_has_its_terms_for_the_tables_revised(desk, mikes):
-    page = saved(desk, toml_text({**load_preset("mike"), "seating": {"most": 8}, "conduct": {"jumped_bet": "0.50"}}))
+    page = saved(
+        desk,
+        toml_text({**load_preset("mike"), "seating": {"most": 8}, "conduct": {"jumped_bet": "0.50"}}),
+        anyway="yes",
+    )
 
     assert "At most 8 sit at one table. First come, first served. With 9 the game goes on at two tables" in page.text
     assert "A jumped bet that is past warning costs 0.50, straight into the pot." in page.text
@@ -116,13 +121,29 @@ def test_a_new_version_is_saved_and_nights_keep_theirs(desk):
     evening = Evening("mike")
     document = {**load_preset("mike"), "buy_in": {**load_preset("mike")["buy_in"], "multiple": "10.00"}}
 
-    page = saved(desk, toml_text(document))
+    page = saved(desk, toml_text(document), anyway="yes")
 
     newest = House.objects.get().newest()
     assert (page.url, terms_of(newest).multiple_cents) == ("/houses/mike/?saved=2", 1000)
     assert "Version 2 is saved." in page.text
     assert evening.night.kept_rules.version == 1
     assert "multiples of 5.00" in desk.opens("/houses/mike/?version=1").text
+
+
+def test_articles_that_state_the_old_number_are_pointed_out_before_it_is_saved(desk, mikes):
+    document = toml_text(load_preset("mike")).replace('jumped_bet = "0.20"', 'jumped_bet = "0.25"')
+
+    asked = saved(desk, document)
+    page = desk.sends(asked.form("/revise/"), document=document)
+
+    assert (asked.status, asked.alert.split()[-2:], mikes.versions.count()) == (422, ["16", "0.20"], 2)
+    assert page.url == "/houses/mike/?saved=2"
+
+
+def test_an_article_that_is_changed_as_well_is_saved_at_once(desk, mikes):
+    document = toml_text(load_preset("mike")).replace("0.20", "0.25")
+
+    assert saved(desk, document).url == "/houses/mike/?saved=2"
 
 
 def test_saving_the_same_changes_nothing(desk, mikes):

@@ -71,5 +71,5 @@ def test_a_night_of_a_player_is_open_or_closed():
 
     table = PlayerNightTable(lines)
 
-    assert shown(table, "result_cents") == ["−15.00", "−15.00"]
+    assert shown(table, "result_cents") == ["−15.00", "—"]
     assert [row[-1] for row in table.cells()[1:]] == ["closed", "open"]

@@ -215,8 +215,8 @@ def test_the_report_of_a_night_is_the_same_on_the_page_on_paper_and_in_the_file(
 
     assert desk.client.get(f"{address}/report.pdf").content == night_report_pdf(report)
     assert rows[1:] == [
-        ["Ann", "40.00", "0.00", "0.00", "0.00", "0.00", "0.00", "40.00", "0.00", "-40.00"],
-        ["Dee 0", "20.00", "0.00", "0.00", "0.00", "0.00", "0.00", "20.00", "0.00", "-20.00"],
+        ["Ann", "40.00", "0.00", "0.00", "0.00", "0.00", "0.00", "40.00", "0.00"],
+        ["Dee 0", "20.00", "0.00", "0.00", "0.00", "0.00", "0.00", "20.00", "0.00"],
     ]
     assert page.says("Ann 40.00 Dee 0 20.00")
     assert f"As of act {report.number} of the ledger. Ledger hash: {report.head}" in page.text

@@ -11,12 +11,12 @@ from hostdesk.messages.commands import claim, draft_messages, set_email
 from hostdesk.messages.mail_server import MailServer
 from hostdesk.models import Message
 from reservations.acts.facts import Mark
-from reservations.models import Night
+from reservations.models import Fact, Night
 from reservations.nights import commands as nights_commands
 from reservations.waiting_list import commands as waiting_list_commands
 from tests.hostdesk.post import SERVER, friday, message, outbox, reach
 from tests.played_once import played_once
-from tests.reservations.friday import Friday, a_house, cast, one
+from tests.reservations.friday import START, Friday, a_house, cast, one
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +59,20 @@ def test_all_messages_stand_there_by_kind_the_newest_first(desk, night):
         ("Back on the waiting list", ["Cy"]),
         ("Seats", ["Di"]),
     ]
+
+
+@pytest.mark.parametrize("stray", [False, True])
+def test_a_message_is_there_as_soon_as_the_host_has_decided(desk, night, stray):
+    """Also where another message cannot be written: of a fact of no night and no house, which nobody records."""
+    if stray:
+        Fact.objects.create(key="a-stray-one", kind="reinstate", at=START, recorded_at=START)
+    panel = desk.opens(f"/nights/{night.night.pk}/guests/{one('Di').number}/")
+
+    decided = desk.sends(panel.form("/bump/"), reason="She offered to wait")
+
+    assert decided.status == 200
+    assert "Di: not sent" in states(desk, night)[:2]
+    assert message("waiting list", "Di").text.count("She offered to wait") == 1
 
 
 def test_without_a_mail_server_the_texts_are_there_to_copy(desk, night):

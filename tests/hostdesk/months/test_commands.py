@@ -35,7 +35,7 @@ def state():
 def test_what_was_shown_is_consolidated_and_nothing_else():
     months = an_october()
     hub = player_named("Ann").number
-    shown = commands.digest_of(would_be(OCTOBER, hub, months.now.date()))
+    shown = commands.digest_of(would_be(OCTOBER, hub, months.now))
     stamp = months.stamp()
 
     with pytest.raises(Impossible):
@@ -49,7 +49,7 @@ def test_what_was_shown_is_consolidated_and_nothing_else():
 
 def test_a_plan_without_a_hub_is_known_again():
     months = an_october()
-    shown, stamp = commands.digest_of(would_be(OCTOBER, None, months.now.date())), months.stamp()
+    shown, stamp = commands.digest_of(would_be(OCTOBER, None, months.now)), months.stamp()
 
     made = [commands.consolidate_shown(stamp=stamp, until=OCTOBER, hub=None, shown=shown) for _ in range(2)]
 

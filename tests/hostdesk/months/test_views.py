@@ -74,12 +74,21 @@ def test_the_preview_shows_both_sides_and_records_nothing(desk, months):
 
     assert "Fewest possible: proven. 3 payments. Its 2 nights, each settled by itself, would have taken 5." in page.text
     assert (
-        "Bo −10.00 Pays Ann 5.00 . Pays Dee 5.00 . Line by line for Bo … Standing, line by line "
+        "Bo −10.00 Pays Ann 5.00 . Pays Dee 5.00 . Line by line… for Bo Standing, line by line "
         "Fri 4 Oct 2024 Mike's game −25.00 Fri 18 Oct 2024 Mike's game +15.00 "
         "Before oldest debt Fri 4 Oct 2024 −10.00 "
         "Payments Before −10.00 pays Ann +5.00 pays Dee +5.00 After 0.00"
     ) in page.text
     assert acts() == before
+
+
+def test_a_picture_shows_who_pays_whom_in_the_preview_and_on_the_page_of_the_month(desk, plan):
+    month = desk.opens("/book/months/28/")
+    preview = desk.opens("/book/months/new/?until=2024-11-15")
+
+    drawn = 'aria-label="Who pays whom. Bo pays Dee $5.00. Bo pays Ann $5.00. Cy pays Ann $25.00."'
+    assert (drawn in month.html, drawn in preview.html) == (True, True)
+    assert month.html.count("<path ") == 3
 
 
 def test_a_night_that_is_open_is_named(desk, months):
@@ -92,7 +101,7 @@ def test_what_was_shown_is_consolidated(desk, months):
     page = desk.sends(desk.opens(ASKED).form("/new/"))
 
     assert page.url == "/book/months/28/?receipt=28"
-    assert page.receipt == "2024-10-31 3 28"
+    assert page.receipt == "31 2024 3 28"
     assert plan_of(the_report()) == ["Bo Ann 5.00", "Bo Dee 5.00", "Cy Ann 25.00"]
 
 

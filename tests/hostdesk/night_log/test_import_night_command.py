@@ -174,9 +174,9 @@ def test_a_file_that_is_too_large():
     assert run("import_night", "night.jsonl") == refusal("the file is larger than 50,000,000 bytes.")
 
 
-def test_from_the_command_line(tmp_path):
-    desk.start(tmp_path, 8000, "migrate", "--verbosity=0").communicate(timeout=60)
-    (tmp_path / "good.jsonl").write_text(log(ANN, OPEN, BUY_IN))
+def test_from_the_command_line_in_and_out(tmp_path):
+    desk.laid_out(tmp_path)
+    (tmp_path / "good.jsonl").write_text(log(ANN, OPEN, {**ANN, "name": "Łukasz ♠"}), encoding="utf-8")
     (tmp_path / "bad.jsonl").write_text(log({**BUY_IN, "amount": "1e3"}, start=4))
 
     good, bad = (desk.start(tmp_path, 8000, "import_night", f"{tmp_path}/{name}.jsonl") for name in ("good", "bad"))
@@ -186,6 +186,10 @@ def test_from_the_command_line(tmp_path):
         f'{tmp_path}/bad.jsonl:1: amount: "1e3" is not an amount: write it out, without an exponent.\n',
         1,
     )
+    export = desk.start(tmp_path, 8000, "export_night", "--all")
+    lines = export.communicate(timeout=60)[0].splitlines()
+    assert export.returncode == 0
+    assert [json.loads(line).get("name") for line in lines] == ["Ann", None, "Łukasz ♠"]
     with sqlite3.connect(tmp_path / "hostdesk.sqlite3") as books:
         assert books.execute("SELECT COUNT(*) FROM reservations_act").fetchone() == (3,)
     books.close()

@@ -109,6 +109,14 @@ def test_a_list_is_no_note_however_deep(depth):
             {"pay": "transfer"},
             "pay: a transfer goes to the banker's account: players pay each other by cash, note or book.",
         ),
+        *(
+            ({"act": "gave_others", "of": "act-0001", "chips": chips}, {}, f"chips: {why}")
+            for chips, why in (
+                ([], "an object belongs here, with a number for each colour."),
+                ({}, "an object belongs here, with a number for each colour."),
+                ({"white": "4"}, "a whole number from 1 on belongs here, without quotes."),
+            )
+        ),
         (CASH_OUT, {"payout": {}}, "payout: a list of payments belongs here."),
         (CASH_OUT, {"payout": ["cash"]}, BY_AND_AMOUNT),
         (CASH_OUT, {"payout": [{"by": "cash"}]}, BY_AND_AMOUNT),
@@ -251,7 +259,14 @@ def _takes_zero(how):
 
 
 def test_what_is_written_reads_back():
-    content = {"player": 7, "player_count": 2000, "banker_count": 1995, "round_played": True, "dealt": 6}
+    content = {
+        "player": 7,
+        "player_count": 2000,
+        "banker_count": 1995,
+        "round_played": True,
+        "dealt": 6,
+        "plays_on": True,
+    }
     fields = write_fields("cash_out", {**content, "payout": [{"by": "cash", "amount": 1995}]}, {7: "Łukasz ♠"})
 
     written = write_line({**stamped({"act": "cash_out"}), **fields})
@@ -262,5 +277,6 @@ def test_what_is_written_reads_back():
         "banker_count": 1995,
         "round_played": True,
         "dealt": 6,
+        "plays_on": True,
         "payout": [PayoutPart(PayoutMeans.CASH, 1995)],
     }

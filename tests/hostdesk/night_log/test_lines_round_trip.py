@@ -46,6 +46,7 @@ CONTENT: dict[night_log.FieldType, st.SearchStrategy[Any]] = {
         each(by=st.sampled_from(["cash", "transfer", "book", "own_note"]), amount=CENTS),
         each(by=st.sampled_from(["note", "own_note"]), amount=CENTS, note=LINES),
     ),
+    night_log.CHIPS: st.dictionaries(LINES, st.integers(1, 10_000), min_size=1),
     night_log.STANDINGS: st.dictionaries(PLAYERS, SIGNED).map(
         lambda standings: [{"player": player, "balance": cents} for player, cents in standings.items()]
     ),

@@ -13,6 +13,7 @@ from hostdesk.houses.presets import load_preset, preset_keys
 from hostdesk.nights.commands import open_night, plan_night, plan_nights
 from hostdesk.players.commands import merge_players
 from ledger.models import OF_A_NIGHT, Account
+from ledger.money.cents import show_cents
 from ledger.night.commands import count_drawer
 from ledger.night.queries import bank_of
 from ledger.terms.bank_terms import Blinds
@@ -228,7 +229,7 @@ def test_the_big_stack_lifts_a_maximum_of_the_nights_own_or_is_impossible():
     lifted = opens(key="open-0002", date=date(2026, 11, 21), figures={"buy_in_max": 6000, "or_big_stack": True})
 
     assert str(refusal.value) == "The big stack lifts a maximum of the night's own: enter that too."
-    assert [bank_of(each.act.night).limits.maximum_in_words for each in (plain, lifted)] == [
+    assert [bank_of(each.act.night).limits.maximum_in_words(show_cents) for each in (plain, lifted)] == [
         "60.00",
         "60.00, or the big stack",
     ]

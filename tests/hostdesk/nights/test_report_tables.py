@@ -58,6 +58,12 @@ def test_an_open_night_has_no_ranks_and_no_bars():
     ]
 
 
+def test_the_file_of_an_open_night_has_no_results():
+    heads, ann, *_ = report_cells(replace(REPORT, closed=False), "results")
+
+    assert (heads[-2:], len(ann)) == (["bought", "received"], len(heads))
+
+
 def test_a_night_without_players_has_nobody_to_rank():
     assert ranked(replace(REPORT, players=())) == []
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.timezone import localdate
 
 from hostdesk.nights.commands import plan_night
+from ledger.money.cents import show_cents
 from ledger.night.commands import estimate_big_stack
 from ledger.night.queries import bank_of, last_act
 from reservations.acts.kinds import Stamp
@@ -206,7 +207,7 @@ def test_a_maximum_without_the_big_stack_and_no_minimum(desk):
 
     limits = bank_of(night).limits
     again = opening(desk, plan_night(date=date(2026, 12, 4), house="dave-2018"))
-    assert (limits.minimum_cents, limits.maximum_in_words) == (0, "60.00")
+    assert (limits.minimum_cents, limits.maximum_in_words(show_cents)) == (0, "60.00")
     assert (again.fields["buy_in_max"], "or_big_stack" in again.fields) == (["60.00"], False)
 
 
@@ -232,6 +233,7 @@ def test_tonights_rules_follow_what_is_typed(desk):
 
     assert "Blinds 0.50/1.00. The minimum buy-in is 20.00 (20 big blinds of 1.00)." in typed.text
     assert "The maximum buy-in is 60.00, or the big stack (set for this night)." in typed.text
+    assert "Article 1 says 0.25 : not tonight. Article 2 says 100 : not tonight." in typed.text
     assert typed.alert == ""
 
 

@@ -11,7 +11,7 @@ from reservations.models import Fact, Night
 from tests.hostdesk.ahead import LATE, a_friday, clock, looks, night_of, place_of, says
 from tests.hostdesk.browsing import own, phone
 from tests.played_once import played_once
-from tests.reservations.friday import a_house, one, preset
+from tests.reservations.friday import Friday, a_house, one, preset, strikes
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +73,7 @@ def test_until_when_a_maybe_is_good_is_shown(friday):
     until = friday.start - timedelta(hours=48)
     Night.objects.update(maybe_until=until)
 
-    told = f"{until.astimezone(ZoneInfo('America/New_York')):%H:%M}"
+    told = f"{until.astimezone(ZoneInfo('America/New_York')):%H:%M:%S}"
 
     assert f"{told} and keeps no seat." in looks("Bo", friday).text
 
@@ -126,8 +126,33 @@ def test_giving_up_a_seat_late_says_exactly_what_it_means_first():
     asked = says("Bo", friday, answer="no")
 
     assert (asked.status, place_of("Bo", friday)) == (200, Place.SEAT)
-    assert f"until {clock(friday, -2)} you could give up your seat without a strike" in asked.text
-    assert "1 strike more, 1 in all. A friendly reminder follows." in asked.text
+    assert f"Since {clock(friday, -2)}:00 this is a late change: strike 1. A friendly reminder follows." in asked.text
+
+
+@pytest.mark.parametrize("answer", ["no", "maybe"])
+@pytest.mark.parametrize("page", ["", "own"])
+def test_a_seat_that_was_free_to_give_up_when_the_page_was_opened_asks_at_the_tap(answer, page):
+    friday = a_friday(hours=3, house=a_house(attendance=LATE))
+    friday.yes("Bo")
+    opened = phone("Bo").opens(own("Bo") if page else night_of("Bo", friday))
+    Night.objects.update(starts_at=friday.start - timedelta(minutes=90))  # as if 90 minutes had passed
+
+    asked = phone("Bo").sends(opened.form("/answer/"), answer=answer)
+    kept = place_of("Bo", friday), strikes("Bo")
+    phone("Bo").sends(next(each for each in asked.forms if ("sure", "yes", "submit") in each.buttons), sure="yes")
+
+    assert (asked.status, "strike 1" in asked.text, kept) == (200, True, (Place.SEAT, []))
+    assert (place_of("Bo", friday), strikes("Bo")) == (Place.NONE, [("late cancellation", "counts")])
+
+
+def test_a_player_who_moved_up_too_late_for_fair_notice_is_not_asked():
+    friday = a_friday(hours=3, house=preset("ericn"), seats=1).full("Ann", "Bo")
+    friday.no("Ann", before=180)
+    Night.objects.update(starts_at=friday.start - timedelta(minutes=90))  # as if 90 minutes had passed
+
+    page = says("Bo", friday, answer="no")
+
+    assert (page.url, place_of("Bo", friday), strikes("Bo")) == (night_of("Bo", friday), Place.NONE, [])
 
 
 def test_a_player_who_is_sure_gives_up_late_and_has_a_strike():
@@ -146,9 +171,9 @@ def test_a_player_who_is_sure_gives_up_late_and_has_a_strike():
 def test_a_second_strike_is_said_to_remove():
     friday = a_friday(hours=1, house=preset("ericn"))
     friday.yes("Bo")
-    friday.strike("Bo")
+    Friday(friday.night.house, starts_at=friday.start - timedelta(days=7)).strike("Bo")
 
-    assert "2 in all. You are removed from the group then" in says("Bo", friday, answer="no").text
+    assert "strike 2. You are removed from the group then" in says("Bo", friday, answer="no").text
 
 
 def test_a_seat_that_is_kept_is_taken(friday):

@@ -21,7 +21,7 @@ def evening():
 def tonight(name):
     """Return what somebody did, night by night: what they bought, sold and cashed out, in cents."""
     found = own_nights(player_named(name))
-    return [([astuple(each)[1:] for each in one.bought], one.sold_cents, one.cashed_out_cents) for one in found]
+    return [([astuple(each)[1:] for each in one.bought], one.sold_cents, one.cashed_out_cents) for _, one in found]
 
 
 def test_nobody_is_in_a_night_they_did_not_come_to(evening):
@@ -42,10 +42,10 @@ def test_ones_own_buy_ins_and_nobody_elses(evening):
     evening.buy_in("Cy", "20.00")
     evening.buy_in("Bo", "5.00", pay="book")
 
-    [night] = own_nights(player_named("Bo"))
+    [(night, bo)] = own_nights(player_named("Bo"))
 
-    assert [(each.cents, each.paid) for each in night.bought] == [(1000, "in cash"), (500, "in THE BOOK")]
-    assert (night.bought[0].at, night.total_cents, night.night) == (evening.now, 1500, evening.night)
+    assert [(each.cents, each.paid) for each in bo.bought] == [(1000, "in cash"), (500, "in THE BOOK")]
+    assert (bo.bought[0].at, bo.in_for_cents, night) == (evening.now, 1500, evening.night)
 
 
 def test_a_buy_in_that_was_undone_is_not_there(evening):
@@ -110,4 +110,4 @@ def test_two_open_nights_are_two(evening):
     evening.opens("mike")
     evening.buy_in("Bo", "15.00")
 
-    assert [one.total_cents for one in own_nights(player_named("Bo"))] == [1000, 1500]
+    assert [bo.in_for_cents for _, bo in own_nights(player_named("Bo"))] == [1000, 1500]

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from hostdesk.own.text import Tone, giving_up, in_words, moving_up, near, rsvp_summary, when_you_come
+from hostdesk.own.text import Tone, giving_up, in_words, moving_up, rsvp_summary, when_you_come
 from reservations.acts.facts import FactKind, Mark, Place, Reply
 from reservations.houses.attendance_terms import AttendanceTerms, MovesUp, Step, Then
 from reservations.messages.text import Occasion
@@ -24,8 +24,8 @@ ERICN = AttendanceTerms(
 )
 
 
-def tells(rsvp, waits="", occasion=FRIDAY, **rsvp_state):
-    return rsvp_summary(RsvpState(9, START, {BO: rsvp}, **rsvp_state), BO, waits, occasion, NOON)
+def tells(rsvp, waits="", occasion=FRIDAY, now=NOON, **rsvp_state):
+    return rsvp_summary(RsvpState(9, START, {BO: rsvp}, **rsvp_state), BO, waits, occasion, now)
 
 
 def test_nothing_is_answered():
@@ -57,7 +57,7 @@ def test_a_seat_that_is_to_be_confirmed(confirmed, more, tone):
 
 @pytest.mark.parametrize(
     ("guests", "headline"),
-    [((), "A seat is kept for you until 18:20"), (("Max",), "2 seats are kept for you until 18:20")],
+    [((), "A seat is kept for you until 18:20:00"), (("Max",), "2 seats are kept for you until 18:20:00")],
 )
 def test_a_seat_that_is_kept(guests, headline):
     assert tells(replace(OFFERED, guests=guests)).headline == headline
@@ -88,6 +88,9 @@ def test_a_maybe_keeps_no_seat():
     assert tells(Rsvp(BO, Reply.MAYBE), occasion=until).more == (
         "A maybe keeps no seat. Say yes or no by Fri 20 Nov 2026, 12:00.",
     )
+    assert tells(Rsvp(BO, Reply.MAYBE), occasion=until, now=NOON + timedelta(seconds=1)).more == (
+        "A maybe keeps no seat. It closed Fri 20 Nov 2026, 12:00.",
+    )
 
 
 def test_a_no_and_a_reservation_that_is_gone():
@@ -108,21 +111,21 @@ def test_what_the_host_marked(mark, headline):
 @pytest.mark.parametrize(
     ("moment", "words"),
     [
-        (NOON + timedelta(hours=5), "17:00"),
-        (NOON + timedelta(days=1), "Sat 21 Nov 2026, 12:00"),
-        (START + timedelta(minutes=5), "19:05"),
+        (NOON + timedelta(hours=5, seconds=7), "17:00:07"),
+        (NOON + timedelta(days=1), "Sat 21 Nov 2026, 12:00:00"),
+        (START + timedelta(minutes=5), "19:05:00"),
     ],
 )
 def test_a_moment_of_today_is_a_time_alone(moment, words):
-    assert near(moment, FRIDAY, NOON) == words
+    assert FRIDAY.last_second(moment, NOON) == words
 
 
 def test_the_day_of_the_night_is_a_time_alone_too():
-    assert near(START, FRIDAY, NOON - timedelta(days=3)) == "19:00"
+    assert FRIDAY.last_second(START, NOON - timedelta(days=3)) == "19:00:00"
 
 
 def test_no_moment_is_no_words():
-    assert near(None, FRIDAY, NOON) == ""
+    assert FRIDAY.last_second(None, NOON) == ""
 
 
 @pytest.mark.parametrize(
@@ -141,23 +144,22 @@ def test_how_somebody_moves_up(terms, words):
 
 
 def test_a_first_seat_given_up_too_late():
-    limit, strikes, then = giving_up(ERICN, 0, START, FRIDAY)
+    said, then = giving_up(ERICN, 0, "17:00:00")
 
-    assert ("2 hours" in limit, "until 17:00" in limit) == (True, True)
-    assert ("1 strike more, 1 in all" in strikes, "reminder" in then) == (True, True)
+    assert said == "Since 17:00:00 this is a late change: strike 1."
+    assert "reminder" in then
 
 
 def test_a_second_one_removes():
-    _, strikes, then = giving_up(ERICN, 1, START, FRIDAY)
+    said, then = giving_up(ERICN, 1, "17:00:00")
 
-    assert ("1 strike more, 2 in all" in strikes, "removed from the group" in then) == (True, True)
+    assert ("strike 2" in said, "removed from the group" in then) == (True, True)
 
 
 def test_a_seat_that_is_taken_up_clears_a_strike():
-    limit, strikes, cleared = giving_up(AttendanceTerms(late_change_minutes=90, late_change_weight=2), 0, START, FRIDAY)
+    said, cleared = giving_up(AttendanceTerms(late_change_minutes=90, late_change_weight=2), 1, "17:30:00")
 
-    assert ("90 minutes" in limit, "until 17:30" in limit) == (True, True)
-    assert ("2 strikes more, 2 in all" in strikes, "waiting list takes the seat" in cleared) == (True, True)
+    assert ("2 strikes, 3 in all" in said, "waiting list takes the seat" in cleared) == (True, True)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from ledger.credit.exposure_queries import own_credit
+from ledger.credit.exposure_queries import credit_of
 from reservations.models import Act
 from reservations.players.commands import record_player
 from reservations.players.queries import player_named
@@ -30,11 +30,11 @@ def test_no_credit_for_me(evening):
     browser = phone("Bo")
 
     off = browser.sends(browser.opens(own("Bo")).form("/credit/"), on="yes")
-    refused = own_credit(player_named("Bo")).refuses
+    refused = credit_of(player_named("Bo")).refuses
     on = browser.sends(off.form("/credit/"), on="no")
 
     assert ("Credit is off:" in off.text, "Bo: wants no credit" in off.text) == (True, True)
-    assert (refused, own_credit(player_named("Bo")).refuses) == (True, False)
+    assert (refused, credit_of(player_named("Bo")).refuses) == (True, False)
     assert "Bo: takes credit again" in on.text
     assert Act.objects.latest("number").by == "Bo"
 
@@ -74,7 +74,7 @@ def test_nobody_elses_credit_is_switched(evening):
     form.action = own("Cy", "credit/")
 
     assert browser.sends(form, on="yes").status == 404
-    assert own_credit(player_named("Cy")).refuses is False
+    assert credit_of(player_named("Cy")).refuses is False
 
 
 def test_a_removed_players_form_is_not_recorded(evening):

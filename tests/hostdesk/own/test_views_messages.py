@@ -12,7 +12,9 @@ from hostdesk.players.commands import merge_players
 from hostdesk.templatetags.desk import clock, day
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
+from reservations.nights import commands as nights_commands
 from reservations.strikes.queries import strikes_of
+from reservations.waiting_list import commands as waiting_list_commands
 from tests import all_commands as commands
 from tests.hostdesk.browsing import Browser, own, phone
 from tests.hostdesk.post import friday, message
@@ -54,6 +56,40 @@ def test_what_no_longer_concerns_them_is_not_shown(night):
     night.no("Di")
 
     assert SEAT not in phone("Di").opens(own("Di")).text
+
+
+def news_of(name):
+    """What a player's own page shows them as news, the newest first."""
+    return [each.kind for each in phone(name).client.get(own(name)).context["own_messages"]]
+
+
+def test_a_deleted_reservation_is_no_news_again_after_a_yes_and_a_no(night):
+    night.full("Fay").do("release", "Fay")
+    draft_messages()
+    deleted = news_of("Fay")
+    night.full("Fay").no("Fay")
+    draft_messages()
+
+    assert (deleted, news_of("Fay")) == (["reservation deleted"], [])
+
+
+def test_an_invitation_to_a_cancelled_night_does_not_come_back_with_it(night):
+    waiting_list_commands.invite(stamp=night.at(9_000), night=night.night, players=[one("Fay")])
+    draft_messages()
+    invited = news_of("Fay")
+    nights_commands.cancel_night(stamp=night.at(8_000), night=night.night, reason="The heating.")
+    nights_commands.restore_night(stamp=night.at(7_000), night=night.night)
+    draft_messages()
+
+    assert (invited, news_of("Fay"), news_of("Di")) == (["invitation"], [], ["on again"])
+
+
+def test_a_seat_that_was_taken_back_and_given_again_is_news_once(night):
+    night.do("bump", "Di")
+    night.do("seat_player", "Di")
+    draft_messages()
+
+    assert news_of("Di") == ["seat"]
 
 
 def test_a_message_is_dated_by_what_it_tells_of(night):

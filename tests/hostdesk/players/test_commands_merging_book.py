@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.book.standing_queries import account_standing
+from ledger.book.standing_queries import standing_of
 from ledger.models import AccountKind, Transfer
 from reservations.players.queries import player_named
 from tests.played_once import played_once
@@ -22,7 +22,7 @@ def evening():
 
 
 def stands(name):
-    return account_standing(player_named(name))
+    return standing_of(player_named(name), alone=True)
 
 
 def test_a_debt_goes_to_the_one_who_remains(evening):

@@ -38,7 +38,7 @@ def test_a_player_has_all_nights_and_the_sum_of_the_closed_ones(desk, evening):
     page = desk.opens(address("Bo"))
 
     assert "Closed nights 1 Total −10.00" in page.text
-    assert "30.00 0.00 −30.00 open" in page.text
+    assert "30.00 0.00 — open" in page.text
     assert "20.00 10.00 −10.00 closed" in page.text
 
 

@@ -38,7 +38,7 @@ def test_all_new_ones_are_added_in_one_go(desk):
     page = desk.sends(form, confirm="yes")
 
     assert (names(), page.url) == (["Ann", "Bo", "Cy"], f"/players/?receipt={Act.objects.count()}")
-    assert "Cy is on the list of players" in page.text
+    assert "Added: Ann, Bo, Cy." in page.text
 
 
 def test_a_double_tap_adds_them_once(desk):

@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.credit.commands import set_credit
-from ledger.credit.exposure_queries import own_credit
+from ledger.credit.exposure_queries import credit_of
 from ledger.credit.rules import CreditTerms
 from reservations.models import Act
 from reservations.players.queries import player_named
@@ -31,7 +31,7 @@ def form(page, do):
 
 
 def terms():
-    return own_credit(player_named("Bo"))
+    return credit_of(player_named("Bo"))
 
 
 def test_without_a_limit_the_houses_are_told(credit_page):

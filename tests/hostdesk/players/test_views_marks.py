@@ -56,8 +56,10 @@ def test_a_mark_that_will_not_do_is_told(desk, form, mark, sentence):
 def test_the_host_may_let_somebody_have_the_hosts_mark(desk, form):
     page = desk.sends(form, mark="BOG")
 
-    desk.sends(next(form for form in page.forms if "ruling" in form.fields), ruling="the house is Bo's by now")
+    ruled = next(form for form in page.forms if "ruling" in form.fields)
+    receipt = desk.sends(ruled, ruling="the house is Bo's by now")
 
+    assert "Overruled by the host: the house is Bo's by now" in receipt.text
     assert (player_named("Bo").mark, Act.objects.latest("number").ruling) == ("BOG", "the house is Bo's by now")
 
 

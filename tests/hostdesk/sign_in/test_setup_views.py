@@ -106,6 +106,13 @@ def test_ones_own_game_is_kept_with_its_figures(client, place):
     assert document["rebuy"] == {"when": "up to the maximum", "stack_asked": True}
 
 
+@pytest.mark.parametrize("minimum", ["0", ""])
+def test_ones_own_game_may_have_no_minimum(client, place, minimum):
+    sets_up(client, place, **{**OWN, "minimum": minimum})
+
+    assert "minimum" not in json.loads(House.objects.get().newest().document)["buy_in"]
+
+
 @pytest.mark.parametrize(
     ("said", "errors"),
     [

@@ -99,7 +99,7 @@ def test_django_misses_nothing_behind_a_proxy(tmp_path):
 
 @pytest.fixture(scope="module")
 def behind_a_proxy(tmp_path_factory):
-    with desk.running(tmp_path_factory.mktemp("tls"), HOSTDESK_TLS="yes") as one:
+    with desk.running(desk.laid_out(tmp_path_factory.mktemp("tls")), HOSTDESK_TLS="yes") as one:
         yield one
 
 
@@ -143,7 +143,7 @@ def test_behind_a_proxy_cookies_are_for_https_alone(behind_a_proxy):
     ],
 )
 def test_other_names_are_bound_to_https_only_when_asked_for(tmp_path, asked_for, header):
-    with desk.running(tmp_path, HOSTDESK_TLS="yes", HOSTDESK_HSTS=asked_for) as one:
+    with desk.running(desk.laid_out(tmp_path), HOSTDESK_TLS="yes", HOSTDESK_HSTS=asked_for) as one:
         answer = asked(one, "/sign-in/", X_Forwarded_Proto="https", X_Forwarded_For="203.0.113.9")
 
     assert answer.getheader("Strict-Transport-Security") == header

@@ -52,7 +52,7 @@ def test_a_wrong_host_is_still_told_about_addresses():
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
-    with desk.running(tmp_path_factory.mktemp("desk")) as one:
+    with desk.running(desk.laid_out(tmp_path_factory.mktemp("desk"))) as one:
         yield one
 
 

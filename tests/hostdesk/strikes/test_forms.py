@@ -4,7 +4,8 @@ from datetime import date
 
 import pytest
 
-from hostdesk.strikes.forms import AttendanceFilter, PardonForm, ReinstateForm, StrikeForm, UnmarkForm
+from hostdesk.guests.forms import ReasonForm
+from hostdesk.strikes.forms import AttendanceFilter, ReinstateForm, StrikeForm
 from reservations.acts.facts import Cause
 from reservations.models import House
 from reservations.strikes.attendance_queries import Period
@@ -36,7 +37,7 @@ def test_a_house(key, found):
     assert chosen.period.house == (house if found else None)
 
 
-@pytest.mark.parametrize("form", [PardonForm, UnmarkForm, ReinstateForm])
+@pytest.mark.parametrize("form", [ReasonForm, ReinstateForm])
 @pytest.mark.parametrize(("reason", "valid"), [("a flat tyre", True), ("", False), (" ", False), ("\u202e", False)])
 def test_a_reason_is_needed(form, reason, valid):
     assert form({"key": KEY, "reason": reason, "house": "1"}).is_valid() == valid

@@ -44,6 +44,17 @@ def test_a_strike_stands_with_its_night_and_what_it_means(desk, struck):
     assert "Consequence: a friendly reminder." in page.text
 
 
+def test_a_strike_leads_to_the_reservations_to_come_and_to_the_message(desk, struck):
+    later = Friday(struck.night.house, seats=3, starts_at=struck.start + timedelta(weeks=2)).full("Bo")
+    Friday(struck.night.house, seats=3, starts_at=struck.start + timedelta(weeks=3)).full("Cy")
+
+    page = desk.opens(page_of("Bo"))
+
+    led_to = [link for link in page.links.values() if link.endswith(f"/guests/{one('Bo').number}/")]
+    assert led_to == [f"/nights/{later.night.pk}/guests/{one('Bo').number}/"]
+    assert page.links["Messages…"] == f"/nights/{struck.night.pk}/messages/"
+
+
 def test_without_a_strike_it_says_so(desk, house):
     assert "No strikes." in desk.opens(page_of("Di")).text
 

@@ -62,7 +62,7 @@ def test_in_a_split_the_cards_of_those_who_move_decided():
     one = drawn(FactKind.MOVE, '{"why":"the table was split"}', outcome)
 
     assert cards(one) == [[("Bo", "A♣", True), ("Cy", "2♦", False)]]
-    assert [(each.name, each.to) for each in one.goes] == [("Bo", Spot(2, 1))]
+    assert [(each.name, each.spot) for each in one.goes] == [("Bo", Spot(2, 1))]
     assert (one.heading, one.needs_button) == ("Two tables", (1,))
 
 
@@ -71,5 +71,5 @@ def test_a_move_without_cards_shows_where_people_went():
 
     one = drawn(FactKind.MOVE, '{"why":"moved by the host"}', outcome)
 
-    assert [(each.name, each.to) for each in one.goes] == [("Cy", Spot(1, 1)), ("Bo", None)]
+    assert [(each.name, each.spot) for each in one.goes] == [("Cy", Spot(1, 1)), ("Bo", None)]
     assert (one.heading, one.rounds, one.needs_button) == ("Moved", (), ())

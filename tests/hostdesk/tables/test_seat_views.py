@@ -1,11 +1,15 @@
 """The seats of tonight from the page: given, changed, swapped and left, and what is noted of who has them."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from hostdesk.tables.queries import seating_now
 from reservations.models import Fact
 from reservations.tables.seats import HandEntryKind, Missed, Spot
 from tests.hostdesk.seated import Tables
+from tests.hostdesk.two_tables import deals
 
 pytestmark = pytest.mark.django_db
 
@@ -79,6 +83,13 @@ def test_seats_are_drawn_card_by_card_and_undone(desk, friday):
     undo = tonight(friday, f"take-back/{last_fact()}/")
     desk.sends(desk.opens(undo).form(undo))
     assert where(friday) == {"Ann": None, "Bo": None, "Cy": None}
+
+
+def test_seats_go_by_cards_dealt_at_the_table(desk, friday):
+    page = deals(desk, desk.opens(tonight(friday, "seats/")), Ann="2c", Bo="As", Cy="10h")
+
+    assert where(friday) == {"Bo": Spot(1, 1), "Cy": Spot(1, 2), "Ann": Spot(1, 3)}
+    assert "Dealt at the table. The highest card sits first." in page.text
 
 
 def test_one_alone_draws_for_no_seat(desk, seated):
@@ -198,7 +209,27 @@ def test_a_seat_tapped_at_the_fuller_table_is_refused_until_the_host_says_why(de
     ruled = desk.sends(refused.form("/seat/"), spot="1-10", ruling="he came with Max")
 
     assert (refused.status, "table 2 has 6, table 1 7." in refused.text) == (422, True)
-    assert "Ned sits at table 1, seat 10." in ruled.text
+    assert "Ned sits at table 1, seat 10. Overruled by the host: he came with Max" in ruled.text
+
+
+def test_dealt_in_out_of_turn_is_refused_until_the_host_says_why(desk, friday):
+    """Ann has the button at seat 1, Bo and Cy the blinds at seats 2 and 5; Di sits down at seat 3."""
+    friday.now = timezone.now() - timedelta(minutes=1)
+    friday.play("Ann", "Bo", "Cy").seat_all()
+    friday.sit("Cy", 1, 5)
+    friday.button(1)
+    friday.now = timezone.now()
+    friday.play("Di").sit("Di", 1, 3)
+    panel = desk.opens(of(friday, "Di"))
+
+    refused = desk.sends(panel.form("/enter/"), how="need not post")
+    overrules = next(form for form in refused.forms if "ruling" in form.fields)
+    ruled = desk.sends(overrules, ruling="a birthday")
+    log = desk.opens(f"/nights/{friday.night.pk}/rulings/")
+
+    assert (refused.status, "seat 3 is between the two." in refused.text) == (422, True)
+    assert "Di comes in without posting. Overruled by the host: a birthday" in ruled.text
+    assert "a birthday" in log.text
 
 
 def test_the_receipt_of_a_buy_in_offers_a_seat_to_who_has_none(desk, seated):
@@ -255,7 +286,7 @@ def test_what_is_owed_is_asked_for_also_after_coming_back(desk, seated):
 def test_blinds_are_owed_no_more(desk, seated):
     says(desk, seated, "Bo", "missed", missed="big")
 
-    says(desk, seated, "Bo", "missed", missed="")
+    says(desk, seated, "Bo", "missed", missed="none")
 
     assert seating_now(seated.night).missed == {}
 

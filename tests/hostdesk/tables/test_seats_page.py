@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.tables.seats_page import entry_of, to_come_back
+from hostdesk.tables.seats_page import entry_of, seat_context
 from reservations.tables.seats import HandEntryKind, SmallBlind
 from tests.hostdesk.seated import Tables
 from tests.reservations.friday import a_house
@@ -52,7 +52,7 @@ def test_between_button_and_small_blind_the_button_is_bought():
     friday.button(1)
     friday.play("Di").sit("Di", 1, 3)
 
-    assert ways(friday, "Di") == ["Buys the button", "Waits"]
+    assert ways(friday, "Di") == ["Buys the button", "Waits", "Dealt in"]
 
 
 def test_a_player_who_returns_between_button_and_small_blind_buys_the_button_too():
@@ -69,7 +69,7 @@ def test_a_player_who_returns_between_button_and_small_blind_buys_the_button_too
     friday.do("set_away", "Di", away=False)
 
     assert (asked.asks_button, [option.label for option in asked.options]) == (1, ["Posted", "Waits"])
-    assert (entry(friday, "Di").is_new, ways(friday, "Di")) == (True, ["Buys the button", "Waits"])
+    assert (entry(friday, "Di").is_new, ways(friday, "Di")) == (True, ["Buys the button", "Waits", "Dealt in"])
     assert "buying the button, $1.00 live and $0.50 dead." in entry(friday, "Di").words
     assert entry(friday, "Di").words.endswith("pays the big blind ($1.00) or a straddle ($2.00).")
 
@@ -149,7 +149,7 @@ def test_somebody_new_who_was_at_the_blinds_already_is_not_who_has_them():
     friday.play("Di").sit("Di", 1, 3)
     friday.button(1)
 
-    assert ways(friday, "Di") == ["Buys the button", "Waits"]
+    assert ways(friday, "Di") == ["Buys the button", "Waits", "Dealt in"]
 
 
 def test_next_to_a_dead_small_blind_the_button_is_bought():
@@ -162,7 +162,7 @@ def test_next_to_a_dead_small_blind_the_button_is_bought():
     friday.sit("Di", 1, 4)
     friday.sit("Eve", 1, 2)
 
-    assert ways(friday, "Di") == ["Buys the button", "Waits"]
+    assert ways(friday, "Di") == ["Buys the button", "Waits", "Dealt in"]
     assert ways(friday, "Eve") == ["Dealt in"]
 
 
@@ -230,7 +230,7 @@ def test_what_was_noted_is_told_and_ends_with_the_deal():
     friday.do("note_entry", "Bo", how=HandEntryKind.NOTHING)
 
     assert (waits.words, waits.is_new) == ("Noted: waits.", True)
-    assert [option.how for option in waits.options] == [HandEntryKind.NOTHING]
+    assert [(option.how, option.label) for option in waits.options] == [(HandEntryKind.NOTHING, "Has waited: dealt in")]
     assert (entry(friday, "Bo").words == waits.words, entry(friday, "Bo").is_new) == (False, False)
 
 
@@ -252,7 +252,7 @@ def test_what_is_owed_to_come_back(missed, words):
     friday = table()
     friday.missed("Bo", **missed)
 
-    assert to_come_back(friday.map(), friday.number("Bo")) == words
+    assert seat_context(friday.map(), friday.number("Bo"))["coming_back"] == words
 
 
 @pytest.mark.parametrize(
@@ -266,4 +266,4 @@ def test_a_house_where_nothing_is_owed(house, figures, words):
     friday = table(house, **figures)
     friday.missed("Bo", big=True)
 
-    assert to_come_back(friday.map(), friday.number("Bo")) == words
+    assert seat_context(friday.map(), friday.number("Bo"))["coming_back"] == words

@@ -140,7 +140,7 @@ def test_who_has_cashed_out_has_left_the_seat(friday):
 
     seats = friday.map()
 
-    assert ([each.name for each in seats.gone], seats.spot_of(friday.number("Bo"))) == (["Bo"], None)
+    assert ([each.name for each in seats.gone], seats.seating.spots.get(friday.number("Bo"))) == (["Bo"], None)
     assert list(taken(friday)) == ["Ann", "Cy"]
 
 

@@ -7,7 +7,7 @@ import pytest
 from hostdesk.tables.queries import seating_now
 from reservations.models import Fact
 from reservations.players.queries import player_named
-from tests.hostdesk.two_tables import Tables, sends
+from tests.hostdesk.two_tables import Tables, deals, sends
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +73,33 @@ def test_the_highest_card_has_it(desk, tables):
 
     winner = tables.table(2)[button(tables, 2)]
     assert f"{winner} has the button: table 2, seat {button(tables, 2)}." in page.text
+
+
+def test_the_host_deals_real_cards_and_types_them(desk, tables):
+    """The kings of Di and Eve are a tie; a further card for each decides it."""
+    page = desk.opens(url(tables, 2))
+
+    tied = deals(desk, page, Gil="2c", Di="Kd", Eve="kh")
+    again = deals(desk, tied, Gil="2c", Di="Kd 7c", Eve="kh 9s")
+
+    eve = f"card-{player_named('Eve').number}"
+    assert (tied.status, tied.alert) == (422, "7 Di Eve")
+    assert [form.fields[eve] for form in tied.forms if eve in form.fields] == [["kh"]]
+    assert ("data-fresh" in again.html, button(tables, 2)) == (False, 3)
+    assert "Dealt at the table. The highest card has the button." in again.text
+    assert "Eve has the button: table 2, seat 3." in again.text
+
+
+def test_cards_that_were_typed_are_never_drawn_anew_by_the_desk(desk, tables):
+    """Enter sends a form by its first button: with a card in a field it is still what was dealt."""
+    page = desk.opens(url(tables, 2))
+
+    wrong = deals(desk, page, Gil="K")
+    empty = deals(desk, page)
+
+    assert ("is no card" in wrong.text, wrong.status) == (True, 422)
+    assert ("The card is missing of Gil, Di, Eve." in empty.text, empty.status) == (True, 422)
+    assert Fact.objects.filter(kind="draw").count() == 0
 
 
 def test_before_anybody_has_a_seat_all_draw(desk):

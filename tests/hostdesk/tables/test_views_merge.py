@@ -5,7 +5,7 @@ import json
 import pytest
 
 from reservations.models import Fact
-from tests.hostdesk.two_tables import Tables, sends
+from tests.hostdesk.two_tables import Tables, deals, sends
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +35,15 @@ def test_the_seats_are_drawn(desk, ten):
     cards = json.loads(Fact.objects.latest("pk").outcome)["cards"]
     assert (len(cards["order"]), len(ten.table(1))) == (10, 10)
     assert "The highest card sits first." in page.text
+
+
+def test_the_seats_go_by_cards_dealt_at_the_table(desk, ten):
+    names = ["Ann", "Bo", "Cy", "Gil", "Di", "Eve", "Fay", "Hal", "Ivy", "Jo"]
+    cards = dict(zip(names, ["2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c", "10c", "Jc"], strict=True))
+
+    deals(desk, desk.opens(f"{ten.url}merge/"), **cards)
+
+    assert list(ten.table(1).values()) == names[::-1]
 
 
 def test_then_the_new_button_is_drawn(desk, ten):

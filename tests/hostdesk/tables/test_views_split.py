@@ -48,6 +48,17 @@ def test_cards_decide_who_else_moves(desk, twelve):
     assert "Ann" in twelve.table(1).values()
 
 
+def test_cards_dealt_at_the_table_decide_who_moves(desk, twelve):
+    """Five volunteer, the banker stays; of the other six the highest card moves."""
+    page = desk.opens(f"{twelve.url}split/")
+    cards = dict(zip(["Fay", *NAMES[7:12]], ["2c", "3c", "Qs", "5c", "6c", "7c"], strict=True))
+    typed = {f"card-{player_named(name).number}": card for name, card in cards.items()}
+
+    desk.sends(page.form("/split/"), volunteers=numbers(*SIX[:5]), **typed)
+
+    assert list(twelve.table(2).values()) == [*SIX[:5], NAMES[8]]
+
+
 def test_the_cards_of_a_new_draw_are_turned_and_later_lie_open(desk, twelve):
     page = sends(desk, f"{twelve.url}split/")
     later = desk.opens(page.url.removesuffix("?turn"))

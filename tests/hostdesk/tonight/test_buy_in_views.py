@@ -116,6 +116,18 @@ def test_a_reason_given_before_is_offered_again(desk, panel, evening):
     ]
 
 
+@pytest.mark.parametrize(
+    ("stack", "proposed"), [("45", "5.00"), ("12.50", "37.50"), ("50", "50.00"), ("many", "50.00")]
+)
+def test_the_usual_amount_fits_the_chips_in_front(desk, evening, stack, proposed):
+    """Bo bought 50.00, the most there is; with 45.00 in front 5.00 more is allowed, with 50.00 nothing."""
+    evening.buy_in("Bo", "50.00")
+
+    page = desk.opens(f"/nights/{evening.night.pk}/tonight/players/{player_named('Bo').number}/?stack={stack}")
+
+    assert page.form("/buy-in/").fields["amount"] == [proposed]
+
+
 def test_a_busted_player_has_nothing_in_front(desk, panel, evening):
     evening.buy_in("Bo", "50.00")
     evening.it_is("21:00")
@@ -192,6 +204,24 @@ def test_the_nearest_amount_is_offered_for_too_little(desk, panel, evening):
     page = desk.sends(panel("Bo").form("/buy-in/"), amount="3.00")
 
     assert [form.buttons for form in page.forms if ("amount", "10.00", "submit") in form.buttons]
+
+
+@pytest.mark.parametrize(
+    ("page", "said"), [("everyone/", {"players": ["2"]}), ("players/2/sell/", {"buyer": "3", "amount": "10.00"})]
+)
+def test_after_the_last_hand_every_sale_is_asked_about_first(desk, page, said):
+    evening = Evening("mike")
+    evening.buy_in("Cy", "20.00")
+    evening.arrives("Bo")
+    evening.last_hand()
+    form = desk.opens(f"/nights/{evening.night.pk}/tonight/{page}").form(page)
+    asked = desk.sends(form, **said)
+    before = Act.objects.latest("number").kind
+
+    sold = desk.sends(next(form for form in asked.forms if ("late", "yes", "submit") in form.buttons), late="yes")
+
+    assert (asked.status, before, sold.status) == (409, "last_hand", 200)
+    assert Act.objects.latest("number").kind == ("buy_in" if page == "everyone/" else "chip_sale")
 
 
 def test_after_the_last_hand_a_rebuy_is_asked_about_first(desk, panel, evening):

@@ -1,10 +1,13 @@
 """Money for chips, from the pages: two counts, what would be paid for them, and the payment."""
 
+import re
+
 import pytest
 
+from hostdesk.tonight.queries import tonight_of
 from reservations.players.queries import player_named
-from tests.hostdesk.browsing import Browser
-from tests.hostdesk.counting import SAME, bank, closing, counted, counting, form_for, last, panel
+from tests.hostdesk.browsing import Browser, Page
+from tests.hostdesk.counting import bank, closing, counted, counting, form_for, last, panel
 from tests.played_once import played_once
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening
@@ -29,6 +32,85 @@ def test_what_would_be_paid_is_shown_and_nothing_recorded(desk, evening):
     assert page.status == 200
     assert page.says("40.00 35.00 −5.00 35.00 1 20.00 1 10.00 1 5.00")
     assert bank(evening) == ("260.00", "60.00", "0.00", "0.00")
+
+
+def looked_at(desk, evening, amount, **said):
+    """Type a count; return what is shown before anything is pressed, and the form with the plan that would be paid."""
+    form = counting(desk, evening)
+    sent = {**form.fields, "player_count": amount, **said}
+    live = Page(desk.client.post(f"{form.action}live/", sent, headers={"HX-Request": "true"}), form.action)
+    form.fields["plan"] = re.findall(r'name="plan" value="(.*)"', live.html)
+    return live, form
+
+
+def test_a_count_is_paid_on_the_page_on_which_it_is_typed(desk, evening):
+    live, form = looked_at(desk, evening, "35")
+    before = bank(evening)
+
+    paid = desk.sends(form, player_count="35", step="pay")
+
+    assert (live.says("35.00 −5.00 1 20.00 1 10.00 1 5.00"), before) == (True, ("260.00", "60.00", "0.00", "0.00"))
+    assert "Bo cashes out 35.00" in paid.text
+    assert bank(evening) == ("225.00", "25.00", "0.00", "0.00")
+
+
+def test_a_count_that_is_not_the_one_shown_is_not_paid(desk, evening):
+    """The page has shown 35.00, 35.05 is typed: what is shown is counted anew."""
+    live, form = looked_at(desk, evening, "35")
+
+    page = desk.sends(form, player_count="35.05", step="pay")
+
+    assert live.says("35.00 −5.00")
+    assert (page.status, page.says("40.00 35.05 −4.95")) == (409, True)
+    assert bank(evening) == ("260.00", "60.00", "0.00", "0.00")
+
+
+def test_what_another_tablet_has_paid_meanwhile_is_not_paid_again(desk, evening):
+    """Two tablets show Bo's 30.00, which both could pay with the chips that are out; one does."""
+    first, second = (looked_at(desk, evening, "30")[1] for _ in range(2))
+    desk.sends(first, player_count="30", step="pay")
+
+    page = desk.sends(second, player_count="30", step="pay")
+
+    assert (page.status, "Bo has cashed out 30.00 in all." in page.text) == (409, True)
+    assert bank(evening) == ("230.00", "30.00", "0.00", "0.00")
+
+
+@pytest.mark.parametrize(
+    ("amount", "said"), [("3.", {}), ("many", {}), ("61", {}), ("35", {"banker_count": "36"}), ("260", {})]
+)
+def test_what_cannot_be_paid_as_it_is_typed_waits_for_the_button(desk, evening, amount, said):
+    """A count that is no amount, more than the 60.00 in play, or not the banker's."""
+    live, form = looked_at(desk, evening, amount, **said)
+
+    assert (live.status, live.text, form.fields["plan"]) == (200, "Counts match", [])
+
+
+def test_a_count_sent_again_after_a_sign_in_is_a_whole_page(desk, evening):
+    form = counting(desk, evening)
+    form.action += "live/"
+
+    page = desk.sends(form, player_count="35")
+
+    assert page.says("40.00 35.00 −5.00")
+    assert desk.sends(form_for(page, "pay")).status == 200
+
+
+def test_the_chips_of_who_leaves_are_counted_next(desk):
+    """Bo goes on, Cy has said that he leaves: a tap on Cy leads to the count; after the last hand one on Bo, too."""
+    evening = Evening("ericn", small_blind="0.10", big_blind="0.20", buy_in_min="10.00", buy_in_max="40.00")
+    evening.buy_in("Bo", "40.00")
+    evening.buy_in("Cy", "40.00")
+    evening.notice("Cy")
+    tonight = f"/nights/{evening.night.pk}/tonight/"
+
+    counted_next = []
+    for _ in range(2):
+        links = desk.opens(tonight).links.values()
+        counted_next.append([panel(evening, name) in links for name in ("Bo", "Cy")])
+        evening.last_hand()
+
+    assert counted_next == [[False, True], [True, True]]
 
 
 def test_one_more_press_pays(desk, evening):
@@ -87,7 +169,7 @@ def test_a_cash_out_that_was_undone_meanwhile_is_told(desk, evening):
     form = counting(desk, evening)
     evening.undo(paid)
 
-    page = desk.sends(form, player_count="30", **SAME)
+    page = desk.sends(form, player_count="30")
 
     assert page.status == 409
     assert page.alert == "Bo 30.00"
@@ -158,8 +240,26 @@ def test_part_of_a_stack_stays_on_the_table(desk):
     assert ["ratholing" in page.text for page in (early, desk.opens(panel(evening)))] == [True, False]
 
 
+def test_only_a_part_is_refused_by_its_name_until_the_host_overrules(desk):
+    evening = Evening("dave-2018")
+    evening.buy_in("Bo", "40.00")
+
+    refused = desk.sends(counting(desk, evening), player_count="15", plays_on="yes")
+    ruled = next(form for form in refused.forms if "ruling" in form.fields and "plays_on" in form.fields)
+    page = desk.sends(ruled, ruling="a taxi waits")
+
+    assert (refused.status, "ratholing, or going south: chips stay in play until Bo leaves." in refused.text) == (
+        422,
+        True,
+    )
+    assert "Bo cashes out a part and plays on 15.00" in page.text
+    assert ("Overruled by the host: a taxi waits" in page.text, "tonight" in page.receipt) == (True, False)
+    assert bank(evening) == ("225.00", "25.00", "0.00", "0.00")
+    assert tonight_of(evening.night).player(player_named("Bo").number).state == "playing"
+
+
 def test_a_count_of_the_banker_is_never_passed_over(desk, evening):
-    page = desk.sends(counting(desk, evening), player_count="35", banker_count="36", **SAME)
+    page = desk.sends(counting(desk, evening), player_count="35", banker_count="36")
 
     assert page.status == 422
     assert "The two counts differ." in page.text
@@ -247,7 +347,7 @@ def test_a_drawer_that_holds_too_little_says_what_to_put_in(desk, evening):
 def test_a_cash_out_begun_at_the_closing_goes_back_there(desk, evening):
     form = counting(desk, evening, query="?then=closing")
 
-    page = desk.sends(form_for(desk.sends(form, player_count="35", **SAME), "pay"))
+    page = desk.sends(form_for(desk.sends(form, player_count="35"), "pay"))
 
     assert page.url.partition("?")[0] == f"/nights/{evening.night.pk}/closing/"
 
@@ -271,4 +371,4 @@ def test_nothing_is_cashed_out_once_the_night_is_closed(desk, evening):
     evening.closes()
 
     assert desk.opens(panel(evening)).url == f"/nights/{evening.night.pk}/"
-    assert desk.sends(form, player_count="35", step="pay", out=None, in_for=None, **SAME).status == 422
+    assert desk.sends(form, player_count="35", step="pay", out=None, in_for=None).status == 422

@@ -252,3 +252,26 @@ def test_the_address_of_a_form_leads_to_the_page_it_is_on(desk, url, address):
 
     above = address.rstrip("/").rpartition("/")[0]
     assert (response.status_code, response.url) == (302, f"{url}{above}/" if above else url)
+
+
+def test_cash_behind_is_noted_and_stands_on_the_panel(desk, url, evening):
+    evening.buy_in("Bo", "10.00")
+    bo = f"{url}players/{player_named('Bo').number}/"
+    before = desk.opens(bo)
+
+    noted = desk.sends(desk.opens(before.links["Play behind…"]).form("/behind/"), amount="7.50")
+
+    assert (noted.status, last()[0]) == (200, "play_behind")
+    assert not before.says("7.50")
+    assert "Plays 7.50 behind" in desk.opens(bo).text
+
+
+def test_who_leaves_without_buying_is_out(desk, url, evening):
+    evening.arrives("Bo")
+    bo = f"{url}players/{player_named('Bo').number}/"
+
+    page = desk.sends(desk.opens(bo).form("/left/"))
+
+    assert (page.status, last()[0]) == (200, "leave")
+    assert "Bo out, bought nothing" in page.text
+    assert [form for form in desk.opens(bo).forms if form.action.endswith("/left/")] == []

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.tonight.queries import BankLine, Tonight, chips_tonight, not_here_yet, tonight_of
+from hostdesk.tonight.queries import BankLine, Tonight, chips_tonight, player_tonight, tonight_of
 from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening
@@ -30,7 +30,30 @@ def sitting(evening, name):
 def test_what_somebody_is_in_for_counts_chips_of_other_players(evening):
     cy = sitting(evening, "Cy")
 
-    assert (cy.in_for_cents, cy.bought, cy.state) == (750, ((750, "from a player"),), "playing")
+    assert [(each.cents, each.paid) for each in cy.bought] == [(750, "from a player, in cash")]
+    assert (cy.in_for_cents, cy.state) == (750, "playing")
+
+
+@pytest.mark.parametrize(
+    ("house", "offered"),
+    [
+        ("mike", [("½", 500), ("1", 1000), ("2", 2000)]),  # no maximum
+        ("hybrid", [("½", 500), ("1", 1000)]),  # up to 10.00
+        ("dave-2018", [("½", 2500), ("1", 5000)]),  # up to 50.00
+    ],
+)
+def test_half_once_and_twice_the_usual_are_offered_where_the_house_allows_it(house, offered):
+    tonight = tonight_of(Evening(house).night)
+
+    assert tonight.quick_amounts_for(player_tonight(1, "Bo")) == offered
+
+
+def test_the_newest_act_that_stands_is_undone_first(evening):
+    newest = evening.arrives("Ann").act.number
+    before = tonight_of(evening.night).last_to_undo
+    evening.undo(evening.arrives("Gil"))
+
+    assert (before, tonight_of(evening.night).last_to_undo) == (newest, newest)
 
 
 def test_what_somebody_sold_is_told_apart(evening):
@@ -84,7 +107,7 @@ def test_the_last_amount_is_the_usual_one(evening):
     tonight = tonight_of(evening.night)
 
     assert tonight.usual_for(sitting(evening, "Bo")) == 3500
-    assert tonight.usual_for(not_here_yet(99, "Dee")) == 1000
+    assert tonight.usual_for(player_tonight(99, "Dee")) == 1000
 
 
 def test_everything_the_house_takes_can_be_paid_with(evening):

@@ -99,6 +99,27 @@ def test_the_chips_to_hand_out_are_said(desk, url, evening):
     assert page.says("16 0.05 12 0.10 12 0.25")
 
 
+def test_other_chips_can_be_said_to_have_been_given(desk, url, evening):
+    bought = evening.buy_in("Ann", "5.00")
+    receipt = desk.opens(f"{url}?receipt={bought.act.number}")
+    form = desk.opens(receipt.links["Gave others…"]).form(f"/gave/{bought.act.number}/")
+    proposed = [form.fields[f"amount-{place}"] for place in range(6)]
+
+    given = desk.sends(form, **{f"amount-{place}": "1" if place == 5 else "" for place in range(6)})
+
+    assert (proposed, given.status) == ([["16"], ["12"], ["12"], [""], [""], [""]], 200)
+    assert desk.opens(f"{url}?receipt={bought.act.number}").says("1 5.00")
+
+
+def test_a_number_of_chips_that_is_none_is_said(desk, url, evening):
+    bought = evening.buy_in("Ann", "5.00")
+    form = desk.opens(f"{url}gave/{bought.act.number}/").form(f"/gave/{bought.act.number}/")
+
+    refused = desk.sends(form, **{"amount-0": "some"})
+
+    assert (refused.status, refused.form(f"/gave/{bought.act.number}/").fields["amount-0"]) == (422, ["some"])
+
+
 def test_a_receipt_of_another_night_is_not_shown(desk, url, evening):
     other = evening.knows("Dee").act.number
 
@@ -112,7 +133,7 @@ def test_a_receipt_tells_how_many_acts_one_press_recorded(desk, url, evening):
     for name in ("Ann", "Dee"):
         evening.arrives(name)
 
-    page = desk.sends(desk.opens(f"{url}everyone/").form("/everyone/"), amount="5.00")
+    page = desk.sends(desk.opens(f"{url}everyone/").form("/everyone/"), amount="5.00", late="yes")
 
     assert "2 acts recorded" in page.text
     assert "acts recorded" not in desk.opens(f"{url}?receipt={evening.opening.act.number}").text

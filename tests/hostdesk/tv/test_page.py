@@ -111,7 +111,7 @@ def test_the_blinds_and_the_limits_of_a_house_without_levels():
 
     assert (tv.blinds, tv.levels, tv.minimum_cents, tv.maximum) == (
         *("0.25 / 0.50", None, 1000),
-        "50.00, or the big stack",
+        "$50.00, or the big stack",
     )
 
 

@@ -7,6 +7,7 @@ from reservations.acts import append_only_schema
 from tests.played_once import played_once
 from tests.running import Ran, run
 from tests.stories.evening import Evening
+from tests.triggers import remove_triggers
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +21,7 @@ def evening():
 
 
 def tamper(statement):
-    append_only_schema.remove(connection)
+    remove_triggers(connection)
     with connection.cursor() as cursor:
         cursor.execute(statement)
     append_only_schema.install(connection)
@@ -62,7 +63,7 @@ def test_one_cell_that_was_changed_is_a_line(evening, statement, line):
 
 
 def test_triggers_that_are_gone_are_a_line(evening):
-    append_only_schema.remove(connection)
+    remove_triggers(connection)
 
     assert run("ledger_check") == Ran(1, "0 of 18 append-only triggers are installed.\n")
 

@@ -6,10 +6,10 @@ from django.db import connection
 from hostdesk.night_log.commands import post_log, read_log
 from ledger.audit import queries as audit_queries
 from ledger.models import Account, Note, Transfer
-from reservations.acts import append_only_schema
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.hostdesk.book_logs import EVERYTHING
+from tests.triggers import remove_triggers
 
 pytestmark = pytest.mark.django_db
 CHIP_SALE, COMMITTED, CLOSED = 14, 27, 29
@@ -19,7 +19,7 @@ CHIP_SALE, COMMITTED, CLOSED = 14, 27, 29
 def ledger(db):
     """A closed night on credit, whose rows nothing guards."""
     post_log(read_log(EVERYTHING.encode()))
-    append_only_schema.remove(connection)
+    remove_triggers(connection)
 
 
 def faults():

@@ -109,7 +109,6 @@ def test_corrections_about_a_night_come_to_it_later(evening):
     assert [(act.number, fields["amount"]) for act, fields in later_corrections(evening.night)] == [
         (about.act.number, 100)
     ]
-    assert later_corrections(evening.night, until=about.act.number - 1) == []
 
 
 def test_standings_as_of_an_act_do_not_know_what_came_later(evening):

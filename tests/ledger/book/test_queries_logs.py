@@ -19,7 +19,9 @@ from tests.running import Ran, run
 
 pytestmark = pytest.mark.django_db
 
-NAMES = ["mike-1", "mike-2", "mike-3", pytest.param("every-act", marks=pytest.mark.pg)]
+EVERY_ACT = pytest.param("every-act", marks=pytest.mark.pg)
+NAMES = ["mike-1", "mike-2", "mike-3", EVERY_ACT]
+FEW = ["mike-1", *(pytest.param(name, marks=pytest.mark.long) for name in NAMES[1:3]), EVERY_ACT]
 
 
 def imported(name: str) -> tuple[BookModel, NightBooks]:
@@ -40,7 +42,7 @@ def test_the_log_has_every_act_and_every_way_to_pay():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_log_comes_to_what_the_model_says(name):
+def test_a_log_comes_to_what_the_model_says_and_is_known_from_then_on(name):
     model, desk = imported(name)
 
     compare_shown(model, desk)
@@ -48,17 +50,12 @@ def test_a_log_comes_to_what_the_model_says(name):
     assert night_rows.standings() == model.standings()
     assert desk.faults() == []
 
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_log_that_is_imported_again_is_known(name):
-    imported(name)
-
     again = run("import_night", NIGHTS / f"{name}.jsonl")
 
     assert again == Ran(0, f"posted 0 acts, {len(read_night(name))} already known\n")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FEW)
 def test_an_export_comes_to_the_same_head_in_an_empty_ledger(name, tmp_path):
     empty = transaction.savepoint()
     imported(name)

@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 
 from ledger.buy_in.rules import NightLimits, Origin, night_limits, opening_faults
+from ledger.money.cents import show_cents
 from ledger.terms.bank_terms import Blinds, Limit
 from reservations.acts.problems import Impossible
 from tests.ledger.houses import TERMS, ordinary
@@ -35,7 +36,7 @@ def test_limits_of_an_ordinary_night(house, expected):
 def test_dave_follows_the_big_stack_above_100_big_blinds(big_stack_cents, maximum_cents, words):
     found = night_limits(TERMS["dave-2018"], blinds=Blinds(25, 50), big_stack_cents=big_stack_cents)
 
-    assert (found.maximum_cents, found.maximum_in_words) == (maximum_cents, words)
+    assert (found.maximum_cents, found.maximum_in_words(show_cents)) == (maximum_cents, words)
 
 
 def test_dave_counts_in_the_big_blinds_of_the_night():
@@ -57,8 +58,8 @@ def test_a_night_with_a_maximum_of_its_own_leaves_the_big_stack_out():
 def test_a_maximum_of_the_nights_own_may_count_the_big_stack_where_the_house_does_not():
     found = night_limits(TERMS["hybrid"], blinds=None, maximum_cents=3000, big_stack_cents=8500, or_big_stack=True)
 
-    assert (found.maximum_cents, found.maximum_in_words) == (8500, "30.00, or the big stack: 85.00")
-    assert ordinary("mike").maximum_in_words == ""
+    assert (found.maximum_cents, found.maximum_in_words(show_cents)) == (8500, "30.00, or the big stack: 85.00")
+    assert ordinary("mike").maximum_in_words(show_cents) == ""
 
 
 def test_hybrid_does_not_move_with_the_level():

@@ -3,7 +3,10 @@
 import pytest
 
 from ledger.cash_out.commands import declare_chips
+from ledger.night.queries import bank_of
+from ledger.reports.winnings_queries import results
 from reservations.acts.problems import Malformed
+from reservations.players.queries import player_named
 from tests.ledger.transfer_house import friday
 from tests.played_once import played_once
 from tests.stories.evening import Evening, book, impossible, refused
@@ -89,6 +92,25 @@ def test_bo_leaves_early_once_the_table_says_that_both_ends_have_dealt_equally()
     evening.cash_out("Bo", "5.00", dealt=6)
 
     evening.stands(drawer="200.00", chips="0.00")
+
+
+def test_part_of_a_stack_is_taken_off_the_table_by_a_ruling_alone():
+    """Bo takes 30.00 off a stack of 80.00 and plays on: 10.00 are his loss in the end."""
+    evening = Evening("dave-2018")
+    evening.buy_in("Bo", "50.00")
+    evening.buy_in("Cy", "40.00")
+    with refused("all chips or none: Bo"):
+        evening.cash_out("Bo", "30.00", plays_on=True)
+
+    evening.cash_out("Bo", "30.00", plays_on=True, ruling="his taxi waits")
+    evening.stands(drawer="260.00", chips="60.00")
+    history = bank_of(evening.night).history
+    assert (history.holding(), history.who_left()) == ([player_named(name).number for name in ("Bo", "Cy")], set())
+
+    evening.cash_out("Bo", "10.00", round_played=True)
+    evening.cash_out("Cy", "50.00", round_played=True)
+    evening.stands(drawer="200.00", chips="0.00")
+    assert results(evening.night)[player_named("Bo").number].result_cents == -1000
 
 
 def test_where_nobody_can_owe_the_drawer_has_to_hold_it(evening):

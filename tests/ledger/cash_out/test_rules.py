@@ -71,6 +71,13 @@ def violations(house, facts):
         ("mike", ann_leaves(dealt=6), []),
         ("mike", ann_leaves(count=0, dealt=6), []),
         ("hybrid", ann_leaves(dealt=6), ["cash-out window"]),
+        ("dave-2018", ann_leaves(plays_on=True), ["all chips or none"]),
+        ("dave-2018", ann_leaves(plays_on=True, play_over=True), []),
+        ("hybrid", ann_leaves(plays_on=True, level_at=AT), ["all chips or none"]),
+        ("hybrid", ann_leaves(plays_on=True), ["all chips or none", "cash-out window"]),
+        ("ericn", ann_leaves(plays_on=True), ["all chips or none"]),
+        ("mike", ann_leaves(plays_on=True), ["cash at the end"]),
+        ("mike", ann_leaves(plays_on=True, play_over=True), []),
     ],
 )
 def test_when_each_house_lets_a_player_cash_out(house, facts, terms):

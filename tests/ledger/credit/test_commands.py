@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.credit.commands import drop_credit_limit, set_credit
-from ledger.credit.exposure_queries import own_credit
+from ledger.credit.exposure_queries import credit_of
 from ledger.night.queries import book_tonight
 from reservations.acts.problems import Impossible, Malformed
 from reservations.models import Act
@@ -124,7 +124,7 @@ def test_a_limit_is_dropped_and_what_was_said_of_credit_stays(evening):
     answers = [drop_credit_limit(stamp=stamp, player=bo).known for _ in range(2)]
 
     assert answers == [False, True]
-    assert (own_credit(bo).limit_cents, own_credit(bo).refuses) == (None, True)
+    assert (credit_of(bo).limit_cents, credit_of(bo).refuses) == (None, True)
     with pytest.raises(Impossible, match="no limit of their own"):
         drop_credit_limit(stamp=evening.stamp(), player=bo)
 
@@ -136,7 +136,7 @@ def test_a_limit_alone_is_dropped_without_another_word(evening):
     drop_credit_limit(stamp=evening.stamp(), player=bo)
 
     assert Act.objects.filter(kind="credit").count() == 1
-    assert own_credit(bo).limit_cents is None
+    assert credit_of(bo).limit_cents is None
 
 
 def test_credit_is_set_once_under_one_key(evening):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.credit.exposure_queries import Exposure, credit_of, exposed_cents, exposures, own_credit
+from ledger.credit.exposure_queries import Exposure, credit_of, exposed_cents, exposures
 from ledger.credit.rules import CreditTerms
 from ledger.night.queries import bank_of, terms_of
 from reservations.players.queries import player_named
@@ -103,4 +103,4 @@ def test_a_players_own_limit_goes_before_the_houses(acts, terms, evening):
 def test_what_was_set_for_somebody_alone(evening):
     evening.credit("Cy", limit="50.00")
 
-    assert (own_credit(player_named("Cy")), own_credit(player_named("Bo"))) == (CreditTerms(5000), ANYTHING)
+    assert (credit_of(player_named("Cy")), credit_of(player_named("Bo"))) == (CreditTerms(5000), ANYTHING)

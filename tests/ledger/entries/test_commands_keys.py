@@ -25,6 +25,7 @@ VERBS = {
         lambda e, **k: e.paid_by("transfer", bought(), **k),
         lambda e, **k: e.paid_by("cash", bought(), **k),
     ),
+    "play_behind": (lambda e, **k: e.behind("Ann", "1.00", **k), lambda e, **k: e.behind("Ann", "1.01", **k)),
     "leave_notice": (lambda e, **k: e.notice("Bo", **k), lambda e, **k: e.notice("Ann", **k)),
     "last_hand": (lambda e, **k: e.last_hand(**k), lambda e, **k: e.closes(**k)),
     "cash_out": (

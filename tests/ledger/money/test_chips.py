@@ -130,6 +130,18 @@ def test_what_comes_back_is_in_the_rack_again():
     assert (back.by_colour, str(more.last)) == ([(few[0], 0, 8), (few[1], 0, None)], "8 white, 6 red")
 
 
+def test_chips_that_were_given_count_instead_of_those_proposed():
+    """The rack holds eight white chips; after 2.00 in red alone the next 2.00 still find all of them."""
+    few = [Colour("white", 10, stock=8), Colour("red", 20, stock=30)]
+
+    given, after_it = in_turn([{"red": 10}], few), in_turn([{"red": 10}, 200], few)
+    more_than_there = in_turn([{"white": 10}], few)
+
+    assert (given.out, given.rack) == ({"white": 0, "red": 10}, {"white": 8, "red": 20})
+    assert (str(given.last), str(after_it.last)) == ("10 red", "8 white, 6 red")
+    assert (more_than_there.out, more_than_there.rack) == ({"white": 10, "red": 0}, {"white": 0, "red": 30})
+
+
 def test_what_the_rack_cannot_make_and_what_never_went_out_move_nothing():
     few = [Colour("white", 10, stock=8)]
 

@@ -9,7 +9,7 @@ from django.db import connection
 from django.utils import timezone
 
 from hostdesk.site.locale_queries import currencies, locales
-from ledger.money.cents import currency_now, show_cents, show_money, sign_now
+from ledger.money.cents import show_cents, show_money, style_now
 from ledger.money.locale_queries import in_locale, number_style, the_desk
 from ledger.paper.layout import shown
 from reservations.models import Desk
@@ -54,11 +54,11 @@ def test_every_amount_with_its_currency_can_be_printed():
 
 def test_inside_the_block_it_is_there():
     with in_locale(Desk(time_zone="Europe/Berlin", currency="EUR", locale="de_DE")):
-        assert (clock(), show_cents(2050), sign_now()) == ("22:00", "20,50", "€")
-        assert (show_money(2050), show_money(-5), currency_now()) == ("20,50\xa0€", "−0,05\xa0€", "euros")
+        assert (clock(), show_cents(2050), style_now().sign) == ("22:00", "20,50", "€")
+        assert (show_money(2050), show_money(-5), style_now().currency) == ("20,50\xa0€", "−0,05\xa0€", "euros")
 
-    assert (clock(), show_cents(2050), sign_now()) == ("16:00", "20.50", "$")
-    assert (show_money(2050), show_money(-5), currency_now()) == ("$20.50", "−$0.05", "US dollars")
+    assert (clock(), show_cents(2050), style_now().sign) == ("16:00", "20.50", "$")
+    assert (show_money(2050), show_money(-5), style_now().currency) == ("$20.50", "−$0.05", "US dollars")
 
 
 def test_a_time_zone_that_is_set_goes_before_the_row(settings):
@@ -79,7 +79,7 @@ def test_home_is_where_the_row_says():
     Desk.objects.update(time_zone="Asia/Tokyo", currency="JPY", locale="ja_JP")
 
     with in_locale():
-        assert (clock(), sign_now()) == ("06:00", "￥")
+        assert (clock(), style_now().sign) == ("06:00", "￥")
 
 
 @pytest.mark.django_db

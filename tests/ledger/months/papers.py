@@ -2,7 +2,8 @@
 
 from datetime import date
 
-from ledger.months.report import MonthLine, MonthPayment, MonthReport, PlanShare, PlayerMonth, RolledPayment
+from ledger.months.report import MonthLine, MonthReport, PlanShare, PlayerMonth, RolledPayment
+from ledger.settle.fewest_payments import Payment
 from tests.ledger.evenings import HEAD
 
 FIRST, SECOND = date(2026, 10, 2), date(2026, 10, 16)
@@ -44,14 +45,13 @@ GIL = PlayerMonth(number=4, name="Gil", carried_cents=0, added=(night(SECOND, 0,
 OCTOBER = MonthReport(
     title="October 2026",
     until=date(2026, 10, 31),
-    since=date(2026, 9, 30),
     number=57,
     seen=56,
     head=HEAD,
     by="Ann",
     previous="September 2026",
     people=(ANN, BO, CY, GIL),
-    payments=(MonthPayment(1, "Bo", "Ann", 500), MonthPayment(2, "Cy", "Ann", 2500)),
+    payments=(Payment("Bo", "Ann", 500), Payment("Cy", "Ann", 2500)),
     sentence="Fewest possible: proven.",
     hub="",
     nights_count=2,

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.months.report import PlanShare, counted
+from ledger.months.report import PlanShare
+from reservations.parsing.names import counted
 from tests.ledger.months.papers import ANN, BO, FIRST, GIL, OCTOBER, night
 
 
@@ -38,8 +39,9 @@ def test_nights_that_left_nothing_in_the_book_are_told_together():
     cash, late = night(FIRST, 0, result_cents=-500), night(FIRST, 0, result_cents=100, late=True)
     gil = replace(GIL, added=(cash, *GIL.added, late))
 
-    assert (gil.changed, gil.settled, gil.settled_result_cents) == ((late,), "and 2 nights settled on the spot", -200)
-    assert (BO.changed, BO.settled_count) == (BO.added, 0)
+    settled = gil.settled
+    assert (gil.changed, settled.text, settled.result_cents) == ((late,), "and 2 nights settled on the spot", -200)
+    assert (BO.changed, BO.settled) == (BO.added, None)
 
 
 @pytest.mark.parametrize(

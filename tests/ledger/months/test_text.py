@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from ledger.months.report import MonthPayment
 from ledger.months.text import month_text
+from ledger.settle.fewest_payments import Payment
 from tests.ledger.months.papers import ANN, OCTOBER
 
 TEXT = """\
@@ -43,7 +43,7 @@ def test_through_one_person_and_before_it_is_recorded():
 
 
 def test_a_name_that_is_read_from_the_right_turns_nothing_else_round():
-    payments = (MonthPayment(1, "שלום", "Ann", 500),)
+    payments = (Payment("שלום", "Ann", 500),)
 
     text = month_text(replace(OCTOBER, payments=payments, people=(replace(ANN, name="a<b>"),)))
 

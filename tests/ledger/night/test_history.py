@@ -34,6 +34,14 @@ def leaves(player):
     return "cash_out", {"player": player, "player_count": 0, "banker_count": 0}
 
 
+def comes(player):
+    return "arrive", {"player": player}
+
+
+def goes(player):
+    return "leave", {"player": player}
+
+
 def announces(player):
     return "leave_notice", {"player": player}
 
@@ -87,6 +95,21 @@ def test_what_a_player_has_bought_from_the_bank_and_from_players():
 )
 def test_who_holds_chips(acts, holding):
     assert history(OPEN, *acts).holding() == holding
+
+
+@pytest.mark.parametrize(
+    ("acts", "left"),
+    [
+        ([buys(ANN), leaves(ANN)], {ANN}),
+        ([buys(ANN), leaves(ANN), buys(ANN)], set()),
+        ([buys(ANN), leaves(ANN), comes(ANN)], {ANN}),
+        ([comes(ANN), goes(ANN)], {ANN}),
+        ([comes(ANN), goes(ANN), comes(ANN)], set()),
+        ([comes(ANN), goes(ANN), sells(BO, ANN)], set()),
+    ],
+)
+def test_who_left(acts, left):
+    assert history(OPEN, *acts).who_left() == left
 
 
 @pytest.mark.parametrize(

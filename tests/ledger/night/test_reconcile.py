@@ -1,6 +1,6 @@
 import pytest
 
-from ledger.night.reconcile import CloseAmounts, Count, NightBalances, close_amounts, close_faults
+from ledger.night.reconcile import Count, NightBalances, close_faults
 
 
 @pytest.mark.parametrize(
@@ -50,13 +50,11 @@ def test_what_is_in_the_way_of_closing(chips_cents, final_pot_cents, drawer_coun
 def test_a_night_closes_drained(drawer_cents, float_cents, over_short_cents):
     balances = NightBalances(drawer_cents, 0, 0, float_cents, over_short_cents)
 
-    assert close_amounts(balances) == CloseAmounts(over_short_cents, drawer_cents)
+    assert balances.banks_rest_cents == 0
 
 
 @pytest.mark.parametrize(
     ("drawer_cents", "over_short_cents", "book_cents"), [(19999, 0, 1), (20000, 100, -100), (20000, 0, 0)]
 )
 def test_what_remains_of_the_float_goes_to_the_book(drawer_cents, over_short_cents, book_cents):
-    closed = close_amounts(NightBalances(drawer_cents, 0, 0, 20000, over_short_cents))
-
-    assert closed == CloseAmounts(over_short_cents, drawer_cents, book_cents)
+    assert NightBalances(drawer_cents, 0, 0, 20000, over_short_cents).banks_rest_cents == book_cents

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from ledger.night.text import amount_of, decision, said
+from ledger.night.text import amount_of, decided, decision, said
 from reservations.acts.kinds import Kind
 
 NAMES = {1: "Ann", 2: "Bo"}
@@ -29,6 +29,9 @@ NAMES = {1: "Ann", 2: "Bo"}
         ),
         ("chip_sale", {"seller": 1, "buyer": 2, "amount": 5, "pay": "cash"}, "Ann sells chips to Bo, paid in cash"),
         ("change_pay", {"of": "Act 7", "pay": "transfer"}, "Act 7 was paid by transfer, not as recorded"),
+        ("gave_others", {"of": "Act 7", "chips": {"white": 4}}, "For Act 7 other chips were given: 4 white"),
+        ("leave", {"player": 2}, "Bo leaves without having bought chips"),
+        ("play_behind", {"player": 2, "amount": 500}, "Bo plays cash behind"),
         ("leave_notice", {"player": 2}, "Bo gives notice of leaving"),
         ("last_hand", {}, "The last hand has been played"),
         ("cash_out", {"player": 2, "player_count": 500, "banker_count": 500}, "Bo cashes out"),
@@ -41,6 +44,11 @@ NAMES = {1: "Ann", 2: "Bo"}
             "cash_out",
             {"player": 2, "player_count": 500, "banker_count": 500, "dealt": 6},
             "Bo cashes out; both ends have dealt equally: 6 and 6",
+        ),
+        (
+            "cash_out",
+            {"player": 2, "player_count": 500, "banker_count": 500, "plays_on": True},
+            "Bo cashes out a part and plays on",
         ),
         ("final_pot", {"winner": 1}, "Ann wins the final pot"),
         ("declare_chips", {"missing": 7, "reason": "under the sofa"}, "0.07 of chips declared missing: under the sofa"),
@@ -70,7 +78,7 @@ NAMES = {1: "Ann", 2: "Bo"}
         (
             "consolidate",
             {"until": "2026-10-31", "payments": [1, 2], "hub": 2},
-            "THE BOOK is consolidated up to 2026-10-31: 2 payments, all through Bo",
+            "THE BOOK is consolidated up to Sat 31 Oct 2026: 2 payments, all through Bo",
         ),
         ("reverse", {"of": "Act 7", "reason": "wrong player"}, "Act 7 is undone: wrong player"),
     ],
@@ -114,3 +122,8 @@ def test_an_act_has_one_amount_or_none(kind: str, fields: dict[str, Any], cents:
 )
 def test_a_ruling_says_who_decided(ruling: str, decided_by: str, reason: str) -> None:
     assert decision(ruling) == (decided_by, reason)
+
+
+def test_of_each_ruling_that_was_needed_it_is_said_who_decided_and_why() -> None:
+    assert decided("", "the table agreed: counted again") == ("the table: counted again",)
+    assert decided("a sick child", "the table agreed") == ("the host: a sick child", "the table: agreed")

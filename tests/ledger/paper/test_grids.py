@@ -38,6 +38,19 @@ def test_headings_stand_on_every_page_and_no_row_is_lost():
 
 
 @pytest.mark.parametrize("count", range(40, 50))
+def test_the_last_row_is_never_alone_on_a_page(count):
+    found = read(COLUMNS, [Row((f"Player {number}", "1.00")) for number in range(count)])
+
+    assert found[-1][-2:] == [f"Player {count - 2} 1.00", f"Player {count - 1} 1.00"]
+
+
+def test_what_is_joined_parts_where_it_is_longer_than_a_page():
+    rows = [Row((f"Line {number} {'x' * 150}", "1.00"), joined=True) for number in range(200)]
+
+    assert sum(len([text for text in lines if text.startswith("Line")]) for lines in read(COLUMNS, rows)) == 200
+
+
+@pytest.mark.parametrize("count", range(40, 50))
 def test_a_total_is_never_alone_on_a_page(count):
     rows = [Row((f"Player {number}", "1.00")) for number in range(count)]
 

@@ -239,6 +239,7 @@ def test_a_night_that_is_not_closed_says_so_at_the_top_of_every_page():
 
     assert (read[0][3], "act 30" in read[0][4]) == ("Not closed yet", True)
     assert [page[-1] for page in read] == ["Not closed yet"] * len(read)
+    assert "Result" not in read[0]
 
 
 def test_a_closed_night_does_not():
@@ -289,6 +290,24 @@ def test_no_title_is_the_last_thing_on_a_page(count):
     assert [page[-2] for page in read if page[-2] in TITLES] == []
 
 
+@pytest.mark.parametrize("count", range(20, 29))
+def test_what_the_drawer_and_the_chips_came_to_stays_with_them(count):
+    players = tuple(line(f"Player {number}", rebuys=(1000,)) for number in range(count))
+
+    read = pages(night_report_pdf(evening(players=players)))
+
+    [page] = [page for page in read if any(text.startswith("Drawer and chips together") for text in page)]
+    assert {"Counted 49.65", "Chips in play 0.00"} <= set(page)
+
+
+@pytest.mark.parametrize("count", range(10, 24))
+def test_a_ruling_stays_with_what_was_refused_and_why_it_was_allowed(count):
+    read = pages(night_report_pdf(evening(players=tuple(line(f"Player {number}") for number in range(count)))))
+
+    told = ("4 19:30 Bo: rebuy", "Refused: At most", "Allowed by the host")
+    assert max(sum(text.startswith(told) for text in page) for page in read) == 3
+
+
 def test_four_hundred_acts_all_stand_on_the_paper():
     timeline = tuple(happened(number, "Bo buys in", number, by="") for number in range(1, 401))
 
@@ -315,12 +334,12 @@ def test_the_book_has_columns_only_where_someone_needs_them():
     book = (BookChange("Ann", 0, 0, 1500), BookChange("Bo", -1500, 0, 0))
 
     assert part("Into THE BOOK", words(book=book)) == [
+        "With + THE BOOK owes them more than before the night, with − they owe it more.",
         *("Player Chips", "The", "bank", "In THE", "BOOK"),
         "Ann – +15.00 +15.00",
         "Bo −15.00 – −15.00",
-        "With + THE BOOK owes them more than before the night, with − they owe it more.",
     ]
-    assert part("Into THE BOOK", words(book=(BookChange("Bo", 0, -500, 0),)))[-2] == "Bo −5.00"
+    assert part("Into THE BOOK", words(book=(BookChange("Bo", 0, -500, 0),)))[-1] == "Bo −5.00"
 
 
 def test_lapsed_notes_are_told_where_the_drawer_is():
@@ -343,9 +362,9 @@ def test_a_later_correction_carries_its_own_place_in_the_chain():
 
     assert part("Corrected later", words(corrections=lines)) == [
         "In THE BOOK alone: the results above stand as they were.",
+        f"Head at act 41: {'ab' * 32}",
         "Act Day Correction Amount",
         "41 20 November 2026 Bo owes Cy more: the taxi (by ann) 2.50",
-        f"Head at act 41: {'ab' * 32}",
     ]
 
 

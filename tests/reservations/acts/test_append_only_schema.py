@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
+from typing import cast
 
 import pytest
 from django.core.management import call_command
@@ -166,11 +167,14 @@ def test_nothing_is_changed_or_removed(model, attack, ledger):
     refused(model, attack)
 
 
-@pytest.mark.parametrize(("model", "attack"), ATTACKS)
-def test_nor_after_the_migrations_ran_again(model, attack, ledger):
+@pytest.mark.parametrize("table", TABLES)
+def test_nor_after_the_migrations_ran_again(table, ledger):
     call_command("migrate", verbosity=0)
 
-    refused(model, attack)
+    for each in ATTACKS:
+        model, attack = cast(tuple[type[models.Model], Attack], each.values)
+        if model is table:
+            refused(model, attack)
 
 
 @contextmanager

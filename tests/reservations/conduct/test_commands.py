@@ -78,7 +78,7 @@ def test_who_was_warned_pays_the_next_time(night):
         night.jumps("Bo")
 
     assert night.tally == {"Bo": 2}
-    assert [jump.warning for jump in night.conduct.jumps] == [True, False, False]
+    assert [jump.outcome["warning"] for jump in night.conduct.jumps] == [True, False, False]
 
 
 def test_the_warning_is_the_nights_own(night):
@@ -120,7 +120,7 @@ def test_a_warning_keeps_its_words(night):
     assert night.warns("Bo", "  looked at <b>the phone</b> ").remark == "Bo is warned: looked at <b>the phone</b>"
 
     warning = night.conduct.warnings[0]
-    assert (named(warning.player), warning.words, warning.by) == ("Bo", "looked at <b>the phone</b>", "Ann")
+    assert (named(warning.player), warning.reason, warning.by) == ("Bo", "looked at <b>the phone</b>", "Ann")
 
 
 @pytest.mark.parametrize("words", ["", "  ", "a\nb", "\u202e", "w" * 301])
@@ -136,7 +136,7 @@ def test_a_ruling_says_what_was_in_dispute_and_who_decided(night):
 
     ruling = night.conduct.rulings[0]
     assert remark == "Ruling: he shows both"
-    assert (ruling.dispute, ruling.decision, ruling.decider) == ("Bo showed one card", "he shows both", Decider.TABLE)
+    assert ruling.content == {"dispute": "Bo showed one card", "decision": "he shows both", "decider": Decider.TABLE}
 
 
 @pytest.mark.parametrize("words", [("", "deal again"), ("a misdeal", " ")])
@@ -149,7 +149,7 @@ def test_the_clock_runs_for_its_seconds(night):
     night.calls("Bo", 60)
 
     call = night.conduct.call
-    assert (named(call.player), call.until - call.at) == ("Bo", timedelta(minutes=1))
+    assert (named(call.player), call.until - night.conduct.calls[0].at) == ("Bo", timedelta(minutes=1))
 
 
 @pytest.mark.parametrize("seconds", [0, 601])

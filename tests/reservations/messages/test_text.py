@@ -24,7 +24,7 @@ BARE = replace(NIGHT, starts_at=None, seats=None, place="")
 
 
 def test_an_invitation_says_all_but_the_place():
-    assert message_text(messages_text.INVITATION, FULL) == messages_text.MessageText(
+    assert message_text(messages_text.TEXTS["invitation"], FULL) == messages_text.MessageText(
         "Invitation: The Friday game, Fri 20 Nov 2026, 19:00 to 23:30",
         "You are invited to a night of poker: The Friday game.\n\n"
         "When: Fri 20 Nov 2026, 19:00 to 23:30\n"
@@ -37,7 +37,7 @@ def test_an_invitation_says_all_but_the_place():
 
 
 def test_an_invitation_says_no_more_than_is_known():
-    assert messages_text.to("everybody", message_text(messages_text.INVITATION, BARE).body) == (
+    assert messages_text.to("everybody", message_text(messages_text.TEXTS["invitation"], BARE).body) == (
         "Hello everybody,\n\n"
         "You are invited to a night of poker: The Friday game.\n\n"
         "When: Fri 20 Nov 2026\n\n"
@@ -48,7 +48,7 @@ def test_an_invitation_says_no_more_than_is_known():
 
 def test_a_seat_comes_with_the_place():
     assert message_text(
-        messages_text.SEAT, replace(NIGHT, note="Bring chairs."), reason="Drives the others."
+        messages_text.TEXTS["seat"], replace(NIGHT, note="Bring chairs."), reason="Drives the others."
     ) == messages_text.MessageText(
         "You have a seat: The Friday game, Fri 20 Nov 2026",
         "You have a seat at The Friday game.\n\n"
@@ -62,9 +62,9 @@ def test_a_seat_comes_with_the_place():
 
 
 def test_an_offer_says_until_when():
-    assert message_text(messages_text.OFFER, NIGHT, until=UNTIL.isoformat()) == messages_text.MessageText(
-        "A seat is kept for you until 18:20: The Friday game, Fri 20 Nov 2026",
-        "A seat is kept for you until 18:20.\n\n"
+    assert message_text(messages_text.TEXTS["offer"], NIGHT, until=UNTIL.isoformat()) == messages_text.MessageText(
+        "A seat is kept for you until 18:20:00: The Friday game, Fri 20 Nov 2026",
+        "A seat is kept for you until 18:20:00.\n\n"
         "The Friday game: Fri 20 Nov 2026, 19:00\n\n"
         "Take it, or let it go, on your page of the desk, or tell the host. After that it goes to the next in line.",
     )
@@ -73,9 +73,9 @@ def test_an_offer_says_until_when():
 def test_another_day_is_named():
     until = START - timedelta(days=1)
 
-    text = message_text(messages_text.OFFER, NIGHT, until=until.isoformat())
+    text = message_text(messages_text.TEXTS["offer"], NIGHT, until=until.isoformat())
 
-    assert text.body.startswith("A seat is kept for you until Thu 19 Nov 2026, 19:00.\n")
+    assert text.body.startswith("A seat is kept for you until Thu 19 Nov 2026, 19:00:00.\n")
 
 
 @pytest.mark.parametrize(
@@ -94,17 +94,17 @@ def test_times_are_those_of_the_nights_own_zone(zone, when):
 
 
 def test_who_lost_a_seat_is_told_why():
-    assert message_text(messages_text.BUMPED, NIGHT, reason="The cook needs it.").body == (
+    assert message_text(messages_text.TEXTS["waiting list"], NIGHT, reason="The cook needs it.").body == (
         "Your seat at The Friday game on Fri 20 Nov 2026 had to go to somebody else. You are on the waiting list "
         "now.\n\nThe reason: The cook needs it.\n\nAsk the host if you don't know why."
     )
-    assert message_text(messages_text.RELEASED, NIGHT).body == (
+    assert message_text(messages_text.TEXTS["reservation deleted"], NIGHT).body == (
         "Your reservation for The Friday game on Fri 20 Nov 2026 was deleted.\n\nAsk the host if you don't know why."
     )
 
 
 def test_a_cancelled_night_asks_nothing_of_anybody():
-    assert message_text(messages_text.CANCELLED, NIGHT, reason="The heating.") == messages_text.MessageText(
+    assert message_text(messages_text.TEXTS["cancelled"], NIGHT, reason="The heating.") == messages_text.MessageText(
         "Cancelled: The Friday game, Fri 20 Nov 2026",
         "The night at The Friday game on Fri 20 Nov 2026, 19:00 is cancelled.\n\n"
         "The reason: The heating.\n\nYou don't have to do anything.",
@@ -112,7 +112,7 @@ def test_a_cancelled_night_asks_nothing_of_anybody():
 
 
 def test_a_night_that_is_on_again():
-    assert message_text(messages_text.RESTORED, NIGHT).body == (
+    assert message_text(messages_text.TEXTS["on again"], NIGHT).body == (
         "The night at The Friday game on Fri 20 Nov 2026, 19:00 takes place after all.\n\n"
         "Your earlier answer counts again. If it has changed, please say so on your page of the desk or to the host."
     )
@@ -121,8 +121,8 @@ def test_a_night_that_is_on_again():
 @pytest.mark.parametrize(
     ("template", "was", "first", "second"),
     [
-        (messages_text.CHANGED, "2026-11-19", "on Thu 19 Nov 2026 was changed", "Where: 12 Elm Street"),
-        (messages_text.CHANGED_FOR_OTHERS, "", "on Fri 20 Nov 2026 was changed", "Seats: 9"),
+        (messages_text.TEXTS["change"], "2026-11-19", "on Thu 19 Nov 2026 was changed", "Where: 12 Elm Street"),
+        (messages_text.TEXTS["change of the time"], "", "on Fri 20 Nov 2026 was changed", "Seats: 9"),
     ],
 )
 def test_a_change_says_what_is_now(template, was, first, second):
@@ -133,10 +133,10 @@ def test_a_change_says_what_is_now(template, was, first, second):
 
 
 @pytest.mark.parametrize(
-    ("night", "by"), [(FULL, " by 16:00, or it goes to the next in line"), (replace(FULL, confirm_by=None), "")]
+    ("night", "by"), [(FULL, " by 16:00:00, or it goes to the next in line"), (replace(FULL, confirm_by=None), "")]
 )
 def test_a_seat_is_to_be_confirmed(night, by):
-    assert message_text(messages_text.CONFIRM, night).body == (
+    assert message_text(messages_text.TEXTS["confirmation"], night).body == (
         "You have a seat at The Friday game. Are you coming?\n\n"
         "When: Fri 20 Nov 2026, 19:00 to 23:30\nWhere: 12 Elm Street\n\n"
         f"Please confirm it on your page (https://desk.example/) or to the host{by}."
@@ -144,7 +144,7 @@ def test_a_seat_is_to_be_confirmed(night, by):
 
 
 def test_a_reminder():
-    assert message_text(messages_text.REMINDER, FULL).body == (
+    assert message_text(messages_text.TEXTS["reminder"], FULL).body == (
         "You have a seat at The Friday game, and we look forward to seeing you.\n\n"
         "When: Fri 20 Nov 2026, 19:00 to 23:30\nWhere: 12 Elm Street\n\n"
         "Bring chairs.\n\nShoes off at the door. No smoking.\n\n"

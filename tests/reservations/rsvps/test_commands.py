@@ -7,7 +7,7 @@ import pytest
 from reservations.acts.fact_queries import FactTaken
 from reservations.acts.facts import Place, Reply
 from reservations.acts.kinds import Stamp
-from reservations.acts.problems import Impossible, Malformed, Refused
+from reservations.acts.problems import Impossible, Malformed, Refused, Unannounced
 from reservations.models import Fact, Night
 from reservations.rsvps import commands as rsvps_commands
 from tests.played_once import played_once
@@ -190,6 +190,19 @@ def test_what_is_shown_as_two_hours_is_two_hours():
     friday.no("Bo", before=120 - 0.9 / 60)
 
     assert strikes("Bo") == []
+
+
+@pytest.mark.parametrize("reply", [Reply.NO, Reply.MAYBE])
+def test_a_strike_that_nobody_was_told_of_records_nothing_a_second_after_two_hours_before(reply):
+    cast()
+    friday = Friday(preset("ericn"), seats=9).full("Bo", "Cy")
+    says = {"night": friday.night, "reply": reply, "warned": False}
+
+    rsvps_commands.answer(stamp=friday.at(120), player=one("Bo"), **says)
+    with pytest.raises(Unannounced):
+        rsvps_commands.answer(stamp=friday.at(120 - 1 / 60), player=one("Cy"), **says)
+
+    assert (friday.seated, strikes("Bo"), strikes("Cy")) == (["Cy"], [], [])
 
 
 def test_a_maybe_instead_of_a_seat_is_a_change_to_no():

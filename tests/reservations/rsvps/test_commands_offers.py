@@ -36,6 +36,17 @@ def test_what_is_sent_twice_is_said_once(offered, verb, name, said):
     assert ([each.known for each in noted], noted[0].fact) == ([False, True], noted[1].fact)
 
 
+def test_a_pin_ends_with_the_seat_however_the_offer_is_taken(offered):
+    offered.do("pin", "Eve", 59, position=1)
+    offered.do("decline_offer", "Di", 58)
+    kept = offered.rsvp_state.of(one("Eve").number)
+
+    offered.yes("Eve", before=57)
+
+    eve = offered.rsvp_state.of(one("Eve").number)
+    assert [(each.place, each.pinned) for each in (kept, eve)] == [(Place.OFFERED, 1), (Place.SEAT, None)]
+
+
 def test_an_offer_is_declined_once(offered):
     stamp = offered.at(50)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Impossible, Refused
 from reservations.tables.queries import seating_of
 from reservations.tables.seats import HandEntryKind, Missed
 from tests.played_once import played_once
@@ -69,3 +69,26 @@ def test_how_somebody_comes_in_is_noted(evening, how, remark):
     assert evening.do("note_entry", "Bo", how=how, key="the-same-key").remark == remark
     assert seating_of(evening.night).entries[one("Bo").number].how == how
     assert evening.do("note_entry", "Bo", how=how, key="the-same-key").known
+
+
+def test_dealt_in_out_of_turn_takes_a_ruling(evening):
+    """Ann has the button and the small blind, Bo the big one; Cy sits down between the two."""
+    ericn = Evening(a_house("ericn", blinds={"entering": "once the button has passed"}), "Ann", "Bo", "Cy")
+    ericn.sit("Ann", 1, 1)
+    ericn.sit("Bo", 1, 4)
+    ericn.do("place_button", table=1, seat=1)
+    ericn.sit("Cy", 1, 2)
+
+    with pytest.raises(Refused) as refused:
+        ericn.do("note_entry", "Cy", how=HandEntryKind.NOTHING)
+    noted = ericn.do("note_entry", "Cy", how=HandEntryKind.NOTHING, ruling="the table agreed: a short game")
+
+    sentence = "No new player enters on the small blind or the button: whoever sits at seat 2 waits 1 hand."
+    outcome = {"remark": noted.remark, "overruled": [sentence], "ruling": "the table agreed: a short game"}
+    assert (refused.value.rules, Evening.outcome(noted.fact)) == ("new players", outcome)
+
+
+def test_who_has_no_seat_comes_into_no_hand(evening):
+    evening.do("stand_up", "Bo")
+
+    refused(Impossible, "Bo has no seat yet.", lambda: evening.do("note_entry", "Bo", how=HandEntryKind.WAITS))

@@ -22,7 +22,7 @@ def ten():
 
 
 def test_the_high_card_has_the_button(ten):
-    drawn = ten.do("draw_button", table=2, shuffle=stacked("2c", "3c", "4c", "Ks", "5c"), key="the-same-key")
+    drawn = ten.do("draw_button", table=2, cards=stacked("2c", "3c", "4c", "Ks", "5c"), key="the-same-key")
 
     assert drawn.remark == "Gus has the button."
     assert seating_of(ten.night).buttons[2].seat == 4
@@ -32,7 +32,7 @@ def test_the_high_card_has_the_button(ten):
 def test_where_nobody_has_a_seat_everybody_draws():
     evening = Evening(a_house(), "Ann", "Bo")
 
-    assert evening.do("draw_button", table=1, shuffle=stacked("2c", "3c")).remark == "Bo has the button."
+    assert evening.do("draw_button", table=1, cards=stacked("2c", "3c")).remark == "Bo has the button."
     assert seating_of(evening.night).buttons == {}
 
 
@@ -74,7 +74,7 @@ def blinds(evening):
 def test_the_blinds_are_those_of_the_first_two_after_the_button(ten):
     ten.do("place_button", table=1, seat=1)
     after = blinds(ten)
-    ten.do("draw_button", table=1, shuffle=stacked("2c", "3c", "4c", "Ks", "5c"))
+    ten.do("draw_button", table=1, cards=stacked("2c", "3c", "4c", "Ks", "5c"))
 
     assert (after, blinds(ten)) == ((2, 3), (5, 1))
 

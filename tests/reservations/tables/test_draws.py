@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from reservations.acts.problems import Impossible
-from reservations.tables.draws import Card, CardDraw, deck, draw
+from reservations.acts.problems import Impossible, Malformed
+from reservations.tables.draws import Card, CardDraw, WrongCards, deck, draw, kept_cards, parse_cards
 from tests.reservations.at_tables import stacked
 
 ANN, BO, CY, DI = 1, 2, 3, 4
@@ -124,3 +124,74 @@ def test_every_order_is_as_likely():
 
     assert len(orders) == 6
     assert all(abs(times - 1_000) < 6 * 28.9 for times in orders.values())
+
+
+# --- Dealt at the table
+
+
+def dealt(suits_rank=False, top=None, **typed):
+    """Let Ann, Bo and Cy draw what was dealt to them, as in ann="Kd 7c"."""
+    names = {"ann": ANN, "bo": BO, "cy": CY, "di": DI}
+    cards = {names[name]: parse_cards(text) for name, text in typed.items()}
+    return draw((ANN, BO, CY), cards, suits_rank=suits_rank, top=top)
+
+
+@pytest.mark.parametrize(
+    ("typed", "codes"),
+    [
+        ("Kh", ["Kh"]),
+        (" kH  7C ", ["Kh", "7c"]),
+        ("10s", ["10s"]),
+        ("ts", ["10s"]),
+        ("A♠ Q♥\ufe0f j♦ 2♣", ["As", "Qh", "Jd", "2c"]),
+        ("", []),
+    ],
+)
+def test_cards_are_read_as_people_type_them(typed, codes):
+    assert [card.code for card in parse_cards(typed)] == codes
+
+
+@pytest.mark.parametrize("typed", ["K", "1h", "11h", "Kx", "Kh7c", "<b>", "٣h"])
+def test_what_is_no_card_is_said(typed):
+    with pytest.raises(Malformed, match="is no card: type rank and suit"):
+        parse_cards(typed)
+
+
+def test_dealt_cards_decide_as_drawn_ones_do():
+    assert dealt(ann="9c", bo="Kd", cy="10s").order == (BO, CY, ANN)
+    assert dealt(ann="9c", bo="9d", cy="9s", suits_rank=True).order == (CY, BO, ANN)
+
+
+def test_whoever_is_tied_is_dealt_another_card():
+    drawing = dealt(ann="Kd 7c", bo="2s", cy="Kh 8c")
+
+    assert (drawing.order, cards(drawing)) == ((CY, ANN, BO), [["Kd", "2s", "Kh"], ["7c", "8c"]])
+
+
+@pytest.mark.parametrize(
+    ("typed", "whose"),
+    [
+        ({"ann": "Kd", "cy": "2s"}, ("The card is missing of {}.", [BO])),
+        ({"ann": "Kd", "bo": "Kh", "cy": "2s"}, ("Equal ranks: add the next card, as in Kd 7c, for {}.", [ANN, BO])),
+        ({"ann": "Kd", "bo": "9h 3c", "cy": "2s"}, ("A card too many: {}.", [BO])),
+        ({"ann": "Kd", "bo": "9h", "cy": "2s", "di": "3s"}, ("A card too many: {}.", [DI])),
+    ],
+)
+def test_cards_that_do_not_fit_say_whose(typed, whose):
+    with pytest.raises(WrongCards) as wrong:
+        dealt(**typed)
+
+    assert (wrong.value.sentence, wrong.value.numbers) == whose
+
+
+def test_a_card_is_there_once():
+    with pytest.raises(Impossible, match="The king of diamonds is there twice"):
+        dealt(ann="Kd", bo="Kd", cy="2s")
+
+
+def test_a_tie_below_the_top_needs_no_further_card():
+    assert dealt(ann="Kd", bo="2h", cy="2s", top=1).order == (ANN, BO, CY)
+
+
+def test_what_was_dealt_is_kept_by_number():
+    assert (kept_cards(stacked()), kept_cards({BO: parse_cards("Kd 7c")})) == ({}, {"dealt": {"2": "Kd 7c"}})

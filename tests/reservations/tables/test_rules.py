@@ -14,7 +14,6 @@ from reservations.tables.rules import (
     must_merge,
     must_split,
     proposed_spot,
-    redrawn,
     split,
     split_sizes,
     who_draws,
@@ -135,11 +134,11 @@ def test_at_a_merge_the_first_table_stays_and_the_others_take_what_is_free():
 
 
 def test_drawn_seats_go_by_the_cards():
-    assert redrawn(seated([1], [2, 3]), crowd(3), [3, 1, 2]) == [(3, Spot(1, 1)), (1, Spot(1, 2)), (2, Spot(1, 3))]
+    assert merged(seated([1], [2, 3]), crowd(3), [3, 1, 2]) == [(3, Spot(1, 1)), (1, Spot(1, 2)), (2, Spot(1, 3))]
 
 
-@pytest.mark.parametrize("merge", [merged, lambda seating, present: redrawn(seating, present, [])])
-def test_more_people_than_seats_do_not_merge(merge):
+@pytest.mark.parametrize("drawn", [[], [1, 2, 3, 4]])
+def test_more_people_than_seats_do_not_merge(drawn):
     with pytest.raises(Impossible) as caught:
-        merge(seated([1], [2], sizes={1: 3}), crowd(4))
+        merged(seated([1], [2], sizes={1: 3}), crowd(4), drawn)
     assert str(caught.value) == "Table 1 has 3 seats, and 4 are here."

@@ -18,7 +18,6 @@ from reservations.tables.rules import (
     must_merge,
     must_split,
     proposed_spot,
-    redrawn,
     split,
     split_sizes,
     who_draws,
@@ -119,7 +118,7 @@ class Walk:
 
     def _merge(self) -> None:
         order = draw(self.here, self.chance.shuffle, suits_rank=True).order
-        by_cards = redrawn(self.seating, self.present, order)
+        by_cards = merged(self.seating, self.present, order)
         moves = self.chance.choice([merged(self.seating, self.present), by_cards])
         after = self.seating.after(moves)
         kept = {number: spot for number, spot in after.spots.items() if spot.table == 1}

@@ -1,16 +1,22 @@
 """Seats: taken, swapped, left, and everything taken back; refusals in words, and nothing recorded then."""
 
+import json
+
 import pytest
 
 from reservations.acts.fact_queries import FactTaken
 from reservations.acts.problems import Impossible, Refused
 from reservations.models import Fact, Night
+from reservations.tables.draws import parse_cards
+from reservations.tables.lock_commands import SHUFFLE
 from reservations.tables.queries import seating_of
 from reservations.tables.seats import HandEntryKind, Spot
 from tests.reservations.at_tables import CROWD, Evening, last_fact, stacked
 from tests.reservations.friday import a_house, one
 
 pytestmark = pytest.mark.django_db
+
+DEALT = {"Ann": "Qs", "Bo": "Kd 7c", "Cy": "2h", "Di": "Kh 9c"}
 
 
 @pytest.fixture
@@ -177,18 +183,18 @@ def test_one_is_seated_and_then_nobody_is_left_standing(evening):
 
 def test_seats_are_drawn_the_highest_card_first(evening):
     """Ann, Bo, Cy and Di draw; the two sevens draw again."""
-    drawn = evening.do("draw_seats", shuffle=stacked("7c", "Kd", "7s", "2h", "3c", "9c"), key="the-same-key")
+    drawn = evening.do("seat_everybody", cards=stacked("7c", "Kd", "7s", "2h", "3c", "9c"), key="the-same-key")
 
     assert evening.where == {"Bo": (1, 1), "Cy": (1, 2), "Ann": (1, 3), "Di": (1, 4)}
     assert drawn.remark == "4 have a seat."
     assert evening.outcome(drawn.fact)["cards"]["rounds"][1] == [[one("Ann").number, "3c"], [one("Cy").number, "9c"]]
-    assert evening.do("draw_seats", key="the-same-key").known
+    assert evening.do("seat_everybody", cards=SHUFFLE, key="the-same-key").known
 
 
 def test_who_has_a_seat_draws_none_and_keeps_it(evening):
     evening.sit("Ann", 1, 2)
 
-    evening.do("draw_seats", shuffle=stacked("2c", "3c", "4c"))
+    evening.do("seat_everybody", cards=stacked("2c", "3c", "4c"))
 
     assert evening.where == {"Ann": (1, 2), "Di": (1, 1), "Cy": (1, 3), "Bo": (1, 4)}
 
@@ -196,13 +202,13 @@ def test_who_has_a_seat_draws_none_and_keeps_it(evening):
 def test_drawn_seats_keep_two_tables_even():
     evening = Evening(a_house(), *CROWD[:12]).seated(["Ann", "Bo", "Cy"], ["Di"])
 
-    evening.do("draw_seats")
+    evening.do("seat_everybody", cards=SHUFFLE)
 
     assert (len(evening.at(1)), len(evening.at(2)), evening.where["Ann"]) == (6, 6, (1, 1))
 
 
 def test_a_draw_for_seats_is_taken_back_like_any_move(evening):
-    drawn = evening.do("draw_seats").fact
+    drawn = evening.do("seat_everybody", cards=SHUFFLE).fact
 
     evening.do("take_back", fact=drawn.pk)
 
@@ -212,14 +218,34 @@ def test_a_draw_for_seats_is_taken_back_like_any_move(evening):
 def test_a_player_who_draws_the_lowest_cards_finds_no_seat_where_they_are_too_few(evening):
     evening.do("size_table", table=1, seats=3)
 
-    drawn = evening.do("draw_seats", shuffle=stacked("2c", "3c", "4c", "5c"))
+    drawn = evening.do("seat_everybody", cards=stacked("2c", "3c", "4c", "5c"))
 
     assert (drawn.remark, list(evening.where)) == ("3 have a seat. 1 found none.", ["Di", "Cy", "Bo"])
-    refused(Impossible, "All seats are taken.", lambda: evening.do("draw_seats"))
+    refused(Impossible, "All seats are taken.", lambda: evening.do("seat_everybody", cards=SHUFFLE))
 
 
 def test_nobody_draws_who_has_a_seat(table):
-    refused(Impossible, "Everybody has a seat.", lambda: table.do("draw_seats"))
+    refused(Impossible, "Everybody has a seat.", lambda: table.do("seat_everybody", cards=SHUFFLE))
+
+
+def test_cards_dealt_at_the_table_give_the_seats(evening):
+    """The kings of Bo and Di are a tie, and each of the two is dealt another card."""
+    dealt = {one(name).number: parse_cards(cards) for name, cards in DEALT.items()}
+
+    drawn = evening.do("seat_everybody", cards=dealt, key="the-same-key")
+
+    kept = {str(one(name).number): cards for name, cards in DEALT.items()}
+    assert (list(evening.where), json.loads(drawn.fact.content)["dealt"]) == (["Di", "Bo", "Ann", "Cy"], kept)
+    assert evening.do("seat_everybody", cards=dealt, key="the-same-key").known
+    with pytest.raises(FactTaken):
+        evening.do("seat_everybody", cards=SHUFFLE, key="the-same-key")
+
+
+def test_the_names_of_cards_that_are_missing_are_said(evening):
+    dealt = {one("Bo").number: parse_cards("Kd")}
+    sentence = "The card is missing of Ann, Cy, Di."
+
+    refused(Impossible, sentence, lambda: evening.do("seat_everybody", cards=dealt))
 
 
 def test_two_swap_their_seats(table):
@@ -362,8 +388,10 @@ def test_nothing_changes_at_the_tables_of_a_night_that_is_closed_or_cancelled(ev
 
 
 def test_who_was_away_without_a_seat_is_there_once_they_sit(evening):
-    evening.do("set_away", "Bo", away=True)
+    evening.sit("Bo", 1, 2)
     evening.do("note_entry", "Bo", how=HandEntryKind.WAITS)
+    evening.do("stand_up", "Bo")
+    evening.do("set_away", "Bo", away=True)
 
     evening.sit("Bo", 1, 4)
 

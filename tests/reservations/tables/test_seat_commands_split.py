@@ -30,7 +30,7 @@ def twelve():
 
 def split(evening, *volunteers, cards=(), **said):
     people = [one(name) for name in volunteers]
-    return evening.do("split_table", volunteers=people, shuffle=stacked(*cards), **said)
+    return evening.do("split_table", volunteers=people, cards=stacked(*cards), **said)
 
 
 def test_six_volunteers_move_without_a_card(twelve):
@@ -178,7 +178,7 @@ def test_ten_play_at_one_table_first_come_first_served(ten):
 
 def test_ten_draw_their_seats_the_banker_too(ten):
     cards = ("2c", "Ac", "Kc", "Qc", "Jc", "10c", "9c", "8c", "7c", "6c")
-    ten.do("merge_tables", order=MergeOrder.DRAWN, shuffle=stacked(*cards), key="the-same-key")
+    ten.do("merge_tables", order=MergeOrder.DRAWN, cards=stacked(*cards), key="the-same-key")
 
     assert ten.at(1) == ["Bo", "Cy", "Di", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo", "Ann"]
     assert ten.do("merge_tables", order=MergeOrder.DRAWN, key="the-same-key").known

@@ -188,11 +188,12 @@ def test_the_hosts_favour_is_a_rule_of_the_house(friday):
 def test_a_ruling_favours_anyway(friday):
     stamp = Stamp("by-a-ruling", START, "Ann", "flew in from afar")
 
-    waiting_list_commands.favour(
+    noted = waiting_list_commands.favour(
         stamp=stamp, night=friday.night, player=one("Fay"), on=True, reason="flew in from afar"
     )
 
     assert friday.waiting == ["Fay", "Di", "Eve"]
+    assert json.loads(noted.fact.outcome) == {"remark": "Fay is favoured.", "ruling": "flew in from afar"}
 
 
 def test_favour_comes_and_goes():

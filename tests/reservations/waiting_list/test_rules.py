@@ -92,6 +92,14 @@ def test_favour_goes_before_everything_but_what_only_the_host_undoes():
     ]
 
 
+def test_who_was_turned_away_at_the_door_has_no_place_in_line():
+    found = rsvp_state(waits(ANN, turned_away="Not yet 21"), waits(BO))
+
+    places = [place_of(each, found, people(), AttendanceTerms()) for each in (ANN, BO)]
+
+    assert [place and place.position for place in places] == [None, 1]
+
+
 def test_the_place_of_one_is_the_same_as_in_the_whole_line():
     waiting = rsvp_state(waits(ANN), waits(BO, pinned=1), waits(CY), sits(DI))
     asked = (waiting, people(), AttendanceTerms(regulars_first=True))

@@ -1,0 +1,81 @@
+"""The picture of a plan: who pays on the left, who gets on the right, and a band as thick as each payment between.
+
+Pure. Heights are in pixels. From side to side it is as wide as the page lets it be; names are broken into lines, so
+that both sides stand beside each other on a phone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ledger.money.cents import show_money
+from ledger.paper.layout import TextStyle
+from ledger.paper.text import wrapped
+from ledger.settle.fewest_payments import Payment
+
+_NAME_WIDTH, _NAME_SIZE, _LINE = 150, 16, 22
+_HEAD, _GAP = 30, 14  # Above all of it, and below each player.
+_LEAST_SLOT, _THICKEST, _THINNEST = 26, 52, 3  # An amount needs a line beside its band, however thin that is.
+_PASSES = 4  # More of them do not untangle the bands any further.
+
+
+@dataclass(frozen=True)
+class PaymentsPicture:
+    """All that is drawn, by side: 0 for who pays, 1 for who gets. ``words`` says the same.
+
+    ``names``, line by line, and ``amounts`` have the middle of each text; ``bars`` the top and the height of each
+    player's payments; ``bands`` the outline of each payment, 100 wide, as the path of an SVG.
+    """
+
+    height: int
+    names: tuple[tuple[int, int, str], ...]
+    amounts: tuple[tuple[int, int, str], ...]
+    bars: tuple[tuple[int, int, int], ...]
+    bands: tuple[str, ...]
+    words: str
+
+
+def payments_picture(payments: Sequence[Payment[str]]) -> PaymentsPicture:
+    """Draw the payments of a plan between players by name, in which nobody pays the same player twice."""
+    cents = {(each.payer, each.payee): each.cents for each in payments}
+    sides = _untangled(list(cents))
+    pairs = sorted(cents, key=lambda pair: (sides[0].index(pair[0]), sides[1].index(pair[1])))
+    thick = {pair: max(_THINNEST, round(_THICKEST * cents[pair] / max(cents.values()))) for pair in pairs}
+    lines = {name: wrapped(name, _NAME_WIDTH, TextStyle(_NAME_SIZE).measure) for side in sides for name in side}
+    heights = [sum(_GAP + _LINE * len(lines[name]) for name in side) for side in sides]
+    names, amounts, bars, middles = [], [], [], dict[tuple[int, tuple[str, str]], int]()
+    for at, side in enumerate(sides):
+        y = _HEAD
+        for name in side:
+            names += [(at, y + _LINE * place + _LINE // 2, line) for place, line in enumerate(lines[name])]
+            top = y = y + _LINE * len(lines[name])
+            for pair in (pair for pair in pairs if pair[at] == name):
+                slot = max(_LEAST_SLOT, thick[pair])
+                middles[at, pair] = y + slot // 2
+                amounts.append((at, y + slot // 2, show_money(cents[pair])))
+                y += slot
+            bars.append((at, top, y - top))
+            # The side that is not as high is spread over the height of the other.
+            y += _GAP + (max(heights) - heights[at]) // len(side)
+    bands = []
+    for pair in pairs:
+        half = thick[pair] / 2
+        (a, b), (c, d) = ((middles[at, pair] - half, middles[at, pair] + half) for at in (0, 1))
+        bands.append(f"M0 {a}C50 {a} 50 {c} 100 {c}V{d}C50 {d} 50 {b} 0 {b}Z")
+    return PaymentsPicture(
+        height=_HEAD - _GAP + max(heights) + sum(max(_LEAST_SLOT, each) for each in thick.values()),
+        names=tuple(names),
+        amounts=tuple(amounts),
+        bars=tuple(bars),
+        bands=tuple(bands),
+        words=" ".join(f"{payer} pays {payee} {show_money(cents[payer, payee])}." for payer, payee in pairs),
+    )
+
+
+def _untangled(pairs: Sequence[tuple[str, str]]) -> list[list[str]]:
+    """Return who pays and who gets, each as high as the middle of those whom they pay or who pay them."""
+    sides = [list(dict.fromkeys(each[at] for each in pairs)) for at in (0, 1)]
+    for at in (1, 0) * _PASSES:
+        across = {name: place for place, name in enumerate(sides[1 - at])}
+        places = {name: [across[each[1 - at]] for each in pairs if each[at] == name] for name in sides[at]}
+        sides[at].sort(key={name: sum(theirs) / len(theirs) for name, theirs in places.items()}.__getitem__)
+    return sides
