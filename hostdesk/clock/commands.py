@@ -191,9 +191,11 @@ def turn_due(now: datetime) -> int:
     """Let the blinds go up in every open night whose clock has turned by ``now``; return how many levels that were.
 
     Each act is dated when its level was due, however late this is asked. Where no clock was started it is one query.
-    If something goes wrong in one night, the others' clocks turn all the same, and it is raised at the end.
+    If something goes wrong in one night, the others' clocks turn all the same, and ``SetAside`` is raised at the end.
     """
-    return one_by_one(partial(_turn_if_due, night, now) for night in nights_with_a_clock())
+    return one_by_one(
+        (f"the clock of the {night}", partial(_turn_if_due, night, now)) for night in nights_with_a_clock()
+    )
 
 
 def _turn_if_due(night: Night, now: datetime) -> int:

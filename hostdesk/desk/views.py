@@ -31,8 +31,8 @@ from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host, for_signed
 from hostdesk.sign_in.setup_commands import move_desk
 from hostdesk.site import health_queries, server
 from hostdesk.site.act_views import UNPROCESSABLE
-from hostdesk.site.beats import beats
 from hostdesk.site.idempotency_keys import new_key
+from hostdesk.site.rounds import rounds
 from hostdesk.site.theme_context import COOKIE, THEMES
 from hostdesk.site.troubles import trouble_in
 from hostdesk.tables.queries import said_of_tables
@@ -155,6 +155,6 @@ def settings_page(request: DeskRequest) -> HttpResponse:
         "mail": settings.MAIL_SERVER,
         "version": VERSION,
         "last": check_queries.last_act(),
-        "beats": beats(),
+        "rounds": rounds(),
     }
     return render(request, "desk/settings.html", context, status=UNPROCESSABLE if form.is_bound else 200)

@@ -37,9 +37,9 @@ def draft_messages() -> None:
 
     All facts after the newest one with a message are looked at: however many of them tell nobody anything, those that
     come after them are reached. If something goes wrong with one fact, the others get their messages all the same, and
-    it is raised at the end.
+    ``SetAside`` is raised at the end.
     """
-    one_by_one(partial(_draft, fact) for fact in _unread_facts())
+    one_by_one((f"the messages of {fact}", partial(_draft, fact)) for fact in _unread_facts())
 
 
 def _unread_facts() -> Iterator[Fact]:

@@ -1,4 +1,4 @@
-"""Whether the database and the desk's threads are well: what ``/healthz`` tells."""
+"""Whether the database and the desk's rounds are well: what ``/healthz`` tells."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, 
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-from hostdesk.site.beats import beats
+from hostdesk.site.rounds import rounds
 from hostdesk.site.troubles import trouble_in
 from hostdesk.sqlite.base import DatabaseWrapper
 from reservations.acts import append_only_schema
@@ -29,24 +29,18 @@ class Health:
     migrations_missing: int | None = None
     triggers: int | None = None
     triggers_expected: int | None = None
-    seconds_since: Mapping[str, int] = field(default_factory=dict)
-    """How long ago each thread of this process last did its round well, by its name."""
-    stopped: tuple[str, ...] = ()
-    """The threads for which that is too long."""
+    rounds: Mapping[str, Mapping[str, Any]] = field(default_factory=rounds)
+    """How each round of this process is, by its name."""
 
     @property
     def well(self) -> bool:
-        """Whether the database answers, is up to date and has all its triggers, and no thread has stopped."""
+        """Whether the database answers, is up to date and has all its triggers, and no round has stopped."""
         is_whole = self.migrations_missing == 0 and self.triggers == self.triggers_expected
-        return self.database and is_whole and not self.stopped
+        return self.database and is_whole and not any(each["stopped"] for each in self.rounds.values())
 
 
 def check_health() -> Health:
-    """Check the threads, and read and write the database. A database that does not answer is a result too."""
-    threads: dict[str, Any] = {
-        "seconds_since": {each.name: each.seconds_ago for each in beats()},
-        "stopped": tuple(each.name for each in beats() if each.has_stopped),
-    }
+    """Check the rounds, and read and write the database. A database that does not answer is a result too."""
     try:
         with _in_a_hurry():
             missing, triggers = migrations_missing(), append_only_schema.count(connection)
@@ -56,10 +50,10 @@ def check_health() -> Health:
                 with transaction.atomic():
                     Session.objects.create(session_key="health", session_data="." * 20_000, expire_date=timezone.now())
                     transaction.set_rollback(True)
-            return Health(True, "", missing, triggers, expected, **threads)
+            return Health(True, "", missing, triggers, expected)
     except DatabaseError as fault:
         connection.close()  # so that the next check opens the database again
-        return Health(False, str(trouble_in(fault) or "the database reports a fault"), **threads)
+        return Health(False, str(trouble_in(fault) or "the database reports a fault"))
 
 
 @contextmanager

@@ -28,8 +28,8 @@ from hostdesk.site.act_views import (
     remark_on,
     status_of,
 )
-from hostdesk.site.beats import CLOCK, has_stopped
 from hostdesk.site.idempotency_keys import new_key
+from hostdesk.site.rounds import CLOCK, has_stopped
 from hostdesk.tables.seats_page import noted_context, seat_context, seat_map_of
 from hostdesk.tonight.cash_out_page import staying_out
 from hostdesk.tonight.commands import with_mark

@@ -6,13 +6,13 @@ from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from typing import Any, ParamSpec, TypeVar, cast
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, ProgrammingError, transaction
 from django.utils import timezone
 
 from reservations.acts import chain
 from reservations.acts.fact_queries import FactDraft
 from reservations.acts.kinds import Stamp
-from reservations.acts.problems import Repeated
+from reservations.acts.problems import Repeated, SetAside
 from reservations.acts.queries import Draft
 from reservations.models import Act, Desk, Fact
 
@@ -21,6 +21,7 @@ R = TypeVar("R")
 
 _running = ContextVar("_running", default=False)
 _in_batch = ContextVar("_in_batch", default=False)
+_OF_THE_MACHINE = (OperationalError, InterfaceError, ProgrammingError, OSError)
 
 
 def command(function: Callable[P, R]) -> Callable[P, R]:
@@ -136,19 +137,23 @@ def record_fact(draft: FactDraft, stamp: Stamp, outcome: Mapping[str, Any] | Non
     )
 
 
-def one_by_one(jobs: Iterable[Callable[[], int | None]]) -> int:
-    """Do every job, also those after one that fails, and return the sum of what they return (None is nothing).
+def one_by_one(jobs: Iterable[tuple[str, Callable[[], int | None]]]) -> int:
+    """Do every job, by its name, also those after one that fails, and return the sum of what they return.
 
-    At the end it raises what the first of them that failed raised, with a note of how many more failed.
+    At the end it raises ``SetAside`` with what failed. Only a fault of the database or the machine, which the next job
+    would meet too, ends it at once.
     """
-    done, failed = 0, []
-    for job in jobs:
+    done, faults = 0, dict[str, Exception]()
+    for what, job in jobs:
         try:
             done += job() or 0
+        except _OF_THE_MACHINE:
+            raise
+        except SetAside as some:
+            done += some.done
+            faults.update(some.faults)
         except Exception as fault:  # noqa: BLE001 - raised below
-            failed.append(fault)
-    if failed:
-        if len(failed) > 1:
-            failed[0].add_note(f"and {len(failed) - 1} more failed after it, the last with {failed[-1]!r}")
-        raise failed[0]
+            faults[what] = fault
+    if faults:
+        raise SetAside(faults, done)
     return done

@@ -4,7 +4,7 @@ An error takes facts and makes the sentence a person reads; pages and commands s
 wider than ``Problem``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +39,18 @@ class Repeated(Exception):
 
     def __init__(self, answer: Any) -> None:
         self.answer = answer
+
+
+class SetAside(Exception):
+    """What could not be done was left for later, by its name and with its fault, and the rest was ``done``."""
+
+    def __init__(self, faults: Mapping[str, Exception], done: int = 0) -> None:
+        self.faults, self.done = faults, done
+        super().__init__("; ".join(f"{what}: {reason}" for what, reason in self.words().items()))
+
+    def words(self) -> dict[str, str]:
+        """Return the reasons in words, by what was left."""
+        return {what: str(fault) if isinstance(fault, Problem) else repr(fault) for what, fault in self.faults.items()}
 
 
 class Faulty(Problem):

@@ -115,7 +115,7 @@ def extend_series(*, now: datetime) -> int:
     series that has a night to be planned, and asked again then: two who do this at once plan everything once.
     """
     going_on = Series.objects.filter(Q(until=None) | Q(until__gte=(now - _A_DAY).date())).select_related("house")
-    return one_by_one(partial(_extend_if_due, series, now) for series in going_on)
+    return one_by_one((f"the {series}", partial(_extend_if_due, series, now)) for series in going_on)
 
 
 def _extend_if_due(series: Series, now: datetime) -> int:

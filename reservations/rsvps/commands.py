@@ -227,7 +227,7 @@ def keep_up(*, now: datetime, arrears: Collection[int] = NO_DEBTS) -> int:
 
     The desk is locked only for a night on which something is due, and that is asked again then: two who do this at
     once record everything once. A night without any fact has nothing due. If something goes wrong with one night, the
-    others are kept up all the same, and it is raised at the end.
+    others are kept up all the same, and ``SetAside`` is raised at the end.
     """
     said, ahead = Fact.objects.filter(night=OuterRef("pk")), upcoming(now)
     # Nights of earlier days with a late change, if the desk was off over their start.
@@ -237,8 +237,8 @@ def keep_up(*, now: datetime, arrears: Collection[int] = NO_DEBTS) -> int:
     earlier = before.filter(pk__in=late).exclude(pk__in=ahead.values("pk")).select_related("house", "rules")
     nights = [*ahead.filter(Exists(said)), *earlier]
     facts, houses = facts_of_nights(nights), HouseLookups(arrears)
-    jobs = [partial(_keep_up_if_due, night, facts[night.pk], houses, now) for night in nights]
-    return one_by_one([*jobs, partial(extend_series, now=now)])
+    jobs = [(f"the {night}", partial(_keep_up_if_due, night, facts[night.pk], houses, now)) for night in nights]
+    return one_by_one([*jobs, ("the series", partial(extend_series, now=now))])
 
 
 def _keep_up_if_due(night: Night, facts: Sequence[Said], houses: HouseLookups, now: datetime) -> int:

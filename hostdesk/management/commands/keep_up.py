@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from hostdesk.management.commands.serve import HOW_TO_STOP
 from hostdesk.site import server
-from hostdesk.site.due_worker import keeping_up, mailing, one_round, ticking
+from hostdesk.site.due_worker import one_round, rounds_of_the_desk, supervised
 from hostdesk.site.troubles import trouble_in
-from reservations.acts.problems import Problem
+from reservations.acts.problems import Problem, SetAside
 from reservations.parsing.names import whole_number
 
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         """Print what was done; exit 1 if it could not be."""
         if options["every"]:
             server.stop_on_sigterm()
-            with keeping_up(options["every"]), mailing(options["every"]), ticking():
+            with supervised(*rounds_of_the_desk(options["every"])):
                 self.stdout.write(f"Keeping up every {options['every']} seconds. {HOW_TO_STOP}")
                 self.stdout.flush()
                 threading.Event().wait()
@@ -41,6 +41,6 @@ class Command(BaseCommand):
             facts, sent = one_round(timezone.now())
         except DatabaseError as fault:
             raise CommandError(str(trouble_in(fault) or fault)) from None
-        except Problem as problem:
+        except (Problem, SetAside) as problem:
             raise CommandError(str(problem)) from None
         self.stdout.write(f"Due and done: {facts}. Messages sent: {sent}.")

@@ -13,7 +13,7 @@ from hostdesk.months.queries import offer
 from hostdesk.sign_in.commands import new_set_up_link
 from hostdesk.sign_in.setup_commands import is_set_up
 from hostdesk.site import server as site_server
-from hostdesk.site.due_worker import keeping_up, mailing, ticking
+from hostdesk.site.due_worker import rounds_of_the_desk, supervised
 from hostdesk.sqlite.base import DatabaseWrapper
 from hostdesk.wsgi import application
 from ledger.money.locale_queries import in_locale
@@ -53,7 +53,7 @@ class Command(BaseCommand):
                 site_server.stop_on_sigterm()  # before the desk says that it is open: it may be stopped at once
                 try:
                     self.say_where()
-                    with keeping_up(), mailing(), ticking():
+                    with supervised(*rounds_of_the_desk()):
                         site_server.run(server)
                 finally:
                     self.stdout.write(f"{self.name} has stopped.")

@@ -6,6 +6,7 @@ import pytest
 
 from hostdesk.clock.commands import turn_due
 from hostdesk.clock.queries import night_clock
+from reservations.acts.problems import SetAside
 from reservations.acts.queries import Answer
 from reservations.models import Act, Fact, Night
 from tests.hostdesk.clocks import ClockEvening
@@ -144,7 +145,7 @@ def test_a_night_whose_clock_cannot_be_read_keeps_no_other_from_turning(started)
     Fact.objects.create(key="broken", kind="clock", night=broken, **at)
     started.it_is("20:20")
 
-    with pytest.raises(ValueError, match="has not been opened"):
+    with pytest.raises(SetAside, match="has not been opened"):
         started.ticks()
 
     assert started.levels() == ["2 at 20:20:00 by the clock"]

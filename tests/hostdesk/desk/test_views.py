@@ -5,11 +5,12 @@ from django.db import connection
 from django.test import Client
 from django.utils.timezone import now
 
-from hostdesk.site.beats import CLOCK, Beat, beating
 from hostdesk.site.middleware import HEADERS
+from hostdesk.site.rounds import CLOCK, known
 from reservations.acts import append_only_schema
 from reservations.acts.kinds import Stamp
 from reservations.players.commands import record_player
+from tests.hostdesk.supervision import ticking
 from tests.signed_in import host_client
 from tests.triggers import remove_triggers
 
@@ -38,22 +39,20 @@ def test_a_desk_that_is_well(client):
         "migrations_missing": 0,
         "triggers": append_only_schema.expected(),
         "triggers_expected": append_only_schema.expected(),
-        "seconds_since": {},
-        "stopped": [],
+        "rounds": {},
     }
 
 
 def test_a_desk_whose_clock_has_stopped(client):
-    beat = Beat(CLOCK)
+    clock = ticking()
 
-    with beating(beat):
+    with known(clock):
         well = client.get("/healthz")
-        beat.well_at -= 300
+        clock.well_at -= 300
         stopped = client.get("/healthz")
 
-    assert (well.status_code, well.json()["stopped"]) == (200, [])
-    assert (stopped.status_code, stopped.json()["stopped"]) == (503, ["the clock"])
-    assert stopped.json()["seconds_since"] == {"the clock": 300}
+    assert (well.status_code, well.json()["rounds"][CLOCK]["stopped"]) == (200, False)
+    assert (stopped.status_code, stopped.json()["rounds"][CLOCK]["stopped"]) == (503, True)
 
 
 @pytest.mark.pg

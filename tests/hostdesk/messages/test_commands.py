@@ -7,7 +7,7 @@ from hostdesk.models import Message
 from hostdesk.players.commands import merge_players
 from reservations.acts.facts import FactKind, Mark
 from reservations.acts.kinds import Stamp
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Impossible, SetAside
 from reservations.models import Fact
 from reservations.nights import commands as nights_commands
 from reservations.players import commands as players_commands
@@ -165,7 +165,7 @@ def test_a_fact_that_cannot_be_read_keeps_no_other_from_its_messages():
     Fact.objects.create(key="a-stray-one", kind="reinstate", at=before(9_000), recorded_at=before(9_000))
     night.no("Bo")
 
-    with pytest.raises(Impossible):
+    with pytest.raises(SetAside, match="is about no night"):
         draft_messages()
 
     assert drafted() == ["seat Di"]

@@ -9,14 +9,14 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from hostdesk.clock.commands import start_clock, turn_due
+from hostdesk.clock.commands import start_clock
 from hostdesk.models import Message
-from hostdesk.site.beats import CLOCK, KEEPING_UP
-from hostdesk.site.due_worker import Rounds, do_what_is_due, keeping_up, one_round, ticking
+from hostdesk.site.due_worker import do_round, one_round, supervised
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact
 from tests.hostdesk.clocks import ClockEvening
 from tests.hostdesk.post import DAY, SERVER, before, drafted, friday, outbox, reach
+from tests.hostdesk.supervision import keeping_up, ticking
 from tests.reservations.friday import Friday, a_house, cast
 from tests.running import run
 
@@ -51,7 +51,7 @@ def test_a_round_reminds_writes_and_sends(server):
 def test_the_thread_goes_on_until_the_block_ends():
     soon()
 
-    with keeping_up(every=0.05) as thread:
+    with supervised(keeping_up(0.05)) as (thread,):
         end = time.monotonic() + PATIENCE
         while not Message.objects.exists() and time.monotonic() < end:
             threading.Event().wait(0.05)
@@ -63,7 +63,7 @@ def test_the_thread_goes_on_until_the_block_ends():
 def test_it_ends_at_once_also_when_the_next_round_is_far_away():
     begun = time.monotonic()
 
-    with keeping_up(every=3600) as thread:
+    with supervised(keeping_up(3600)) as (thread,):
         pass
 
     assert (thread.is_alive(), time.monotonic() - begun < 1) == (False, True)
@@ -73,15 +73,15 @@ def test_it_ends_at_once_also_when_the_next_round_is_far_away():
 @pytest.mark.django_db(transaction=True)
 def test_what_goes_wrong_is_logged_and_the_next_round_tries_again(caplog):
     soon()
-    rounds = Rounds(KEEPING_UP, do_what_is_due)
+    keeps_up = keeping_up()
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE hostdesk_message RENAME TO elsewhere")
 
     with caplog.at_level(logging.ERROR):
-        rounds.one()
+        do_round(keeps_up)
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE elsewhere RENAME TO hostdesk_message")
-    rounds.one()
+    do_round(keeps_up)
 
     assert ["`manage.py migrate`" in record.message for record in caplog.records] == [True]
     assert drafted() == ["reminder Bo"]
@@ -94,7 +94,7 @@ def test_what_cannot_be_done_is_logged_as_it_is(caplog):
     number = Fact.objects.get().pk
 
     with caplog.at_level(logging.ERROR):
-        Rounds(KEEPING_UP, do_what_is_due).one()
+        do_round(keeping_up())
 
     assert [f"Fact {number} is about" in record.message for record in caplog.records] == [True]
 
@@ -134,7 +134,7 @@ def started_before(minutes):
 def test_the_clock_of_the_levels_is_looked_at_in_a_thread_of_its_own():
     evening = started_before(25)
 
-    with ticking(every=0.05) as thread:
+    with supervised(ticking(0.05)) as (thread,):
         end = time.monotonic() + PATIENCE
         while not evening.levels() and time.monotonic() < end:
             threading.Event().wait(0.05)
@@ -154,16 +154,16 @@ def test_a_round_lets_the_blinds_go_up_too():
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_what_keeps_the_clock_waiting_is_logged_once_until_it_is_over(caplog):
-    evening, clock = started_before(25), Rounds(CLOCK, turn_due)
+    evening, clock = started_before(25), ticking()
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE reservations_fact RENAME TO elsewhere")
     with caplog.at_level(logging.ERROR):
-        clock.one()
-        clock.one()
+        do_round(clock)
+        do_round(clock)
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE elsewhere RENAME TO reservations_fact")
 
-    clock.one()
+    do_round(clock)
 
     assert ["`manage.py migrate`" in record.message for record in caplog.records] == [True]
     assert len(evening.levels()) == 1

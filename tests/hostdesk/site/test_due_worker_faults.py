@@ -1,21 +1,24 @@
 """A round in which something goes wrong that nobody expected: it is logged, and the thread goes on."""
 
 import logging
+import re
 import threading
 import time
 from datetime import timedelta
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from hostdesk.clock.commands import start_clock
-from hostdesk.site.beats import CLOCK, KEEPING_UP, Beat, beating, beats, has_stopped
-from hostdesk.site.due_worker import Rounds, do_what_is_due, ticking
+from hostdesk.site.due_worker import do_round, supervised
+from hostdesk.site.rounds import CLOCK, Round, has_stopped, known, rounds, wake
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Night
 from reservations.waiting_list.commands import invite
 from tests.hostdesk.clocks import ClockEvening
 from tests.hostdesk.post import DAY, before, drafted, friday
+from tests.hostdesk.supervision import keeping_up, ticking
 from tests.reservations.friday import one, preset
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,32 +43,65 @@ def until(happened):
 def test_the_thread_goes_on_after_a_fault_that_nobody_expected(broken, caplog):
     evening = ClockEvening()
 
-    with ticking(OFTEN) as thread:
-        until(lambda: beats()[0].fault)
+    with supervised(ticking(OFTEN)) as (thread,):
+        until(lambda: rounds()[CLOCK]["set_aside"])
         start_clock(stamp=Stamp("long-ago", timezone.now() - timedelta(minutes=25)), night=evening.night)
         until(evening.levels)
-        (beat,), is_alive = beats(), thread.is_alive()
+        clock, is_alive = rounds()[CLOCK], thread.is_alive()
 
-    assert ("has not been opened" in beat.fault, is_alive, len(evening.levels())) == (True, True, 1)
+    assert (list(clock["set_aside"]), clock["failed"], clock["stopped"]) == (
+        [f"the clock of the {broken.night}"],
+        0,
+        False,
+    )
+    assert (is_alive, len(evening.levels())) == (True, 1)
     assert [(record.levelno, record.exc_info is not None) for record in caplog.records] == [(logging.ERROR, True)]
-    assert beats() == ()
+    assert rounds() == {}
+
+
+@pytest.mark.parametrize(
+    "fault", [OperationalError("disk is full"), KeyError("level"), SystemExit(1), RecursionError()]
+)
+def test_no_fault_ends_a_thread_and_the_next_round_waits_longer(fault):
+    tried = []
+
+    def work(now, goes_on):
+        tried.append(now)
+        raise fault
+
+    broken = Round(CLOCK, work, every=OFTEN, patience=3600)
+    with supervised(broken) as (thread,):
+        until(lambda: len(tried) > 1)
+        is_alive, waited = thread.is_alive(), tried[1] - tried[0]
+
+    assert (is_alive, waited >= timedelta(seconds=2 * OFTEN), bool(broken.fault)) == (True, True, True)
+
+
+def test_a_round_that_is_woken_does_not_wait_out_its_time():
+    done = []
+    with supervised(Round(CLOCK, lambda now, goes_on: done.append(now), every=3600, patience=3600)):
+        until(lambda: done)
+        wake(CLOCK)
+        until(lambda: len(done) == 2)
+
+    assert len(done) == 2
 
 
 def test_what_is_wrong_with_a_clock_keeps_no_letter_from_being_written(broken):
     night = friday()
     invite(stamp=night.at(50), night=night.night, players=[one("Bo")])
 
-    Rounds(KEEPING_UP, do_what_is_due).one()
+    do_round(keeping_up())
 
     assert drafted() == ["invitation Bo"]
 
 
 def stopped_clock():
-    """The beat of a clock that has not turned for minutes."""
-    beat = Beat(CLOCK)
-    beat.well_at -= 300
-    beat.fault = "the disk is full"
-    return beating(beat)
+    """A clock that has not turned for minutes."""
+    clock = ticking()
+    clock.well_at -= 300
+    clock.note("the disk is full", {})
+    return known(clock)
 
 
 @pytest.fixture
@@ -91,12 +127,19 @@ def test_tonight_says_when_the_clock_has_stopped_and_the_pulse_tells_pages_that_
     assert desk.client.get(f"{quiet}?stopped").status_code == 200
 
 
-def test_this_desk_shows_what_each_thread_did_last(desk):
+def test_this_desk_shows_how_each_round_is(desk):
+    works = ticking()
     assert "What the desk does by itself" not in desk.opens("/desk/").text
-    with beating(Beat(CLOCK)):
-        assert "The clock Works; last done 0 seconds ago." in desk.opens("/desk/").text
+    with known(works):
+        assert re.search(r"The clock Works; last done \d+ seconds ago\. Next in \d+ seconds", desk.opens("/desk/").text)
+        works.note("", {"the night of Fri 20 Nov 2026": "It has no start."})
+        assert "Set aside: the night of Fri 20 Nov 2026. It has no start." in desk.opens("/desk/").text
     with stopped_clock():
-        assert "The clock Stopped: last done 300 seconds ago." in desk.opens("/desk/").text
+        shown = re.search(
+            r"The clock Stopped: last done (\d+) seconds ago.*Now: The disk is full", desk.opens("/desk/").text
+        )
+        assert shown is not None
+        assert int(shown[1]) >= 300
 
 
 def test_a_clock_that_cannot_be_read_keeps_nobody_from_recording(desk, broken):

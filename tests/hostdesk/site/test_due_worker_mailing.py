@@ -15,12 +15,12 @@ from hostdesk.clock.commands import start_clock
 from hostdesk.messages import commands as messages_commands
 from hostdesk.messages.commands import draft_messages, send_due
 from hostdesk.models import Message
-from hostdesk.site.beats import E_MAIL
-from hostdesk.site.due_worker import Rounds, keeping_up, mailing, ticking
+from hostdesk.site.due_worker import do_round, supervised
 from reservations.acts.kinds import Stamp
 from reservations.waiting_list.commands import invite
 from tests.hostdesk.clocks import ClockEvening
 from tests.hostdesk.post import SERVER, drafted, outbox, reach
+from tests.hostdesk.supervision import keeping_up, mailing, ticking
 from tests.reservations.friday import Friday, a_house, cast, one
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -117,9 +117,9 @@ def test_the_blinds_go_up_and_letters_are_written_while_the_mail_server_takes_it
     cast()
     invited("Bo").yes("Cy")
 
-    with mailing(OFTEN) as e_mail:
+    with supervised(mailing(OFTEN)) as (e_mail,):
         slow.has_letter.wait(PATIENCE)
-        with keeping_up(OFTEN), ticking(OFTEN):
+        with supervised(keeping_up(OFTEN), ticking(OFTEN)):
             soon(lambda: evening.levels() and Message.objects.filter(kind="reminder").exists())
         was_held_up = not slow.go.is_set()
         slow.go.set()
@@ -133,7 +133,7 @@ def test_it_ends_with_the_server_in_the_middle_of_a_letter_and_begins_no_other(s
     cast()
     invited("Bo", "Cy")
 
-    with mailing(OFTEN) as e_mail:
+    with supervised(mailing(OFTEN)) as (e_mail,):
         slow.has_letter.wait(PATIENCE)
         ended = time.monotonic()
     took = time.monotonic() - ended
@@ -158,15 +158,15 @@ def test_a_round_that_lasts_too_long_leaves_the_rest_to_the_next(monkeypatch):
 def test_what_goes_wrong_is_logged_and_the_next_round_sends(caplog):
     cast()
     invited("Bo")
-    e_mail = Rounds(E_MAIL, send_due)
+    e_mail = mailing()
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE hostdesk_message RENAME TO elsewhere")
 
     with caplog.at_level(logging.ERROR):
-        e_mail.one()
+        do_round(e_mail)
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE elsewhere RENAME TO hostdesk_message")
-    e_mail.one()
+    do_round(e_mail)
 
     assert ["`manage.py migrate`" in record.message for record in caplog.records] == [True]
     assert len(outbox()) == 1

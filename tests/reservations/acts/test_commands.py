@@ -1,10 +1,10 @@
 """How a command writes: alone, in one durable transaction, all of it or nothing."""
 
 import pytest
-from django.db import transaction
+from django.db import OperationalError, transaction
 
 from reservations.acts.commands import atomic_batch, command, lock_desk, one_by_one
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Impossible, SetAside
 from reservations.models import Desk, House
 
 pytestmark = pytest.mark.django_db
@@ -122,20 +122,32 @@ def failing(what):
 
 
 def test_every_job_is_done_and_their_results_are_added():
-    assert one_by_one([lambda: 2, lambda: None, lambda: 3]) == 5
+    assert one_by_one([("a", lambda: 2), ("b", lambda: None), ("c", lambda: 3)]) == 5
 
 
-def test_what_fails_holds_up_nothing_and_is_raised_at_the_end():
+def test_what_fails_is_set_aside_and_holds_up_nothing():
+    jobs = [("a", lambda: 1), ("b", failing(KeyError("level"))), ("c", lambda: 2)]
+
+    with pytest.raises(SetAside) as raised:
+        one_by_one(jobs)
+
+    assert (raised.value.done, raised.value.words()) == (3, {"b": "KeyError('level')"})
+
+
+def test_what_was_set_aside_inside_a_job_keeps_its_name():
+    inside = [("the night", failing(Impossible("It has no start."))), ("the seat", lambda: 2)]
+
+    with pytest.raises(SetAside, match="the night: It has no start") as raised:
+        one_by_one([("all nights", lambda: one_by_one(inside)), ("the rest", lambda: 1)])
+
+    assert raised.value.done == 3
+
+
+@pytest.mark.parametrize("fault", [OperationalError("database is locked"), OSError("disk I/O error")])
+def test_a_fault_of_the_machine_ends_it_at_once(fault):
     done = []
 
-    with pytest.raises(KeyError) as raised:
-        one_by_one([lambda: done.append(1), failing(KeyError("level")), lambda: done.append(2)])
+    with pytest.raises(type(fault)):
+        one_by_one([("a", failing(fault)), ("b", lambda: done.append(1))])
 
-    assert (done, hasattr(raised.value, "__notes__")) == ([1, 2], False)
-
-
-def test_of_several_that_fail_the_first_is_raised_and_tells_of_the_others():
-    with pytest.raises(KeyError) as raised:
-        one_by_one([failing(KeyError("level")), failing(ValueError("night")), failing(ValueError("seat"))])
-
-    assert raised.value.__notes__ == ["and 2 more failed after it, the last with ValueError('seat')"]
+    assert done == []

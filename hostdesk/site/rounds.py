@@ -1,0 +1,107 @@
+"""What the desk does by itself: how each of its rounds is, so that none stops unnoticed.
+
+`hostdesk.site.due_worker.supervised` does the rounds. Whoever records something that a round waits for may wake it.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+CLOCK, KEEPING_UP, E_MAIL = "the clock", "what is due", "the e-mail"
+
+Work = Callable[[datetime, Callable[[], bool]], object]
+"""One round: it takes the time, and what tells it before each longer step whether it may still begin it."""
+
+
+@dataclass
+class Round:
+    """Something that is done every so many seconds. All moments are seconds of the machine's steady clock.
+
+    After a round that failed the next one waits twice as long, again and again, up to ``patience``; after so many
+    seconds without a good round it counts as stopped.
+    """
+
+    name: str
+    work: Work
+    every: float
+    patience: float
+    well_at: float = field(default_factory=time.monotonic)
+    next_at: float = field(default_factory=time.monotonic)
+    failed: int = 0
+    """How many rounds in a row."""
+    fault: str = ""
+    """What went wrong the last time that something did, also after it was over."""
+    fault_at: float = 0.0
+    set_aside: Mapping[str, str] = field(default_factory=dict)
+    """What the last round had to leave for later, with the reason, while it did all the rest."""
+    is_over: bool = False
+    _woken: threading.Event = field(default_factory=threading.Event)
+
+    def waits(self) -> bool:
+        """Wait until the next round, or until somebody wakes it; False once it is over."""
+        self._woken.wait(max(0.0, self.next_at - time.monotonic()))
+        self._woken.clear()
+        return not self.is_over
+
+    def note(self, fault: str, set_aside: Mapping[str, str]) -> None:
+        """Note the end of a round: what went wrong, or "" after a good one, and what it left for later."""
+        now, self.set_aside = time.monotonic(), set_aside
+        self.failed = self.failed + 1 if fault else 0
+        if fault:
+            self.fault, self.fault_at = fault, now
+        else:
+            self.well_at = now
+        self.next_at = now + min(self.every * 2**self.failed, max(self.every, self.patience))
+
+    def wake(self) -> None:
+        """Let the next round begin at once."""
+        self._woken.set()
+
+    def state(self) -> dict[str, Any]:
+        """Return how it is, in whole seconds: as ``/healthz`` tells it, and *This desk* shows it."""
+        now = time.monotonic()
+        return {
+            "seconds_since": int(now - self.well_at),
+            "next_in": max(0, round(self.next_at - now)),
+            "failed": self.failed,
+            "fault": self.fault,
+            "fault_seconds_ago": int(now - self.fault_at) if self.fault else None,
+            "set_aside": dict(self.set_aside),
+            "stopped": now - self.well_at > self.patience,
+        }
+
+
+_ROUNDS: dict[str, Round] = {}
+
+
+@contextmanager
+def known(*every: Round) -> Iterator[None]:
+    """Let rounds be seen, and be woken, until the end of the block."""
+    _ROUNDS.update({each.name: each for each in every})
+    try:
+        yield
+    finally:
+        for each in every:
+            del _ROUNDS[each.name]
+
+
+def rounds() -> dict[str, dict[str, Any]]:
+    """Return the state of this process's rounds by name; another process has its own, a page server may have none."""
+    return {name: each.state() for name, each in _ROUNDS.items()}
+
+
+def has_stopped(name: str) -> bool:
+    """Tell whether a round of this process has stopped."""
+    return name in _ROUNDS and bool(_ROUNDS[name].state()["stopped"])
+
+
+def wake(name: str) -> bool:
+    """Let a round begin at once; False if this process does not do it, so that another one will in its own time."""
+    if name not in _ROUNDS:
+        return False
+    _ROUNDS[name].wake()
+    return True

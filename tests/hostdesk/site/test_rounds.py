@@ -1,0 +1,78 @@
+import time
+
+from hostdesk.site.rounds import CLOCK, E_MAIL, Round, has_stopped, known, rounds, wake
+
+
+def idle(name, every=1.0, patience=30.0):
+    """A round that does nothing."""
+    return Round(name, lambda now, goes_on: None, every, patience)
+
+
+def test_a_round_that_was_done_a_moment_ago_is_well():
+    with known(idle(CLOCK)):
+        assert rounds() == {
+            CLOCK: {
+                "seconds_since": 0,
+                "next_in": 0,
+                "failed": 0,
+                "fault": "",
+                "fault_seconds_ago": None,
+                "set_aside": {},
+                "stopped": False,
+            }
+        }
+        assert has_stopped(CLOCK) is False
+
+
+def test_one_whose_last_good_time_is_too_long_ago_has_stopped():
+    clock = idle(CLOCK)
+    clock.well_at -= 31
+
+    with known(clock):
+        clock.note("the database is locked", {})
+        assert has_stopped(CLOCK) is True
+
+        clock.note("", {})
+        assert has_stopped(CLOCK) is False
+
+
+def test_after_each_fault_the_next_round_waits_longer_up_to_its_patience():
+    waits, e_mail = [], idle(E_MAIL, every=10, patience=60)
+
+    for _ in range(5):
+        e_mail.note("the mail server is away", {})
+        waits.append(e_mail.state()["next_in"])
+    e_mail.note("", {})
+
+    assert waits == [20, 40, 60, 60, 60]
+    assert (e_mail.state()["next_in"], e_mail.failed) == (10, 0)
+
+
+def test_the_last_fault_is_still_told_when_it_is_over():
+    clock = idle(CLOCK)
+
+    clock.note("the disk is full", {"the night of Fri 20 Nov": "It has no start."})
+    clock.note("", {})
+
+    assert (clock.state()["fault"], clock.state()["fault_seconds_ago"], clock.state()["failed"]) == (
+        "the disk is full",
+        0,
+        0,
+    )
+    assert clock.set_aside == {}
+
+
+def test_who_waits_for_a_round_may_wake_it():
+    rare = idle(E_MAIL, every=3600)
+    rare.note("", {})
+
+    with known(rare):
+        begun = time.monotonic()
+        assert wake(E_MAIL) is True
+        assert rare.waits() is True
+
+    assert time.monotonic() - begun < 60
+
+
+def test_a_process_without_such_a_round_has_none_that_could_have_stopped_or_be_woken():
+    assert (rounds(), has_stopped(CLOCK), wake(CLOCK)) == ({}, False, False)

@@ -1,0 +1,25 @@
+"""The desk's rounds, one by one, as often as a test wants them."""
+
+from hostdesk.site.due_worker import EVERY, rounds_of_the_desk
+from hostdesk.site.rounds import CLOCK, E_MAIL, KEEPING_UP, Round
+
+
+def ticking(every: float = EVERY) -> Round:
+    """The clock of the levels, so many seconds apart."""
+    return _round(CLOCK, every)
+
+
+def keeping_up(every: float = EVERY) -> Round:
+    """What is due."""
+    return _round(KEEPING_UP, every)
+
+
+def mailing(every: float = EVERY) -> Round:
+    """The e-mail."""
+    return _round(E_MAIL, every)
+
+
+def _round(name: str, every: float) -> Round:
+    (found,) = (each for each in rounds_of_the_desk() if each.name == name)
+    found.every = every
+    return found
