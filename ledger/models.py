@@ -90,8 +90,9 @@ class Transfer(models.Model):
     class Meta:
         ordering = ["number"]
         indexes = [
-            models.Index(fields=["debit", "cents"], name="transfer_debits"),
-            models.Index(fields=["credit", "cents"], name="transfer_credits"),
+            # They hold all that a sum asks for: up to an act as well.
+            models.Index(fields=["debit", "act", "cents"], name="transfer_debits"),
+            models.Index(fields=["credit", "act", "cents"], name="transfer_credits"),
         ]
         constraints = [
             models.CheckConstraint(condition=Q(cents__gte=1), name="transfer_is_positive"),

@@ -22,11 +22,15 @@ def standings(on: date | None = None, *, seen: int | None = None, zone: tzinfo |
     as if the later ones had not happened. ``zone``: as for :func:`moved_until`. A merged player's standing is part of
     that of the person they are, whatever the day: a debt follows the person.
     """
-    moved = moved_until(on, seen, zone)
+    # What a merge moves is of one person by now: only where a day cuts between things does it have to be left out.
+    moved = Transfer.objects.order_by() if on is None else moved_until(on, seen, zone)
+    if on is None and seen is not None:
+        moved = moved.filter(act__lte=seen)
     debited = moved.filter(debit=OuterRef("pk")).values("debit").annotate(all=Sum("cents")).values("all")
     credited = moved.filter(credit=OuterRef("pk")).values("credit").annotate(all=Sum("cents")).values("all")
     standing = Coalesce(Subquery(credited), 0) - Coalesce(Subquery(debited), 0)
-    books = Account.objects.filter(kind=AccountKind.BOOK).annotate(standing=standing).exclude(standing=0)
+    # Zeros are left out below: to leave them out here, the database would sum everything twice.
+    books = Account.objects.filter(kind=AccountKind.BOOK).annotate(standing=standing)
     standings = people_at(seen).sums(books.values_list("player", "standing"))
     return {player: cents for player, cents in sorted(standings.items()) if cents}
 
