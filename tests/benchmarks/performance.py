@@ -1,0 +1,67 @@
+"""The tables of docs/performance.md: what was measured, on what, when, and what the version before took there."""
+
+import json
+import os
+import platform
+import subprocess
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tests.benchmarks.timing import Line
+from tests.desk import ROOT
+
+PAGE = ROOT / "docs" / "performance.md"
+MEASURED = "## Measured\n"
+FIGURES = ("ratio", "presses", "seconds")
+"""What a line may be about; each has one of them."""
+COLUMNS = ("benchmark", "against", "ms", "against_ms", "at_most", "holds")
+
+
+def read(path: Path) -> list[Line]:
+    """Return the lines that a run wrote to a file."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def write(lines: Sequence[Line], before: Iterable[Line]) -> None:
+    """Write the measured part of the page anew; what stands above it stays."""
+    text = PAGE.read_text(encoding="utf-8").partition(MEASURED)[0]
+    PAGE.write_text(text + MEASURED + "\n".join(["", *measured(lines, before), ""]), encoding="utf-8")
+
+
+def measured(lines: Sequence[Line], before: Iterable[Line]) -> Iterator[str]:
+    """Yield the rows of the page that say when and on what it was measured, and its table."""
+    old = {line["benchmark"]: line for line in before}
+    version = subprocess.run(
+        ["git", "log", "-1", "--format=%h of %cs"], cwd=ROOT, capture_output=True, check=True
+    ).stdout
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    bounds = [bool(line["holds"]) for line in lines if "holds" in line]
+    yield f"On {datetime.now(UTC):%Y-%m-%d}, version {version.decode().strip()}, Python {platform.python_version()},"
+    yield f"{os.cpu_count()} cores of {_processor()} and {memory:.0f} GiB of memory."
+    yield f"Of {len(bounds)} bounds {sum(bounds)} hold."
+    yield ""
+    yield "| what | against | figure | must be | before | ms | against, ms | beside it |"
+    yield "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |"
+    for line in lines:
+        must = f"≤ {line['at_most']}" if "at_most" in line else ""
+        must = must if line.get("holds", True) else f"**{must}**"
+        others = [
+            f"{value} {name.replace('_', ' ')}" for name, value in line.items() if name not in (*COLUMNS, *FIGURES)
+        ]
+        took = [str(line.get(name, "")) for name in ("ms", "against_ms")]
+        cells = [line["benchmark"], line.get("against", ""), _figure(line), must]
+        cells += [_figure(old.get(line["benchmark"], {})), *took, ", ".join(others)]
+        yield f"| {' | '.join(map(str, cells))} |"
+
+
+def _figure(line: Line) -> str:
+    """Return what a line is about; "–" where there was none."""
+    return next((f"{line[name]}" + f" {name}" * (name != "ratio") for name in FIGURES if name in line), "–")
+
+
+def _processor() -> str:
+    """Return what the system calls the processor; the architecture where it does not say."""
+    told = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines() if Path("/proc/cpuinfo").exists() else []
+    names = [line.partition(":")[2].strip() for line in told if line.startswith("model name")]
+    return next(iter(names), platform.machine())
