@@ -88,6 +88,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "hostdesk.site.middleware.recorded_guard",  # outside the sessions, which write after the view
+    "hostdesk.site.poll_middleware.quiet_polls",  # outside all that reads the database
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

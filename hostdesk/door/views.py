@@ -22,6 +22,7 @@ from hostdesk.nights.plan_queries import off_because
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site import act_views
 from hostdesk.site.idempotency_keys import new_key
+from hostdesk.site.poll_middleware import nothing_new
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Mark
 from reservations.acts.forms import ActForm
@@ -57,7 +58,7 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     fact, changes = (whole_number(request.GET.get(name, "")) or 0 for name in ("fact", "changes"))
     is_later = 0 < changes <= timezone.now().timestamp()
     if not is_later and ReadAt.of(night) == ReadAt(act, fact):
-        return HttpResponse(status=204)
+        return nothing_new(changes)
     door = _door(request, night)
     if door.state != request.GET.get("state"):
         response = _show(request, door)

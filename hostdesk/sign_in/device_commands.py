@@ -18,7 +18,7 @@ SEEN_EVERY = timedelta(minutes=5)
 _MOST_OF_AN_ADDRESS = 45
 _KEPT = "hostdesk_sign_in"
 _BY_LINK = Q(link__kind__in=(LinkKind.BANKER, LinkKind.PLAYER), link__spent_at__isnull=False)
-_LIVE = Q(ended_at=None) & (Q(link=None) | _BY_LINK)
+LIVE = Q(ended_at=None) & (Q(link=None) | _BY_LINK)
 _SYSTEMS = (
     ("ipad", "iPad"),
     ("iphone", "iPhone"),
@@ -60,7 +60,7 @@ def of_request(request: HttpRequest) -> SignIn | None:
     """Return the sign-in of the browser, None if it is over or there is none; one query per request."""
     if _KEPT not in request.__dict__:
         key = request.session.session_key
-        live = SignIn.objects.filter(_LIVE, session=key, session__expire_date__gt=timezone.now())
+        live = SignIn.objects.filter(LIVE, session=key, session__expire_date__gt=timezone.now())
         request.__dict__[_KEPT] = None if key is None else live.first()
     kept: SignIn | None = request.__dict__[_KEPT]
     return kept
@@ -80,7 +80,7 @@ def signed_in(now: datetime) -> list[SignIn]:
     The caller checks whether the night of a link closed long ago, or its player was removed.
     """
     until = Q(link__kind=LinkKind.PLAYER) | Q(link__expires_at__gt=now)
-    live = SignIn.objects.filter(_LIVE, session__expire_date__gt=now)
+    live = SignIn.objects.filter(LIVE, session__expire_date__gt=now)
     return list(live.filter(Q(link=None) | Q(link__ended_at=None) & until).order_by("-seen_at", "-pk"))
 
 

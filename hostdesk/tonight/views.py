@@ -29,6 +29,7 @@ from hostdesk.site.act_views import (
     status_of,
 )
 from hostdesk.site.idempotency_keys import new_key
+from hostdesk.site.poll_middleware import nothing_new
 from hostdesk.site.rounds import CLOCK, has_stopped
 from hostdesk.tables.seats_page import noted_context, seat_context, seat_map_of
 from hostdesk.tonight.cash_out_page import staying_out
@@ -92,7 +93,7 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     says_stopped = has_stopped(CLOCK) == ("stopped" in request.GET)
     is_quiet = newest.number <= act and (fact is None or not has_moved(night_id, fact, changes or 0, timezone.now()))
     if is_quiet and says_stopped:
-        return HttpResponse(status=204)
+        return nothing_new(changes)
     tonight = read(night_id)
     if not tonight.is_open:
         return HttpResponse(status=204, headers={"HX-Redirect": reverse("night", args=[night_id])})

@@ -10,6 +10,7 @@ from django.utils import timezone
 from hostdesk.clock.queries import clock_now
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_bank
 from hostdesk.site import server
+from hostdesk.site.poll_middleware import nothing_new
 from hostdesk.site.theme_context import theme_chosen
 from hostdesk.tv.commands import end_screen, give_screen, night_shown_at, screen_of
 from hostdesk.tv.page import newest_of, tv_of
@@ -91,7 +92,7 @@ def _changed(request: DeskRequest, night: Night | None, address: str) -> HttpRes
         *seen, changes_at = (whole_number(request.GET.get(name, "")) for name in ("act", "fact", "changes"))
         is_as_it_was = not changes_at or timezone.now().timestamp() < changes_at
         if tuple(seen) == newest_of(night) and is_as_it_was:
-            return HttpResponse(status=204)
+            return nothing_new(changes_at, night=night.pk)
         tv = tv_of(night, timezone.now())
         if tv.is_open:
             return render(request, "tv/now.html", {"tv": tv, "night_tv_now": address, "elsewhere": True})

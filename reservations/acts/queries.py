@@ -5,16 +5,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Subquery
 
 from reservations.acts import chain
 from reservations.acts.kinds import PLAYER_FIELDS, Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed, Problem, Repeated
-from reservations.models import Act, Night, Player
+from reservations.models import Act, Fact, Night, Player
 from reservations.parsing.names import LINE_CHARACTERS, AsRecorded, name_key, parse_texts
 
 NAME_FIELDS = ("name", "note")
 """The fields of an act's content that hold a name, of a player or of a note."""
+NEWEST = tuple(Subquery(model.objects.order_by("-pk").values("pk")[:1]) for model in (Act, Fact))
+"""The number of the last act and the id of the last fact, as columns of any query; None for none."""
 
 
 @dataclass(frozen=True)
