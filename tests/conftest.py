@@ -62,8 +62,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return None if wanted else True
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
     """Mark the quick tests, and leave out what asks the other database: left out, not skipped, since a skip hides."""
     other = "postgresql" if connection.vendor == "sqlite" else "sqlite"
     left_out = {item for item in items if item.get_closest_marker(other)}
@@ -71,6 +71,33 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if item not in left_out]
     for item in filter(is_quick, items):
         item.add_marker("quick")
+    yield
+    items[:] = slow_ones_first(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def slow_ones_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Return the tests in an order in which every worker begins with its share of the slow ones.
+
+    Slow are those that drive a browser or wait for a command in a process of its own. xdist gives each worker a stretch
+    of the list, and what is left at the end of one to those who are done: slow ones left there would be ended by one
+    worker alone. A file stays together, for its tests may share a desk.
+    """
+    slow: dict[Path, list[pytest.Item]] = {}
+    others: list[pytest.Item] = []
+    for item in items:
+        in_a_process = "browser" in item.path.parts or item.path.stem.endswith("command")
+        (slow.setdefault(item.path, []) if in_a_process else others).append(item)
+    shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
+    for tests in sorted(slow.values(), key=len, reverse=True):
+        min(shares, key=len).extend(tests)
+    begun = 0
+    for number, share in enumerate(shares):
+        stretch = (len(items) - begun) // (workers - number)
+        begun += stretch
+        more = max(0, stretch - len(share))
+        share.extend(others[:more])
+        del others[:more]
+    return [item for share in shares for item in share]
 
 
 def pytest_collection_finish() -> None:

@@ -55,10 +55,10 @@ class Friday:
     """A night of a house, with so many seats, and what people say of it. Minutes are counted back from the start."""
 
     def __init__(self, house: House, seats: int | None = 2, starts_at: datetime | None = START, **columns: Any) -> None:
-        date = (starts_at or START).date()
-        zone = {"time_zone": "America/New_York", **columns}
-        self.night = Night.objects.create(house=house, date=date, seats=seats, starts_at=starts_at, **zone)
+        columns = {"time_zone": "America/New_York", **columns}
         self.start = starts_at or START
+        date = self.start.astimezone(ZoneInfo(columns["time_zone"])).date()
+        self.night = Night.objects.create(house=house, date=date, seats=seats, starts_at=starts_at, **columns)
         self.arrears: frozenset[int] = frozenset()
 
     def at(self, minutes: float) -> Stamp:

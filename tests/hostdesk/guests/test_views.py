@@ -116,7 +116,7 @@ def test_giving_up_a_seat_too_late_says_what_it_means(desk):
     desk.sends(next(each for each in page.forms if "asked" in each.fields), answer="no")
 
     limit = friday.start.astimezone(NEW_YORK) - timedelta(hours=2)
-    assert f"Since {limit:%H:%M:%S} this is a late change: strike 1." in page.text
+    assert f"{limit:%H:%M:%S} this is a late change: strike 1." in page.text
     assert strikes("Bo") == [("late cancellation", "counts")]
 
 
