@@ -69,9 +69,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.staticfiles",
     "axes",
-    "django_filters",
     "django_htmx",
-    "django_tables2",
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 USE_TZ = True
@@ -106,6 +104,8 @@ TEMPLATES = [
         "APP_DIRS": False,
         "OPTIONS": {
             "builtins": ["django.templatetags.static"],
+            # As an app it would load with every command, and the driver of PostgreSQL with it.
+            "libraries": {"django_tables2": "django_tables2.templatetags.django_tables2"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "hostdesk.site.theme_context.page_theme",

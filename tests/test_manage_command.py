@@ -1,5 +1,6 @@
 """``manage.py`` as it is called: one sentence and no traceback for what its user can mend."""
 
+import json
 import os
 import sqlite3
 import subprocess
@@ -102,3 +103,46 @@ def test_a_database_that_was_migrated_by_nobody_is_no_traceback(tmp_path):
     code, said = manage(tmp_path, "export_night", "--all")
 
     assert (code, said.count("\n")) == (1, 1)
+
+
+HEAVY = (
+    "PIL",
+    "django_filters",
+    "django_tables2",
+    "highspy",
+    "hostdesk.urls",
+    "openpyxl",
+    "psycopg",
+    "pydantic",
+    "reportlab",
+)
+STARTED = f"""
+import json, os, sys
+import django
+from django.core.checks import run_checks
+from django.core.management import get_commands, load_command_class
+django.setup()
+for name, app in get_commands().items():
+    if app in ("hostdesk", "ledger") and name not in ("serve", "demo", "migrate"):
+        if os.fork() == 0:
+            run_checks(tags=load_command_class(app, name).requires_system_checks)
+            print(json.dumps([name, [each for each in {HEAVY} if each in sys.modules]]), flush=True)
+            os._exit(0)
+        os.wait()
+"""
+"""Starts every command that serves no page up to its first line, and tells what of that is loaded then."""
+
+
+def test_a_command_loads_only_what_it_needs(tmp_path):
+    environment = {**desk.environment(tmp_path, 8000), "DJANGO_SETTINGS_MODULE": "hostdesk.settings"}
+    ran = subprocess.run(
+        [sys.executable, "-c", STARTED], cwd=desk.ROOT, env=environment, capture_output=True, check=True
+    )
+
+    loaded = dict(map(json.loads, ran.stdout.splitlines()))
+    of_rules = ("consolidate", "export_journal", "export_night", "house", "import_night", "import_pokernow", "keep_up")
+    assert {name: modules for name, modules in loaded.items() if modules} == {
+        **{name: ["pydantic"] for name in (*of_rules, "night_result", "plan_night")},
+        "night_report": ["PIL", "pydantic", "reportlab"],
+    }
+    assert loaded.keys() > {"book", "ledger_check"}

@@ -9,7 +9,6 @@ from subprocess import PIPE
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
-from psycopg.conninfo import make_conninfo
 
 from hostdesk.backups.queries import BooksCheck, LastAct, check_books, instead_of_default
 from reservations.acts.problems import Problem
@@ -102,6 +101,8 @@ def _run(program: str, *arguments: str) -> None:
     server, options = _server(), connection.settings_dict.get("OPTIONS", {})
     # psycopg's own ``dsn`` repeats every default of its library, and older programs refuse those they lack.
     encrypted = {name: value for name, value in options.items() if name.startswith("ssl")}
+    postgresql: Any = connection  # the driver comes with the connection: a desk on SQLite never loads it
+    make_conninfo = postgresql.Database.conninfo.make_conninfo
     address = make_conninfo(host=server.host, port=server.port, user=server.user, dbname=server.dbname, **encrypted)
     try:
         done = subprocess.run(

@@ -58,7 +58,7 @@ from ledger.book.queries import book_report, history, standings_report
 from ledger.book.standing_queries import standings
 from ledger.buy_in.forms import UndoForm
 from ledger.cash_out.forms import NightPaymentForm
-from ledger.files.spreadsheets import csv_text
+from ledger.files.csv_rows import csv_text
 from ledger.money.cents import format_cents, show_cents
 from ledger.night import commands as night_commands
 from reservations.acts.chain import canonical

@@ -14,7 +14,7 @@ from django_tables2.utils import OrderByTuple, computed_values, signature
 
 from hostdesk.lists.queries import NightState, PlayerRow
 from hostdesk.nights.plan_queries import start_of
-from ledger.files.spreadsheets import Cell, amount
+from ledger.files.csv_rows import Cell, amount
 from ledger.money.cents import show_cents, show_signed
 from ledger.notes.rules import NoteState
 from reservations.models import Night

@@ -10,7 +10,8 @@ from django.utils.text import slugify
 
 from hostdesk.lists.tables import DeskTable
 from hostdesk.sign_in.guard import DeskRequest
-from ledger.files.spreadsheets import Cell, csv_text, workbook
+from ledger.files.csv_rows import Cell, csv_text
+from ledger.files.spreadsheets import workbook
 
 PER_PAGE = 25
 CSV = "text/csv; charset=utf-8"

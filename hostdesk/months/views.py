@@ -27,6 +27,7 @@ from ledger.months.report import MonthReport
 from ledger.months.report_queries import month_report, recorded_after, would_be
 from ledger.months.text import month_text
 from ledger.night import commands as night_commands
+from ledger.settle.picture import payments_picture
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Problem
 from reservations.models import Act, Player
@@ -78,6 +79,7 @@ def _shown(made: Consolidation) -> dict[str, Any]:
         (line, each.paid_cents) for line, each in zip(report.payments, progress(made), strict=True) if each.paid_cents
     ]
     context = {"report": report, "paid_since": paid, "made": made, "unanswered": unanswered()}
+    context["picture"] = payments_picture(report.payments)
     return context | {"shown": digest_of(made), "key": new_key()}
 
 
@@ -106,11 +108,12 @@ def month_called(month: int) -> Consolidation:
 def show(request: DeskRequest, month: int) -> HttpResponse:
     """Show what a consolidation froze, what it proposed, and what has become of each payment."""
     found = month_called(month)
-    payments = payments_now(found)
+    payments, report = payments_now(found), month_report(found)
     context = {
         "section": "book",
         "month": found,
-        "report": month_report(found),
+        "report": report,
+        "picture": payments_picture(report.payments),
         "payments": payments,
         "left": sum(not each.is_over for each in payments),
         "following": consolidation_of(found.following) if found.following else None,

@@ -1,6 +1,6 @@
 """The tables of a night's report as cells of a sheet: the same lines as on the page and on paper."""
 
-from ledger.files.spreadsheets import Cell, amount
+from ledger.files.csv_rows import Cell, amount
 from ledger.reports.night_report import NightReport, PlayerLine
 
 HEADS = {

@@ -25,6 +25,7 @@ from hostdesk.sqlite.base import DatabaseWrapper
 
 THREADS = 8
 LARGEST_BODY = 5_000_000  # bytes; a night log of a long evening has 50,000
+HOW_TO_STOP = "Ctrl-C stops it."
 # The proxy that speaks https runs on this machine; only its headers are trusted.
 PROXY = {
     "trusted_proxy": "127.0.0.1",

@@ -1,13 +1,22 @@
-"""An uploaded CSV file: its rows by line, or what keeps it from being read. Pure."""
+"""CSV files: an uploaded one as its rows by line, or what keeps it from being read; and tables written as one. Pure."""
 
 import csv
 import io
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
+from decimal import Decimal
 
 from reservations.acts.problems import Faulty
 
 Row = tuple[int, list[str]]
 """The line a row begins on, counted from 1, and its cells."""
 
+Cell = str | int | Decimal | date | datetime | None
+"""What a table holds in one place."""
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_NUMBER = re.compile(r"-?\d+(\.\d+)?", re.ASCII)
 _MARK = b"\xef\xbb\xbf"
 
 
@@ -41,3 +50,29 @@ def read_rows(data: bytes, *, most_bytes: int) -> tuple[list[Row], list[tuple[in
     if not rows:
         raise Faulty(faults or [(1, "the file is empty.")])
     return rows, faults
+
+
+def amount(cents: int | None) -> Decimal | None:
+    """Return cents as the number that a sheet holds: 1250 is 12.50."""
+    return None if cents is None else Decimal(cents).scaleb(-2)
+
+
+def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
+    """Write rows of cells; a text that a spreadsheet would run as a formula gets an apostrophe in front."""
+    sheet = io.StringIO()
+    csv.writer(sheet, lineterminator="\n").writerows([written(cell) for cell in row] for row in rows)
+    return sheet.getvalue()
+
+
+def guarded(cell: str) -> str:
+    """Return the text with an apostrophe in front if it would be a formula; numbers stay as they are."""
+    return f"'{cell}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else cell
+
+
+def written(cell: Cell) -> str:
+    """Return a cell as the file holds it."""
+    if isinstance(cell, str):
+        return guarded(cell)
+    if isinstance(cell, datetime):
+        return cell.isoformat(timespec="seconds")
+    return "" if cell is None else str(cell)

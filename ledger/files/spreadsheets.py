@@ -1,10 +1,12 @@
-"""Tables as CSV and workbook: nothing but text, numbers, days, local times and ``Decimal`` amounts. Pure."""
+"""Tables as a workbook: nothing but text, numbers, days, local times and ``Decimal`` amounts. Pure.
 
-import csv
+Only what makes a workbook imports this: openpyxl takes a third of the start of a command.
+"""
+
 import io
 import re
-from collections.abc import Iterable, Sequence
-from datetime import date, datetime
+from collections.abc import Sequence
+from datetime import datetime
 from decimal import Decimal
 
 from openpyxl import Workbook
@@ -12,39 +14,11 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
-Cell = str | int | Decimal | date | datetime | None
-"""What a table holds in one place."""
+from ledger.files.csv_rows import Cell, guarded, written
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
-_NUMBER = re.compile(r"-?\d+(\.\d+)?", re.ASCII)
 # What XML has no way to write: a workbook that holds one of these does not open.
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _WIDEST = 60
-
-
-def amount(cents: int | None) -> Decimal | None:
-    """Return cents as the number that a sheet holds: 1250 is 12.50."""
-    return None if cents is None else Decimal(cents).scaleb(-2)
-
-
-def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
-    """Write rows of cells; a text that a spreadsheet would run as a formula gets an apostrophe in front."""
-    sheet = io.StringIO()
-    csv.writer(sheet, lineterminator="\n").writerows([_written(cell) for cell in row] for row in rows)
-    return sheet.getvalue()
-
-
-def guarded(cell: str) -> str:
-    """Return the text with an apostrophe in front if it would be a formula; numbers stay as they are."""
-    return f"'{cell}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else cell
-
-
-def _written(cell: Cell) -> str:
-    if isinstance(cell, str):
-        return guarded(cell)
-    if isinstance(cell, datetime):
-        return cell.isoformat(timespec="seconds")
-    return "" if cell is None else str(cell)
 
 
 def workbook(title: str, rows: Sequence[Sequence[Cell]]) -> bytes:
@@ -52,7 +26,7 @@ def workbook(title: str, rows: Sequence[Sequence[Cell]]) -> bytes:
     book = Workbook(write_only=True)
     sheet = book.create_sheet(title)
     for number, column in enumerate(zip(*rows, strict=True), start=1):
-        widest = max(len(_written(cell)) for cell in column)
+        widest = max(len(written(cell)) for cell in column)
         sheet.column_dimensions[get_column_letter(number)].width = min(_WIDEST, 2 + widest)
     sheet.freeze_panes = "A2"
     for number, row in enumerate(rows):

@@ -4,6 +4,7 @@ Babel knows how a locale writes decimals and currency. It only ever formats; amo
 ``ledger.money.cents``. Files never follow the locale.
 """
 
+import re
 import zoneinfo
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,8 +17,10 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from ledger.money.cents import NumberStyle, written
-from ledger.paper.layout import shown
 from reservations.models import Desk
+
+_NOT_IN_FONT = re.compile("[\u058f\u060b\u0780-\u07bf\u0900-\u0dff\u1200-\u137f\u1780-\u17ff\u20bc\u20be\u2e80-\uffff]")
+"""The currency signs and the scripts of their short names that the font of the papers has no glyphs for."""
 
 
 def the_desk() -> Desk:
@@ -49,7 +52,7 @@ def number_style(locale: str, currency: str) -> NumberStyle:
     decimal = found.number_symbols["latn"]["decimal"]
     sign = get_currency_symbol(currency, found)
     # What is shown has to be visible on a page and in the font of the papers; the code is.
-    shown_sign = sign if sign.isprintable() and shown(sign) == sign else currency
+    shown_sign = currency if not sign.isprintable() or _NOT_IN_FONT.search(sign) else sign
     form = found.currency_formats["standard"]
     gap = "\u00a0" if "\u00a0" in form.pattern or shown_sign[-1:].isalpha() else ""
     pattern = f"{shown_sign}{gap}{{}}" if "¤" in form.prefix[0] else f"{{}}{gap}{shown_sign}"

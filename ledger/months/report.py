@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import date
 
 from ledger.settle.fewest_payments import Payment
-from ledger.settle.picture import PaymentsPicture, payments_picture
 from reservations.parsing.names import counted
 
 
@@ -152,11 +151,6 @@ class MonthReport:
     @property
     def cents(self) -> int:
         return sum(each.cents for each in self.payments)
-
-    @property
-    def picture(self) -> PaymentsPicture:
-        """Who pays whom, as it is drawn."""
-        return payments_picture(self.payments)
 
     @property
     def adds_up(self) -> bool:

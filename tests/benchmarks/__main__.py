@@ -26,7 +26,7 @@ from tests.benchmarks.timing import Line
 
 MEASURES = (
     *("tapping", "buying_in", "printing", "posting", "crowding", "checking", "standing", "showing", "seating"),
-    *("waiting", "settling"),
+    *("waiting", "settling", "starting"),
 )
 TINY: dict[str, object] = dict.fromkeys(("ROUNDS", "BATCH"), 1) | dict.fromkeys(("SECONDS", "TURN"), 0.3)
 TINY |= {"SIZES": (6,), "NIGHTS": 2, "APPENDS": 5, "MANY": 12, "FACTS": 90, "SMALL": 830, "LARGE": 1660}

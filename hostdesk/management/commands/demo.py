@@ -44,7 +44,7 @@ class Command(serve.Command):
         entry = f"{places[0]}link/{database_commands.host_link()}/"
         self.stdout.write(f"This link signs one browser in as the demo's host:\n\n    {entry}")
         self.draw(entry)
-        self.stdout.write(f"{self.name} is open.\n{serve.HOW_TO_STOP}")
+        self.stdout.write(f"{self.name} is open.\n{server.HOW_TO_STOP}")
         self.stdout.flush()
 
     def show_progress(self, done: int, of: int) -> None:

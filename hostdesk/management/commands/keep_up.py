@@ -8,10 +8,10 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 from django.utils import timezone
 
-from hostdesk.management.commands.serve import HOW_TO_STOP
 from hostdesk.site import server
 from hostdesk.site.due_worker import one_round, rounds_of_the_desk, supervised
 from hostdesk.site.troubles import trouble_in
+from ledger.management.locale_command import CHECKED
 from reservations.acts.problems import Problem, SetAside
 from reservations.parsing.names import whole_number
 
@@ -25,6 +25,7 @@ def _seconds(text: str) -> int:
 
 class Command(BaseCommand):
     help = "Does what is due by the clock (offers, moving up, reminders) and sends the messages."
+    requires_system_checks = CHECKED
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--every", type=_seconds, metavar="SECONDS", help="repeat until it is stopped")
@@ -34,7 +35,7 @@ class Command(BaseCommand):
         if options["every"]:
             server.stop_on_sigterm()
             with supervised(*rounds_of_the_desk(options["every"])):
-                self.stdout.write(f"Keeping up every {options['every']} seconds. {HOW_TO_STOP}")
+                self.stdout.write(f"Keeping up every {options['every']} seconds. {server.HOW_TO_STOP}")
                 self.stdout.flush()
                 threading.Event().wait()
         try:

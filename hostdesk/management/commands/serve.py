@@ -18,8 +18,6 @@ from hostdesk.sqlite.base import DatabaseWrapper
 from hostdesk.wsgi import application
 from ledger.money.locale_queries import in_locale
 
-HOW_TO_STOP = "Ctrl-C stops it."
-
 
 class Command(BaseCommand):
     help = "Serves the desk on this computer's network, after a backup and any missing migrations."
@@ -62,7 +60,7 @@ class Command(BaseCommand):
 
     def prepare(self) -> None:
         """Bring the database up to date, and delete expired sessions."""
-        call_command("migrate", verbosity=0, interactive=False, stdout=self.stdout)
+        call_command("migrate", verbosity=0, interactive=False, skip_checks=False, stdout=self.stdout)
         call_command("clearsessions")
 
     def say_where(self) -> None:
@@ -82,7 +80,7 @@ class Command(BaseCommand):
             title = f"{month.title[0].upper()}{month.title[1:]}"
             address = f"{places[0]}book/months/new/?until={month.until}"
             self.stdout.write(f"{title} has ended. Consolidate THE BOOK at\n\n    {address}\n\n")
-        self.stdout.write(HOW_TO_STOP)
+        self.stdout.write(site_server.HOW_TO_STOP)
         self.stdout.flush()
 
     def draw(self, place: str) -> None:

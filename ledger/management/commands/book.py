@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from ledger.book.standing_queries import standings
-from ledger.files.spreadsheets import csv_text
+from ledger.files.csv_rows import csv_text
 from ledger.management.locale_command import LocaleCommand
 from ledger.money.cents import format_cents
 from reservations.acts.problems import Malformed

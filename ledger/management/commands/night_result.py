@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from ledger.files.spreadsheets import csv_text
+from ledger.files.csv_rows import csv_text
 from ledger.management.locale_command import LocaleCommand
 from ledger.money.cents import format_cents
 from ledger.night.queries import history_of

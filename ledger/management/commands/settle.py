@@ -17,6 +17,7 @@ from reservations.parsing.names import counted
 
 class Command(BaseCommand):
     help = "Print the fewest payments that clear a sheet of balances, + for those who are owed; they sum to zero."
+    requires_system_checks = ()  # it reads a file and no database
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE.csv", help="player,balance in the first line, then a line a player")

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.book.balances_file import BIGGEST_FILE, Balance, bare, read_balances
-from ledger.files.spreadsheets import csv_text, guarded
+from ledger.files.csv_rows import csv_text, guarded
 from ledger.money.cents import format_cents
 from reservations.acts.problems import Faulty
 
