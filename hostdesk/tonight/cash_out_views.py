@@ -14,19 +14,19 @@ from hostdesk.closing.counted import CLOSING, differed_at
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site import act_views
 from hostdesk.tonight.cash_out_page import CashOutPreview, Parts, count_context, preview_of, to_hand_on
+from hostdesk.tonight.commands import Overtaken, cash_out_as_read
 from hostdesk.tonight.queries import Tonight
 from hostdesk.tonight.views import player_context, read, show
-from ledger.cash_out import commands as cash_out_commands
-from ledger.cash_out.forms import PAY, CashOutForm
+from ledger.cash_out.forms import COUNT, PAY, CashOutForm
 from ledger.cash_out.payout import ChosenPayout, PayoutCredit, chosen_parts, odd_of
 from ledger.cash_out.queries import MoreThanInPlay, payout_credit
-from ledger.cash_out.rules import check_counts, slip_between
+from ledger.cash_out.rules import LEAVE_NOTICE, check_counts, slip_between
 from ledger.money.chips import difference_in_colours
 from ledger.money.count_fields import read_counts
 from ledger.night import commands as night_commands
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import Impossible, Malformed, MayNotOverrule, Problem, Refused
-from reservations.acts.queries import Answer, is_recorded
+from reservations.acts.queries import is_recorded
 from reservations.models import Player
 
 LAST_HAND = "last_hand"
@@ -56,28 +56,36 @@ def cash_out(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
         raise PermissionDenied(str(MayNotOverrule()))
     if changed := _changed(form, tonight, player.number):
         return _count(request, tonight, player, form, changed=changed)
-    if form.cleaned_data["step"] == PAY:
-        if other := _paid_differently(request, tonight, player, form):
-            return _preview(request, tonight, player, form, other, status=act_views.CONFLICT)
-        if answer := _pay(request, tonight, player, form):
-            page = CLOSING if form.cleaned_data["then"] == CLOSING else "tonight"
-            return act_views.done(request, answer, reverse(page, args=[night_id]))
+    if form.cleaned_data["step"] == PAY and (response := _pay(request, tonight, player, form)):
+        return response
     return _look_first(request, tonight, player, form)
 
 
 @for_bank.post
 def live(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Show what a count would pay as it is typed, with the button that pays it if nothing stands in the way."""
+    """Show what a count would pay as it is typed, with the button that pays it if nothing stands in the way.
+
+    A player's panel has a field for their chips or for an amount: what is typed there is taken for the count. On the
+    page of the count the button may say, too, that the round was played that the notice waits for.
+    """
     if not request.headers.get("HX-Request"):
         return cash_out(request, night_id, number)  # sent again after a sign-in: a whole page
-    tonight, player, payable = read(night_id), act_views.person_or_404(number), None
-    form = CashOutForm(request.POST, colours=tonight.now.terms.chips)
+    tonight, player, payable, after_round = read(night_id), act_views.person_or_404(number), None, False
+    said, template = request.POST.copy(), "tonight/panels/_cash_out_live.html"
+    if "amount" in said:
+        said["player_count"], said["step"] = str(said["stack" if "stack" in said else "amount"]), COUNT
+        template = "tonight/panels/_cash_out_typed.html"
+    form = CashOutForm(said, colours=tonight.now.terms.chips)
     if form.is_valid() and form.cleaned_data["player_count"] == form.cleaned_data["banker_count"]:
         with contextlib.suppress(Impossible):
             payable = _worked_out(request, tonight, player, form)
+            if "amount" not in said and [each.term for each in payable.violations] == [LEAVE_NOTICE]:
+                after_round = form.cleaned_data["round_played"] = True
+                payable = _worked_out(request, tonight, player, form)
     if payable and (payable.short or payable.violations):
         payable = None
-    return render(request, "tonight/panels/_cash_out_live.html", {"payable": payable})
+    context = {"payable": payable, "after_round": after_round, "tonight": tonight, "player": player}
+    return render(request, template, context)
 
 
 def _changed(form: CashOutForm, tonight: Tonight, number: int) -> dict[str, int | None] | None:
@@ -104,13 +112,21 @@ def _paid_differently(
     return None if preview.plan == form.cleaned_data["plan"] else preview
 
 
-def _pay(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> Answer | None:
+def _pay(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> HttpResponse | None:
+    """Pay what the page has shown and go on, or show what has changed since; None if it is refused."""
+    if other := _paid_differently(request, tonight, player, form):
+        return _preview(request, tonight, player, form, other, status=act_views.CONFLICT)
     try:
         parts = _parts_asked_for(tonight, form, payout_credit(tonight.now, player))
+        facts = {"night": tonight.night, "player": player, "parts": parts, "as_of": tonight.number}
+        answer = act_views.attempt(request, form, cash_out_as_read, **facts)
     except Problem as problem:
         form.refuse(problem)
         return None
-    return act_views.attempt(request, form, cash_out_commands.cash_out, night=tonight.night, player=player, parts=parts)
+    except Overtaken:  # Another tablet was quicker: what the page showed is compared with how it is now.
+        return cash_out(request, tonight.night.pk, player.number)
+    page = CLOSING if form.cleaned_data["then"] == CLOSING else "tonight"
+    return act_views.done(request, answer, reverse(page, args=[tonight.night.pk])) if answer else None
 
 
 def _parts_asked_for(tonight: Tonight, form: CashOutForm, credit: PayoutCredit) -> Parts:

@@ -8,6 +8,7 @@ from django.utils.timezone import localtime
 from hostdesk.notes.queries import free_mark, mark_of
 from hostdesk.players.commands import record_player
 from ledger.buy_in import commands as buy_in_commands
+from ledger.cash_out.commands import cash_out
 from ledger.entries.commands import MarkNeeded
 from ledger.night import commands as night_commands
 from ledger.night.queries import history_of
@@ -16,7 +17,7 @@ from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import Answer, is_recorded
-from reservations.models import Night, Player
+from reservations.models import Act, Night, Player
 from reservations.parsing.names import parse_name
 from reservations.players.queries import as_they_are_now, person_named, player_called
 
@@ -59,6 +60,22 @@ def buy_in_everyone(*, stamp: Stamp, night: Night, numbers: Sequence[int], amoun
             for number in numbers
         ]
     return answers[-1]
+
+
+class Overtaken(Exception):
+    """Something was recorded since the night was read: what was worked out then may hold no more."""
+
+
+def cash_out_as_read(*, stamp: Stamp, night: Night, as_of: int, **said: Any) -> Answer:
+    """Pay a player for their chips, if the night still stands as it was read: checked with the desk locked.
+
+    ``as_of`` is the number of the newest act then. The same key is recorded once. Raises ``Overtaken`` for an act
+    of the night since, and what ``cash_out`` raises: nothing is recorded then.
+    """
+    with atomic_batch():
+        if not is_recorded(stamp.key) and Act.objects.filter(night=night, number__gt=as_of).exists():
+            raise Overtaken
+        return cash_out(stamp=stamp, night=night, **said)
 
 
 def admit(*, stamp: Stamp, night: Night, name: str, guest: bool, invited_by: int | None) -> Answer:

@@ -12,6 +12,7 @@ from ledger.money.cents import show_cents, swapped_digits
 from ledger.terms.bank_terms import PAID, BankTerms, CashOutWhen, Means, means_in_words
 from reservations.acts.problems import RuleViolation
 
+LEAVE_NOTICE = "leave notice"
 _ONE_TOO_MANY = (100, 1000, 10000)
 
 
@@ -81,9 +82,7 @@ def _check_notice(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation,
         short = f"the notice of {facts.name} is dated later than this."
     else:
         short = f"{facts.name} gave it {elapsed(given)} ago."
-    return (
-        RuleViolation("leave notice", f"Leaving takes {terms.notice_minutes} minutes or a round of notice: {short}"),
-    )
+    return (RuleViolation(LEAVE_NOTICE, f"Leaving takes {terms.notice_minutes} minutes or a round of notice: {short}"),)
 
 
 def _check_moment(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation, ...]:

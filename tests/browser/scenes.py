@@ -139,10 +139,11 @@ class Scene:
         for name in names:
             record_player(stamp=self.stamp(), name=name, regular=True)
 
-    def opens(self, house: str, *, days_ago: int = 0) -> Night:
+    def opens(self, house: str, *, days_ago: int = 0, **figures: int) -> Night:
         """Open a night with Ann's bank and a float of 200.00."""
         day = timezone.localdate() - timedelta(days=days_ago)
-        opening = open_night(stamp=self.stamp(), house=house, date=day, banker=player_named("Ann"), float_cents=20000)
+        ann, stamp = player_named("Ann"), self.stamp()
+        opening = open_night(stamp=stamp, house=house, date=day, banker=ann, float_cents=20000, figures=figures)
         assert opening.act.night is not None
         return opening.act.night
 
@@ -166,7 +167,7 @@ class Scene:
             night_commands.arrive(stamp=self.stamp(), night=night, player=player_named(name))
 
     def evening(self) -> dict[str, Any]:
-        """Make an open night at mike's, and one at dave-2018, with chips sold in both."""
+        """Make open nights at mike's, at dave-2018, and at two houses where anybody may leave at any time."""
         self.knows("Ann", "Bo", "Cy", "Di")
         night = self.opens("mike")
         self.come(night, "Ann", "Bo", "Cy")
@@ -174,7 +175,13 @@ class Scene:
         dave = self.opens("dave-2018")
         self.buy(dave, "Bo", 5000)
         self.buy(dave, "Cy", 4000)
-        return {"night": night.pk, "dave": dave.pk, **self.numbers()}
+        own = make_house(document=own_document(OwnGame("Ann's game", 50, 100, maximum=20000, usual=4000))).house
+        stakes = {"small_blind": 50, "big_blind": 100, "buy_in_min": 2000, "buy_in_max": 10000}
+        free = {"amount": self.opens(own.key), "stack": self.opens("ericn", **stakes)}
+        for each in free.values():
+            for name in ("Bo", "Cy", "Di"):
+                self.buy(each, name, 10000)
+        return {"night": night.pk, "dave": dave.pk, **{asks: free[asks].pk for asks in free}, **self.numbers()}
 
     def six(self) -> dict[str, Any]:
         """Make a night that six said yes to, and one of the week before with the same bank."""

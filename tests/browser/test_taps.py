@@ -1,12 +1,13 @@
 """How many taps the things take that a host does all night, at houses that ask for more or less."""
 
+import re
 from decimal import Decimal
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.hand import Hand
-from tests.browser.visit import LANDSCAPE, visiting
+from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +41,47 @@ def test_a_rebuy_of_the_usual_amount(hand):
 
     expect(in_for(hand, "Bo")).to_have_text("20.00")
     assert (hand.taps, hand.digits) == (2, 0)
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT, PHONE], ids=lambda size: size["width"])
+@pytest.mark.parametrize(("asks", "name"), [("amount", "Bo"), ("stack", "Cy")])
+def test_three_digits_are_cashed_out_in_the_middle_of_the_night(hand, visit, asks, name, size):
+    """The amount that was typed, or the chips in front where they are asked for; no key moves, and what buys is far."""
+    hand.page.set_viewport_size(size)
+    hand.page.goto(f"{visit.origin}/nights/{visit.made[asks]}/tonight/")
+    hand.page.wait_for_load_state("networkidle")
+    before = hand.presses
+
+    player(hand, name)
+    keys = hand.page.locator("#panel [data-digit='0']").bounding_box()
+    hand.types("101")
+    pay = hand.page.get_by_role("button", name=re.compile(r"^Cash out \$101\.00"))
+    expect(pay).to_be_in_viewport(ratio=1)
+    buys, below = (hand.page.locator(each).bounding_box() for each in ("#buy-in .primary", ".cash-out-typed button"))
+    moved = hand.page.locator("#panel [data-digit='0']").bounding_box() != keys
+    hand.tap(pay)
+
+    expect(hand.page.locator("#panel")).to_contain_text(f"{name} cashes out")
+    assert hand.presses - before == 5
+    assert (below["y"] - buys["y"] - buys["height"] > 200, moved) == (True, False)
+    hand.tap(hand.page.locator("#acts").get_by_role("link", name="Undo").first)
+    hand.button("Undo it")
+    expect(hand.page.locator("#panel").get_by_role("status")).to_be_visible()
+
+
+def test_nothing_is_to_be_paid_while_somebody_types_on(hand, visit):
+    """A finger that slips off the last key finds no button yet: it comes when the hand has stopped."""
+    hand.page.goto(f"{visit.origin}/nights/{visit.made['amount']}/tonight/")
+    player(hand, "Di")
+    pay = hand.page.locator(".cash-out-typed button")
+    hand.types("4")
+    expect(pay).to_be_visible()
+
+    hand.types("0")
+    hidden = pay.is_hidden()
+
+    expect(pay).to_contain_text("Cash out $40.00")
+    assert hidden
 
 
 def test_a_buy_in_by_colours(hand):

@@ -84,10 +84,10 @@
       if (event.target.matches("input[data-keypad]")) all(`[data-colours="${name}"] input`).forEach((each) => (each.value = ""));
       if (id === "amount") event.target.dataset.typed = "yes";
       if (form) echo(form);
-      if (!event.target.closest("#count")) return;
+      if (!event.target.closest("#count, #buy-in")) return;
       // What is paid for a count that has changed is not known before the desk has answered for that one.
       asked += 1;
-      all("#live [value=pay]").forEach((button) => (button.disabled = true));
+      all("#live [name=step]").forEach((button) => (button.disabled = true));
     },
     true,
   );
@@ -230,7 +230,8 @@
   const turns = new WeakMap();
 
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.detail.elt.id !== "pulse") turns.set(event.detail.xhr, ++asked);
+    const { elt, target, xhr } = event.detail;
+    if (elt.id !== "pulse") turns.set(xhr, target.id === "live" ? asked : ++asked);
   });
 
   document.addEventListener("htmx:beforeSwap", (event) => {

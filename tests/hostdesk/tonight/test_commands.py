@@ -107,3 +107,25 @@ def test_the_last_hand_is_played_once(evening):
     assert [commands.play_last_hand(stamp=stamp, night=evening.night).known for _ in range(2)] == [False, True]
     with pytest.raises(Impossible):
         commands.play_last_hand(stamp=evening.stamp(), night=evening.night)
+
+
+def test_who_was_paid_since_the_page_was_read_is_not_paid_again(evening):
+    """Two tablets have read Bo's 40.00 as of the same act."""
+    evening.buy_in("Bo", "40.00")
+    evening.buy_in("Cy", "60.00")
+    evening.last_hand()
+    counts = {"player_count_cents": 3000, "banker_count_cents": 3000}
+    said = {
+        "night": evening.night,
+        "player": player_named("Bo"),
+        "as_of": Act.objects.latest("number").number,
+        **counts,
+    }
+    stamp = evening.stamp()
+
+    paid = [commands.cash_out_as_read(stamp=stamp, **said).known for _ in range(2)]
+    with pytest.raises(commands.Overtaken):
+        commands.cash_out_as_read(stamp=evening.stamp(), **said)
+
+    assert paid == [False, True]
+    assert Act.objects.filter(kind="cash_out").count() == 1
