@@ -1,14 +1,16 @@
 """Tables on paper: numbers in columns as wide as they need, words in what is left, headings again on every page."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
+from itertools import accumulate, product, zip_longest
 from textwrap import wrap
-from typing import Any
 
-from reportlab.platypus import Flowable, Table
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable
 
-from ledger.paper.layout import HAIR, INK, PLAIN, SOFT, WIDTH, TextStyle, Words, section, shown
+from ledger.paper.layout import HAIR, INK, PLAIN, SOFT, WIDTH, TextStyle, pen, section, shown
+from ledger.paper.text import wrapped
 
 _GAPS = (26.0, 18.0, 10.0)  # Between two columns, in points: as roomy as the page allows.
 _SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
@@ -17,7 +19,7 @@ _WORDS_WIDTH = 110.0  # Columns of words get narrower than this, in points, only
 _ROOMY_WIDTH = 300.0  # Words that need no more than this are not broken for the sake of a wider gap.
 _MOST_CHARACTERS = 500  # Longer text goes on in the next row, so that no row is taller than a page.
 _KEPT, _MOST_KEPT = 200, 3  # Rows of so few characters are kept with the next one, so many in a row at most.
-_ROWS_AT_ONCE = 300  # Laying out a table takes time with the square of its rows.
+_ROOM, _ROOM_BARE = (0.2, 0.26), (0.1, 0.12)  # Of the size: above and below the text of a row, ruled or not.
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,83 @@ class Row:
     joined: bool = False
 
 
+@dataclass(frozen=True)
+class _Laid:
+    """A row as it is drawn: of each column its lines, their style and how far down the first is."""
+
+    cells: tuple[tuple[list[str], TextStyle, float], ...]
+    height: float
+    ruled: bool = False
+    total: bool = False
+    kept: bool = False
+
+    def write(self, canvas: Canvas, columns: Sequence[tuple[float, float]], top: float) -> None:
+        """Write its text below ``top``; of each column is given where it begins and how wide its text may be."""
+        for (left, width), (lines, style, drop) in zip(columns, self.cells, strict=True):
+            y = top - drop
+            for line in lines:
+                if line:
+                    style.write(canvas, left + style.indent(line, width), y, line)
+                y -= style.leading
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    """All rows of a table, of which a page draws some; ``tops``: how far down each begins, and where the last ends."""
+
+    columns: Sequence[tuple[float, float]]
+    headings: Sequence[_Laid]
+    rows: Sequence[_Laid]
+    tops: Sequence[float]
+
+    @property
+    def over(self) -> float:
+        """How high the headings are."""
+        return sum(row.height for row in self.headings)
+
+
+class Rows(Flowable):  # type: ignore[misc]  # reportlab comes without types.
+    """Rows of a table one below the other, from ``first`` up to ``last``, with the headings above them.
+
+    Where a page ends they part without measuring anything again: reportlab's own table takes time with the square of
+    its rows, and most of it for what no table of ours has.
+    """
+
+    def __init__(self, sheet: _Sheet, first: int, last: int) -> None:
+        super().__init__()
+        self.sheet, self.first, self.last = sheet, first, last
+
+    def wrap(self, _width: float, _height: float) -> tuple[float, float]:
+        """Tell how wide and high they are."""
+        (left, width), tops = self.sheet.columns[-1], self.sheet.tops
+        return left + width, self.sheet.over + tops[self.last] - tops[self.first]
+
+    def split(self, _width: float, height: float) -> list[Flowable]:
+        """Part them after the last row that fits and need not stay with the next; all go on if there is none."""
+        sheet = self.sheet
+        end = bisect_right(sheet.tops, sheet.tops[self.first] + height - sheet.over, hi=self.last + 1) - 1
+        while self.first < end < self.last and sheet.rows[end - 1].kept:
+            end -= 1
+        return [Rows(sheet, self.first, end), Rows(sheet, end, self.last)] if self.first < end < self.last else []
+
+    def draw(self) -> None:
+        """Draw them, the first at the top."""
+        sheet, canvas = self.sheet, self.canv
+        width, top = self.wrap(0, 0)
+        thin, thick = list[tuple[float, ...]](), list[tuple[float, ...]]()
+        for place, row in enumerate([*sheet.headings, *sheet.rows[self.first : self.last]]):
+            row.write(canvas, sheet.columns, top)
+            if row.total:
+                thick.append((0, top, width, top))
+            top -= row.height
+            if row.ruled:
+                (thick if place < len(sheet.headings) else thin).append((0, top, width, top))
+        for lines, wide, colour in ((thin, 0.35, HAIR), (thick, 0.7, INK)):
+            if lines:
+                pen(canvas, wide, colour)
+                canvas.lines(lines)
+
+
 def titled(title: str, columns: Sequence[Column], rows: Sequence[Row], *, largest: float = 9) -> list[Flowable]:
     """A section of a paper with a table in it; empty without rows."""
     return [*section(title), *table(columns, rows, largest=largest)] if rows else []
@@ -50,44 +129,67 @@ def titled(title: str, columns: Sequence[Column], rows: Sequence[Row], *, larges
 
 def table(
     columns: Sequence[Column], rows: Sequence[Row], *, width: float = WIDTH, largest: float = 9, ruled: bool = True
-) -> list[Table]:
-    """The rows as tables one below the other; most often one.
+) -> list[Rows]:
+    """The rows as a table; none without rows.
 
     Columns without a share are never broken; where they leave too little for the others, all is written smaller than
     ``largest``, in points. The last row is not alone on a page, and what is joined stays together while it is short.
     """
-    size, gap, widths = _fitted(columns, rows, width, largest)
-    text_styles = [replace(column.text_style, size=size) for column in columns]
-    small = [replace(text_style, size=size * _HEADING, colour=SOFT) for text_style in text_styles]
-    heading = [Words(column.heading, text_style) for column, text_style in zip(columns, small, strict=True)]
-    headings = [heading] if any(column.heading for column in columns) else []
+    if not rows:
+        return []
+    printed = [Row(tuple(map(shown, row.cells)), row.struck, row.total, row.quiet, row.joined) for row in rows]
+    size, gap, widths = _fitted(columns, printed, width, largest)
+    above, below = (size * share for share in (_ROOM if ruled else _ROOM_BARE))
     body: list[Row] = []
-    for row in rows:
+    for row in printed:
+        if max(map(len, row.cells)) <= _MOST_CHARACTERS:
+            body.append(row)
+            continue
         texts = [wrap(cell, _MOST_CHARACTERS) or [""] for cell in row.cells]
         parts = [replace(row, cells=cells, joined=True) for cells in zip_longest(*texts, fillvalue="")]
         body += [*parts[:-1], replace(parts[-1], joined=row.joined)]
-    tables = []
-    for chunk in (body[at : at + _ROWS_AT_ONCE] for at in range(0, len(body), _ROWS_AT_ONCE)):
-        style = _style(chunk, len(headings), size, gap, ruled=ruled)
+    styles = {
+        (total, quiet, struck): [
+            replace(each, size=size, strong=total, colour=SOFT if quiet else each.colour, struck=struck)
+            for each in (column.text_style for column in columns)
+        ]
+        for total, quiet, struck in product((False, True), repeat=3)
+    }
+    laid, kept = [], 0
+    for place, row in enumerate(body, start=1):
         cells = []
-        for row in chunk:
-            row_styles = [replace(st, strong=row.total, colour=SOFT if row.quiet else st.colour) for st in text_styles]
-            struck = [replace(each, struck=at in row.struck) for at, each in enumerate(row_styles)]
-            cells.append([Words(text, each) for text, each in zip(row.cells, struck, strict=True)])
-        tables.append(Table([*headings, *cells], widths, repeatRows=len(headings), style=style))
-    return tables
+        for at, (text, wide) in enumerate(zip(row.cells, widths, strict=True)):
+            style = styles[row.total, row.quiet, at in row.struck][at]
+            cells.append((wrapped(text, wide, style.measure), style, above + size))
+        stays = place < len(body) and (row.joined or place == len(body) - 1)
+        kept = kept + 1 if stays and kept < _MOST_KEPT and max(map(len, row.cells)) <= _KEPT else 0
+        height = max(len(lines) * style.leading for lines, style, _ in cells) + above + below
+        laid.append(_Laid(tuple(cells), height, ruled and not row.joined, row.total, kept > 0))
+    heads = []
+    if any(column.heading for column in columns):
+        small = [replace(column.text_style, size=size * _HEADING, colour=SOFT) for column in columns]
+        texts = [
+            wrapped(shown(column.heading), wide, style.measure)
+            for column, wide, style in zip(columns, widths, small, strict=True)
+        ]
+        high = max(map(len, texts)) * small[0].leading + above
+        drops = [high - len(lines) * small[0].leading + small[0].size for lines in texts]
+        heads = [_Laid(tuple(zip(texts, small, drops, strict=True)), high + below, ruled=True)]
+    starts = accumulate((wide + gap for wide in widths[:-1]), initial=0.0)
+    tops = list(accumulate((row.height for row in laid), initial=0.0))
+    return [Rows(_Sheet(list(zip(starts, widths, strict=True)), heads, laid, tops), 0, len(laid))]
 
 
 def _fitted(
     columns: Sequence[Column], rows: Sequence[Row], width: float, largest: float
 ) -> tuple[float, float, list[float]]:
-    """Choose the largest letters, widest gap and column widths (with the gap) that fit; the smallest if none do."""
+    """Choose the largest letters, the widest gap and column widths that fit; the smallest if none do."""
     natural = []  # The width of the widest cell, or of the widest word of the heading, written in size 1.
     for at, column in enumerate(columns):
         measure = replace(column.text_style, size=1).measure
         widths = [measure(word) * _HEADING for word in column.heading.split()]
-        widths += [measure(shown(row.cells[at])) for row in rows]
-        natural.append(max(widths, default=0.0) + 0.01)  # A hair more, or rounding would break the widest one.
+        widths += [measure(row.cells[at]) for row in rows]
+        natural.append(max(widths) + 0.01)  # A hair more, or rounding would break the widest one.
     fixed = sum(wide for wide, column in zip(natural, columns, strict=True) if not column.share)
     words = [wide for wide, column in zip(natural, columns, strict=True) if column.share]
     least = _WORDS_WIDTH * len(words)
@@ -104,29 +206,8 @@ def _fitted(
     wanting = [share if need > got else 0 for need, got, share in zip(needs, given, shares, strict=True)]
     takers = wanting if any(wanting) else shares
     spread = (got + (left - sum(given)) * taker / sum(takers) for got, taker in zip(given, takers, strict=True))
-    wide_with_gap = [
-        (next(spread) if column.share else wide * size) + gap for wide, column in zip(natural, columns, strict=True)
-    ]
-    return size, gap, [*wide_with_gap[:-1], wide_with_gap[-1] - gap]
-
-
-def _style(rows: Sequence[Row], headings: int, size: float, gap: float, *, ruled: bool) -> list[tuple[Any, ...]]:
-    style: list[tuple[Any, ...]] = [
-        ("VALIGN", (0, 0), (-1, -1), "TOP"),
-        ("LEFTPADDING", (0, 0), (-1, -1), 0),
-        ("RIGHTPADDING", (0, 0), (-2, -1), gap),
-        ("RIGHTPADDING", (-1, 0), (-1, -1), 0),
-        ("TOPPADDING", (0, 0), (-1, -1), size * (0.2 if ruled else 0.1)),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), size * (0.26 if ruled else 0.12)),
-    ]
-    numbered = list(enumerate(rows, start=headings))
-    style += [("LINEBELOW", (0, at), (-1, at), 0.35, HAIR) for at, row in numbered if ruled and not row.joined]
-    if headings:
-        style += [("VALIGN", (0, 0), (-1, 0), "BOTTOM"), ("LINEBELOW", (0, 0), (-1, 0), 0.7, INK)]
-    style += [("LINEABOVE", (0, at), (-1, at), 0.7, INK) for at, row in numbered if row.total]
-    kept = 0
-    for at, row in numbered[:-1]:
-        stays = row.joined or at == numbered[-2][0]
-        kept = kept + 1 if stays and kept < _MOST_KEPT and max(map(len, row.cells)) <= _KEPT else 0
-        style += [("NOSPLIT", (0, at), (-1, at + 1))] if kept else []
-    return style
+    return (
+        size,
+        gap,
+        [next(spread) if column.share else wide * size for wide, column in zip(natural, columns, strict=True)],
+    )

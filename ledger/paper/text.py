@@ -25,6 +25,8 @@ def printable(text: str, glyphs: Collection[int]) -> str:
 
 def in_drawing_order(line: str) -> str:
     """One line for drawing from left to right: each right-to-left name is reversed alone, its digits are not."""
+    if line.isascii():
+        return line
     directions = map(unicodedata.bidirectional, line)
     kinds = "".join(
         "R" if direction in {"R", "AL"} else "x" if direction == "L" or character in _STOPS else "."
@@ -46,6 +48,8 @@ def in_drawing_order(line: str) -> str:
 
 def wrapped(text: str, width: float, measure: Callable[[str], float]) -> list[str]:
     """The text as lines no wider than ``width``; a word wider than a line is broken wherever the line ends."""
+    if measure(text) <= width:
+        return [text]
     lines, line = [], ""
     for word in text.split(" "):
         longer = f"{line} {word}" if line else word

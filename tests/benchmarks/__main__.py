@@ -30,6 +30,7 @@ MEASURES = (
 )
 TINY: dict[str, object] = dict.fromkeys(("ROUNDS", "BATCH"), 1) | dict.fromkeys(("SECONDS", "TURN"), 0.3)
 TINY |= {"SIZES": (6,), "NIGHTS": 2, "APPENDS": 5, "MANY": 12, "FACTS": 90, "SMALL": 830, "LARGE": 1660}
+TINY |= {"PAGES": 9}
 TINY |= {"OPTIONS": ("--tiny",)}
 """What a size is made by ``--tiny``, by its name in the modules."""
 

@@ -20,8 +20,14 @@ from tests.triggers import remove_triggers
 
 FIRST = datetime(2020, 1, 1, 20, tzinfo=UTC)
 PLAYERS = 40
-A_NIGHT = 2 * PLAYERS + 3
-"""Transfers of one night: the float, a buy-in and a cash-out a player, and two at the close."""
+
+
+def a_night(regulars: int = PLAYERS) -> int:
+    """Return the transfers of one night: the float, a buy-in and a cash-out a player, and two at the close."""
+    return 2 * regulars + 3
+
+
+A_NIGHT = a_night()
 
 
 @dataclass
@@ -74,13 +80,13 @@ def start_anew() -> None:
     call_command("flush", interactive=False, verbosity=0)
 
 
-def write_ledger(transfers: int) -> None:
+def write_ledger(transfers: int, regulars: int = PLAYERS) -> None:
     """Write closed nights of 40 players, each bought in and cashed out by THE BOOK, of about that many transfers."""
-    players = [_player(number) for number in range(1, PLAYERS + 1)]
+    players = [_player(number) for number in range(1, regulars + 1)]
     books = {each.number: Account.objects.create(kind=AccountKind.BOOK, player=each) for each in players}
     rules = make_house(document=load_preset("mike"))
     writer = Writer()
-    days = [date(2020, 1, 1) + timedelta(days=number) for number in range(transfers // A_NIGHT)]
+    days = [date(2020, 1, 1) + timedelta(days=number) for number in range(transfers // a_night(regulars))]
     banks = [_night(writer, day, rules, players, books) for day in days]
     writer.save()
     Bank.objects.bulk_create(banks)

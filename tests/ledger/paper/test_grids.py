@@ -1,7 +1,7 @@
 import pytest
 
 from ledger.paper.grids import Column, Row, table
-from ledger.paper.layout import NUMBER, SIDE, WIDTH, Foot, printed
+from ledger.paper.layout import HEIGHT, NUMBER, SIDE, WIDTH, Foot, printed
 from tests.ledger.evenings import HEAD, HOSTILE
 from tests.ledger.reading import pages, places
 
@@ -35,6 +35,27 @@ def test_headings_stand_on_every_page_and_no_row_is_lost():
     assert [line for lines in found for line in lines if line != "Player Result"] == [
         f"Player {n} {n}.00" for n in range(700)
     ]
+
+
+def test_a_table_is_laid_out_once_for_all_its_pages():
+    (made,) = table(COLUMNS, [Row((f"Player {number}", f"{number}.00")) for number in range(700)])
+
+    parts = [made]
+    while rest := parts[-1].split(WIDTH, HEIGHT):
+        parts[-1:] = rest
+
+    assert [(part.first, part.last) for part in parts[:2]] == [(0, 41), (41, 82)]
+    assert {id(part.sheet) for part in parts} == {id(made.sheet)}
+
+
+def test_no_rows_are_no_table():
+    assert table(COLUMNS, []) == []
+
+
+def test_what_does_not_fit_goes_on_the_next_page():
+    (made,) = table(COLUMNS, [Row(("Ann", "1.00"))])
+
+    assert made.split(WIDTH, 10) == []
 
 
 @pytest.mark.parametrize("count", range(40, 50))
