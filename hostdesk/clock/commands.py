@@ -216,5 +216,5 @@ def _post(due: tuple[LevelTurn, ...], bank: BankNow) -> int:
     for turn in due:
         # The same key from every server: a turn is never posted twice.
         key = f"clock.{bank.night.uid.hex}.{turn.level}.{turn.due.astimezone(UTC):%Y%m%d%H%M%S%f}"
-        record(Draft(Kind.LEVEL, Stamp(key, turn.due, BY), {"level": turn.level}, bank.night), bank)
+        record(Draft(Kind.LEVEL, Stamp(key, turn.due, BY), {"level": turn.level}, bank.night), open_bank(bank.night))
     return len(due)

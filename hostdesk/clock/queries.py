@@ -1,18 +1,19 @@
 """The clock of a night as its facts and acts have it, and all that a page or a screen shows of it at one moment."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any
 
 from ledger.money.cents import show_cents
-from ledger.night.queries import BankNow
+from ledger.night.queries import BankNow, terms_of
 from ledger.terms.bank_terms import BankTerms, Blinds
+from reservations.acts.fact_queries import NightFacts
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind
 from reservations.clock.rules import ClockState, LevelTurn, PlayedLevel, fold_clock, followed, in_minutes, now_at, turns
-from reservations.conduct.queries import conduct_of
+from reservations.conduct.rules import KINDS, fold_conduct
 from reservations.models import Act, Fact, Night
 from reservations.players.queries import player_names
 from reservations.tables.queries import table_facts
@@ -48,8 +49,11 @@ class NightClock:
         return at if self.over_at is None else min(at, self.over_at)
 
 
-def night_clock(night: Night, terms: BankTerms) -> NightClock | None:
-    """Return the clock of a night under the terms it is played under; None if its house has no levels."""
+def night_clock(night: Night, terms: BankTerms, facts: NightFacts | None = None) -> NightClock | None:
+    """Return the clock of a night under the terms it is played under; None if its house has no levels.
+
+    ``facts`` are those of the night, if they are read already.
+    """
     if not terms.levels or terms.level_minutes is None:
         return None
     about = Act.objects.filter(night=night, kind__in=(Kind.LEVEL, Kind.LAST_HAND))
@@ -63,11 +67,17 @@ def night_clock(night: Night, terms: BankTerms) -> NightClock | None:
     latest = raised[-1].number if raised else 0
     since = [act.at for act in raised[-1:]]
     since += [act.reversed_by.at for act in acts if act.kind == Kind.LEVEL and act.number > latest]
-    seconds, last, state = terms.level_minutes * 60, len(terms.levels), fold_clock(table_facts(night, FactKind.CLOCK))
+    seconds, last = terms.level_minutes * 60, len(terms.levels)
+    state = fold_clock(table_facts(night, FactKind.CLOCK) if facts is None else facts.of([FactKind.CLOCK]))
     if state and since:
         state = followed(state, PlayedLevel(levels[-1], max(since)), seconds, last)
     before = levels[-2] if raised and levels[-2] != levels[-1] else None
     return NightClock(seconds, last, state, levels[-1], before, over_at)
+
+
+def has_levels(night: Night) -> bool:
+    """Tell whether the blinds can go up in a night; not before its bank is open."""
+    return night.rules is not None and bool(terms_of(night.rules).levels)
 
 
 def nights_with_a_clock() -> list[Night]:
@@ -95,7 +105,7 @@ class ClockNow:
     that has to go on without the desk: "0.01 / 0.02|0.02 / 0.04".
     """
 
-    night: Night
+    facts: NightFacts = field(repr=False, compare=False)
     at: datetime
     clock: NightClock | None
     state: ClockState | None
@@ -123,7 +133,7 @@ class ClockNow:
     @cached_property
     def called(self) -> CalledPlayer | None:
         """On whom the clock was called; None if on nobody, or if that was ended."""
-        call = conduct_of(self.night).call_at(self.at)
+        call = fold_conduct(self.facts.of(KINDS)).call_at(self.at)
         return CalledPlayer(player_names([call.player])[call.player], call.until) if call else None
 
     def as_json(self) -> dict[str, Any]:
@@ -142,9 +152,9 @@ class ClockNow:
         }
 
 
-def clock_now(bank: BankNow, at: datetime) -> ClockNow:
-    """Return the clock of a night at the aware moment ``at``, with the bank as it was read then."""
-    terms, clock = bank.terms, night_clock(bank.night, bank.terms)
+def clock_now(bank: BankNow, at: datetime, facts: NightFacts) -> ClockNow:
+    """Return the clock of a night at the aware moment ``at``, with the bank and the facts as they were read then."""
+    terms, clock = bank.terms, night_clock(bank.night, bank.terms, facts)
     state, level, back_to = None, None, None
     if clock:
         state, level, back_to = clock.now(at), clock.level, clock.before
@@ -159,7 +169,7 @@ def clock_now(bank: BankNow, at: datetime) -> ClockNow:
         passed = at - state.at if state.running else timedelta()
         left_ms = (timedelta(seconds=left) - passed) // timedelta(milliseconds=1)
     return ClockNow(
-        night=bank.night,
+        facts=facts,
         at=at,
         clock=clock,
         state=state,

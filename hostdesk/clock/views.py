@@ -14,7 +14,7 @@ from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, status_of
 from hostdesk.tonight.views import read, show
 from ledger.night.queries import bank_of
-from reservations.acts.fact_queries import Noted
+from reservations.acts.fact_queries import Noted, night_facts
 from reservations.acts.problems import Impossible
 from reservations.clock.rules import ClockPress
 from reservations.models import Night
@@ -45,7 +45,7 @@ def clock(request: DeskRequest, night_id: int) -> HttpResponse:
 def clock_json(request: DeskRequest, night_id: int) -> JsonResponse:
     """Send the clock as it is now, for a device to draw; 404 where no bank was opened."""
     try:
-        bank = bank_of(get_object_or_404(Night, pk=night_id))
+        bank = bank_of(night := get_object_or_404(Night, pk=night_id))
     except Impossible as problem:
         raise Http404(str(problem)) from problem
-    return JsonResponse(clock_now(bank, timezone.now()).as_json())
+    return JsonResponse(clock_now(bank, timezone.now(), night_facts(night)).as_json())

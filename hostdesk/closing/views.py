@@ -12,12 +12,12 @@ from hostdesk.closing.counted import CLOSING, differed_at, piece_inputs
 from hostdesk.closing.discrepancies_page import hints_for
 from hostdesk.closing.page import Closing, reasons_given
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import CONFLICT, attempt, done, person_or_404, refused_context, status_of
+from hostdesk.site.act_views import CONFLICT, attempt, done, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tonight.cash_out_page import count_context
 from hostdesk.tonight.commands import play_last_hand
 from hostdesk.tonight.queries import Tonight
-from hostdesk.tonight.views import player_context, read, receipt_of
+from hostdesk.tonight.views import person_in, player_context, read, receipt_of
 from ledger.audit.discrepancies import CountedPlace
 from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.forms import RECORD, DeclareForm, DrawerForm, FinalPotForm, NotesForm
@@ -177,7 +177,7 @@ def show(request: DeskRequest, tonight: Tonight, *, status: int = 200, **context
     is_time = tonight.now.history.is_over or not tonight.waits_for_the_end
     if closing.holders and is_time and "player" not in context:
         number = closing.holders[0].number
-        context |= player_context(tonight, number) | count_context(tonight, person_or_404(number), {})
+        context |= player_context(tonight, number) | count_context(tonight, person_in(tonight, number), {})
     missing = 0 if closing.holders or extra else closing.chips_cents
     # A count of the drawer that was kept, or one that could not be read, is shown again.
     kept = _kept_count(request, tonight.night)

@@ -57,6 +57,6 @@ def end_call(*, stamp: Stamp, night: Night, call: int) -> Noted:
 def _at_the_table(night: Night, number: int) -> Player:
     history = open_bank(night).history
     player = Player.objects.persons([number]).get(number)
-    if player is None or player.number not in history.taking_part():
+    if player is None or player.number not in history.arrivals:
         raise Malformed("Choose a player at the table.")
     return player

@@ -17,7 +17,7 @@ from ledger.reports.night_report import TallySheet
 from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
 from reservations.clock.rules import in_minutes
 from reservations.conduct.queries import conduct_of
-from reservations.conduct.rules import Call, Conduct
+from reservations.conduct.rules import KINDS, Call, Conduct, fold_conduct
 from reservations.models import Act, Fact, Night, Player
 from reservations.players.queries import persons_names_as_of
 from reservations.tables.queries import seating_terms_of
@@ -86,7 +86,8 @@ class ConductNow:
 
 def conduct_now(tonight: Tonight, now: datetime) -> ConductNow:
     """Read how people behaved tonight, as it stands at the aware moment ``now``."""
-    conduct, terms, penalty = conduct_of(tonight.night), seating_terms_of(tonight.night), penalty_of(tonight.night)
+    conduct = fold_conduct(tonight.facts.of(KINDS))
+    terms, penalty = seating_terms_of(tonight.night), penalty_of(tonight.night)
     paid, call, running = conduct.penalties, conduct.call_at(now), conduct.running_at(now)
     here = [each for each in tonight.players if each.state != "left" and each.number not in tonight.turned_away]
     return ConductNow(

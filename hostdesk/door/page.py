@@ -302,7 +302,7 @@ def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
         rsvp_state=rsvp_state,
         people=people_in(night.house, terms, arrears_now()),
         came=arrived(night),
-        table=frozenset() if state == NightState.PLANNED else history_of(night).taking_part(),
+        table=frozenset() if state == NightState.PLANNED else history_of(night).arrivals,
         ids={} if terms.minimum_age is None else ids_seen(),
         away=turned_away(night, terms),
         known=known_guests(rsvp_state),

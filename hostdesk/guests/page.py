@@ -11,13 +11,14 @@ from django.utils import timezone
 from hostdesk.guests import text
 from hostdesk.guests.queries import arrived
 from hostdesk.lists.queries import NightState, state_of
+from reservations.acts.fact_queries import NightFacts
 from reservations.acts.facts import FactKind, Mark, Reply
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.models import Fact, Night, Player
 from reservations.nights.queries import has_started, zone_of
 from reservations.rsvps.cutoffs import keeps_until
 from reservations.rsvps.door_queries import ids_seen, why_no_id
-from reservations.rsvps.queries import facts_of, people_for, rsvp_state_of, terms_of_night
+from reservations.rsvps.queries import people_for, rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_reducers import fold
 from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
 from reservations.waiting_list.rules import Person, WayUp, line, way_up
@@ -206,11 +207,11 @@ class Expected:
         return next((each for each in self.awaited if each.number == number), None)
 
 
-def expected_of(night: Night, here: Collection[int], names: Mapping[int, str], now: datetime) -> Expected:
+def expected_of(
+    night: Night, facts: NightFacts, here: Collection[int], names: Mapping[int, str], now: datetime
+) -> Expected:
     """Return who is still to come to a night whose bank is open; ``here`` are the players at the table."""
-    # Read first: what is recorded meanwhile is sent with the next pulse.
-    newest = Fact.objects.filter(night=night).order_by("-pk").values_list("pk", flat=True).first() or 0
-    rsvp_state = fold(facts_of(night), seats=night.seats, starts_at=night.starts_at)
+    rsvp_state = fold(facts.coming(), seats=night.seats, starts_at=night.starts_at)
     said = [each for each in rsvp_state.rsvps.values() if each.player not in here]
     coming = [(each, each.expected_at or night.starts_at) for each in said if each.came_at or each.has_seat]
     # Who is here already comes first, then by time, then by the order of answers.
@@ -234,7 +235,7 @@ def expected_of(night: Night, here: Collection[int], names: Mapping[int, str], n
         awaited=tuple(awaited),
         waiting=sum(each.player not in here for each in rsvp_state.waiting),
         without_id=sum(bool(why_no_id(seen.get(number), age, night.date)) for number in here),
-        fact=newest,
+        fact=facts.newest,
         changes_at=min(changes, default=None),
     )
 

@@ -22,8 +22,8 @@ def sheet_of(night: Night) -> EmergencySheet:
     else:
         now, last = bank_of(night), last_act()
         terms, limits, blinds = now.terms, now.limits, now.blinds
-        players = list(Player.objects.filter(pk__in=now.history.taking_part()).with_inviters().order_by("name_key"))
-        banker, means = now.bank.run_by.name, {*terms.pays_with, *now.history.means_used}
+        players = list(Player.objects.filter(pk__in=now.history.arrivals).with_inviters().order_by("name_key"))
+        banker, means = now.person(now.bank.banker_id).name, {*terms.pays_with, *now.history.means_used}
     return EmergencySheet(
         house=night.house.name,
         day=night.date,

@@ -232,7 +232,7 @@ def own_nights(player: Player) -> list[tuple[Night, PlayerTonight]]:
     return [
         (night, player_tonight(player.number, player.name, history))
         for night, history in histories
-        if player.number in history.taking_part()
+        if player.number in history.arrivals
     ]
 
 

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.http import urlencode
 
 from hostdesk.clock.commands import turn_due
+from hostdesk.clock.queries import has_levels
 from hostdesk.guests.page import recent_reasons
 from hostdesk.messages.commands import draft_messages
 from hostdesk.sign_in.guard import DeskRequest
@@ -62,9 +63,10 @@ def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered
     """
     if not form.is_valid():
         return None
-    now = timezone.now()
+    now, night = timezone.now(), facts.get("night")
     try:
-        turn_due(now)
+        if night is None or has_levels(night):
+            turn_due(now)
     except DatabaseError:
         raise
     except Exception:
@@ -132,8 +134,8 @@ def remark_on(request: DeskRequest, act: Act) -> str:
 
 def receipt_act(request: DeskRequest, **only: Any) -> Act | None:
     """Return the act that ``?receipt=N`` asks for; None for no act, or one that is not so."""
-    number = whole_number(request.GET.get("receipt", "")) or 0  # There is no act 0.
-    return Act.objects.filter(number=number, **only).select_related("reversed_by").first()
+    number = whole_number(request.GET.get("receipt", ""))
+    return Act.objects.filter(number=number, **only).select_related("reversed_by").first() if number else None
 
 
 def receipt(request: DeskRequest, **only: Any) -> dict[str, Any]:

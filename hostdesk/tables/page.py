@@ -20,8 +20,8 @@ from reservations.models import Fact
 from reservations.tables.balancing import has_to_be_asked, imbalance, volunteer, wishes_of
 from reservations.tables.draws import Card, CardDraw
 from reservations.tables.positions import blinds_without_small
-from reservations.tables.queries import seating_of, seating_terms_of
-from reservations.tables.reducers import read_moves
+from reservations.tables.queries import seating_terms_of, usual_seats
+from reservations.tables.reducers import fold_tables, read_moves
 from reservations.tables.rules import merged, must_merge, must_split, split_sizes
 from reservations.tables.seats import MoveReason, Moves, Present, Seating, Spot
 
@@ -109,13 +109,13 @@ class NightTables:
 def tables_of(tonight: Tonight) -> NightTables:
     """Read the tables of a night that is on."""
     present = present_tonight(tonight)
-    seating = seating_of(tonight.night).only(present)
+    said = tonight.facts.of()
+    seating = fold_tables(said, usual=usual_seats(tonight.night)).only(present)
     asks_button = False
     if seating.spots and not seating.buttons and seating.tables == 1:
-        moves = Fact.objects.filter(night=tonight.night, kind=FactKind.MOVE).values_list("pk", "content")
-        merges = {pk for pk, content in moves if json.loads(content)["why"] == MoveReason.MERGE}
-        taken_back = Fact.objects.filter(about__in=merges, kind=FactKind.TAKE_BACK).values_list("about", flat=True)
-        asks_button = bool(merges - set(taken_back))
+        taken_back = {each.about for each in said if each.kind == FactKind.TAKE_BACK}
+        merges = (each for each in said if each.kind == FactKind.MOVE and each.content["why"] == MoveReason.MERGE)
+        asks_button = any(each.id not in taken_back for each in merges)
     return NightTables(seating, present, seating_terms_of(tonight.night), tonight.names, asks_button)
 
 

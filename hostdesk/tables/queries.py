@@ -2,10 +2,9 @@
 
 from collections.abc import Collection
 from dataclasses import replace
-from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from hostdesk.tonight.queries import Tonight, arrivals
+from hostdesk.tonight.queries import Tonight
 from ledger.models import Bank
 from ledger.night.history import NightHistory
 from ledger.night.queries import history_of
@@ -36,14 +35,8 @@ def present_in(history: NightHistory, away: Collection[int] = ()) -> Present:
     Who was only answered for, or banks without playing, is there once they arrive or have chips.
     """
     gone, holding = history.who_left(), history.holding()
-    here = tuple(number for number in arrivals(history) if number not in gone and number not in away)
-    left, back = set[int](), dict[int, datetime]()
-    for each in history.acts:
-        if each.leaver is not None:
-            left.add(each.leaver)
-        elif (buyer := each.buyer) in left:
-            left.remove(buyer)
-            back[buyer] = each.at
+    here = tuple(number for number in history.arrivals if number not in gone and number not in away)
+    back = {number: at for number in history.arrivals if (at := history.of(number).back_at)}
     return Present(here, history.banker, without_chips=frozenset(here).difference(holding), back=back)
 
 

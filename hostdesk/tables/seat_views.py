@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from hostdesk.lists.views import pdf_file
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import attempt, fact_context, night_or_404, person_or_404, status_of
+from hostdesk.site.act_views import attempt, fact_context, night_or_404, status_of
 from hostdesk.tables import forms
 from hostdesk.tables.page import tables_of, ties
 from hostdesk.tables.queries import chart_of, present_tonight
@@ -18,7 +18,7 @@ from hostdesk.tables.seat_cards_pdf import seat_cards_pdf
 from hostdesk.tables.seating_pdf import seating_pdf
 from hostdesk.tables.seats_page import gave_a_seat
 from hostdesk.tables.views import dealing, to_drawn
-from hostdesk.tonight.views import player_context, read, show
+from hostdesk.tonight.views import player_context, read, read_player, show
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import AT_THE_TABLE, FactKind
 from reservations.acts.forms import ActForm
@@ -86,7 +86,7 @@ def _record(
     request: DeskRequest, night_id: int, number: int, form: ActForm, command: Callable[..., Noted], *, panel: str
 ) -> HttpResponse:
     """Note something about a player; go on to their own panel, or to that of the seats if it was noted there."""
-    tonight, player = read(night_id), person_or_404(number)
+    tonight, player = read_player(night_id, number)
     present = present_tonight(tonight)
     answer = attempt(request, form, command, night=tonight.night, player=player, present=present)
     if answer:

@@ -213,9 +213,9 @@ def noted_context(night: Night, seats: SeatMap, noted: str) -> dict[str, Any]:
 
     If the host moved the banker to another table by hand, it says so: the bank moves with them.
     """
-    wanted = whole_number(noted) or 0  # There is no fact 0.
-    fact = Fact.objects.filter(night=night, pk=wanted, kind__in=AT_THE_TABLE).first()
-    if fact is None:
+    wanted = whole_number(noted)
+    fact = wanted and Fact.objects.filter(night=night, pk=wanted, kind__in=AT_THE_TABLE).first()
+    if not fact:
         return {}
     told, banker = with_ruling(json.loads(fact.outcome).get("remark", ""), fact), seats.present.banker
     if banker and fact.kind == FactKind.MOVE and json.loads(fact.content)["why"] in (MoveReason.HOST, MoveReason.SWAP):

@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import attempt, done, person_or_404
+from hostdesk.site.act_views import attempt, done
 from hostdesk.tonight import views
 from hostdesk.tonight.commands import buy_in_everyone
-from hostdesk.tonight.queries import Tonight, act_line, chips_tonight
+from hostdesk.tonight.queries import Tonight, act_line
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm, GaveOthersForm
 from ledger.night.history import RecordedAct
@@ -28,7 +28,7 @@ _SAME_WITHIN = timedelta(minutes=1)
 @for_bank.post
 def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Sell chips to a player; ask first after the last hand, or if another tablet seems to have recorded the same."""
-    tonight, player = views.read(night_id), person_or_404(number)
+    tonight, player = views.read_player(night_id, number)
     form = BuyInForm(request.POST, colours=tonight.now.terms.chips)
     is_late = _is_late(form, tonight)
     double = _double(form, tonight, player.number) if form.is_valid() and not is_late else None
@@ -91,7 +91,7 @@ def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
 @for_bank.both
 def sell(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Let one player sell chips to another; the seller holds a note for them."""
-    tonight, player = views.read(night_id), person_or_404(number)
+    tonight, player = views.read_player(night_id, number)
     form = ChipSaleForm(request.POST or None)
     buyer = get_object_or_404(Player, pk=form.cleaned_data["buyer"]) if form.is_valid() else player
     command = views.with_mark_if_needed(form, buyer, buy_in_commands.sell_chips)
@@ -112,7 +112,7 @@ def gave_others(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     colours = tonight.now.terms.chips
     form = GaveOthersForm(request.POST or None, colours=colours)
     answer = attempt(request, form, buy_in_commands.give_others, night=tonight.night, of=bought.key)
-    if not form.is_bound and (chips := chips_tonight(tonight.now, act)) and chips.last:
+    if not form.is_bound and (chips := tonight.now.chips_at(act)) and chips.last:
         handed_out = dict(chips.last.counts)
         form.data = {f"amount-{place}": str(handed_out.get(each, "")) for place, each in enumerate(colours)}
     context = {"line": act_line(bought, tonight.names), "given": form}
@@ -122,7 +122,7 @@ def gave_others(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
 @for_bank.both
 def paid(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Correct how a buy-in of this player was paid."""
-    tonight, player = views.read(night_id), person_or_404(number)
+    tonight, player = views.read_player(night_id, number)
     form = ChangePayForm(request.POST or None)
     command = views.with_mark_if_needed(form, player, buy_in_commands.change_pay)
     answer = attempt(request, form, command, night=tonight.night)

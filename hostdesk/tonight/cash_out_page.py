@@ -87,7 +87,8 @@ class CashOutPreview:
 
 def still_to_come(tonight: Tonight, player: Player, at: datetime) -> str:
     """Say what has to happen before the player can cash out; "" if they can now."""
-    facts = cash_out_facts(tonight.now, player, _ANY_CHIPS, at, next_level_at=clock_now(tonight.now, at).next_at)
+    clock = clock_now(tonight.now, at, tonight.facts)
+    facts = cash_out_facts(tonight.now, player, _ANY_CHIPS, at, next_level_at=clock.next_at)
     return cash_out_rules.still_to_come(facts, terms=tonight.now.terms)
 
 
@@ -131,7 +132,7 @@ def preview_of(
         round_played=round_played,
         dealt=dealt,
         plays_on=plays_on,
-        next_level_at=clock_now(tonight.now, at).next_at,
+        next_level_at=clock_now(tonight.now, at, tonight.facts).next_at,
     )
     paid, short, wrong = _paid(tonight, player, counted_cents, parts)
     cash = sum(part.cents for part in paid if part.by == payout.PayoutMeans.CASH)

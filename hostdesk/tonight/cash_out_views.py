@@ -16,7 +16,7 @@ from hostdesk.site import act_views
 from hostdesk.tonight.cash_out_page import CashOutPreview, Parts, count_context, preview_of, to_hand_on
 from hostdesk.tonight.commands import Overtaken, cash_out_as_read
 from hostdesk.tonight.queries import Tonight
-from hostdesk.tonight.views import player_context, read, show
+from hostdesk.tonight.views import player_context, read, read_player, show
 from ledger.cash_out.forms import COUNT, PAY, CashOutForm
 from ledger.cash_out.payout import ChosenPayout, PayoutCredit, chosen_parts, odd_of
 from ledger.cash_out.queries import MoreThanInPlay, payout_credit
@@ -39,7 +39,7 @@ _MOST_KEPT = 40
 @for_bank.both
 def cash_out(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Count a player's chips and pay them; nothing is recorded before the payment is confirmed."""
-    tonight, player = read(night_id), act_views.person_or_404(number)
+    tonight, player = read_player(night_id, number)
     if request.method != "POST":
         return _count(request, tonight, player) if tonight.is_open else redirect("night", night_id)
     form = CashOutForm(request.POST, colours=tonight.now.terms.chips)
@@ -70,7 +70,7 @@ def live(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """
     if not request.headers.get("HX-Request"):
         return cash_out(request, night_id, number)  # sent again after a sign-in: a whole page
-    tonight, player, payable, after_round = read(night_id), act_views.person_or_404(number), None, False
+    (tonight, player), payable, after_round = read_player(night_id, number), None, False
     said, template = request.POST.copy(), "tonight/panels/_cash_out_live.html"
     if "amount" in said:
         said["player_count"], said["step"] = str(said["stack" if "stack" in said else "amount"]), COUNT

@@ -11,7 +11,7 @@ from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out.commands import cash_out
 from ledger.entries.commands import MarkNeeded
 from ledger.night import commands as night_commands
-from ledger.night.queries import history_of
+from ledger.night.queries import bank_of
 from ledger.terms.bank_terms import Means
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Stamp
@@ -44,8 +44,8 @@ def buy_in_everyone(*, stamp: Stamp, night: Night, numbers: Sequence[int], amoun
     players = Player.objects.in_bulk(numbers)
     with atomic_batch():
         if not is_recorded(f"{stamp.key}.{numbers[0]}"):
-            history = history_of(night)
-            bought = [player.name for number, player in players.items() if history.has_bought(number)]
+            history = bank_of(night).history
+            bought = [player.name for number, player in players.items() if history.of(number).last_buy_cents]
             if bought:
                 names = " and ".join(bought) if len(bought) < 3 else ", ".join(bought)
                 raise Impossible(f"{names} bought in meanwhile, perhaps from another tablet. Nothing was recorded.")
@@ -96,15 +96,15 @@ def admit(*, stamp: Stamp, night: Night, name: str, guest: bool, invited_by: int
 
 def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:
     """Note that a player has come, or come back. Raises ``Impossible`` if they are at the table already."""
-    history = history_of(night)
-    if player.number in history.taking_part() - history.who_left() and not is_recorded(stamp.key):
+    history = bank_of(night).history
+    if player.number in history.arrivals - history.who_left() and not is_recorded(stamp.key):
         raise Impossible(f"{player} is here already.")
     return night_commands.arrive(stamp=stamp, night=night, player=player)
 
 
 def give_notice(*, stamp: Stamp, night: Night, player: Player) -> Answer:
     """Note that a player means to leave. Raises ``Impossible`` if that was noted already."""
-    noticed_at = history_of(night).notice_at(player.number)
+    noticed_at = bank_of(night).history.of(player.number).notice_at
     if noticed_at and not is_recorded(stamp.key):
         raise Impossible(f"{player} has given notice already, at {localtime(noticed_at):%H:%M}.")
     return night_commands.give_notice(stamp=stamp, night=night, player=player)
@@ -112,6 +112,6 @@ def give_notice(*, stamp: Stamp, night: Night, player: Player) -> Answer:
 
 def play_last_hand(*, stamp: Stamp, night: Night) -> Answer:
     """Note that play is over. Raises ``Impossible`` if another tablet has noted it."""
-    if history_of(night).is_over and not is_recorded(stamp.key):
+    if bank_of(night).history.is_over and not is_recorded(stamp.key):
         raise Impossible("The last hand has been noted already.")
     return night_commands.play_last_hand(stamp=stamp, night=night)

@@ -90,7 +90,7 @@ def goes(request: DeskRequest, night_id: int, number: int, what: str) -> HttpRes
 def level(request: DeskRequest, night_id: int) -> HttpResponse:
     """Let the blinds go up, and the clock with them if it was started."""
     tonight, form = read(night_id), LevelForm(request.POST)
-    if clock_now(tonight.now, timezone.now()).state is None:
+    if clock_now(tonight.now, timezone.now(), tonight.facts).state is None:
         answer = attempt(request, form, night_commands.raise_level, night=tonight.night)
         return answered(request, tonight, form, answer, panel="tonight/panels/_refused.html")
     recorded = attempt(request, form, next_level, night=tonight.night)

@@ -3,24 +3,26 @@
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
 from ledger.buy_in.rules import Buyer, allowance
 from ledger.models import AccountKind
 from ledger.money.cents import show_cents
-from ledger.money.chips import ChipsTonight, in_turn
+from ledger.money.chips import ChipsTonight
 from ledger.night.history import NightHistory
 from ledger.night.queries import BankNow, acts_told, bank_of
 from ledger.night.text import decided
 from ledger.notes.register_queries import notes_not_voided
 from ledger.notes.rules import next_name
-from ledger.reports.night_queries import Sums, declared, moved_by
+from ledger.reports.night_queries import declared
 from ledger.terms.bank_terms import PAID, CashOutWhen, Means
+from reservations.acts.fact_queries import NightFacts, night_facts
+from reservations.acts.facts import FactKind
 from reservations.acts.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind
 from reservations.models import Act, Fact, Night
-from reservations.players.queries import persons_names_as_of, player_names
+from reservations.players.queries import player_names
 from reservations.rsvps.door_queries import turned_away
 
 
@@ -40,6 +42,7 @@ class ActLine:
     overruled: str
 
 
+_RECENT = 8
 _IN_PUBLIC = {
     Kind.BUY_IN: "{player} buys in",
     Kind.CHIP_SALE: "{seller} sells chips to {buyer}",
@@ -123,8 +126,8 @@ class PlayerTonight:
 
     number: int
     name: str
+    history: NightHistory = field(repr=False, compare=False)
     in_for_cents: int
-    bought: tuple[Bought, ...]
     sold_cents: int
     cashed_out_cents: int | None
     holds: bool
@@ -134,6 +137,15 @@ class PlayerTonight:
     last_buy_cents: int | None
     behind_cents: int
     result_cents: int = 0
+
+    @property
+    def bought(self) -> tuple[Bought, ...]:
+        """What they bought, in order."""
+        sold_by = {Kind.BUY_IN: "", Kind.CHIP_SALE: "from a player, "}
+        return tuple(
+            Bought(each.at, each.content["amount"], f"{sold_by[Kind(each.kind)]}{PAID[self.history.means_of(each)]}")
+            for each in self.history.of(self.number).bought
+        )
 
     @property
     def state(self) -> str:
@@ -171,22 +183,36 @@ class BankLine:
 
 @dataclass(frozen=True)
 class Tonight:
-    """The night as of act ``number``, the last of the ledger when it was read.
+    """The night as of the last act of the ledger when it was read. What is read later of it is read once."""
 
-    ``turned_away`` says why players may not come in, by number.
-    """
-
+    night: Night
     now: BankNow
-    number: int
-    sums: Sums
-    names: Mapping[int, str]
-    recent: Sequence[Act]
-    turned_away: Mapping[int, str]
 
     @property
-    def night(self) -> Night:
-        """The night it is."""
-        return self.now.night
+    def number(self) -> int:
+        """The number of that act."""
+        return self.now.last.number
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """The names of everybody by number."""
+        return self.now.names
+
+    @cached_property
+    def recent(self) -> Sequence[Act]:
+        """The last acts, the newest first, with what undid them."""
+        acts = Act.objects.filter(night=self.night, number__lte=self.number).select_related("reversed_by")
+        return list(acts.order_by("-number")[:_RECENT])
+
+    @cached_property
+    def facts(self) -> NightFacts:
+        """All that was said about the night."""
+        return night_facts(self.night, self.now.merges if self.is_open else None)
+
+    @cached_property
+    def turned_away(self) -> Mapping[int, str]:
+        """Why players may not come in, by number."""
+        return turned_away(self.night, facts=self.facts.of([FactKind.TURNED_AWAY]))
 
     @property
     def is_open(self) -> bool:
@@ -198,10 +224,10 @@ class Tonight:
         """The bank as one line."""
         balances, chips = self.now.balances, AccountKind.CHIPS
         # Into and out of the rack; a sale between players leaves it alone.
-        moves = [(*row[1:3], cents) for row, cents in self.sums.items() if row[0] != Kind.CHIP_SALE]
+        moves = [(*row[1:3], cents) for row, cents in self.now.sums.items() if row[0] != Kind.CHIP_SALE]
         sold = sum(cents for _, credit, cents in moves if credit == chips)
         back = sum(cents for debit, _, cents in moves if debit == chips)
-        extra, missing = declared(self.sums, AccountKind.CHIPS), declared(self.sums, AccountKind.OVER_SHORT)
+        extra, missing = declared(self.now.sums, AccountKind.CHIPS), declared(self.now.sums, AccountKind.OVER_SHORT)
         return BankLine(
             sold_cents=sold - extra,
             extra_cents=extra,
@@ -216,12 +242,12 @@ class Tonight:
     def players(self) -> list[PlayerTonight]:
         """All players of the night in order of arrival, those who left last."""
         results, chips, pot = Counter[int | None](), AccountKind.CHIPS, AccountKind.FINAL_POT
-        for (_, debit, credit, player), cents in self.sums.items():
+        for (_, debit, credit, player), cents in self.now.sums.items():
             received = debit == pot or (debit == chips and credit != pot)
             results[player] += cents if received else -cents if credit == chips else 0
         players = [
             replace(player_tonight(number, self.names[number], self.now.history), result_cents=results[number])
-            for number in arrivals(self.now.history)
+            for number in self.now.history.arrivals
         ]
         return sorted(players, key=lambda each: each.state == "left")
 
@@ -254,7 +280,7 @@ class Tonight:
     @cached_property
     def chips(self) -> ChipsTonight | None:
         """Where the chips are; None in a house without colours."""
-        return chips_tonight(self.now)
+        return self.now.chips
 
     @property
     def takes_notes(self) -> bool:
@@ -303,69 +329,27 @@ class Tonight:
         return found.nearest_to(amount_cents)
 
 
-def tonight_of(night: Night, *, acts: int = 8) -> Tonight:
-    """Read the night with its last ``acts`` acts. Raises ``Impossible`` if no bank was opened."""
-    newest, after = -1, _newest()
-    while newest != after:  # Another device has recorded meanwhile: read again.
-        newest, now, after = after, bank_of(night), _newest()
-    recent = list(Act.objects.filter(night=night).select_related("reversed_by").order_by("-number")[:acts])
-    names = persons_names_as_of(newest)
-    sums = moved_by(night, newest)
-    return Tonight(now=now, number=newest, sums=sums, names=names, recent=recent, turned_away=turned_away(night))
-
-
-def _newest() -> int:
-    return Act.objects.order_by("-number").values_list("number", flat=True).first() or 0
-
-
-def arrivals(history: NightHistory) -> list[int]:
-    """Return all who came or took part, by number, in order of arrival."""
-    seen: dict[int, None] = {}
-    for each in history.acts:
-        for role in ("player", "seller", "buyer", "winner"):
-            if role in each.content:
-                seen[each.content[role]] = None
-    return list(seen)
-
-
-def chips_tonight(now: BankNow, until: int | None = None) -> ChipsTonight | None:
-    """Return where the chips are, after act ``until`` or now, as acts in effect have it; None without colours.
-
-    Which chips came back nobody writes down: see `in_turn`.
-    """
-    acts = now.history.acts
-    given = {each.content["of"]: each.content["chips"] for each in acts if each.kind == Kind.GAVE_OTHERS}
-    movements = []
-    for each in (act for act in acts if until is None or act.number <= until):
-        if each.kind == Kind.BUY_IN:
-            movements.append(given.get(each.key, each.content["amount"]))
-        elif each.kind == Kind.CASH_OUT:
-            movements.append(-each.content["banker_count"])
-    return in_turn(filter(None, movements), now.terms.chips) if now.terms.chips else None
+def tonight_of(night: Night) -> Tonight:
+    """Read the night. Raises ``Impossible`` if no bank was opened."""
+    return Tonight(night, bank_of(night))
 
 
 def player_tonight(number: int, name: str, history: NightHistory | None = None) -> PlayerTonight:
     """Return a player as a night's history has it; without one, as somebody who has not come."""
     history = history or NightHistory(())
-    bought = [each for each in history.acts if each.buyer == number]
-    buy_ins = [each for each in bought if each.kind == Kind.BUY_IN]
-    sold_by = {Kind.BUY_IN: "", Kind.CHIP_SALE: "from a player, "}
-    sold = [each for each in history.acts if each.kind == Kind.CHIP_SALE and each.content["seller"] == number]
-    cashed_out = [each for each in history.acts if each.kind == Kind.CASH_OUT and each.content["player"] == number]
+    so_far = history.of(number)
+    holds = so_far.holds_since is not None
     return PlayerTonight(
         number=number,
         name=name,
-        in_for_cents=sum(each.content["amount"] for each in bought),
-        bought=tuple(
-            Bought(each.at, each.content["amount"], f"{sold_by[Kind(each.kind)]}{PAID[history.means_of(each)]}")
-            for each in bought
-        ),
-        sold_cents=sum(each.content["amount"] for each in sold),
-        cashed_out_cents=sum(each.content["banker_count"] for each in cashed_out) if cashed_out else None,
-        holds=number in history.holding(),
-        has_left=number in history.who_left(),
-        leaves=number in history.holding() and (history.is_over or history.notice_at(number) is not None),
-        notice_at=history.notice_at(number),
-        last_buy_cents=buy_ins[-1].content["amount"] if buy_ins else None,
-        behind_cents=history.behind_cents(number),
+        history=history,
+        in_for_cents=history.of(number).bought_cents,
+        sold_cents=so_far.sold_cents,
+        cashed_out_cents=so_far.cashed_out_cents,
+        holds=holds,
+        has_left=so_far.left_by is not None,
+        leaves=holds and (history.is_over or so_far.notice_at is not None),
+        notice_at=so_far.notice_at,
+        last_buy_cents=so_far.last_buy_cents,
+        behind_cents=so_far.behind_cents,
     )

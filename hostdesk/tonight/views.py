@@ -22,7 +22,7 @@ from hostdesk.site.act_views import (
     attempt,
     done,
     last_remark,
-    person_or_404,
+    night_or_404,
     receipt_act,
     refused_context,
     remark_on,
@@ -34,11 +34,11 @@ from hostdesk.site.rounds import CLOCK, has_stopped
 from hostdesk.tables.seats_page import noted_context, seat_context, seat_map_of
 from hostdesk.tonight.cash_out_page import staying_out
 from hostdesk.tonight.commands import with_mark
-from hostdesk.tonight.queries import Tonight, act_line, chips_tonight, player_tonight, tonight_of
+from hostdesk.tonight.queries import Tonight, act_line, player_tonight, tonight_of
 from ledger.buy_in.forms import PayForm, UndoForm
 from ledger.cash_out.queries import how_paid
 from ledger.credit.rules import CREDIT_LIMIT, WHO_MAY_OWE
-from ledger.models import AccountKind, Bank
+from ledger.models import AccountKind
 from ledger.money.cash import denominations, hand_out
 from ledger.money.cents import parse_typed_cents
 from ledger.night import commands as night_commands
@@ -49,9 +49,9 @@ from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import Answer, is_recorded
-from reservations.models import Act, Night, Player
+from reservations.models import Act, Player
 from reservations.parsing.names import whole_number
-from reservations.players.queries import as_they_are_now, fields_by_person
+from reservations.players.queries import as_they_are_now
 from reservations.rsvps.door_queries import no_id_of
 
 _WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)
@@ -60,9 +60,11 @@ _WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)
 @for_bank.get
 def page(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show the night; with ``?receipt=N`` what act N recorded. A night without an open bank has a page of its own."""
-    if not Bank.objects.filter(night=get_object_or_404(Night, pk=night_id)).exists():
+    night = night_or_404(night_id)
+    try:
+        tonight = tonight_of(night)
+    except Impossible:
         return redirect("night", night_id)
-    tonight = read(night_id)
     return show(
         request,
         tonight,
@@ -98,7 +100,7 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     if not tonight.is_open:
         return HttpResponse(status=204, headers={"HX-Redirect": reverse("night", args=[night_id])})
     expected, seats = coming_to(tonight), seat_map_of(tonight, timezone.now())
-    clock = clock_now(tonight.now, timezone.now())
+    clock = clock_now(tonight.now, timezone.now(), tonight.facts)
     context = {"tonight": tonight, "expected": expected, "seats": seats, "clock": clock, "elsewhere": True}
     context["clock_stopped"] = has_stopped(CLOCK)
     return render(request, "tonight/since.html", context)
@@ -118,15 +120,29 @@ def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
 def coming_to(tonight: Tonight) -> Expected:
     """Return who is still to come."""
     here = {each.number for each in tonight.players}
-    return expected_of(tonight.night, here, tonight.names, timezone.now())
+    return expected_of(tonight.night, tonight.facts, here, tonight.names, timezone.now())
 
 
 def read(night_id: int) -> Tonight:
     """Read a night whose bank was opened. Raises ``Http404``."""
     try:
-        return tonight_of(get_object_or_404(Night, pk=night_id))
+        return tonight_of(night_or_404(night_id))
     except Impossible as problem:
         raise Http404(str(problem)) from problem
+
+
+def read_player(night_id: int, number: int) -> tuple[Tonight, Player]:
+    """Read a night and the person of that number. Raises ``Http404`` where there is no such bank or person."""
+    tonight = read(night_id)
+    return tonight, person_in(tonight, number)
+
+
+def person_in(tonight: Tonight, number: int) -> Player:
+    """Return the person of that number, here or not, as a night that was read has them. Raises ``Http404``."""
+    try:
+        return tonight.now.person(number)
+    except Player.DoesNotExist as missing:
+        raise Http404 from missing
 
 
 def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 200, **context: Any) -> HttpResponse:
@@ -138,7 +154,8 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
         return redirect("night", tonight.night.pk)
     expected, seats = coming_to(tonight), seat_map_of(tonight, timezone.now())
     context = {"key": new_key(), "expected": expected, "seats": seats, **context, "tonight": tonight}
-    context["clock"], context["clock_stopped"] = clock_now(tonight.now, timezone.now()), has_stopped(CLOCK)
+    context["clock"] = clock_now(tonight.now, timezone.now(), tonight.facts)
+    context["clock_stopped"] = has_stopped(CLOCK)
     context |= noted_context(tonight.night, seats, request.GET.get("noted", ""))
     context["panel"] = panel
     if "sitting" in context:
@@ -168,11 +185,11 @@ def answered(
 
 def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
     """Return what the panel of a player shows. Raises ``Http404`` for nobody."""
-    one, history = person_or_404(number), tonight.now.history
+    one, history = person_in(tonight, number), tonight.now.history
     seated = tonight.player(one.number) or player_tonight(one.number, one.name)
     notice_ends = tonight.notice_met_at(replace(seated, notice_at=timezone.now()))
     met_at, is_rebuy = tonight.notice_met_at(seated), seated.last_buy_cents is not None
-    bought = [each for each in history.acts if each.kind == Kind.BUY_IN and each.content["player"] == one.number]
+    bought = [each for each in history.of(one.number).bought if each.kind == Kind.BUY_IN]
     last_means = history.means_of(bought[-1]) if bought else None
     return {
         "player": one,
@@ -199,22 +216,22 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
     act = receipt_act(request, night=tonight.night)
     if act is None:
         return {}
-    line = act_line(act, tonight.names)
+    line, content = act_line(act, tonight.names), tonight.now.people.in_fields(json.loads(act.content))
     context: dict[str, Any] = {"receipt": line, "act": act, "remark": remark_on(request, act), "together": 1}
     if act.kind == Kind.BUY_IN and not line.undone:
-        context["sits_down"] = fields_by_person([act.content])[0]["player"]
-        context["chips"] = chips_tonight(tonight.now, act.number)
-    if act.kind in _WRITING:
+        context["sits_down"] = content["player"]
+        context["chips"] = tonight.now.chips_at(act.number)
+    if act.kind in _WRITING and "note" in content:
         context["wrote"] = written_by(act)
     elif act.kind == Kind.REDEEM_NOTE:
         context["paid_note"] = moved_by(act)
     elif act.kind == Kind.CASH_OUT:
-        player = fields_by_person([act.content])[0]["player"]
+        player = content["player"]
         cash = paid_out_by(act).get(AccountKind.DRAWER, 0)
         context |= {
             "paid": how_paid(act),
             "pieces": hand_out(cash, denominations(request.desk.currency)) if cash else (),
-            "result": None if json.loads(act.content).get("plays_on") else results(tonight.night).get(player),
+            "result": None if content.get("plays_on") else results(tonight.night).get(player),
             "staying_out": staying_out(tonight, player),
         }
     form_key, dot, _ = act.key.rpartition(".")

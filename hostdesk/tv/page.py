@@ -109,10 +109,10 @@ def tv_of(night: Night, now: datetime) -> TvPage:
     act, fact = newest_of(night)
     bank = bank_of(night)
     if bank.bank.closed_id is not None:
-        return TvPage(night=bank.night, act=act, fact=fact, is_open=False)
+        return TvPage(night=night, act=act, fact=fact, is_open=False)
     present, terms, levels = present_in(bank.history), bank.terms, None
     seating = seating_of(night).only(present)
-    line = _waiting(bank.night, present)
+    line = _waiting(night, present)
     full_names = player_names([*present.here, *seating.spots, *(each.player for each in line)])
     names = dict(zip(full_names, first_names([*full_names.values()]), strict=True))
     waiting = tuple(f"{names[each.player]} +{each.party - 1}" if each.guests else names[each.player] for each in line)
@@ -122,10 +122,10 @@ def tv_of(night: Night, now: datetime) -> TvPage:
     leaving: list[tuple[datetime, int]] = []
     if terms.notice_minutes is not None:
         notice = timedelta(minutes=terms.notice_minutes)
-        given = ((bank.history.notice_at(number), number) for number in present.here)
+        given = ((bank.history.of(number).notice_at, number) for number in present.here)
         leaving = sorted((at + notice, number) for at, number in given if at and at + notice > now)
     return TvPage(
-        night=bank.night,
+        night=night,
         act=act,
         fact=fact,
         is_open=True,

@@ -15,6 +15,7 @@ from hostdesk.site.theme_context import theme_chosen
 from hostdesk.tv.commands import end_screen, give_screen, night_shown_at, screen_of
 from hostdesk.tv.page import newest_of, tv_of
 from ledger.night.queries import bank_of
+from reservations.acts.fact_queries import night_facts
 from reservations.models import Night
 from reservations.parsing.names import whole_number
 
@@ -49,7 +50,8 @@ def table_screen_now(request: DeskRequest, secret: str) -> HttpResponse:
 @for_anyone.get
 def table_screen_clock(request: DeskRequest, secret: str) -> HttpResponse:
     """Send the clock of the night that is shown at an address. Raises ``Http404`` if the address was ended."""
-    return JsonResponse(clock_now(bank_of(_shown_at(secret)), timezone.now()).as_json())
+    night = _shown_at(secret)
+    return JsonResponse(clock_now(bank_of(night), timezone.now(), night_facts(night)).as_json())
 
 
 @for_bank.both

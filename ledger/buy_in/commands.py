@@ -11,15 +11,14 @@ from ledger.models import AccountKind
 from ledger.money.cents import check_cents, show_cents
 from ledger.money.chips import count
 from ledger.night.history import RecordedAct
-from ledger.night.queries import BankNow, open_bank
+from ledger.night.queries import BankNow, bank_once
 from ledger.notes.rules import NoteNow
 from ledger.terms.bank_terms import Means
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible
-from reservations.acts.queries import Answer, Draft, act_once
+from reservations.acts.queries import Answer, Draft
 from reservations.models import Night, Player
-from reservations.players.queries import as_they_are_now
 from reservations.rsvps.door_queries import turned_away
 
 
@@ -44,17 +43,18 @@ def buy_in(
     if stack_cents is not None:
         check_cents(stack_cents, zero=True)
         content["stack"] = stack_cents
-    draft = act_once(Draft(Kind.BUY_IN, stamp, content, night))
-    now = open_bank(night)
+    draft = Draft(Kind.BUY_IN, stamp, content, night)
+    now = bank_once(draft)
     in_play = now.balances.chips_cents
     if stack_cents is not None and stack_cents > in_play:
         in_front, chips = show_cents(stack_cents), show_cents(in_play)
         raise Impossible(f"{player} cannot have {in_front} in front: {chips} of chips are in play.")
-    player_now = as_they_are_now(player)
-    buyer = rules.Buyer(player.name, now.history.has_bought(player.number), stack_cents, player_now.is_answered_for)
+    player_now = now.person(player.number)
+    is_rebuy = now.history.of(player.number).last_buy_cents is not None
+    buyer = rules.Buyer(player.name, is_rebuy, stack_cents, player_now.is_answered_for)
     violations = rules.check_buy_in(amount_cents, pay=pay, buyer=buyer, terms=now.terms, limits=now.limits)
     allowed = str(rules.allowance(buyer=buyer, terms=now.terms, limits=now.limits)) if violations else ""
-    away = rules.check_admission(player.name, turned_away(now.night).get(player.number, ""))
+    away = rules.check_admission(player.name, turned_away(now.night, people=now.people).get(player.number, ""))
     on_credit = check_credit(amount_cents, pay, debtor_of(now, player_now)) if pay in ON_CREDIT else ()
     wrote = note_to_write(now, draft.content.get("note"), player.number, amount_cents)
     paid, chips_account = account_of(pay, now, player.number), now.accounts[AccountKind.CHIPS]
@@ -73,8 +73,8 @@ def sell_chips(
     """
     check_cents(amount_cents)
     content = {"seller": seller.number, "buyer": buyer.number, "amount": amount_cents, **payment_fields(pay, note)}
-    draft = act_once(Draft(Kind.CHIP_SALE, stamp, content, night))
-    now = open_bank(night)
+    draft = Draft(Kind.CHIP_SALE, stamp, content, night)
+    now = bank_once(draft)
     if pay == Means.TRANSFER:
         raise Impossible("A transfer goes to the banker's own account, and the banker is no party to a chip sale.")
     if seller == buyer:
@@ -83,14 +83,14 @@ def sell_chips(
         amount, in_play = show_cents(amount_cents), show_cents(now.balances.chips_cents)
         raise Impossible(f"{seller} cannot sell {amount}: {in_play} of chips are in play.")
     # Only credit asks what they owe.
-    on_credit = check_credit(amount_cents, pay, debtor_of(now, as_they_are_now(buyer))) if pay in ON_CREDIT else ()
+    on_credit = check_credit(amount_cents, pay, debtor_of(now, now.person(buyer.number))) if pay in ON_CREDIT else ()
     wrote = note_to_write(now, draft.content.get("note"), buyer.number, amount_cents)
     chips, number = now.accounts[AccountKind.CHIPS], wrote.number if wrote else None
     legs = [
         Movement(account_of(pay, now, buyer.number), chips, amount_cents, buyer.number, number),
         Movement(chips, account_of(pay, now, seller.number), amount_cents, seller.number, number),
     ]
-    away = rules.check_admission(buyer.name, turned_away(now.night).get(buyer.number, ""))
+    away = rules.check_admission(buyer.name, turned_away(now.night, people=now.people).get(buyer.number, ""))
     violations = (*away, *rules.check_chip_sale(pay, now.terms), *on_credit)
     return record(draft, now, legs, wrote=wrote, violations=violations)
 
@@ -101,8 +101,8 @@ def give_others(*, stamp: Stamp, night: Night, of: str, chips: Mapping[str, int]
 
     Raises ``Impossible`` if no such buy-in stands or they do not come to its amount, ``Malformed`` for other colours.
     """
-    draft = act_once(Draft(Kind.GAVE_OTHERS, stamp, {"of": of, "chips": {**chips}}, night))
-    now = open_bank(night)
+    draft = Draft(Kind.GAVE_OTHERS, stamp, {"of": of, "chips": {**chips}}, night)
+    now = bank_once(draft)
     bought, worth = now.history.buy_in(of), count(now.terms.chips, chips)
     if bought is None:
         raise Impossible(f"{of} is not a buy-in of this night that stands.")
@@ -116,8 +116,8 @@ def give_others(*, stamp: Stamp, night: Night, of: str, chips: Mapping[str, int]
 def play_behind(*, stamp: Stamp, night: Night, player: Player, amount_cents: int) -> Answer:
     """Note cash that a player has behind their chips, said before looking at the cards. It is no money of the bank."""
     check_cents(amount_cents)
-    draft = act_once(Draft(Kind.PLAY_BEHIND, stamp, {"player": player.number, "amount": amount_cents}, night))
-    now = open_bank(night)
+    draft = Draft(Kind.PLAY_BEHIND, stamp, {"player": player.number, "amount": amount_cents}, night)
+    now = bank_once(draft)
     return record(draft, now, violations=rules.check_play_behind(now.terms))
 
 
@@ -128,15 +128,15 @@ def change_pay(*, stamp: Stamp, night: Night, of: str, pay: Means, note: str | N
     Raises ``Impossible`` when no such buy-in stands, it is paid so already, the drawer holds too little, or the note
     it was paid with is not whole in the bank any more, and what :func:`buy_in` raises for notes and credit.
     """
-    draft = act_once(Draft(Kind.CHANGE_PAY, stamp, {"of": of, **payment_fields(pay, note)}, night))
-    now = open_bank(night)
+    draft = Draft(Kind.CHANGE_PAY, stamp, {"of": of, **payment_fields(pay, note)}, night)
+    now = bank_once(draft)
     changed = now.history.buy_in(of)
     if changed is None:
         raise Impossible(f"{of} is not a buy-in of this night that stands.")
     before = now.history.means_of(changed)
     if before == pay:
         raise Impossible(f"Act {changed.number} is paid by {pay} already.")
-    cents, player = changed.content["amount"], Player.objects.get(pk=changed.content["player"])
+    cents, player = changed.content["amount"], now.person(changed.content["player"])
     given_back = _given_back(changed, before, cents, now)
     owed = debtor_of(now, player)
     if before in ON_CREDIT:

@@ -9,13 +9,13 @@ from ledger.cash_out.queries import cash_out_facts, cash_out_violations, payout_
 from ledger.entries.commands import Movement, account_of, record
 from ledger.models import Account, AccountKind
 from ledger.money.cents import check_cents, show_cents
-from ledger.night.queries import BankNow, open_bank
+from ledger.night.queries import BankNow, bank_once
 from ledger.notes.register_queries import note_called
 from ledger.terms.bank_terms import Means
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed
-from reservations.acts.queries import Answer, Draft, act_once
+from reservations.acts.queries import Answer, Draft
 from reservations.models import Night, Player
 from reservations.players.queries import player_names
 
@@ -55,8 +55,8 @@ def cash_out(
     if parts is not None:
         rows = [{"by": part.by.value, "amount": part.cents, "note": part.note} for part in parts]
         content["payout"] = [{key: value for key, value in row.items() if value != ""} for row in rows]
-    draft = act_once(Draft(Kind.CASH_OUT, stamp, content, night))
-    now = open_bank(night)
+    draft = Draft(Kind.CASH_OUT, stamp, content, night)
+    now = bank_once(draft)
     facts = cash_out_facts(
         now, player, banker_count_cents, stamp.at, round_played=bool(round_played), dealt=dealt, plays_on=bool(plays_on)
     )
@@ -92,8 +92,8 @@ def win_final_pot(*, stamp: Stamp, night: Night, winner: Player) -> Answer:
     It is paid in cash, and what the drawer does not hold in THE BOOK. Raises ``Impossible`` in a house without one, for
     an empty pot, while a player still has chips, and if the drawer holds too little in a house without THE BOOK.
     """
-    draft = act_once(Draft(Kind.FINAL_POT, stamp, {"winner": winner.number}, night))
-    now = open_bank(night)
+    draft = Draft(Kind.FINAL_POT, stamp, {"winner": winner.number}, night)
+    now = bank_once(draft)
     middle = now.balances.chips_cents
     total = now.balances.final_pot_cents + middle
     if now.terms.payout_unit_cents == 1:
@@ -127,8 +127,8 @@ def declare_chips(
         raise Malformed("Declare chips either missing or extra: one of the two.")
     check_cents(cents)
     said = {"extra": cents} if missing_cents is None else {"missing": cents}
-    draft = act_once(Draft(Kind.DECLARE_CHIPS, stamp, {**said, "reason": reason}, night))
-    now = open_bank(night)
+    draft = Draft(Kind.DECLARE_CHIPS, stamp, {**said, "reason": reason}, night)
+    now = bank_once(draft)
     chips, over_short = now.accounts[AccountKind.CHIPS], now.accounts[AccountKind.OVER_SHORT]
     if missing_cents is None:
         return record(draft, now, [Movement(over_short, chips, cents)])

@@ -50,11 +50,11 @@ def cash_out_facts(
     next_level_at: datetime | None = None,
 ) -> CashOutFacts:
     """Return the facts of a cash-out at that moment, its times as the clock on the wall tells them."""
-    notice_at = now.history.notice_at(player.number)
+    notice_at = now.history.of(player.number).notice_at
     return CashOutFacts(
         name=player.name,
         count_cents=count_cents,
-        bought_cents=now.history.bought_cents(player.number),
+        bought_cents=now.history.of(player.number).bought_cents,
         # A refusal tells the times of the clock on the wall, wherever the acts were stamped.
         at=localtime(at),
         notice_at=notice_at and localtime(notice_at),

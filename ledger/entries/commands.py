@@ -60,7 +60,8 @@ def record(
     if unmet:
         raise Refused(tuple(unmet), allowed=allowed, house=str(now.night.house))
     overruled = [str(each) for each in (*violations, *differing)]
-    return Answer(write(draft, now.bank.opened_id, movements, wrote=wrote, overruled=overruled), remark=remark)
+    act = write(draft, now.bank.opened_id, movements, after=now, wrote=wrote, overruled=overruled)
+    return Answer(act, remark=remark)
 
 
 def record_between_nights(
@@ -77,19 +78,25 @@ def write(
     opened: int | None,
     movements: Sequence[Movement],
     *,
+    after: BankNow | None = None,
     wrote: Note | None = None,
     overruled: Sequence[str] = (),
     made: Sequence[Account] = (),
 ) -> Act:
     """Write an act and its transfers; ``opened`` is the number of the night's opening, 0 for the opening itself.
 
+    ``after`` is the bank as it was read under this lock, so nothing has been recorded since.
     The seal covers the ids of the accounts that the act ``made``, whether money goes through them or not.
     """
     moved = [movement for movement in movements if movement.cents]
-    last = Transfer.objects.order_by("-number").values_list("number", flat=True).first() if moved else 0
+    if after is None:
+        last = Transfer.objects.order_by("-number").values_list("number", flat=True).first() if moved else 0
+    else:
+        last = after.last_transfer
     numbered = list(enumerate(moved, start=(last or 0) + 1))
     act = append_act(
         draft,
+        last=None if after is None else after.last,
         opened=opened,
         transfers=[portable(movement, opened) for movement in moved],
         ids=[*(account.pk for account in made), *(local(number, movement) for number, movement in numbered)],

@@ -96,14 +96,16 @@ class ChipsTonight:
         return [(colour, self.out[colour.name], self.rack.get(colour.name)) for colour in self.colours]
 
 
-def in_turn(movements: Iterable[int | Mapping[str, int]], colours: Sequence[Colour]) -> ChipsTonight:
+def in_turn(
+    movements: Iterable[int | Mapping[str, int]], colours: Sequence[Colour], before: ChipsTonight | None = None
+) -> ChipsTonight:
     """Return where the chips are after amounts were sold (cents above 0) and taken back (below 0), in that order.
 
     A sale goes out as proposed from what the rack held then, unless the movement says which chips were given. What
     comes back is taken from what is out, as if it were handed over the same way; if no chips that are out make it,
-    nothing is taken to have come back.
+    nothing is taken to have come back. ``before`` is where they were before that, by default all in the rack.
     """
-    now = ChipsTonight(colours, {colour.name: 0 for colour in colours}, rack(colours))
+    now = before or ChipsTonight(colours, {colour.name: 0 for colour in colours}, rack(colours))
     for movement in movements:
         way = -1 if isinstance(movement, int) and movement < 0 else 1
         try:

@@ -9,14 +9,13 @@ from ledger.entries.commands import Movement, book_account, record, record_betwe
 from ledger.models import Account, AccountKind, Bank, Transfer
 from ledger.money.cents import check_cents, show_cents
 from ledger.night import reconcile
-from ledger.night.queries import drawer_is_counted, open_bank
+from ledger.night.queries import bank_once, drawer_is_counted, open_bank
 from ledger.night.undo_queries import dependents_between_nights, dependents_of_night
 from reservations.acts.commands import command
 from reservations.acts.kinds import NEVER_UNDONE, Kind, Stamp
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Answer, Draft, act_once, in_effect
 from reservations.models import Act, Night, Player
-from reservations.players.queries import as_they_are_now
 from reservations.rsvps.commands import part_duplicate
 from reservations.rsvps.door_queries import turned_away
 
@@ -25,8 +24,8 @@ from reservations.rsvps.door_queries import turned_away
 def add_float(*, stamp: Stamp, night: Night, amount_cents: int) -> Answer:
     """Put the banker's own money into the drawer."""
     check_cents(amount_cents)
-    draft = act_once(Draft(Kind.FLOAT, stamp, {"amount": amount_cents}, night))
-    now = open_bank(night)
+    draft = Draft(Kind.FLOAT, stamp, {"amount": amount_cents}, night)
+    now = bank_once(draft)
     drawer, float_ = now.accounts[AccountKind.DRAWER], now.accounts[AccountKind.FLOAT]
     return record(draft, now, [Movement(drawer, float_, amount_cents)])
 
@@ -38,13 +37,13 @@ def hand_over(*, stamp: Stamp, night: Night, banker: Player) -> Answer:
     Raises ``Impossible`` if they run the bank already, or are a guest in a house with THE BOOK; refused for a player
     who was turned away.
     """
-    draft = act_once(Draft(Kind.HAND_OVER, stamp, {"banker": banker.number}, night))
-    now = open_bank(night)
+    draft = Draft(Kind.HAND_OVER, stamp, {"banker": banker.number}, night)
+    now = bank_once(draft)
     if now.history.banker == banker.number:
         raise Impossible(f"{banker} runs the bank already.")
-    if now.terms.has_book and not as_they_are_now(banker).regular:
+    if now.terms.has_book and not now.person(banker.number).regular:
         raise Impossible(f"{banker} is a guest: in a house with THE BOOK a regular runs the bank.")
-    away = check_admission(banker.name, turned_away(now.night).get(banker.number, ""))
+    away = check_admission(banker.name, turned_away(now.night, people=now.people).get(banker.number, ""))
     answer = record(draft, now, violations=(*check_hand_over(now.terms), *away))
     Bank.objects.filter(pk=now.bank.pk).update(banker=banker)
     return answer
@@ -54,8 +53,8 @@ def hand_over(*, stamp: Stamp, night: Night, banker: Player) -> Answer:
 def count_drawer(*, stamp: Stamp, night: Night, counted_cents: int) -> Answer:
     """Record the cash counted in the drawer; what is over or short of what should be there is the banker's to bear."""
     check_cents(counted_cents, zero=True)
-    draft = act_once(Draft(Kind.COUNT_DRAWER, stamp, {"counted": counted_cents}, night))
-    now = open_bank(night)
+    draft = Draft(Kind.COUNT_DRAWER, stamp, {"counted": counted_cents}, night)
+    now = bank_once(draft)
     count = reconcile.Count(expected_cents=now.balances.drawer_cents, counted_cents=counted_cents)
     drawer, over_short = now.accounts[AccountKind.DRAWER], now.accounts[AccountKind.OVER_SHORT]
     movement = _signed(drawer, over_short, count.difference_cents)
@@ -69,8 +68,8 @@ def close_night(*, stamp: Stamp, night: Night) -> Answer:
     What then remains of the float goes to the banker's standing in THE BOOK. Raises ``Impossible``, naming each thing
     that is still open, unless chips, final pot and notes are zero and the drawer was counted since it last changed.
     """
-    draft = act_once(Draft(Kind.CLOSE, stamp, {}, night))
-    now = open_bank(night)
+    draft = Draft(Kind.CLOSE, stamp, {}, night)
+    now = bank_once(draft)
     faults = reconcile.close_faults(now.balances, drawer_counted=drawer_is_counted(now))
     if faults:
         raise Impossible(" ".join(faults))
@@ -82,7 +81,7 @@ def close_night(*, stamp: Stamp, night: Night) -> Answer:
     violations = []
     if rest_cents:
         movements.append(_signed(float_, book_account(banker), rest_cents, banker))
-        player = Player.objects.get(pk=banker)
+        player = now.person(banker)
         if rest_cents < 0 and not player.regular:
             violations.append(guests_owe(player.name))
     answer = record(draft, now, movements, violations=violations)
@@ -100,11 +99,11 @@ def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:
     """Note that a player has come. Refused for one who was turned away, and for a guest without an inviter, in a house
     that asks for one.
     """
-    draft = act_once(Draft(Kind.ARRIVE, stamp, {"player": player.number}, night))
-    now = open_bank(night)
-    away, answered_for = turned_away(now.night).get(player.number, ""), as_they_are_now(player).is_answered_for
-    arrival = check_arrival(player.name, now.terms, answered_for=answered_for)
-    return record(draft, now, violations=(*check_admission(player.name, away), *arrival))
+    draft = Draft(Kind.ARRIVE, stamp, {"player": player.number}, night)
+    now = bank_once(draft)
+    away = check_admission(player.name, turned_away(now.night, people=now.people).get(player.number, ""))
+    arrival = check_arrival(player.name, now.terms, answered_for=now.person(player.number).is_answered_for)
+    return record(draft, now, violations=(*away, *arrival))
 
 
 @command
@@ -113,23 +112,23 @@ def raise_level(*, stamp: Stamp, night: Night, level: int) -> Answer:
 
     Raises ``Impossible`` for a level that the house does not have.
     """
-    draft = act_once(Draft(Kind.LEVEL, stamp, {"level": level}, night))
-    now = open_bank(night)
+    draft = Draft(Kind.LEVEL, stamp, {"level": level}, night)
+    now = bank_once(draft)
     return record(draft, now, violations=check_level(level, current=now.history.level, terms=now.terms))
 
 
 @command
 def estimate_big_stack(*, stamp: Stamp, night: Night, amount_cents: int) -> Answer:
     check_cents(amount_cents)
-    draft = act_once(Draft(Kind.BIG_STACK, stamp, {"amount": amount_cents}, night))
-    return record(draft, open_bank(night))
+    draft = Draft(Kind.BIG_STACK, stamp, {"amount": amount_cents}, night)
+    return record(draft, bank_once(draft))
 
 
 @command
 def give_notice(*, stamp: Stamp, night: Night, player: Player) -> Answer:
     """Note that a player has announced to leave."""
-    draft = act_once(Draft(Kind.LEAVE_NOTICE, stamp, {"player": player.number}, night))
-    return record(draft, open_bank(night))
+    draft = Draft(Kind.LEAVE_NOTICE, stamp, {"player": player.number}, night)
+    return record(draft, bank_once(draft))
 
 
 @command
@@ -138,11 +137,11 @@ def leave(*, stamp: Stamp, night: Night, player: Player) -> Answer:
 
     Raises ``Impossible`` for a player who is not here, or has bought chips.
     """
-    draft = act_once(Draft(Kind.LEAVE, stamp, {"player": player.number}, night))
-    now = open_bank(night)
-    if player.number not in now.history.taking_part() - now.history.who_left():
+    draft = Draft(Kind.LEAVE, stamp, {"player": player.number}, night)
+    now = bank_once(draft)
+    if player.number not in now.history.arrivals - now.history.who_left():
         raise Impossible(f"{player} is not here.")
-    if bought := now.history.bought_cents(player.number):
+    if bought := now.history.of(player.number).bought_cents:
         raise Impossible(f"{player} has bought chips for {show_cents(bought)}: cash them out.")
     return record(draft, now)
 
@@ -150,8 +149,8 @@ def leave(*, stamp: Stamp, night: Night, player: Player) -> Answer:
 @command
 def play_last_hand(*, stamp: Stamp, night: Night) -> Answer:
     """Note that play is over: notice, windows, equal deals and "not before the end" are met from here."""
-    draft = act_once(Draft(Kind.LAST_HAND, stamp, {}, night))
-    return record(draft, open_bank(night))
+    draft = Draft(Kind.LAST_HAND, stamp, {}, night)
+    return record(draft, bank_once(draft))
 
 
 class UndoFirst(Impossible):

@@ -1,13 +1,17 @@
-"""The history of a night so far: what its acts say that the balances do not. Pure."""
+"""The history of a night so far: what its acts say that the balances do not. Pure.
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+It is a fold: an act more costs the same whether it is the tenth of the night or the thousandth.
+"""
+
+from collections.abc import Iterable, KeysView, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property, reduce
 from typing import Any
 
 from ledger.terms.bank_terms import Means
 
-_ROLES = ("player", "buyer", "seller", "winner")
+_ROLES = ("player", "seller", "buyer", "winner")
 _BEHIND = ("play_behind", "buy_in", "cash_out")
 
 
@@ -35,15 +39,98 @@ class RecordedAct:
 
 
 @dataclass(frozen=True)
+class PlayerSoFar:
+    """What a player did in a night so far. Amounts in cents.
+
+    ``bought`` are the acts in which they gave money for chips, to the bank or to another player, ``last_buy_cents`` is
+    what they bought last from the bank. ``holds_since`` is the number of the act since which they have chips,
+    ``left_by`` the kind of act by which they left, ``back_at`` when they bought chips after that. ``notice_at`` is when
+    they first gave notice of leaving since they last cashed out, ``behind_cents`` what they said they have behind their
+    chips since they last bought or cashed out.
+    """
+
+    bought: tuple[RecordedAct, ...] = ()
+    bought_cents: int = 0
+    last_buy_cents: int | None = None
+    sold_cents: int = 0
+    cashed_out_cents: int | None = None
+    holds_since: int | None = None
+    left_by: str | None = None
+    back_at: datetime | None = None
+    notice_at: datetime | None = None
+    behind_cents: int = 0
+
+    def after(self, act: RecordedAct, role: str) -> "PlayerSoFar":
+        """Return what they did once they had that ``role`` in an act, too."""
+        now = self
+        if role == "seller":
+            return replace(now, sold_cents=now.sold_cents + act.content["amount"])
+        if act.kind in ("buy_in", "chip_sale"):
+            if now.holds_since is None:
+                is_back = now.left_by == "cash_out" or bool(now.bought)
+                now = replace(now, holds_since=act.number, back_at=act.at if is_back else None)
+            cents = act.content["amount"]
+            now = replace(now, bought=(*now.bought, act), bought_cents=now.bought_cents + cents, left_by=None)
+            now = replace(now, last_buy_cents=cents) if act.kind == "buy_in" else now
+        elif act.kind == "cash_out":
+            now = replace(now, cashed_out_cents=(now.cashed_out_cents or 0) + act.content["banker_count"])
+        elif act.kind == "leave_notice" and (now.notice_at is None or act.at < now.notice_at):
+            now = replace(now, notice_at=act.at)
+        elif act.kind == "leave":
+            now = replace(now, left_by=act.kind)
+        elif act.kind == "arrive" and now.left_by == "leave":
+            now = replace(now, left_by=None)
+        if act.leaver is not None:
+            now = replace(now, holds_since=None, left_by=act.kind, notice_at=None)
+        if act.kind in _BEHIND:
+            now = replace(now, behind_cents=act.content["amount"] if act.kind == "play_behind" else 0)
+        return now
+
+
+_NOTHING_YET = PlayerSoFar()
+
+
+@dataclass(frozen=True)
+class _Fold:
+    """What acts come to: in their order, by kind, by player in order of arrival, and what chips were paid with."""
+
+    acts: tuple[RecordedAct, ...] = ()
+    of_kind: Mapping[str, tuple[RecordedAct, ...]] = field(default_factory=dict)
+    players: dict[int, PlayerSoFar] = field(default_factory=dict)
+    means: frozenset[Means] = frozenset()
+
+    def after(self, act: RecordedAct) -> "_Fold":
+        players = {**self.players}
+        for role in _ROLES:
+            if role in act.content:
+                number = act.content[role]
+                players[number] = players.get(number, _NOTHING_YET).after(act, role)
+        of_kind = {**self.of_kind, act.kind: (*self.of_kind.get(act.kind, ()), act)}
+        means = self.means | {Means(act.content["pay"])} if "pay" in act.content else self.means
+        return _Fold((*self.acts, act), of_kind, players, means)
+
+
+@dataclass(frozen=True)
 class NightHistory:
     """The acts of a night that are in effect, in their order."""
 
     acts: Sequence[RecordedAct]
 
+    @cached_property
+    def _fold(self) -> _Fold:
+        return reduce(_Fold.after, self.acts, _Fold())
+
+    def followed_by(self, acts: Iterable[RecordedAct]) -> "NightHistory":
+        """Return the history with acts that came after it."""
+        fold = reduce(_Fold.after, acts, self._fold)
+        history = NightHistory(fold.acts)
+        history.__dict__["_fold"] = fold
+        return history
+
     @property
     def opening(self) -> Mapping[str, Any]:
         """The fields of the opening: banker, float, and the figures the night set for itself."""
-        return next(self._of("open")).content
+        return self.of_kind("open")[0].content
 
     @property
     def banker(self) -> int:
@@ -72,64 +159,31 @@ class NightHistory:
         latest = self._latest("big_stack")
         return int(latest.content["amount"]) if latest else None
 
-    def has_bought(self, player: int) -> bool:
-        """Tell whether the player has a buy-in already, so that the next one is a rebuy."""
-        return any(each.content["player"] == player for each in self._of("buy_in"))
+    def of(self, player: int) -> PlayerSoFar:
+        """Return what a player did so far, by number; of one who has not come, nothing."""
+        return self._fold.players.get(player, _NOTHING_YET)
 
-    def bought_cents(self, player: int) -> int:
-        """Return what the player gave for chips, to the bank or to another player."""
-        return sum(each.content["amount"] for each in self.acts if each.buyer == player)
+    @property
+    def arrivals(self) -> KeysView[int]:
+        """All who came, bought, sold, cashed out or won the final pot, by number, in order of arrival."""
+        return self._fold.players.keys()
 
     def holding(self) -> list[int]:
         """Return the players who bought chips and have not cashed out since, in order of buying."""
-        holding: dict[int, None] = {}
-        for each in self.acts:
-            if each.buyer is not None:
-                holding[each.buyer] = None
-            elif each.leaver is not None:
-                holding.pop(each.leaver, None)
-        return list(holding)
+        since = {number: each.holds_since for number, each in self._fold.players.items()}
+        return sorted((number for number in since if since[number] is not None), key=lambda number: since[number] or 0)
 
     def who_left(self) -> set[int]:
         """Return who cashed out and has bought nothing since, or left without buying and has not come back."""
-        left: dict[int, str] = {}
-        for each in self.acts:
-            if each.kind == "leave" or each.leaver is not None:
-                left[each.content["player"]] = each.kind
-            elif each.buyer is not None:
-                left.pop(each.buyer, None)
-            elif each.kind == "arrive" and left.get(each.content["player"]) == "leave":
-                del left[each.content["player"]]
-        return {*left}
-
-    def taking_part(self) -> set[int]:
-        """Return all players who came, bought, sold, cashed out or won the final pot."""
-        return {each.content[role] for each in self.acts for role in _ROLES if role in each.content}
-
-    def notice_at(self, player: int) -> datetime | None:
-        """Return when the player first gave notice of leaving since their last cash-out; None if they did not."""
-        notice: datetime | None = None
-        for each in self.acts:
-            if each.content.get("player") != player:
-                continue
-            if each.leaver is not None:
-                notice = None
-            elif each.kind == "leave_notice":
-                notice = each.at if notice is None else min(notice, each.at)
-        return notice
-
-    def behind_cents(self, player: int) -> int:
-        """Return the cash a player has behind their chips: what they said last since they last bought or cashed out."""
-        told = [each for each in self.acts if each.content.get("player") == player and each.kind in _BEHIND]
-        return told[-1].content["amount"] if told and told[-1].kind == "play_behind" else 0
+        return {number for number, each in self._fold.players.items() if each.left_by is not None}
 
     def buy_in(self, key: str) -> RecordedAct | None:
         """Return the buy-in of that key; None if there is none in effect."""
-        return next((each for each in self._of("buy_in") if each.key == key), None)
+        return next((each for each in self.of_kind("buy_in") if each.key == key), None)
 
     def changes_of(self, key: str) -> list[RecordedAct]:
         """Return the changes of how that buy-in was paid, in their order."""
-        return [each for each in self._of("change_pay") if each.content["of"] == key]
+        return [each for each in self.of_kind("change_pay") if each.content["of"] == key]
 
     def means_of(self, buy_in: RecordedAct) -> Means:
         """Return what the buy-in was paid with, as it stands now."""
@@ -139,7 +193,7 @@ class NightHistory:
     @property
     def means_used(self) -> set[Means]:
         """Everything that chips were paid with, as it was recorded or changed."""
-        return {Means(each.content["pay"]) for each in self.acts if "pay" in each.content}
+        return {*self._fold.means}
 
     @property
     def drawer_counted_by(self) -> int | None:
@@ -147,8 +201,9 @@ class NightHistory:
         latest = self._latest("count_drawer")
         return latest.number if latest else None
 
-    def _of(self, kind: str) -> Iterator[RecordedAct]:
-        return (each for each in self.acts if each.kind == kind)
+    def of_kind(self, kind: str) -> Sequence[RecordedAct]:
+        """Return the acts of a kind, in their order."""
+        return self._fold.of_kind.get(kind, ())
 
     def _latest(self, kind: str) -> RecordedAct | None:
-        return next((each for each in reversed(self.acts) if each.kind == kind), None)
+        return next(reversed(self.of_kind(kind)), None)

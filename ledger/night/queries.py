@@ -1,41 +1,103 @@
 """What the ledger says: the bank of a night as it stands, its balances, and what each player won or lost."""
 
-import functools
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any, cast
 
-from django.db.models import OuterRef, Q, Subquery, Sum
-from django.db.models.functions import Coalesce
+from django.db.models import Q, Sum
 
 from ledger.book.standing_queries import booked
 from ledger.buy_in.rules import NightLimits, night_limits
 from ledger.models import Account, AccountKind, Bank, Transfer
+from ledger.money.chips import ChipsTonight, in_turn
 from ledger.night.history import NightHistory, RecordedAct
 from ledger.night.reconcile import NightBalances
 from ledger.night.text import amount_of, said
 from ledger.notes.register_queries import notes_of
 from ledger.notes.rules import NoteNow
-from ledger.terms.bank_terms import BankTerms, Blinds, Means, bank_terms
-from reservations.acts.kinds import Kind
+from ledger.terms.bank_terms import BankTerms, Blinds, Colour, Means, bank_terms
+from reservations.acts.chain import LastAct
+from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.acts.problems import Impossible
-from reservations.acts.queries import act_numbers, in_effect
-from reservations.models import Act, Night, Rules
-from reservations.players.queries import people_at
-from reservations.rsvps.merged_players import People
+from reservations.acts.queries import Draft, act_numbers, act_once, in_effect
+from reservations.models import Act, Night, Player, Rules
+from reservations.players.queries import merges_at, persons_names_as_of
+from reservations.rsvps.merged_players import Merges, People
+
+Sums = Mapping[tuple[str, str, str, int | None], int]
+"""Cents moved, by kind of act, kind of the account debited, kind of the account credited, and player."""
 
 
 @dataclass(frozen=True)
 class BankNow:
-    """The bank of a night, read at one moment: its terms, its history so far, its accounts and their balances."""
+    """The bank of a night as of the act ``last``: its terms, its history so far, its accounts, and what has moved.
+
+    ``last_transfer`` is the number of the newest transfer then, ``merges`` are those in effect. What is read later, the
+    ``names`` of everybody and the ``notes`` of the night, is as of that act too.
+    """
 
     bank: Bank
-    terms: BankTerms
+    last: LastAct
+    last_transfer: int
+    merges: Merges
     history: NightHistory
     accounts: Mapping[str, Account]
-    balances: NightBalances
-    notes: Sequence[NoteNow]
+    sums: Sums
+
+    @cached_property
+    def people(self) -> People:
+        return People.merged(self.merges.values())
+
+    @cached_property
+    def notes(self) -> Sequence[NoteNow]:
+        return notes_of(self.night, until=self.last.number, people=self.people)
+
+    @cached_property
+    def names(self) -> Mapping[int, str]:
+        return persons_names_as_of(self.last.number)
+
+    def person(self, number: int) -> Player:
+        """Return a person with their inviter, as acts have written them so far. Raises ``Player.DoesNotExist``."""
+        if number not in self._persons:
+            self._persons[number] = Player.objects.person(number)
+        return self._persons[number]
+
+    @cached_property
+    def _persons(self) -> dict[int, Player]:
+        return {}
+
+    @cached_property
+    def terms(self) -> BankTerms:
+        return terms_of(self.night.kept_rules)
+
+    @cached_property
+    def balances(self) -> NightBalances:
+        cents = Counter[str]()
+        for (_, debit, credit, _), moved in self.sums.items():
+            cents[debit] += moved
+            cents[credit] -= moved
+        return NightBalances(
+            drawer_cents=cents[AccountKind.DRAWER],
+            chips_cents=-cents[AccountKind.CHIPS],
+            final_pot_cents=-cents[AccountKind.FINAL_POT],
+            float_cents=-cents[AccountKind.FLOAT],
+            over_short_cents=cents[AccountKind.OVER_SHORT],
+            notes_out_cents=sum(note.out_cents for note in self.notes),
+        )
+
+    @cached_property
+    def chips(self) -> ChipsTonight | None:
+        """Where the chips are now; None in a house without colours. See :func:`chips_after`."""
+        return chips_after(self.history, self.terms.chips)
+
+    def chips_at(self, act: int) -> ChipsTonight | None:
+        """Return where the chips were after the act of that number."""
+        moves = (self.history.of_kind(kind)[-1:] for kind in (Kind.BUY_IN, Kind.CASH_OUT))
+        is_last = all(each.number <= act for latest in moves for each in latest)
+        return self.chips if is_last else chips_after(self.history, self.terms.chips, act)
 
     @property
     def night(self) -> Night:
@@ -88,9 +150,22 @@ def terms_of(rules: Rules) -> BankTerms:
     return _parsed(rules.digest, rules.document)
 
 
-@functools.lru_cache(maxsize=64)
+@lru_cache(maxsize=64)
 def _parsed(digest: str, document: str) -> BankTerms:
     return bank_terms(json.loads(document))
+
+
+_MOST_KEPT = 8
+KEPT_BANKS: dict[int, BankNow] = {}
+"""The banks of open nights as this process read them last, by the night's id.
+
+Each is valid as of its last act alone: whoever reads one asks the database for that act, by number and seal, and for
+all that came after it. What another process has recorded, or a transaction that failed has not, is found out that way.
+"""
+_COLUMNS = ("number", "head", "seal", "key", "kind", "at", "content", "night")
+_MOVED = ("number", "debit__kind", "credit__kind", "player", "cents", "note")
+_TURNS = (Kind.REVERSE, Kind.MERGE, Kind.HAND_OVER, Kind.CLOSE)
+"""Acts that change what was before them, or the bank's own row: after one everything is read anew."""
 
 
 def open_bank(night: Night) -> BankNow:
@@ -101,34 +176,94 @@ def open_bank(night: Night) -> BankNow:
     return now
 
 
+def bank_once(draft: Draft) -> BankNow:
+    """Return the open bank that a new draft is about: its key is looked up with what has happened since, in one query.
+
+    Raises ``Repeated`` for a draft that was recorded, what `known_act` raises, and what :func:`open_bank` does.
+    """
+    night = cast(Night, draft.night)
+    draft.stamp.check_ruling()
+    now, is_taken = _caught_up(night, draft.stamp.key)
+    if now is None or is_taken or any(draft.content.get(name) in now.people for name in PLAYER_FIELDS):
+        act_once(draft)
+    return now or open_bank(night)
+
+
 def bank_of(night: Night) -> BankNow:
     """Return the bank of a night, open or closed. Raises ``Impossible`` if none was opened."""
-    bank = Bank.objects.select_related("night__rules", "night__house", "banker").filter(pk=night.pk).first()
-    if bank is None:
+    return _caught_up(night)[0] or _read(night)
+
+
+def _caught_up(night: Night, key: str = "") -> tuple[BankNow | None, bool]:
+    """Return the bank that was kept with what has happened since, and whether an act has that key.
+
+    The bank is None if none was kept, or it is not enough to add what has happened: then it has to be read anew.
+    """
+    known = KEPT_BANKS.get(night.pk)
+    if known is None:
+        return None, False
+    since = Q(number__gte=known.last.number)
+    asked = Act.objects.filter(since | Q(key=key) if key else since).order_by("number", "transfers__number")
+    rows = list(asked.values_list(*_COLUMNS, *(f"transfers__{each}" for each in _MOVED)))
+    is_taken = any(row[3] == key for row in rows)
+    rows = [row for row in rows if row[0] >= known.last.number]
+    is_valid = bool(rows) and (rows[0][0], rows[0][2]) == (known.last.number, known.last.seal)
+    if not is_valid or any(kind in _TURNS and of in (None, night.pk) for _, _, _, _, kind, _, _, of, *_ in rows[1:]):
+        KEPT_BANKS.pop(night.pk, None)
+        return None, is_taken
+    acts, sums, last_transfer, is_new_note = {}, {**known.sums}, known.last_transfer, False
+    for number, _, _, act_key, kind, at, content, of, transfer, debit, credit, player, cents, note in rows:
+        last_transfer = max(last_transfer, transfer or 0)
+        if number == known.last.number or of != night.pk:
+            continue
+        acts[number] = RecordedAct(number, act_key, kind, at, known.people.in_fields(json.loads(content)))
+        if transfer is not None:
+            moved = (kind, debit, credit, None if player is None else known.people[player])
+            sums[moved] = sums.get(moved, 0) + cents
+            is_new_note = is_new_note or note is not None
+    last, history = LastAct(*rows[-1][:3]), known.history.followed_by(acts.values())
+    now = replace(known, last=last, last_transfer=last_transfer, history=history, sums=sums)
+    as_written = all(row[4] != Kind.PLAYER for row in rows[1:])
+    lasting = {"terms": True, "people": True, "notes": not is_new_note, "names": as_written, "_persons": as_written}
+    now.__dict__.update({name: known.__dict__[name] for name in lasting if lasting[name] and name in known.__dict__})
+    chips, kinds = known.__dict__.get("chips"), {act.kind for act in acts.values()}
+    if chips and Kind.GAVE_OTHERS not in kinds:
+        now.__dict__["chips"] = in_turn(_chips_moved(acts.values()), chips.colours, chips)
+    KEPT_BANKS[night.pk] = now
+    return now, is_taken
+
+
+def _read(night: Night) -> BankNow:
+    last = Act.objects.order_by("-number").values_list("number", "head", "seal").first()
+    bank = Bank.objects.select_related("night__rules", "night__house").filter(pk=night.pk).first()
+    if bank is None or last is None:
         raise Impossible(f"No bank has been opened on the {night}.")
-    history, people = _history_and_people(night)
-    notes = notes_of(night, people=people)
-    moved = Transfer.objects.order_by()
-    debited = moved.filter(debit=OuterRef("pk")).values("debit").annotate(all=Sum("cents")).values("all")
-    credited = moved.filter(credit=OuterRef("pk")).values("credit").annotate(all=Sum("cents")).values("all")
-    balance = Coalesce(Subquery(debited), 0) - Coalesce(Subquery(credited), 0)
-    accounts = {each.kind: each for each in Account.objects.filter(night=night, player=None).annotate(balance=balance)}
-    cents = {kind: each.balance for kind, each in accounts.items()}
-    return BankNow(
+    history, merges = _history_and_merges(night, last[0])
+    now = BankNow(
         bank=bank,
-        terms=terms_of(bank.night.kept_rules),
+        last=LastAct(*last),
+        last_transfer=Transfer.objects.order_by("-number").values_list("number", flat=True).first() or 0,
+        merges=merges,
         history=history,
-        accounts=dict(accounts),
-        balances=NightBalances(
-            drawer_cents=cents[AccountKind.DRAWER],
-            chips_cents=-cents[AccountKind.CHIPS],
-            final_pot_cents=-cents[AccountKind.FINAL_POT],
-            float_cents=-cents[AccountKind.FLOAT],
-            over_short_cents=cents[AccountKind.OVER_SHORT],
-            notes_out_cents=sum(note.out_cents for note in notes),
-        ),
-        notes=notes,
+        accounts={each.kind: each for each in Account.objects.filter(night=night, player=None)},
+        sums=moved_by(night, last[0], People.merged(merges.values())),
     )
+    if bank.closed_id is None:
+        while len(KEPT_BANKS) >= _MOST_KEPT:
+            KEPT_BANKS.pop(next(iter(KEPT_BANKS)), None)
+        KEPT_BANKS[night.pk] = now
+    return now
+
+
+def moved_by(night: Night, until: int, people: People) -> Sums:
+    """Return what the acts of a night moved that stood after the act of that number, between those ``people``."""
+    acts = in_effect(Act.objects.filter(night=night), until=until)
+    moved = Transfer.objects.filter(act__in=acts).order_by()
+    rows = moved.values_list("act__kind", "debit__kind", "credit__kind", "player").annotate(Sum("cents"))
+    sums = Counter[tuple[str, str, str, int | None]]()
+    for kind, debit, credit, player, cents in rows:
+        sums[kind, debit, credit, None if player is None else people[player]] += cents
+    return sums
 
 
 def history_of(night: Night, *, until: int | None = None) -> NightHistory:
@@ -136,18 +271,40 @@ def history_of(night: Night, *, until: int | None = None) -> NightHistory:
 
     A merged player counts as the person they were by then, and after the night's close as they did at the close.
     """
-    return _history_and_people(night, until)[0]
+    return _history_and_merges(night, until)[0]
 
 
-def _history_and_people(night: Night, until: int | None = None) -> tuple[NightHistory, People]:
+def _history_and_merges(night: Night, until: int | None = None) -> tuple[NightHistory, Merges]:
     acts = in_effect(Act.objects.filter(night=night), until=until).order_by("number")
     rows = list(acts.values_list("number", "key", "kind", "at", "content"))
-    people = people_at(rows[-1][0] if rows and rows[-1][2] == Kind.CLOSE else until)
+    merges = merges_at(rows[-1][0] if rows and rows[-1][2] == Kind.CLOSE else until)
+    people = People.merged(merges.values())
     recorded = [
         RecordedAct(number, key, kind, at, people.in_fields(json.loads(content)))
         for number, key, kind, at, content in rows
     ]
-    return NightHistory(recorded), people
+    return NightHistory(recorded), merges
+
+
+def chips_after(history: NightHistory, colours: Sequence[Colour], until: int | None = None) -> ChipsTonight | None:
+    """Return where the chips are, after act ``until`` or now, as acts in effect have it; None without colours.
+
+    Which chips came back nobody writes down: see `in_turn`.
+    """
+    acts = (act for act in history.acts if until is None or act.number <= until)
+    given = {each.content["of"]: each.content["chips"] for each in history.of_kind(Kind.GAVE_OTHERS)}
+    return in_turn(_chips_moved(acts, given), colours) if colours else None
+
+
+def _chips_moved(
+    acts: Iterable[RecordedAct], given: Mapping[str, Mapping[str, int]] | None = None
+) -> Iterator[int | Mapping[str, int]]:
+    """Yield what acts moved: cents sold (above 0) or taken back (below 0), or the chips ``given`` for a buy-in."""
+    for each in acts:
+        if each.kind == Kind.BUY_IN:
+            yield (given or {}).get(each.key, each.content["amount"])
+        elif each.kind == Kind.CASH_OUT and each.content["banker_count"]:
+            yield -each.content["banker_count"]
 
 
 def book_tonight(night: Night) -> dict[int, int]:
@@ -166,6 +323,9 @@ def drawer_is_counted(now: BankNow) -> bool:
         return False
     moved = Transfer.objects.filter(Q(debit=drawer) | Q(credit=drawer), act__number__gt=counted_by)
     return not moved.exclude(act__kind=Kind.CHIP_SALE).exclude(act__reverses__kind=Kind.CHIP_SALE).exists()
+
+
+_SAYS_NO_AMOUNT = (Kind.NOTE_UNPAID, Kind.COMMIT_NOTES, Kind.LAPSE_NOTES, Kind.FINAL_POT, Kind.CHANGE_PAY)
 
 
 def amounts_moved(numbers: Iterable[int]) -> dict[int, int]:
@@ -194,7 +354,7 @@ def acts_told(acts: Iterable[Act], names: Mapping[int, str]) -> dict[int, ActTol
     """
     contents = {act: json.loads(act.content) for act in acts}
     numbers = act_numbers(content["of"] for content in contents.values() if "of" in content)
-    amounts = amounts_moved(act.number for act in contents)
+    amounts = amounts_moved(act.number for act in contents if act.kind in _SAYS_NO_AMOUNT)
     unpaid = [act.number for act in contents if act.kind == Kind.NOTE_UNPAID]
     inviters = _who_answers(unpaid, names) if unpaid else {}
     told = {}

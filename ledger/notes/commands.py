@@ -4,13 +4,13 @@ from ledger.credit.rules import WHO_MAY_OWE
 from ledger.entries.commands import Movement, book_account, notes_account, record
 from ledger.models import AccountKind
 from ledger.money.cents import check_cents, show_cents
-from ledger.night.queries import BankNow, open_bank
+from ledger.night.queries import BankNow, bank_once
 from ledger.notes.register_queries import note_called
 from ledger.notes.rules import NoteNow
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, RuleViolation
-from reservations.acts.queries import Answer, Draft, act_once
+from reservations.acts.queries import Answer, Draft
 from reservations.models import Night, Player
 
 
@@ -21,8 +21,8 @@ def redeem_note(*, stamp: Stamp, night: Night, note: str, amount_cents: int) -> 
     Raises ``Unknown`` for a note of another night, ``Impossible`` for one that has ended and for more than is out.
     """
     check_cents(amount_cents)
-    draft = act_once(Draft(Kind.REDEEM_NOTE, stamp, {"note": note, "amount": amount_cents}, night))
-    now = open_bank(night)
+    draft = Draft(Kind.REDEEM_NOTE, stamp, {"note": note, "amount": amount_cents}, night)
+    now = bank_once(draft)
     paid = _out(now, note)
     if amount_cents > paid.out_cents:
         out = show_cents(paid.out_cents)
@@ -38,8 +38,8 @@ def charge_inviter(*, stamp: Stamp, night: Night, note: str) -> Answer:
 
     Raises what :func:`redeem_note` raises, and ``Impossible`` for a note of a regular or of a guest without an inviter.
     """
-    draft = act_once(Draft(Kind.NOTE_UNPAID, stamp, {"note": note}, night))
-    now = open_bank(night)
+    draft = Draft(Kind.NOTE_UNPAID, stamp, {"note": note}, night)
+    now = bank_once(draft)
     unpaid = _out(now, note)
     debtor = Player.objects.person(unpaid.debtor)
     if debtor.regular:
@@ -55,8 +55,8 @@ def commit_notes(*, stamp: Stamp, night: Night, note: str | None = None) -> Answ
 
     Refused for a guest's note. Raises what :func:`redeem_note` raises for a note by its name.
     """
-    draft = act_once(Draft(Kind.COMMIT_NOTES, stamp, {} if note is None else {"note": note}, night))
-    now = open_bank(night)
+    draft = Draft(Kind.COMMIT_NOTES, stamp, {} if note is None else {"note": note}, night)
+    now = bank_once(draft)
     out = _all_or_one(now, note)
     moved = [each for note_out in out for each in _booked(note_out, note_out.owed_by, now)]
     debtors = Player.objects.in_bulk([each.owed_by for each in out])
@@ -72,8 +72,8 @@ def lapse_notes(*, stamp: Stamp, night: Night, note: str | None = None) -> Answe
 
     Raises what :func:`redeem_note` raises for a note by its name.
     """
-    draft = act_once(Draft(Kind.LAPSE_NOTES, stamp, {} if note is None else {"note": note}, night))
-    now = open_bank(night)
+    draft = Draft(Kind.LAPSE_NOTES, stamp, {} if note is None else {"note": note}, night)
+    now = bank_once(draft)
     over_short = now.accounts[AccountKind.OVER_SHORT]
     moved = [
         Movement(

@@ -7,14 +7,13 @@ from dataclasses import fields
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
-from django.db.models import Sum
 from django.utils import timezone
 
 from ledger.book.queries import later_corrections
 from ledger.models import AccountKind, Note, Transfer
 from ledger.money.cents import show_cents, show_money
 from ledger.night.history import NightHistory
-from ledger.night.queries import acts_told, bank_of, first_blinds, history_of, limits_of, terms_of
+from ledger.night.queries import Sums, acts_told, bank_of, first_blinds, history_of, limits_of, moved_by, terms_of
 from ledger.night.text import decision
 from ledger.notes.register_queries import notes_of, transfers_of
 from ledger.notes.rules import NoteNow, NoteState, NoteTransfer
@@ -32,26 +31,11 @@ from ledger.reports.night_report import (
 )
 from ledger.terms.text import stakes_in_words, statement
 from reservations.acts.kinds import Kind
-from reservations.acts.queries import in_effect
 from reservations.conduct.queries import conduct_of
 from reservations.conduct.rules import Conduct
 from reservations.models import Act, Night, Player
 from reservations.nights.queries import zone_of
 from reservations.players.queries import marks_as_of, people_at, persons_names_as_of
-
-Sums = Mapping[tuple[str, str, str, int | None], int]
-"""Cents moved, by kind of act, kind of the account debited, kind of the account credited, and player."""
-
-
-def moved_by(night: Night, until: int) -> Sums:
-    """Return what the acts of a night moved that stood after the act of that number; players as merged by then."""
-    acts = in_effect(Act.objects.filter(night=night), until=until)
-    moved = Transfer.objects.filter(act__in=acts).order_by()
-    rows = moved.values_list("act__kind", "debit__kind", "credit__kind", "player").annotate(Sum("cents"))
-    people, sums = people_at(until), Counter[tuple[str, str, str, int | None]]()
-    for kind, debit, credit, player, cents in rows:
-        sums[kind, debit, credit, None if player is None else people[player]] += cents
-    return sums
 
 
 def _into(sums: Sums, account: AccountKind, *kinds: Kind) -> int:
@@ -169,7 +153,7 @@ def night_report(night: Night) -> NightReport:
     bank = bank_of(night).bank
     last = bank.closed or Act.objects.latest("number")
     until, names = last.number, persons_names_as_of(last.number)
-    history, sums = history_of(night, until=until), moved_by(night, until)
+    history, sums = history_of(night, until=until), moved_by(night, until, people_at(until))
     acts = list(Act.objects.filter(night=night, number__lte=until).select_related("reversed_by").order_by("number"))
     players, notes = player_lines(history, sums, names), _note_lines(night, until, names)
     rulings, timeline = _act_lines(acts, names, until)

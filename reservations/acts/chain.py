@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -10,6 +11,18 @@ GENESIS = "0" * 64
 """What the first act of a ledger is chained to."""
 
 _JSON = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+@dataclass(frozen=True)
+class LastAct:
+    """The act that the next one is chained to: its number and both digests."""
+
+    number: int
+    head: str
+    seal: str
+
+
+NO_ACT = LastAct(0, GENESIS, GENESIS)
 
 
 def canonical(value: Any) -> str:

@@ -6,10 +6,11 @@ from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from typing import Any, ParamSpec, TypeVar, cast
 
-from django.db import InterfaceError, OperationalError, ProgrammingError, transaction
+from django.db import InterfaceError, OperationalError, ProgrammingError, connection, transaction
 from django.utils import timezone
 
 from reservations.acts import chain
+from reservations.acts.chain import NO_ACT, LastAct
 from reservations.acts.fact_queries import FactDraft
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Repeated, SetAside
@@ -61,29 +62,33 @@ def atomic_batch() -> Iterator[None]:
             _in_batch.reset(token)
 
 
-def lock_desk() -> Desk:
+def lock_desk() -> None:
     """Lock the desk until the transaction ends: first thing in every command, and the only row one locks.
 
     On PostgreSQL the row lock makes writers wait for each other; on SQLite the transaction has taken the write lock
-    already (``transaction_mode`` is IMMEDIATE) and ``select_for_update`` does nothing.
+    already (``transaction_mode`` is IMMEDIATE).
     """
-    return Desk.objects.select_for_update().get(pk=Desk.ONE)
+    if connection.features.has_select_for_update:
+        Desk.objects.select_for_update().get(pk=Desk.ONE)
 
 
 def append_act(
     draft: Draft,
     *,
+    last: LastAct | None = None,
     opened: int | None = None,
     transfers: Sequence[Any] = (),
     ids: Sequence[Any] = (),
     overruled: Sequence[str] = (),
 ) -> Act:
-    """Record ``draft`` as the next act; the desk must be locked.
+    """Record ``draft`` as the act after the ``last``, which is looked up if it is not given; the desk must be locked.
 
     ``opened`` is the number of the act that opened the night (``None`` where there is no night, 0 for an opening
     itself), ``transfers`` and ``ids`` their portable and local forms: this app chains them and does not read them.
     """
-    last = Act.objects.only("number", "head", "seal").order_by("-number").first()
+    if last is None:
+        row = Act.objects.order_by("-number").values_list("number", "head", "seal").first()
+        last = LastAct(*row) if row else NO_ACT
     act = chained(draft, last, opened=opened, transfers=transfers, ids=ids, overruled=overruled)
     act.save(force_insert=True)
     return act
@@ -91,7 +96,7 @@ def append_act(
 
 def chained(
     draft: Draft,
-    last: Act | None,
+    last: LastAct,
     *,
     opened: int | None,
     transfers: Sequence[Any] = (),
@@ -99,9 +104,8 @@ def chained(
     overruled: Sequence[str] = (),
 ) -> Act:
     """Return ``draft`` as the act that follows ``last``, with both digests, not saved."""
-    number, head, seal = (last.number + 1, last.head, last.seal) if last else (1, chain.GENESIS, chain.GENESIS)
     act = Act(
-        number=number,
+        number=last.number + 1,
         key=draft.stamp.key,
         kind=draft.kind.value,
         night=draft.night,
@@ -114,8 +118,8 @@ def chained(
         reverses=draft.reverses,
         recorded_at=timezone.now(),
     )
-    act.head = chain.head_of(head, chain.portable(act, opened), [*transfers])
-    act.seal = chain.seal_of(seal, act.head, [*chain.local(act), *ids])
+    act.head = chain.head_of(last.head, chain.portable(act, opened), [*transfers])
+    act.seal = chain.seal_of(last.seal, act.head, [*chain.local(act), *ids])
     return act
 
 

@@ -1,17 +1,18 @@
 """Facts about coming and staying away, under keys that are used once: drafts, and what was recorded."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from reservations.acts.chain import canonical
-from reservations.acts.facts import FactKind, Said
+from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Problem, Repeated
 from reservations.models import Fact, House, Night, Player
 from reservations.parsing.names import name_key, parse_line, parse_texts
-from reservations.players.queries import people_at
+from reservations.players.queries import merges_at, people_at
+from reservations.rsvps.merged_players import Merges, People, as_merged
 
 NAME_FIELDS = ("guests",)
 """The fields of a fact's content that hold names."""
@@ -123,7 +124,38 @@ def said(fact: Fact) -> Said:
     )
 
 
-def said_by_people(facts: Iterable[Fact]) -> list[Said]:
-    """Return recorded facts as values, each of the person its player is now."""
-    people = people_at()
+def said_by_people(facts: Iterable[Fact], people: People | None = None) -> list[Said]:
+    """Return recorded facts as values, each of the person its player is now, or is among those ``people``."""
+    people = people_at() if people is None else people
     return [people.in_fact(said(fact)) for fact in facts]
+
+
+@dataclass(frozen=True)
+class NightFacts:
+    """All facts of a night in their order, read once for everything that a page shows of them.
+
+    ``said`` has them under the numbers under which they were said, ``merges`` are those in effect.
+    """
+
+    said: Sequence[Said]
+    merges: Merges
+
+    @property
+    def newest(self) -> int:
+        """The id of the newest; 0 for none."""
+        return self.said[-1].id if self.said else 0
+
+    def coming(self) -> list[Said]:
+        """Return those about coming, as they are read while these merges are in effect."""
+        return as_merged([each for each in self.said if each.kind not in AT_THE_TABLE], self.merges)
+
+    def of(self, kinds: Collection[FactKind] = AT_THE_TABLE) -> list[Said]:
+        """Return those of these kinds, by default all at the table, each of the person its player is now."""
+        people = People.merged(self.merges.values())
+        return [people.in_fact(each) for each in self.said if each.kind in kinds]
+
+
+def night_facts(night: Night, merges: Merges | None = None) -> NightFacts:
+    """Read all facts of a night, in one query if the ``merges`` are known."""
+    facts = Fact.objects.filter(night=night).order_by("id")
+    return NightFacts([said(fact) for fact in facts], merges_at() if merges is None else merges)

@@ -1,15 +1,16 @@
 """Who may come in at the door: IDs seen, players who are too young, and players who were turned away."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
 
 from reservations.acts.fact_queries import said_by_people
-from reservations.acts.facts import FactKind
+from reservations.acts.facts import FactKind, Said
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.queries import attendance_of
 from reservations.models import Fact, Night, Player, Rules
 from reservations.players.queries import same_person
+from reservations.rsvps.merged_players import People
 from reservations.rsvps.queries import terms_of_night
 
 
@@ -69,15 +70,23 @@ def no_id_of(player: Player, night: Night) -> str:
     return "" if age is None else why_no_id(id_seen(player), age, night.date)
 
 
-def turned_away(night: Night, terms: AttendanceTerms | None = None) -> dict[int, str]:
+def turned_away(
+    night: Night,
+    terms: AttendanceTerms | None = None,
+    *,
+    people: People | None = None,
+    facts: Iterable[Said] | None = None,
+) -> dict[int, str]:
     """Return who may not come in to a night, by number, and why: turned away, or too young by a birth date kept.
 
-    ``terms`` are those of the night, if they are read already.
+    ``terms`` are those of the night, ``people`` who everybody is, and ``facts`` those about being turned away, if they
+    are read already.
     """
     age, found = (terms or terms_of_night(night)).minimum_age, dict[int, str]()
     if age is not None:
         seen = ids_seen().items()
         found = {number: why for number, each in seen if (why := why_no_id(each, age, night.date))}
-    facts = said_by_people(Fact.objects.filter(night=night, kind=FactKind.TURNED_AWAY).order_by("id"))
+    if facts is None:
+        facts = said_by_people(Fact.objects.filter(night=night, kind=FactKind.TURNED_AWAY).order_by("id"), people)
     latest = {fact.player or 0: fact for fact in facts}
     return found | {number: fact.reason for number, fact in latest.items() if fact.content["on"]}

@@ -10,6 +10,7 @@ from django.db import connection
 from hostdesk.houses.presets import load_preset
 from ledger.entries.commands import Movement, local, portable
 from ledger.models import OF_A_NIGHT, Account, AccountKind, Bank, Transfer
+from reservations.acts.chain import LastAct
 from reservations.acts.commands import chained
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.queries import Draft
@@ -47,12 +48,13 @@ class Writer:
         made: Iterable[Account] = (),
     ) -> Act:
         """Add an act of a night with its movements and the accounts it made."""
-        number = (self.acts[-1].number if self.acts else Act.objects.latest("number").number) + 1
+        last = self.acts[-1] if self.acts else Act.objects.latest("number")
+        number = last.number + 1
         stamp = Stamp(key=f"bench-{number:09}", at=FIRST + timedelta(minutes=number))
         first = len(self.transfers) + 1
         act = chained(
             Draft(kind, stamp, content, night),
-            self.acts[-1] if self.acts else Act.objects.latest("number"),
+            LastAct(last.number, last.head, last.seal),
             opened=opened,
             transfers=[portable(each, opened) for each in moved],
             ids=[*(each.pk for each in made), *(local(place, each) for place, each in enumerate(moved, start=first))],

@@ -4,6 +4,8 @@ Every race is run on the database of the tests, a SQLite file or PostgreSQL; eac
 it could have happened one after the other.
 """
 
+import contextlib
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,12 +18,14 @@ from ledger.night.queries import bank_of
 from ledger.reports.winnings_queries import results
 from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Kind
+from reservations.acts.problems import Impossible
 from reservations.houses.commands import make_house, revise_house
 from reservations.models import Act, House, Night, Player
 from reservations.players.commands import rename_player
 from reservations.rsvps.door_queries import turned_away
 from reservations.strikes.commands import turn_away
-from tests.faults.racing import ROUNDS, Task, at_once, faults, opened, stamp, told, undoing
+from tests.faults.racing import ROUNDS, Task, at_once, faults, in_processes, opened, stamp, told, undoing
+from tests.ledger.kept import holds
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
@@ -51,6 +55,23 @@ def test_a_double_tap_is_one_buy_in(night, players):
 
     assert Act.objects.filter(kind=Kind.BUY_IN).count() == 25
     assert (bank_of(night).balances.chips_cents, faults()) == (50000, [])
+
+
+def test_two_processes_each_see_what_the_other_has_recorded(night, players):
+    """Each keeps a bank of its own: of 200.00 in play five can take 40.00 out, whoever they are served by."""
+    buying(night, players[1], "all-chips", 20000)()
+    assert bank_of(night).balances.chips_cents == 20000
+
+    assert in_processes(*(partial(takes_what_there_is, night, player) for player in players[1:])) == [0, 0]
+
+    assert Act.objects.filter(kind=Kind.CASH_OUT).count() == 5
+    assert (bank_of(night).balances.chips_cents, holds(night), faults()) == (0, True, [])
+
+
+def takes_what_there_is(night: Night, player: Player) -> None:
+    for number in range(8):
+        with contextlib.suppress(Impossible):
+            leaving(night, player, f"takes-{number}-{player.number}", 4000)()
 
 
 def going(night: Night, player: Player, key: str) -> Task:
@@ -87,7 +108,7 @@ def test_turned_away_at_the_door_against_a_buy_in_at_the_table(night, players):
 
         outcomes = at_once(buying_by_the_rules(night, player, key), turning_away(night, player, key))
 
-        bought = bank_of(night).history.has_bought(player.number)
+        bought = bank_of(night).history.of(player.number).last_buy_cents is not None
         assert (told(outcomes), bought) in [(["new", "new"], True), (["Refused", "new"], False)]
         assert player.number in turned_away(night)
     assert faults() == []

@@ -7,7 +7,7 @@ from typing import Any
 from hostdesk.clock import commands as clock_commands
 from hostdesk.clock.queries import ClockNow, clock_now
 from ledger.night.queries import bank_of
-from reservations.acts.fact_queries import Noted
+from reservations.acts.fact_queries import Noted, night_facts
 from reservations.models import Act, Fact
 from tests.stories.evening import Evening
 
@@ -44,7 +44,7 @@ class ClockEvening(Evening):
 
     def clock(self, at: datetime | None = None) -> ClockNow:
         """Return the clock as it is now."""
-        return clock_now(bank_of(self.night), at or self.now)
+        return clock_now(bank_of(self.night), at or self.now, night_facts(self.night))
 
     def shows(self) -> str:
         """Say what the clock shows: "4 12:41", and whether it is paused."""

@@ -124,9 +124,9 @@ def test_who_holds_chips_and_has_announced_is_the_person(evening):
 
     history = history_of(evening.night)
 
-    assert (before.holding(), before.has_bought(2), before.notice_at(2)) == ([6], False, None)
-    assert (history.holding(), history.has_bought(2), history.bought_cents(2)) == ([2], True, 2000)
-    assert (history.taking_part(), history.notice_at(2)) == ({2}, before.notice_at(6))
+    assert (before.holding(), before.of(2).last_buy_cents, before.of(2).notice_at) == ([6], None, None)
+    assert (history.holding(), history.of(2).last_buy_cents, history.of(2).bought_cents) == ([2], 2000, 2000)
+    assert ({*history.arrivals}, history.of(2).notice_at) == ({2}, before.of(6).notice_at)
 
 
 def test_at_each_moment_of_an_open_night_the_merges_are_those_of_then(merged):

@@ -23,7 +23,7 @@ class Command(LocaleCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         night = night_called(options["night"])
         # A player who only came, or had everything undone, has a row of zeros.
-        won = dict.fromkeys(history_of(night).taking_part(), Result()) | results(night)
+        won = dict.fromkeys(history_of(night).arrivals, Result()) | results(night)
         names = player_names(won)
         rows = [
             [names[player], *map(format_cents, (each.bought_cents, each.received_cents, each.result_cents))]

@@ -139,4 +139,4 @@ def test_a_long_evening_takes_as_many_queries(started, presses):
     with CaptureQueriesContext(connection) as queries:
         assert started.clock().level == presses + 1
 
-    assert len(queries) == 8
+    assert len(queries) == 4

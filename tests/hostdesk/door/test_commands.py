@@ -19,7 +19,7 @@ def test_while_the_bank_is_open_an_arrival_is_an_act():
     came = commands.come(stamp=evening.stamp(), night=evening.night, player=player_named("Bo"))
 
     assert isinstance(came, Answer)
-    assert player_named("Bo").number in history_of(evening.night).taking_part()
+    assert player_named("Bo").number in history_of(evening.night).arrivals
 
 
 def test_once_the_bank_is_closed_nobody_comes():

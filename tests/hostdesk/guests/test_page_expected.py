@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from hostdesk.guests.page import expected_of, has_moved
+from reservations.acts.fact_queries import night_facts
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Player
@@ -32,7 +33,8 @@ def friday():
 def line(friday, text="19:10:00", here=("Ann",)):
     """The line at a time, with those people at the table."""
     names = dict(Player.objects.values_list("number", "name"))
-    return expected_of(night_of(friday), {one(name).number for name in here}, names, clock(text))
+    night = night_of(friday)
+    return expected_of(night, night_facts(night), {one(name).number for name in here}, names, clock(text))
 
 
 def words(expected):
@@ -137,5 +139,5 @@ def test_more_people_take_no_more_queries(friday):
 def queries_of(friday):
     night, names = night_of(friday), dict(Player.objects.values_list("number", "name"))
     with CaptureQueriesContext(connection) as captured:
-        assert words(expected_of(night, set(), names, clock("19:10:00")))
+        assert words(expected_of(night, night_facts(night), set(), names, clock("19:10:00")))
     return len(captured)

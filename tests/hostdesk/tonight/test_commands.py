@@ -74,7 +74,7 @@ def test_a_new_name_is_put_on_the_list_and_comes(evening):
     admit(evening, "Ed", guest=True, invited_by=player_named("Ann").number)
 
     assert (player_named("Dee").regular, player_named("Ed").inviter) == (True, player_named("Ann"))
-    assert {*numbers("Dee", "Ed")} <= history_of(evening.night).taking_part()
+    assert {*numbers("Dee", "Ed")} <= history_of(evening.night).arrivals
 
 
 def test_an_inviter_whom_nobody_knows_is_malformed(evening):

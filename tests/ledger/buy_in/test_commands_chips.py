@@ -24,7 +24,7 @@ def on_the_table(evening):
 
 
 def behind(evening, name):
-    return bank_of(evening.night).history.behind_cents(player_named(name).number)
+    return bank_of(evening.night).history.of(player_named(name).number).behind_cents
 
 
 def test_other_chips_than_proposed_are_on_the_table(evening):

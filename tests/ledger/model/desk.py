@@ -35,6 +35,7 @@ from reservations.houses.commands import make_house, revise_house
 from reservations.models import Night
 from reservations.players.commands import record_player
 from reservations.players.queries import player_named, player_names
+from tests.ledger.kept import holds
 from tests.ledger.model.night_chips import NoteState
 from tests.ledger.model.night_facts import State
 from tests.ledger.model.night_houses import HOUSES, House
@@ -106,6 +107,7 @@ class NightBooks:
     def state(self, opening: str) -> State:
         """Return what the product's queries say of the night with that opening."""
         now, night = bank_of(self.nights[opening]), self.nights[opening]
+        assert holds(night)
         found, held, book = results(night), now.balances, book_tonight(night)
         names = player_names([*found, *book])
         return State(

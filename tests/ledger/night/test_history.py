@@ -78,8 +78,8 @@ def test_the_latest_of_each_holds():
 def test_what_a_player_has_bought_from_the_bank_and_from_players():
     night = history(OPEN, buys(ANN, 1000), sells(ANN, BO, 250), buys(ANN, 500))
 
-    assert [night.bought_cents(player) for player in (ANN, BO, 3)] == [1500, 250, 0]
-    assert [night.has_bought(player) for player in (ANN, BO)] == [True, False]
+    assert [night.of(player).bought_cents for player in (ANN, BO, 3)] == [1500, 250, 0]
+    assert [night.of(player).last_buy_cents is not None for player in (ANN, BO)] == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_who_left(acts, left):
     ],
 )
 def test_when_a_player_announced_to_leave(acts, minutes):
-    notice = history(OPEN, *acts).notice_at(ANN)
+    notice = history(OPEN, *acts).of(ANN).notice_at
 
     assert notice == (minutes and EIGHT + timedelta(minutes=minutes))
 
@@ -136,7 +136,7 @@ def test_of_two_announcements_the_earlier_by_the_clock_counts():
         RecordedAct(number, f"act-{number}", "leave_notice", EIGHT - timedelta(number), told) for number in (1, 2)
     ]
 
-    assert NightHistory([late, early]).notice_at(ANN) == early.at
+    assert NightHistory([late, early]).of(ANN).notice_at == early.at
 
 
 def test_how_a_buy_in_was_paid():

@@ -100,4 +100,4 @@ def test_times_are_instants(evening):
     evening.it_is("21:04:30")
     evening.notice("Ann")
 
-    assert night_queries.history_of(evening.night).notice_at(1) == datetime(2026, 11, 20, 21, 4, 30, tzinfo=NEW_YORK)
+    assert night_queries.history_of(evening.night).of(1).notice_at == datetime(2026, 11, 20, 21, 4, 30, tzinfo=NEW_YORK)

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
+from reservations.acts.chain import NO_ACT, LastAct
 from reservations.acts.commands import append_act, chained
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Malformed
@@ -19,7 +20,12 @@ ARRIVE = Draft(Kind.ARRIVE, Stamp("act-0001", NOON), {"player": 1})
 
 def first(draft, opened=None, **more):
     """The first act of a ledger."""
-    return chained(draft, None, opened=opened, **more)
+    return chained(draft, NO_ACT, opened=opened, **more)
+
+
+def follows(act):
+    """The same act as the second of a ledger."""
+    return chained(ARRIVE, LastAct(act.number, act.head, act.seal), opened=None)
 
 
 def stamped(**changes):
@@ -83,8 +89,8 @@ def test_the_head_covers_the_night_the_transfers_and_all_acts_before():
         first(ARRIVE, opened=1).head,
         first(ARRIVE, opened=0).head,
         first(ARRIVE, transfers=[1]).head,
-        chained(ARRIVE, first(ARRIVE), opened=None).head,
-        chained(ARRIVE, first(stamped(ruling="just once")), opened=None).head,
+        follows(first(ARRIVE)).head,
+        follows(first(stamped(ruling="just once"))).head,
     }
 
     assert len(heads) == 6

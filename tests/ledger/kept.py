@@ -1,0 +1,32 @@
+"""The bank that a process keeps of an open night, against the one that the books come to."""
+
+from typing import Any
+
+from ledger.night.queries import KEPT_BANKS, BankNow, bank_of
+from reservations.models import Night
+
+
+def all_of(now: BankNow) -> dict[str, Any]:
+    """Return everything that a bank says."""
+    names = ("last", "last_transfer", "merges", "people", "notes", "names", "balances", "terms", "chips")
+    said = {name: getattr(now, name) for name in names}
+    moved = {of: cents for of, cents in now.sums.items() if cents}
+    row = (now.bank.pk, now.bank.opened_id, now.bank.closed_id, now.bank.banker_id)
+    players = {number: now.history.of(number) for number in now.history.arrivals}
+    accounts = {kind: account.pk for kind, account in now.accounts.items()}
+    history = ([*now.history.acts], list(players), players, now.history.means_used)
+    return {**said, "moved": moved, "row": row, "history": history, "accounts": accounts}
+
+
+def read_anew(night: Night) -> BankNow:
+    """Return the bank as a process reads it that has kept none; what this one has kept it keeps."""
+    kept = KEPT_BANKS.pop(night.pk, None)
+    anew = bank_of(night)
+    if kept is not None:
+        KEPT_BANKS[night.pk] = kept
+    return anew
+
+
+def holds(night: Night) -> bool:
+    """Tell whether the bank that is kept says what the books say."""
+    return all_of(bank_of(night)) == all_of(read_anew(night))
