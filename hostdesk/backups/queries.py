@@ -24,7 +24,6 @@ from django.db.migrations.recorder import MigrationRecorder
 from hostdesk.site import health_queries
 from hostdesk.sqlite.base import DatabaseWrapper
 from ledger.audit import queries as audit_queries
-from ledger.audit import row_queries
 from reservations.acts import append_only_schema
 from reservations.acts.chain import GENESIS
 from reservations.models import Act
@@ -106,7 +105,7 @@ def check_books() -> BooksCheck:
             return BooksCheck(last_act(), missing)
         found, expected = append_only_schema.count(connection), append_only_schema.expected()
         triggers = [] if found == expected else [f"It has {found} of {expected} append-only triggers."]
-        return BooksCheck(last_act(), faults=(*triggers, *audit_queries.faults(), *row_queries.faults()))
+        return BooksCheck(last_act(), faults=(*triggers, *audit_queries.faults()))
     except DatabaseError as error:
         return BooksCheck(faults=(f"It cannot be read: {str(error).rstrip('.')}.",))
 

@@ -1,12 +1,13 @@
-"""Read the whole ledger act by act and report what does not fit: the chain and the books."""
+"""Read the whole ledger act by act and report what does not fit: the chain, the books, and the rows that acts set."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from ledger.audit.row_queries import fields_of, unreadable_cells
+from ledger.audit.row_queries import fields_of, row_faults, unreadable_cells
 from ledger.models import Account, AccountKind, Bank, Note, Transfer
 from ledger.money.cents import show_cents
 from reservations.acts.chain import GENESIS, head_of, local, portable, seal_of
@@ -16,16 +17,17 @@ from reservations.models import Act
 _ACT = ("number", "key", "kind", "night_id", "at", "by", "ruling", "count_ruling", "overruled", "content")
 _ACT_COLUMNS = (*_ACT, "reverses_id", "recorded_at", "head", "seal")
 _TRANSFER_COLUMNS = ("number", "act_id", "debit_id", "credit_id", "cents", "player_id", "note_id")
-_HELD = {AccountKind.DRAWER: 1, AccountKind.CHIPS: -1, AccountKind.FINAL_POT: -1}
+_HELD: Mapping[str, int] = {AccountKind.DRAWER: 1, AccountKind.CHIPS: -1, AccountKind.FINAL_POT: -1}
 """What can never be below zero, and the sign of its balance then."""
 
 
 def faults() -> Iterator[str]:
-    """Yield a sentence for everything in acts and transfers that does not fit; nothing when all does.
+    """Yield a sentence for everything in the ledger that does not fit; nothing when all does.
 
     Numbers without a gap, both digests of every act, positive cents between two accounts, undoings that mirror,
     nothing held below zero, notes as they were written that end once, closed nights that are drained and take no act,
-    and a BOOK that sums to zero. If a cell cannot even be read, only those cells are reported.
+    a BOOK that sums to zero, and then the rows that acts have set. If a cell cannot even be read, only those cells are
+    reported. Acts and transfers are read side by side: what is kept of them does not grow with the ledger.
     """
     unreadable = list(unreadable_cells())
     if unreadable:
@@ -35,6 +37,7 @@ def faults() -> Iterator[str]:
         accounts={account.pk: account for account in Account.objects.order_by("pk")},
         opened=dict(Bank.objects.values_list("night", "opened")),
         closed=dict(Bank.objects.exclude(closed=None).values_list("night", "closed")),
+        undone=dict.fromkeys(Act.objects.exclude(reversed_by=None).values_list("number", flat=True), ()),
     )
     for account in books.accounts.values():
         if account.player_id is None:
@@ -42,18 +45,27 @@ def faults() -> Iterator[str]:
     notes = AuditedNotes(books.accounts, {note.number: FollowedNote(note) for note in Note.objects.order_by("number")})
     rows = Transfer.objects.order_by("act", "number").values_list(*_TRANSFER_COLUMNS, named=True)
     by_act = groupby(rows.iterator(chunk_size=2000), lambda row: row.act_id)
-    moved: dict[int, list[Any]] = {number: list(group) for number, group in by_act}
+    of_act, moved = next(by_act, (None, ()))
+    astray = list[int]()
     previous: Any = None
     for act in Act.objects.order_by("number").values_list(*_ACT_COLUMNS, named=True).iterator(chunk_size=2000):
-        transfers = moved.pop(act.number, [])
+        while of_act is not None and of_act < act.number:
+            astray.append(of_act)
+            of_act, moved = next(by_act, (None, ()))
+        transfers = list[Any]()
+        if of_act == act.number:
+            transfers += moved
+            of_act, moved = next(by_act, (None, ()))
         yield from books.chain_faults(act, previous, transfers)
         yield from books.transfer_faults(act, transfers)
         yield from books.holding_faults(act, transfers)
         yield from notes.faults_of(act, transfers)
         previous = act
-    yield from (f"The transfers of act {number} have no act." for number in moved)
+    astray += [number for number in (of_act, *(number for number, _ in by_act)) if number is not None]
+    yield from (f"The transfers of act {number} have no act." for number in astray)
     yield from notes.left(books.closed)
     yield from books.left()
+    yield from row_faults()
 
 
 @dataclass
@@ -63,40 +75,49 @@ class AuditedBooks:
     accounts: dict[int, Account]
     opened: dict[int, int]
     closed: dict[int, int]
+    undone: dict[int, Sequence[tuple[int, int, int, int | None]]]
+    """By the number of an act that is undone later: what it moved, once it was read."""
     of_night: dict[int | None, list[int]] = field(default_factory=lambda: defaultdict(list))
     """The accounts of each night that belong to no player."""
     balance: dict[int, int] = field(default_factory=lambda: defaultdict(int))
-    moves: dict[int, list[tuple[int, int, int, int | None]]] = field(default_factory=dict)
     transfers: int = 0
+
+    @cached_property
+    def held(self) -> dict[int, int]:
+        """The accounts that can never be below zero, each with the sign of its balance then."""
+        signs = {number: _HELD.get(account.kind) for number, account in self.accounts.items()}
+        return {number: sign for number, sign in signs.items() if sign}
+
+    @cached_property
+    def places(self) -> tuple[dict[int, list[Any]], dict[int, list[Any]]]:
+        """What the head covers of each account: in most acts, and in the one that opens its night."""
+        usual, opening = dict[int, list[Any]](), dict[int, list[Any]]()
+        for number, account in self.accounts.items():
+            night = account.night_id
+            usual[number] = [account.kind, None if night is None else self.opened.get(night, -1), account.player_id]
+            opening[number] = [account.kind, None if night is None else 0, account.player_id]
+        return usual, opening
 
     def chain_faults(self, act: Any, previous: Any, transfers: Sequence[Any]) -> Iterator[str]:
         """Yield what is wrong with the number of an act and its two digests."""
         number, head, seal = (previous.number, previous.head, previous.seal) if previous else (0, GENESIS, GENESIS)
         if act.number != number + 1:
             yield f"After act {number} comes act {act.number}: acts are missing."
-        moved = [self.portable(row, act) for row in transfers]
-        if head_of(head, portable(act, self.opened_by(act.night_id, act)), moved) != act.head:
+        usual, opening = self.places
+        places = opening if act.kind == Kind.OPEN else usual
+        # The head covers the note of a transfer only where there is one.
+        moved = [
+            [places.get(row.debit_id), places.get(row.credit_id), row.cents, row.player_id]
+            + ([] if row.note_id is None else [row.note_id])
+            for row in transfers
+        ]
+        opened = None if act.night_id is None else 0 if act.kind == Kind.OPEN else self.opened.get(act.night_id, -1)
+        if head_of(head, portable(act, opened), moved) != act.head:
             yield f"Act {act.number} ({act.kind}): its head does not fit what it says."
         made = self.of_night.get(act.night_id, []) if act.kind == Kind.OPEN else []
         ids = [[row.number, row.debit_id, row.credit_id] for row in transfers]
         if seal_of(seal, act.head, [*local(act), *made, *ids]) != act.seal:
             yield f"Act {act.number} ({act.kind}): its seal does not fit its row."
-
-    def portable(self, row: Any, act: Any) -> list[Any]:
-        """Return what the head covers of a transfer: its note only where there is one."""
-        places: list[list[Any] | None] = []
-        for number in (row.debit_id, row.credit_id):
-            account = self.accounts.get(number)
-            if account is None:
-                places.append(None)
-            else:
-                opened = None if account.night_id is None else self.opened_by(account.night_id, act)
-                places.append([account.kind, opened, account.player_id])
-        return [*places, row.cents, row.player_id, *([] if row.note_id is None else [row.note_id])]
-
-    def opened_by(self, night: int | None, act: Any) -> int | None:
-        """Return the number of the act that opened the night; 0 in that act itself."""
-        return None if night is None else 0 if act.kind == Kind.OPEN else self.opened.get(night, -1)
 
     def transfer_faults(self, act: Any, transfers: Sequence[Any]) -> Iterator[str]:
         """Yield what is wrong with the transfers of an act, and add them to the balances."""
@@ -109,20 +130,21 @@ class AuditedBooks:
                 yield f"Transfer {row.number}: {row.cents} cents from account {row.credit_id} to {row.debit_id}."
             self.balance[row.debit_id] += row.cents
             self.balance[row.credit_id] -= row.cents
-        moves = self.moves[act.number] = [(row.debit_id, row.credit_id, row.cents, row.note_id) for row in transfers]
-        undone = self.moves.get(act.reverses_id, [])
-        if act.reverses_id is not None and moves != [(to, by, cents, note) for by, to, cents, note in undone]:
-            yield f"Act {act.number} does not mirror act {act.reverses_id}, which it undoes."
+        if act.number in self.undone or act.reverses_id is not None:
+            moves = [(row.debit_id, row.credit_id, row.cents, row.note_id) for row in transfers]
+            undone = self.undone.get(act.reverses_id, ())
+            if act.reverses_id is not None and moves != [(to, by, cents, note) for by, to, cents, note in undone]:
+                yield f"Act {act.number} does not mirror act {act.reverses_id}, which it undoes."
+            if act.number in self.undone:
+                self.undone[act.number] = moves
 
     def holding_faults(self, act: Any, transfers: Sequence[Any]) -> Iterator[str]:
         """Yield which accounts an act has brought below zero, and whether it came after the close of its night."""
-        for number in {number for row in transfers for number in (row.debit_id, row.credit_id)}:
-            account = self.accounts.get(number)
-            if account is None or account.kind not in _HELD:
-                continue
-            held = _HELD[AccountKind(account.kind)] * self.balance[number]
+        for number in {number for row in transfers for number in (row.debit_id, row.credit_id)} & self.held.keys():
+            held = self.held[number] * self.balance[number]
             if held < 0:
-                yield f"After act {act.number} the {account.kind} of the night holds {show_cents(held)}."
+                kind = self.accounts[number].kind
+                yield f"After act {act.number} the {kind} of the night holds {show_cents(held)}."
         if act.night_id in self.closed and act.number > self.closed[act.night_id]:
             yield f"Act {act.number} comes after act {self.closed[act.night_id]}, which closed its night."
 
@@ -158,12 +180,18 @@ class AuditedNotes:
     given: int = 0
     """The highest number given by the acts read so far."""
 
+    @cached_property
+    def places(self) -> dict[int, Account]:
+        """The accounts of notes by their numbers."""
+        return {number: each for number, each in self.accounts.items() if each.kind == AccountKind.NOTES}
+
     def faults_of(self, act: Any, transfers: Sequence[Any]) -> Iterator[str]:
         """Yield a sentence for everything in what an act does with notes that does not fit."""
-        if act.kind in _WRITING and (name := fields_of(act.content).get("note")) is not None:
+        names_one = act.kind in _WRITING and '"note"' in act.content
+        if names_one and (name := fields_of(act.content).get("note")) is not None:
             yield from self._writing_faults(act, name, transfers)
         for row in transfers:
-            of_notes = any(map(self._notes_of, (row.debit_id, row.credit_id)))
+            of_notes = row.debit_id in self.places or row.credit_id in self.places
             if of_notes != (row.note_id is not None):
                 what = "moves a note and names none" if of_notes else "names a note and moves none"
                 yield f"Transfer {row.number} {what}."
@@ -190,7 +218,7 @@ class AuditedNotes:
             yield f"Note {self.given}, which act {act.number} wrote, is missing."
             return
         note, wrote = followed.note, next(iter(transfers), None)
-        debtor = wrote and self._notes_of(wrote.debit_id)
+        debtor = wrote and self.places.get(wrote.debit_id)
         pairs = {
             "its act": (note.act_id, act.number),
             "its night": (note.night_id, act.night_id),
@@ -202,18 +230,13 @@ class AuditedNotes:
         if wrong := [what for what, (is_now, should_be) in pairs.items() if is_now != should_be]:
             yield f"Note {note.number}: {', '.join(wrong)} is not what act {act.number} says."
 
-    def _notes_of(self, number: int) -> Account | None:
-        """Return the account of that number; None if it is not one of notes."""
-        account = self.accounts.get(number)
-        return account if account is not None and account.kind == AccountKind.NOTES else None
-
     def _moving_faults(self, followed: FollowedNote, act: Any, transfers: Sequence[Any]) -> Iterator[str]:
         note = followed.note
         if followed.ended_by is not None and act.kind != Kind.REVERSE:
             yield f"Act {act.number} moves note {note.number}, which ended with act {followed.ended_by}."
         for row in transfers:
             for account, sign in ((row.debit_id, 1), (row.credit_id, -1)):
-                if self._notes_of(account):
+                if account in self.places:
                     followed.balance[account] += sign * row.cents
         out = self._out(followed)
         followed.ended_by = None if out else act.number

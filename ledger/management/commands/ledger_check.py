@@ -6,7 +6,6 @@ from typing import Any
 from django.db import transaction
 
 from ledger.audit import queries as audit_queries
-from ledger.audit import row_queries
 from ledger.management.locale_command import LocaleCommand
 from reservations.acts import append_only_schema
 from reservations.models import Desk
@@ -20,7 +19,7 @@ class Command(LocaleCommand):
             # The lock keeps writers out, so that everything read is of one moment.
             list(Desk.objects.select_for_update())
             triggers = [error.msg for error in append_only_schema.check_triggers(databases=["default"])]
-            found = [*triggers, *audit_queries.faults(), *row_queries.faults()]
+            found = [*triggers, *audit_queries.faults()]
         for fault in found:
             self.stdout.write(fault)
         if found:
