@@ -242,6 +242,17 @@ class PlayerEmail(models.Model):
         return f"e-mail address of {self.player}"
 
 
+class FactSetAside(models.Model):
+    """A fact whose messages could not be written, and why: it is tried again, and no later fact waits for it."""
+
+    fact = models.OneToOneField(Fact, models.PROTECT, primary_key=True, related_name="set_aside")
+    since = models.DateTimeField()
+    why = models.CharField(max_length=200)
+
+    def __str__(self) -> str:
+        return f"{self.fact}, set aside"
+
+
 class Message(OfPeople):
     """A message to one player about one fact: its text as written, and what became of it.
 

@@ -19,6 +19,7 @@ from reservations.players.queries import player_names
 from reservations.tables.queries import table_facts
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_FOREVER = datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,17 @@ def nights_with_a_clock() -> list[Night]:
     """Return the nights that are open and whose clock was ever started, in one query by the index of the facts."""
     started = Fact.objects.filter(player=None, kind=FactKind.CLOCK).values("night")
     return list(Night.objects.filter(pk__in=started, bank__closed=None).select_related("rules"))
+
+
+def next_turn(now: datetime) -> datetime | None:
+    """Return when the next clock of an open night turns; None if none does by itself."""
+    found = []
+    for night in nights_with_a_clock():
+        clock = night_clock(night, terms_of(night.kept_rules))
+        if clock and clock.state and clock.over_at is None:
+            ahead = turns(clock.state, clock.seconds, clock.last, _FOREVER)
+            found += [turn.due for turn in ahead if turn.due > now]
+    return min(found, default=None)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ a message of which nobody knows whether it went out.
 """
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import partial
 from smtplib import SMTPException, SMTPResponseException, SMTPServerDisconnected
@@ -15,11 +15,13 @@ from time import monotonic
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import DatabaseError
-from django.db.models import Max, QuerySet
+from django.db.models import Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, occasion_in, occasion_of
-from hostdesk.models import Message, PlayerEmail
-from reservations.acts.commands import one_by_one
+from hostdesk.models import FactSetAside, Message, PlayerEmail
+from reservations.acts.commands import OF_THE_MACHINE, one_by_one
 from reservations.acts.fact_queries import said
 from reservations.acts.problems import Impossible
 from reservations.messages.rules import MAKES_MESSAGES, MessageContext, makes_messages, messages_for
@@ -36,18 +38,35 @@ def draft_messages() -> None:
     """Write the messages of the facts that have none yet. Two that write at once make each of them once.
 
     All facts after the newest one with a message are looked at: however many of them tell nobody anything, those that
-    come after them are reached. If something goes wrong with one fact, the others get their messages all the same, and
-    ``SetAside`` is raised at the end.
+    come after them are reached. If something goes wrong with one fact, it is set aside and looked at again the next
+    time, the others get their messages all the same, and ``SetAside`` is raised at the end.
     """
-    one_by_one((f"the messages of {fact}", partial(_draft, fact)) for fact in _unread_facts())
+    numbers = list(unread_facts().values_list("pk", flat=True))
+    facts = Fact.objects.select_related("night__house", "house", "player", "set_aside").order_by("pk")
+    one_by_one(
+        (f"the messages of {fact}", partial(_draft_or_set_aside, fact))
+        for start in range(0, len(numbers), AT_A_TIME)
+        for fact in facts.filter(pk__in=numbers[start : start + AT_A_TIME])
+    )
 
 
-def _unread_facts() -> Iterator[Fact]:
-    read_to = Message.objects.aggregate(newest=Max("fact"))["newest"] or 0
-    makers = Fact.objects.filter(kind__in=MAKES_MESSAGES).select_related("night__house", "house", "player")
-    while facts := list(makers.filter(pk__gt=read_to).order_by("pk")[:AT_A_TIME]):
-        yield from facts
-        read_to = facts[-1].pk
+def unread_facts() -> QuerySet[Fact]:
+    """Return the facts that may still make messages: those set aside, and all after the newest with one."""
+    newest = Message.objects.order_by("-fact").values("fact")[:1]
+    unread = Q(pk__gt=Coalesce(Subquery(newest), 0)) | Q(set_aside__isnull=False)
+    return Fact.objects.filter(unread, kind__in=MAKES_MESSAGES).order_by("pk")
+
+
+def _draft_or_set_aside(fact: Fact) -> None:
+    try:
+        _draft(fact)
+    except OF_THE_MACHINE:
+        raise
+    except Exception as fault:
+        FactSetAside.objects.get_or_create(fact=fact, defaults={"since": timezone.now(), "why": repr(fault)[:200]})
+        raise
+    if hasattr(fact, "set_aside"):
+        fact.set_aside.delete()
 
 
 def _draft(fact: Fact) -> None:

@@ -6,25 +6,33 @@ kept between two rounds but how they went: a desk that is killed in one loses no
 
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 from django.db import DatabaseError, close_old_connections, connections
+from django.db.models import Subquery
 from django.utils import timezone
 
 from hostdesk.clock.commands import turn_due
-from hostdesk.guests.queries import arrears_now
-from hostdesk.messages.commands import draft_messages, send_due
-from hostdesk.site.rounds import CLOCK, E_MAIL, KEEPING_UP, Round, known
+from hostdesk.clock.queries import next_turn
+from hostdesk.messages.commands import draft_messages, send_due, unread_facts
+from hostdesk.site.rounds import CLOCK, E_MAIL, KEEPING_UP, SERIES, Round, known
 from hostdesk.site.troubles import trouble_in
+from ledger.book.queries import overdue_among
 from ledger.money.locale_queries import in_locale
 from reservations.acts.commands import one_by_one
 from reservations.acts.problems import Problem, SetAside
+from reservations.acts.queries import NEWEST
+from reservations.models import Desk, Rules
+from reservations.nights.commands import extend_series
 from reservations.rsvps.commands import keep_up
 
 EVERY = 10.0  # seconds
 TICK = 1.0  # seconds
+AN_HOUR = 3600.0  # seconds
+AT_LONGEST = timedelta(minutes=5)
+"""So long nothing new and nothing due is believed: days end, and with them the terms of debts."""
 _MOMENT = 1.0  # seconds; what is not finished then ends with the process
 
 log = logging.getLogger(__name__)
@@ -40,22 +48,70 @@ def one_round(now: datetime) -> tuple[int, int]:
 
 
 def do_what_is_due(now: datetime) -> int:
-    """Do all that is due but the sending, and return how many facts it recorded."""
+    """Do all that is due but the sending, and return how many facts and nights it recorded."""
     return one_by_one(
         {
             "the clock": lambda: turn_due(now) * 0,
-            "what is due": lambda: keep_up(now=now, arrears=arrears_now()),
+            "the series": lambda: extend_series(now=now),
+            "what is due": lambda: keep_up(now=now, owing=overdue_among)[0],
             "the messages": draft_messages,
         }.items()
     )
 
 
+class Watch:
+    """Work that is left out, for one indexed read, while nothing was recorded since it last found nothing to do.
+
+    ``work`` gets the time, and the number of the newest fact that may have messages still to be written if it is not
+    the one of the last time; it returns the next moment at which there may be something by the clock alone. What it
+    found is kept in this process alone, beside the numbers it was read from, which every other process changes too.
+    """
+
+    def __init__(self, work: Callable[[datetime, int | None], datetime | None]) -> None:
+        self._work = work
+        self._done: dict[str, int | None] = {}
+        self._from = self._until = datetime.min.replace(tzinfo=UTC)
+
+    def __call__(self, now: datetime, goes_on: Callable[[], bool]) -> None:
+        """Do the work if there may be any. Raises what it raises, and all of it is done again the next time then."""
+        desk = Desk.objects.annotate(**_NEWEST).get(pk=Desk.ONE)
+        newest = {name: getattr(desk, name) for name in _NEWEST}
+        if newest == self._done and self._from <= now < self._until:
+            return
+        unread, self._until = newest["unread"], self._from
+        with in_locale(desk):
+            moment = self._work(now, None if unread == self._done.get("unread") else unread)
+        again = now + AT_LONGEST
+        self._done, self._from, self._until = newest, now, min(moment or again, again)
+
+
+_NEWEST = {
+    "newest_act": NEWEST[0],
+    "newest_fact": NEWEST[1],
+    "newest_rules": Subquery(Rules.objects.order_by("-pk").values("pk")[:1]),
+    "unread": Subquery(unread_facts().order_by("-pk").values("pk")[:1]),
+}
+
+
+def _turns(now: datetime, _: int | None) -> datetime | None:
+    turn_due(now)
+    return next_turn(now)
+
+
+def _keeps_up(now: datetime, unread: int | None) -> datetime | None:
+    done, moment = keep_up(now=now, owing=overdue_among)
+    if done or unread is not None:
+        draft_messages()
+    return moment
+
+
 def rounds_of_the_desk(every: float = EVERY) -> tuple[Round, ...]:
     """Return all rounds of a desk. A slow mail server takes its time, so it is waited for longest."""
     return (
-        Round(CLOCK, lambda now, _: turn_due(now), TICK, patience=30),
-        Round(KEEPING_UP, lambda now, _: do_what_is_due(now), every, patience=max(90, 3 * every)),
-        Round(E_MAIL, send_due, every, patience=max(240, 3 * every)),
+        Round(CLOCK, Watch(_turns), TICK, patience=30),
+        Round(KEEPING_UP, Watch(_keeps_up), every, patience=max(90, 3 * every)),
+        Round(SERIES, in_locale()(lambda now, _: extend_series(now=now)), AN_HOUR, patience=3 * AN_HOUR),
+        Round(E_MAIL, in_locale()(send_due), every, patience=max(900, 3 * every)),
     )
 
 
@@ -72,7 +128,7 @@ def supervised(*rounds: Round) -> Iterator[tuple[threading.Thread, ...]]:
         finally:
             for one in rounds:
                 one.is_over = True
-                one.wake()
+                one.woken.set()
 
 
 def _rounds(each: Round) -> None:
@@ -82,12 +138,11 @@ def _rounds(each: Round) -> None:
 
 
 def do_round(each: Round) -> None:
-    """Do one round in the desk's time zone. A fault ends nothing but this round; it is logged once until it is over."""
+    """Do one round. A fault ends nothing but this round; it is logged once until it is over."""
     before, fault, spoilt = each.fault if each.failed else "", "", SetAside({})
     try:
         close_old_connections()  # a file that was moved away is let go
-        with in_locale():
-            each.work(timezone.now(), lambda: not each.is_over)
+        each.work(timezone.now(), lambda: not each.is_over)
     except SetAside as some:
         spoilt = some
     except (DatabaseError, Problem, OSError) as known_fault:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-CLOCK, KEEPING_UP, E_MAIL = "the clock", "what is due", "the e-mail"
+CLOCK, KEEPING_UP, SERIES, E_MAIL = "the clock", "what is due", "the nights of series", "the e-mail"
 
 Work = Callable[[datetime, Callable[[], bool]], object]
 """One round: it takes the time, and what tells it before each longer step whether it may still begin it."""
@@ -39,12 +39,13 @@ class Round:
     set_aside: Mapping[str, str] = field(default_factory=dict)
     """What the last round had to leave for later, with the reason, while it did all the rest."""
     is_over: bool = False
-    _woken: threading.Event = field(default_factory=threading.Event)
+    woken: threading.Event = field(default_factory=threading.Event)
+    """Once set, the next round begins at once."""
 
     def waits(self) -> bool:
         """Wait until the next round, or until somebody wakes it; False once it is over."""
-        self._woken.wait(max(0.0, self.next_at - time.monotonic()))
-        self._woken.clear()
+        self.woken.wait(max(0.0, self.next_at - time.monotonic()))
+        self.woken.clear()
         return not self.is_over
 
     def note(self, fault: str, set_aside: Mapping[str, str]) -> None:
@@ -56,10 +57,6 @@ class Round:
         else:
             self.well_at = now
         self.next_at = now + min(self.every * 2**self.failed, max(self.every, self.patience))
-
-    def wake(self) -> None:
-        """Let the next round begin at once."""
-        self._woken.set()
 
     def state(self) -> dict[str, Any]:
         """Return how it is, in whole seconds: as ``/healthz`` tells it, and *This desk* shows it."""
@@ -103,5 +100,5 @@ def wake(name: str) -> bool:
     """Let a round begin at once; False if this process does not do it, so that another one will in its own time."""
     if name not in _ROUNDS:
         return False
-    _ROUNDS[name].wake()
+    _ROUNDS[name].woken.set()
     return True

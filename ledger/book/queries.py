@@ -15,8 +15,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from ledger.book.report import AgedPart, BookPlayer, BookReport, HistoryLine, OpenNight, aged, is_overdue
-from ledger.book.standing_queries import booked, moved_until
-from ledger.models import AccountKind, Note, Transfer
+from ledger.book.standing_queries import booked, moved_until, on_the_day
+from ledger.models import Account, AccountKind, Note, Transfer
 from ledger.night.queries import acts_told, book_tonight, last_act, terms_of
 from reservations.acts.chain import GENESIS
 from reservations.acts.kinds import Kind
@@ -105,8 +105,11 @@ def aged_by_person(found: Sequence[BookEntry]) -> dict[int, list[AgedPart]]:
     A night counts as one, under its last act: what a player bought and won on one evening was never an old debt. An act
     and its undoing are both left out where both are there: a debt that only seemed paid is as old as it ever was.
     """
+    return _aged(found, Act.objects.filter(kind=Kind.REVERSE).values_list("number", "reverses"))
+
+
+def _aged(found: Sequence[BookEntry], undoings: Iterable[tuple[int, int | None]]) -> dict[int, list[AgedPart]]:
     numbers = {each.act for each in found}
-    undoings = Act.objects.filter(kind=Kind.REVERSE).values_list("number", "reverses")
     undone = {number for pair in undoings if numbers.issuperset(pair) for number in pair}
     nights: dict[tuple[int, int, int | None], list[BookEntry]] = defaultdict(list)
     for each in found:
@@ -126,6 +129,32 @@ def overdue_cents(on: date) -> dict[int, int]:
     left = {} if days is None else ages(on)
     cents = {player: -sum(each.cents for each in parts if is_overdue(each, on, days)) for player, parts in left.items()}
     return {player: owed for player, owed in cents.items() if owed}
+
+
+def overdue_among(people: Mapping[int, int], rules: Iterable[Rules], on: date | None = None) -> frozenset[int]:
+    """Return which of these people owe something overdue on that day, else today, as :func:`overdue_cents`; in a query.
+
+    ``people`` are by the numbers that are theirs, ``rules`` the newest of all houses.
+    """
+    days = min((each for each in (terms_of(rule).overdue_days for rule in rules) if each is not None), default=None)
+    if days is None or not people:
+        return frozenset()
+    on = on or timezone.localdate()
+    theirs = Account.objects.filter(kind=AccountKind.BOOK, player__in=list(people)).values("pk")
+    moved = on_the_day(Transfer.objects.filter(Q(debit__in=theirs) | Q(credit__in=theirs)), on).order_by("act")
+    found, undoings = list[BookEntry](), set[tuple[int, int | None]]()
+    for row in moved.select_related("act__night", "act__reverses", "debit", "credit"):
+        act = row.act
+        if Kind.MERGE in (act.kind, act.reverses and act.reverses.kind):
+            continue
+        undoings.add((act.number, act.reverses_id))
+        day = act.night.date if act.night else timezone.localdate(act.at)
+        for account, cents in ((row.debit, -row.cents), (row.credit, row.cents)):
+            person = people.get(account.player_id or 0) if account.kind == AccountKind.BOOK else None
+            if person is not None:
+                found.append(BookEntry(person, act.number, act.kind, act.at, day, act.night_id, None, cents))
+    left = _aged(found, undoings)
+    return frozenset(player for player, parts in left.items() if any(is_overdue(each, on, days) for each in parts))
 
 
 def term_days() -> int | None:

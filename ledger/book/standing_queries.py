@@ -68,8 +68,13 @@ def moved_until(on: date | None, seen: int | None = None, zone: tzinfo | None = 
     moved = Transfer.objects.order_by().exclude(act__in=list(merging))  # A list: there are few, most often none.
     if seen is not None:
         moved = moved.filter(act__number__lte=seen)
-    if on is None:
-        return moved
+    return moved if on is None else on_the_day(moved, on, seen, zone)
+
+
+def on_the_day(
+    moved: QuerySet[Transfer], on: date, seen: int | None = None, zone: tzinfo | None = None
+) -> QuerySet[Transfer]:
+    """Return those of the transfers that count on that day: of closed nights, and of acts up to the end of the day."""
     closed = Q(act__night__bank__closed__isnull=False, act__night__date__lte=on)
     if seen is not None:
         closed &= Q(act__night__bank__closed__lte=seen)

@@ -22,7 +22,8 @@ R = TypeVar("R")
 
 _running = ContextVar("_running", default=False)
 _in_batch = ContextVar("_in_batch", default=False)
-_OF_THE_MACHINE = (OperationalError, InterfaceError, ProgrammingError, OSError)
+OF_THE_MACHINE = (OperationalError, InterfaceError, ProgrammingError, OSError)
+"""Faults that the next one would meet too, and that are over some time."""
 
 
 def command(function: Callable[P, R]) -> Callable[P, R]:
@@ -151,7 +152,7 @@ def one_by_one(jobs: Iterable[tuple[str, Callable[[], int | None]]]) -> int:
     for what, job in jobs:
         try:
             done += job() or 0
-        except _OF_THE_MACHINE:
+        except OF_THE_MACHINE:
             raise
         except SetAside as some:
             done += some.done

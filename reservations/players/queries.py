@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from django.db.models import Case, CharField, OuterRef, Subquery, Value, When
+from django.db.models.functions import Cast, Concat
+
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Unknown
 from reservations.acts.queries import in_effect
@@ -99,6 +102,17 @@ def merges_at(until: int | None = None) -> dict[str, tuple[int, int]]:
     """Return the merges that stand, as :func:`people_at`, by the key of their act: the merged player, and into whom."""
     merges = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE), until=until).order_by("number")
     return {key: _pair(content) for key, content in merges.values_list("key", "content")}
+
+
+def players_and_merges() -> tuple[list[Player], dict[str, tuple[int, int]]]:
+    """Return each person once, and the merges that stand, as :func:`merges_at`; in one query."""
+    fields = (Value('{"into":'), Cast("merged_into", CharField()), Value(',"player":'), Cast("number", CharField()))
+    says = Case(When(merged_into__isnull=False, then=Concat(*fields, Value("}"))), output_field=CharField())
+    merges = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE, content=OuterRef("says"))).values("key")[:1]
+    rows = Player.objects.annotate(says=says).annotate(merge=Case(When(says__isnull=False, then=Subquery(merges))))
+    found: list[tuple[Player, str | None]] = [(player, getattr(player, "merge", None)) for player in rows]
+    merged = {key: (each.number, each.merged_into_id or 0) for each, key in found if key is not None}
+    return [player for player, key in found if key is None], merged
 
 
 def _pair(content: str) -> tuple[int, int]:

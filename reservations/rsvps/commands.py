@@ -1,29 +1,27 @@
 """Answers to an invitation: yes, no or maybe, with guests or late; confirmed seats, offers accepted or declined."""
 
-import json
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 
 from reservations.acts.commands import command, one_by_one, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted
-from reservations.acts.facts import Cause, FactKind, Place, Reply, Said
+from reservations.acts.facts import Cause, FactKind, Place, Reply
 from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation, Unannounced
-from reservations.models import Fact, Night, Player
-from reservations.nights.commands import extend_series
+from reservations.models import Night, Player
 from reservations.nights.queries import has_started
 from reservations.parsing.names import name_key, parse_name
 from reservations.players.queries import same_person
 from reservations.rsvps.cutoffs import costs_strike, is_asked_by, is_late_change
-from reservations.rsvps.due import in_line_before, next_due
+from reservations.rsvps.due import in_line_before, next_due, next_moment
 from reservations.rsvps.lock_commands import LockedRsvp, late_arrival, locked_rsvp, record_due, record_strike, reread
-from reservations.rsvps.queries import NO_DEBTS, HouseLookups, facts_of_nights, rsvp_state_of, rsvp_states_of, upcoming
-from reservations.rsvps.rsvp_reducers import PARTED, fold
+from reservations.rsvps.queries import NO_DEBTS, DueNights, Owing, rsvp_state_of, rsvp_states_of
+from reservations.rsvps.rsvp_reducers import PARTED
 from reservations.rsvps.rsvp_state import Held
 from reservations.strikes.queries import open_strike
 
@@ -219,33 +217,26 @@ def _nights_with_facts(player: Player) -> QuerySet[Night]:
     return Night.objects.filter(facts__player__in=same_person(player)).select_related("house").distinct()
 
 
-_LONGEST_SLEEP = timedelta(days=60)
-
-
-def keep_up(*, now: datetime, arrears: Collection[int] = NO_DEBTS) -> int:
-    """Record what is due on the nights ahead at that time, and plan the next nights of series; return how many.
+def keep_up(*, now: datetime, owing: Owing = lambda entries, rules: NO_DEBTS) -> tuple[int, datetime | None]:
+    """Record what is due on the nights ahead; return how many facts, and when more may become due by the clock.
 
     The desk is locked only for a night on which something is due, and that is asked again then: two who do this at
-    once record everything once. A night without any fact has nothing due. If something goes wrong with one night, the
-    others are kept up all the same, and ``SetAside`` is raised at the end.
+    once record everything once. If something goes wrong with one night, the others are kept up all the same, and
+    ``SetAside`` is raised at the end.
     """
-    said, ahead = Fact.objects.filter(night=OuterRef("pk")), upcoming(now)
-    # Nights of earlier days with a late change, if the desk was off over their start.
-    before = Night.objects.filter(cancelled_at=None, date__gte=now.date() - _LONGEST_SLEEP, date__lt=now.date())
-    answers = Fact.objects.filter(night__in=before, kind=FactKind.ANSWER).values_list("night", "outcome")
-    late = {night for night, outcome in answers if json.loads(outcome).get("late")}
-    earlier = before.filter(pk__in=late).exclude(pk__in=ahead.values("pk")).select_related("house", "rules")
-    nights = [*ahead.filter(Exists(said)), *earlier]
-    facts, houses = facts_of_nights(nights), HouseLookups(arrears)
-    jobs = [(f"the {night}", partial(_keep_up_if_due, night, facts[night.pk], houses, now)) for night in nights]
-    return one_by_one([*jobs, ("the series", partial(extend_series, now=now))])
+    found, moments = DueNights(now, owing), list[datetime]()
+    jobs = ((f"the {night}", partial(_keep_up_if_due, night, found, now, moments)) for night in found.nights.values())
+    return one_by_one(jobs), min(moments, default=None)
 
 
-def _keep_up_if_due(night: Night, facts: Sequence[Said], houses: HouseLookups, now: datetime) -> int:
-    terms, rsvp_state = houses.terms(night), fold(facts, seats=night.seats, starts_at=night.starts_at)
-    people, begun = houses.who(night.house, terms), has_started(night, now)
-    is_due = next_due(rsvp_state, people, terms, now, begun=begun) is not None
-    return _keep_up(night=night, now=now, arrears=houses.arrears) if is_due else 0
+def _keep_up_if_due(night: Night, found: DueNights, now: datetime, moments: list[datetime]) -> int:
+    terms, rsvp_state = found.terms(night), found.rsvp_state(night)
+    people, begun = found.people(night, rsvp_state), has_started(night, now)
+    if next_due(rsvp_state, people, terms, now, begun=begun) is not None:
+        return _keep_up(night=night, now=now, arrears=found.owing)
+    if moment := next_moment(rsvp_state, terms, now):
+        moments.append(moment)
+    return 0
 
 
 @command

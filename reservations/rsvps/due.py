@@ -47,6 +47,19 @@ def next_due(
     )
 
 
+def next_moment(rsvp_state: RsvpState, terms: AttendanceTerms, now: datetime) -> datetime | None:
+    """Return the next moment at which something may become due by the clock alone; None if there is none any more."""
+    starts_at, moments = rsvp_state.starts_at, [each.offered_until for each in rsvp_state.offered]
+    if starts_at is not None:
+        before = (0, terms.confirm_minutes, terms.remind_minutes, terms.release_minutes, terms.cutoff_minutes)
+        moments += [starts_at - timedelta(minutes=minutes) for minutes in before if minutes is not None]
+    if rsvp_state.asked_at is not None:
+        # Players who were asked late have as long to confirm as the house gives everybody.
+        given = (terms.confirm_minutes or 0) - (terms.release_minutes or 0)
+        moments.append(rsvp_state.asked_at + timedelta(minutes=given))
+    return min((each for each in moments if each is not None and each > now), default=None)
+
+
 def _request(rsvp_state: RsvpState, terms: AttendanceTerms, now: datetime) -> Due | None:
     """Ask to confirm, or remind players who had heard of their seat a quarter of that time before it is due."""
     seated, starts_at = rsvp_state.seated, rsvp_state.starts_at
@@ -75,7 +88,6 @@ def _unconfirmed(
     """Release the newest unconfirmed seat, but only if a waiting player can have it."""
     if rsvp_state.asked_at is None or rsvp_state.free is None or not _is_time(rsvp_state, terms.release_minutes, now):
         return None
-    # Players who were asked late have as long to confirm as the house gives everybody.
     given = timedelta(minutes=(terms.confirm_minutes or 0) - (terms.release_minutes or 0))
     if way_up(terms, rsvp_state.starts_at, now) == WayUp.HOST or now < rsvp_state.asked_at + given:
         return None

@@ -1,24 +1,28 @@
 """The RSVP state of nights, everybody with what counts for the priorities, IDs seen, and the nights ahead."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime, timedelta
+from functools import cached_property
+from typing import cast
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from reservations.acts.fact_queries import said
-from reservations.acts.facts import AT_THE_TABLE, Said
+from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
 from reservations.houses.attendance_terms import Arrears, AttendanceTerms
 from reservations.houses.queries import attendance_of
-from reservations.models import Fact, House, Night, Player
-from reservations.players.queries import merges_at
-from reservations.rsvps.merged_players import as_merged
+from reservations.models import Fact, House, Night, Player, Rules
+from reservations.players.queries import merges_at, players_and_merges
+from reservations.rsvps.merged_players import People, as_merged
 from reservations.rsvps.rsvp_reducers import fold
 from reservations.rsvps.rsvp_state import RsvpState
-from reservations.strikes.queries import strike_sums
+from reservations.strikes.queries import strike_sums, strikes_in
 from reservations.strikes.rules import strike_level
 from reservations.waiting_list.rules import Person
 
 _STILL_MEANT = timedelta(days=2)
+_LONGEST_SLEEP = timedelta(days=60)
 NO_DEBTS: frozenset[int] = frozenset()
 
 
@@ -60,18 +64,25 @@ def people_for(night: Night, arrears: Collection[int] = NO_DEBTS) -> dict[int, P
 
 def people_in(house: House, terms: AttendanceTerms, arrears: Collection[int] = NO_DEBTS) -> dict[int, Person]:
     """Return everybody who plays, by number, with what counts for the priorities of a house with these terms."""
-    strikes, people = strike_sums(house), {}
-    for player in Player.objects.people():
-        level = strike_level(strikes.get(player.number, 0), terms, house.name)
-        owes, barred = player.number in arrears, level.barred
-        if owes and terms.arrears == Arrears.OUT:
-            barred = barred or "Owes THE BOOK for too long: a seat can be had once that is paid."
-        if player.removed:
-            barred = "Removed from the group."
-        in_debt = owes and terms.arrears == Arrears.BEHIND
-        counts = (level.strikes, level.behind, in_debt, barred, player.removed)
-        people[player.number] = Person(player.number, player.name, player.regular, *counts)
-    return people
+    strikes = strike_sums(house)
+    return {
+        player.number: _person(
+            player, terms, house, strikes=strikes.get(player.number, 0), owes=player.number in arrears
+        )
+        for player in Player.objects.people()
+    }
+
+
+def _person(player: Player, terms: AttendanceTerms, house: House, *, strikes: int, owes: bool) -> Person:
+    level = strike_level(strikes, terms, house.name)
+    barred = level.barred
+    if owes and terms.arrears == Arrears.OUT:
+        barred = barred or "Owes THE BOOK for too long: a seat can be had once that is paid."
+    if player.removed:
+        barred = "Removed from the group."
+    in_debt = owes and terms.arrears == Arrears.BEHIND
+    counts = (level.strikes, level.behind, in_debt, barred, player.removed)
+    return Person(player.number, player.name, player.regular, *counts)
 
 
 class HouseLookups:
@@ -96,6 +107,79 @@ class HouseLookups:
         if key not in self.people:
             self.people[key] = people_in(house, terms, self.arrears)
         return self.people[key]
+
+
+Owing = Callable[[Mapping[int, int], Iterable[Rules]], Collection[int]]
+"""Tells which people are in arrears, by number: of the numbers that are theirs, by the newest rules of all houses."""
+
+
+class DueNights:
+    """The nights on which something can be due at a moment, read in as many queries whatever the past: three.
+
+    They are the nights ahead that somebody said something about, and of earlier days those with a late change, if the
+    desk was off over their start. Only if somebody waits two more queries say who has strikes, and who is in arrears.
+    """
+
+    def __init__(self, now: datetime, owing: Owing) -> None:
+        self._owing = owing
+        since, earliest = (now - _STILL_MEANT).date(), now.date() - _LONGEST_SLEEP
+        late = Fact.objects.filter(kind=FactKind.ANSWER, night__date__gte=earliest, outcome__contains='"late":true')
+        meant = Q(night__date__gte=since) | Q(night__date__gte=earliest, night__in=late.values("night"))
+        facts = Fact.objects.filter(meant, night__cancelled_at=None).exclude(kind__in=AT_THE_TABLE).order_by("id")
+        self._facts: dict[int, list[Fact]] = defaultdict(list)
+        self.nights: dict[int, Night] = {}
+        for fact in facts.select_related("night__house"):
+            night = cast(Night, fact.night)
+            self.nights.setdefault(night.pk, night)
+            self._facts[night.pk].append(fact)
+        latest = Rules.objects.filter(house=OuterRef("house")).order_by("-version").values("pk")[:1]
+        kept = Q(pk__in={night.rules_id for night in self.nights.values() if night.rules_id})
+        rules = Rules.objects.filter(kept | Q(pk=Subquery(latest))).order_by("version")
+        self._rules = {each.pk: each for each in rules}
+        self._newest = {each.house_id: each for each in self._rules.values()}
+        self._players, self._merges = players_and_merges()
+
+    def terms(self, night: Night) -> AttendanceTerms:
+        """Return the attendance terms of a night, as :func:`terms_of_night`."""
+        return attendance_of(self._rules[night.rules_id] if night.rules_id else self._newest[night.house_id])
+
+    def rsvp_state(self, night: Night) -> RsvpState:
+        """Return who has a seat on a night, who waits, and who said what."""
+        facts = as_merged([said(fact) for fact in self._facts[night.pk]], self._merges)
+        return fold(facts, seats=night.seats, starts_at=night.starts_at)
+
+    def people(self, night: Night, rsvp_state: RsvpState) -> dict[int, Person]:
+        """Return everybody who plays, as :func:`people_in`; strikes and arrears are those of the nights' players."""
+        terms, waits = self.terms(night), bool(rsvp_state.waiting)
+        strikes = self._strikes[night.house_id] if waits else {}
+        owes = self.owing if waits and terms.arrears != Arrears.NOTHING else NO_DEBTS
+        people = {}
+        for player in self._players:
+            struck, in_arrears = strikes.get(player.number, 0), player.number in owes
+            people[player.number] = _person(player, terms, night.house, strikes=struck, owes=in_arrears)
+        return people
+
+    @cached_property
+    def _entries(self) -> dict[int, int]:
+        """The numbers of all who said something about the nights, their duplicates' too, and whose they are."""
+        people = People.merged(self._merges.values())
+        said_by = {fact.player_id for facts in self._facts.values() for fact in facts if fact.player_id is not None}
+        return {number: people[each] for each in said_by for number in people.entries(each)}
+
+    @cached_property
+    def _strikes(self) -> Mapping[int, Mapping[int, int]]:
+        """The weights of the strikes that count, by house and person."""
+        terms = {house: attendance_of(rules) for house, rules in self._newest.items()}
+        people = People.merged(self._merges.values())
+        sums: dict[int, Counter[int]] = defaultdict(Counter)
+        for strike in strikes_in(of=self._entries, people=people, terms=terms):
+            sums[strike.house][strike.player] += strike.weight if strike.counts else 0
+        return sums
+
+    @cached_property
+    def owing(self) -> Collection[int]:
+        """Who of them is in arrears, by number."""
+        return self._owing(self._entries, self._newest.values())
 
 
 def upcoming(now: datetime) -> QuerySet[Night]:

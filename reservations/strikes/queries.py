@@ -1,17 +1,20 @@
 """Strikes: counted from the facts every time they are asked for, never kept as a number."""
 
-import json
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
-from reservations.acts.fact_queries import said_by_people
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
+
+from reservations.acts.fact_queries import said
 from reservations.acts.facts import Cause, FactKind, Said
-from reservations.houses.attendance_terms import Then
+from reservations.houses.attendance_terms import AttendanceTerms, Then
 from reservations.houses.queries import attendance_of, newest_terms
 from reservations.models import Fact, House, Night, Player
-from reservations.players.queries import same_person
+from reservations.players.queries import people_at, same_person
+from reservations.rsvps.merged_players import People
 from reservations.strikes.rules import StrikeLevel, StrikeOutcome, StrikeState, after_strike, strike_level
 from reservations.strikes.text import PHRASES
 
@@ -63,43 +66,51 @@ def strike_numbered(fact: int) -> Strike | None:
     return next((each for each in strikes_of(row.player) if each.fact == fact), None)
 
 
-def strikes_in(house: House | None = None, *, of: Iterable[int] | None = None) -> list[Strike]:
-    """Return the strikes in a house, or in all houses, of everybody or of these numbers, the newest first."""
-    facts = Fact.objects.filter(kind__in=_OF_STRIKES)
+def strikes_in(
+    house: House | None = None,
+    *,
+    of: Iterable[int] | None = None,
+    people: People | None = None,
+    terms: Mapping[int, AttendanceTerms] | None = None,
+) -> list[Strike]:
+    """Return the strikes in a house, or in all houses, of everybody or of these numbers, the newest first.
+
+    Who has read them already hands in who everybody is, and the terms that houses have now: then it is one query.
+    """
+    held = Night.objects.filter(house=OuterRef("night__house")).exclude(rules=None).order_by()
+    later = Q(date__gt=OuterRef("night__date")) | Q(date=OuterRef("night__date"), pk__gt=OuterRef("night"))
+    # A change of the start after it; the quotes around a word inside a text are escaped.
+    moved = Fact.objects.filter(night=OuterRef("night"), kind=FactKind.CHANGE, pk__gt=OuterRef("pk"))
+    facts = Fact.objects.filter(kind__in=_OF_STRIKES).select_related("night__house").order_by("id")
+    facts = facts.annotate(
+        held_since=Subquery(held.filter(later).values("house").annotate(many=Count("pk")).values("many")),
+        moved=Exists(moved.filter(content__contains='"starts_at":')),
+    )
     if of is not None:
         facts = facts.filter(player__in=list(of))
-    rows = said_by_people(facts.order_by("id"))
+    rows = list(facts)
+    people = people_at() if people is None else people
     by_person: dict[int, list[Said]] = defaultdict(list)
+    struck_on: list[tuple[Said, Night, Any]] = []
     for row in rows:
-        by_person[row.player or 0].append(row)
-    strikes = [row for row in rows if row.kind == FactKind.STRIKE]
-    if not strikes:
+        told = people.in_fact(said(row))
+        by_person[told.player or 0].append(told)
+        if row.kind == FactKind.STRIKE and row.night is not None and house in (None, row.night.house):
+            struck_on.append((told, row.night, row))
+    if not struck_on:
         return []
-    nights = Night.objects.filter(pk__in={row.night for row in strikes}).select_related("house").in_bulk()
-    houses = {night.house_id for night in nights.values()}
-    terms = newest_terms(houses)
-    held: dict[int, list[tuple[date, int]]] = defaultdict(list)
-    for held_by, day, pk in (
-        Night.objects.filter(house__in=houses).exclude(rules=None).values_list("house", "date", "pk")
-    ):
-        held[held_by].append((day, pk))
-    # The last fact that gave each night another start.
-    changes = Fact.objects.filter(night__in=nights, kind=FactKind.CHANGE).order_by("id")
-    said_of = changes.values_list("night", "id", "content")
-    moved = {night: number for night, number, content in said_of if "starts_at" in json.loads(content)}
+    terms = newest_terms({night.house_id for _, night, _ in struck_on}) if terms is None else terms
     found: list[Strike] = []
     # Merged entries of one person may both have a strike of a night. Only the first counts: a pardon of it pardons all.
     struck: set[tuple[int, int]] = set()
-    for row in strikes:
-        night, player = nights[row.night or 0], row.player or 0
-        if house is not None and night.house_id != house.pk:
-            continue
+    for strike, night, row in struck_on:
+        player = strike.player or 0
         after = after_strike(
-            row.id,
+            strike.id,
             [each for each in by_person[player] if each.house in (None, night.house_id)],
             night_cancelled=night.cancelled_at is not None,
-            night_moved=row.content["cause"] == Cause.LATE_CANCEL and moved.get(night.pk, 0) > row.id,
-            held_since=sum((night.date, night.pk) < each for each in held[night.house_id]),
+            night_moved=strike.content["cause"] == Cause.LATE_CANCEL and row.moved,
+            held_since=row.held_since or 0,
             terms=terms[night.house_id],
         )
         if after.state == StrikeState.COUNTS and (player, night.pk) in struck:
@@ -107,7 +118,7 @@ def strikes_in(house: House | None = None, *, of: Iterable[int] | None = None) -
             after = StrikeOutcome(StrikeState.NOT_A_STRIKE, once, after.contested)
         elif after.state not in _NONE:
             struck.add((player, night.pk))
-        found.append(_strike(row, night, after))
+        found.append(_strike(strike, night, after))
     return found[::-1]
 
 

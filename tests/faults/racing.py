@@ -12,7 +12,7 @@ from ledger.audit import queries as audit_queries
 from ledger.night import commands as night_commands
 from reservations.acts.fact_queries import Noted
 from reservations.acts.kinds import Stamp
-from reservations.acts.problems import Problem
+from reservations.acts.problems import Problem, SetAside
 from reservations.acts.queries import Answer
 from reservations.models import Night, Player, Rules
 
@@ -37,7 +37,7 @@ def at_once(*tasks: Task) -> list[Outcome]:
         ready.wait()
         try:
             outcomes[place] = task()
-        except (Problem, DatabaseError) as raised:
+        except (Problem, SetAside, DatabaseError) as raised:
             outcomes[place] = raised
         finally:
             connections.close_all()

@@ -117,7 +117,7 @@ def test_a_turn_while_the_last_hand_is_played_is_before_it_or_not_at_all(evening
 def test_without_the_lock_the_key_of_a_turn_is_what_keeps_it_single(evening, slow, unguarded):
     outcomes = at_once(*[ticking(evening)] * 2)
 
-    assert (sorted(map(str, told(outcomes))), levels(evening)) == (["IntegrityError", "int"], ['{"level":2}'])
+    assert (sorted(map(str, told(outcomes))), levels(evening)) == (["SetAside", "int"], ['{"level":2}'])
 
 
 def test_without_lock_and_key_a_level_would_be_posted_twice(evening, slow, unguarded, monkeypatch):

@@ -71,7 +71,7 @@ def doing(friday: Friday, verb: str, name: str, key: str, before: float = LONG_B
 
 
 def keeping_up(before: float) -> Task:
-    return lambda: rsvps_commands.keep_up(now=START - timedelta(minutes=before))
+    return lambda: rsvps_commands.keep_up(now=START - timedelta(minutes=before))[0]
 
 
 def asked(friday: Friday) -> list[str]:

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from hostdesk.houses.presets import load_preset
-from ledger.book.queries import ages, overdue_cents, term_days
+from ledger.book.queries import ages, overdue_among, overdue_cents, term_days
 from ledger.night.commands import reverse
 from reservations.acts.kinds import Stamp
 from reservations.houses.commands import make_house, revise_house
@@ -17,6 +17,14 @@ pytestmark = pytest.mark.django_db
 
 FIRST, TENTH = "2026-10-01T12:00:00-04:00", "2026-10-10T12:00:00-04:00"
 ANN, BO = 1, 2
+
+
+def overdue(day):
+    """What is overdue on that day; of single people it is asked in another way, and must be the same."""
+    cents, newest = overdue_cents(day), [house.newest() for house in House.objects.all()]
+    assert overdue_among({number: number for number in (ANN, BO)}, newest, day) == set(cents)
+    assert overdue_among({ANN: ANN}, newest, day) == set()
+    return cents
 
 
 @pytest.fixture
@@ -49,35 +57,35 @@ def strict(owed):
     ],
 )
 def test_a_debt_is_overdue_after_its_days(strict, day, found):
-    assert overdue_cents(day) == found
+    assert overdue(day) == found
 
 
 def test_what_comes_in_clears_the_oldest_first(strict):
     owe("Ann", "Bo", 1999, at=TENTH)
 
-    assert overdue_cents(date(2026, 11, 2)) == {BO: 1}
+    assert overdue(date(2026, 11, 2)) == {BO: 1}
 
 
 def test_a_payment_that_was_undone_leaves_the_debt_as_old_as_it_was(strict, owed):
     paid = owe("Ann", "Bo", 2000, at=TENTH)
     reverse(stamp=Stamp("undo-0001", NOON), of=paid.key, reason="it never came")
 
-    assert overdue_cents(date(2026, 11, 20)) == {BO: 2500}
+    assert overdue(date(2026, 11, 20)) == {BO: 2500}
     assert [each.cents for each in ages(date(2026, 11, 19))[BO]] == [-500]
     assert [each.cents for each in ages()[BO]] == [-2000, -500]
 
 
 def test_without_a_house_nothing_is_overdue(owed):
-    assert (term_days(), overdue_cents(date(2030, 1, 1))) == (None, {})
+    assert (term_days(), overdue(date(2030, 1, 1))) == (None, {})
 
 
 def test_the_shortest_term_of_the_houses_counts(owed):
     make_house(document=mikes(None, "calm", "Calm game"))
     make_house(document=mikes(62))
-    before = overdue_cents(date(2026, 11, 11))
+    before = overdue(date(2026, 11, 11))
     make_house(document=mikes(31, "strict", "Strict game"))
 
-    assert (before, term_days(), overdue_cents(date(2026, 11, 11))) == ({}, 31, {BO: 2500})
+    assert (before, term_days(), overdue(date(2026, 11, 11))) == ({}, 31, {BO: 2500})
 
 
 def test_a_house_counts_as_its_rules_are_now(owed):
@@ -85,4 +93,12 @@ def test_a_house_counts_as_its_rules_are_now(owed):
 
     revise_house(house=House.objects.get(), document=mikes(7))
 
-    assert (term_days(), overdue_cents(date(2026, 10, 9))) == (7, {BO: 2000})
+    assert (term_days(), overdue(date(2026, 10, 9))) == (7, {BO: 2000})
+
+
+def test_what_a_duplicate_owes_is_owed_by_the_person(strict):
+    newest = [House.objects.get().newest()]
+
+    assert overdue_among({BO: ANN, ANN: ANN}, newest, date(2026, 11, 20)) == set()
+    assert overdue_among({BO: 7}, newest, date(2026, 11, 20)) == {7}
+    assert overdue_among({}, newest, date(2026, 11, 20)) == set()

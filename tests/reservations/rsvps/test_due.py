@@ -6,7 +6,7 @@ import pytest
 
 from reservations.acts.facts import FactKind, Place, Reply
 from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
-from reservations.rsvps.due import Due, in_line_before, next_due
+from reservations.rsvps.due import Due, in_line_before, next_due, next_moment
 from reservations.rsvps.rsvp_state import LateChange, Rsvp, RsvpState
 from reservations.waiting_list.rules import Person
 
@@ -127,3 +127,29 @@ def test_somebody_else_is_before_those_who_could_have_the_seat():
 
     assert in_line_before(Rsvp(CY), waiting, PEOPLE, QUIET)
     assert not in_line_before(waiting.of(BO), waiting, PEOPLE, QUIET)
+
+
+FULL = AttendanceTerms(confirm_minutes=1440, release_minutes=360, cutoff_minutes=120, offer_minutes=30)
+BOTH = (rsvp(BO, Place.SEAT), rsvp(CY, Place.WAITING))
+
+
+@pytest.mark.parametrize("terms", [QUIET, CONFIRMING, FULL, AttendanceTerms(moves_up=MovesUp.OFFERED)])
+@pytest.mark.parametrize(
+    "found",
+    [
+        rsvp_state(),
+        rsvp_state(*BOTH),
+        rsvp_state(*BOTH, asked_at=START - timedelta(minutes=1400)),
+        rsvp_state(*BOTH, asked_at=START - timedelta(minutes=300), reminded=True),
+        rsvp_state(rsvp(BO, Place.OFFERED, offered_until=START - timedelta(minutes=77)), rsvp(CY, Place.WAITING)),
+        rsvp_state(*BOTH, changes=(LateChange(7, DI, START - timedelta(minutes=50), 1, was_full=False),)),
+    ],
+)
+def test_nothing_becomes_due_between_the_moments_that_are_told(found, terms):
+    minutes = next((each for each in range(3000, -10, -1) if due(found, terms, each)), None)
+
+    moment = next_moment(found, terms, START - timedelta(minutes=3001))
+    while moment is not None and not due(found, terms, (START - moment) / timedelta(minutes=1)):
+        moment = next_moment(found, terms, moment)
+
+    assert moment == (None if minutes is None else START - timedelta(minutes=minutes))
