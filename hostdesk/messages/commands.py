@@ -23,7 +23,7 @@ from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_u
 from hostdesk.models import FactSetAside, Message, PlayerEmail
 from reservations.acts.commands import OF_THE_MACHINE, one_by_one
 from reservations.acts.fact_queries import said
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Impossible, Problem
 from reservations.messages.rules import MAKES_MESSAGES, MessageContext, makes_messages, messages_for
 from reservations.models import Fact, Player
 from reservations.players.queries import player_names
@@ -124,11 +124,15 @@ ONE_ROUND = 200
 LONGEST = 30.0
 """After so many seconds a round begins no other message: whom it concerns is asked as of the round's beginning."""
 
-_AWAY = "The mail server could not be reached."
+_AWAY = "The mail server could not be reached. The desk tries again."
 _UNWRITTEN = "The desk could not write this message: the reason is in its terminal."
 _BROKEN = "The mail server broke off: nobody knows whether it took the message."
 
 log = logging.getLogger(__name__)
+
+
+class MailServerAway(Problem):
+    """Nothing could be handed to the mail server: everything waits, and goes out once it is back."""
 
 
 class _BrokeOff(Exception):
@@ -136,8 +140,11 @@ class _BrokeOff(Exception):
 
 
 def unsent() -> QuerySet[Message]:
-    """Return the messages that nobody has sent, passed on, seen or kept back, the oldest first."""
-    return Message.objects.filter(claimed_at=None, given_at=None, seen_at=None, withdrawn_at=None, failed="")
+    """Return the messages that nobody has tried to send, passed on, seen or kept back, the oldest first.
+
+    Also those that wait for a mail server that is away: they failed before anybody claimed them.
+    """
+    return Message.objects.filter(claimed_at=None, given_at=None, seen_at=None, withdrawn_at=None)
 
 
 def send_due(now: datetime, goes_on: Callable[[], bool] = lambda: True) -> int:
@@ -145,6 +152,8 @@ def send_due(now: datetime, goes_on: Callable[[], bool] = lambda: True) -> int:
 
     Returns how many went out. What the mail server did not take is noted in words, and waits for the host. Before each
     message ``goes_on`` is asked whether it is still to be begun; a mail server may take its time over every one.
+
+    Raises ``MailServerAway``; what waits then is sent the next time.
     """
     if not is_set_up():
         return 0
@@ -162,12 +171,12 @@ def _send_all(
     connection: BaseEmailBackend = get_connection()
     try:
         connection.open()
-    except SMTPResponseException as refused:
-        _note_failure(waiting, f"The mail server would not let the desk in (it says {refused.smtp_code}).")
-        return 0
-    except (SMTPException, OSError):
-        _note_failure(waiting, _AWAY)
-        return 0
+    except (SMTPException, OSError) as away:
+        words = _AWAY
+        if isinstance(away, SMTPResponseException):
+            words = f"The mail server would not let the desk in (it says {away.smtp_code}). The desk tries again."
+        unsent().filter(pk__in=waiting).update(failed=words)
+        raise MailServerAway(words) from away
     try:
         for pk in waiting:
             if not goes_on() or monotonic() > end:
@@ -201,22 +210,20 @@ def send_by_hand(message: Message, now: datetime) -> bool:
     if message.player_id not in reached:
         raise Impossible(f"{message.person} has no e-mail address here, or wants no e-mail.")
     Message.objects.filter(pk=message.pk, sent_at=None).exclude(failed="").update(claimed_at=None, failed="")
-    if _send_all([message.pk], now, reached):
-        return True
+    try:
+        if _send_all([message.pk], now, reached):
+            return True
+    except MailServerAway as away:
+        log.warning("%s", away)
     message.refresh_from_db()
     if message.failed or message.withdrawn_at:
         return False
     raise Impossible("Nothing to send: it was sent, passed on or seen already.")
 
 
-def _note_failure(waiting: list[int], words: str) -> None:
-    log.warning("%s %d messages wait.", words, len(waiting))
-    unsent().filter(pk__in=waiting).update(failed=words)
-
-
 def claim(pk: int, now: datetime) -> bool:
     """Take a message to send it: of all who try at once, one is told that it is theirs."""
-    return unsent().filter(pk=pk).update(claimed_at=now) == 1
+    return unsent().filter(pk=pk).update(claimed_at=now, failed="") == 1
 
 
 def _send(pk: int, now: datetime, reached: Mapping[int, str], connection: BaseEmailBackend) -> bool:

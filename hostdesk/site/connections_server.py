@@ -16,6 +16,8 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
+from hostdesk.site.rounds import HEALTH
+
 CONNECTIONS = 1000
 OF_ONE_ADDRESS = 100
 """How many connections one address may have: several phones can share it, and what they lose is only idle."""
@@ -56,6 +58,8 @@ class OpenServer(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         dispatcher = ThreadedTaskDispatcher()
         dispatcher.queue = InTurn()
         dispatcher.set_thread_count(threads)
+        self.for_monitors = ThreadedTaskDispatcher()
+        self.for_monitors.set_thread_count(1)
         super().__init__(
             application,
             dispatcher=dispatcher,
@@ -65,6 +69,11 @@ class OpenServer(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             asyncore_use_poll=True,  # select() ends at 1,024 files
             **adjustments,
         )
+
+    def add_task(self, task: HTTPChannel) -> None:
+        """Let a thread answer; a monitor gets one of its own, since the others may all wait for a locked database."""
+        asks_health = bool(task.requests) and getattr(task.requests[0], "path", "") == HEALTH
+        (self.for_monitors if asks_health else self.task_dispatcher).add_task(task)
 
     def handle_accept(self) -> None:
         """Take a connection; if there are now too many, close one."""

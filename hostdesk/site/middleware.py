@@ -15,6 +15,7 @@ from django.shortcuts import render
 from hostdesk.sign_in.access_denied_page import whole_page
 from hostdesk.sign_in.guard import DeskRequest
 from hostdesk.site.addresses import lan_addresses
+from hostdesk.site.rounds import HEALTH
 from ledger.money.locale_queries import in_locale, the_desk
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -34,7 +35,6 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-HEALTH = "/healthz"
 _OUR_FAULT = HTTPStatus.INTERNAL_SERVER_ERROR
 _OWN = "127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 ::1/128 fc00::/7 fe80::/10"
 OWN_NETWORKS = tuple(map(ipaddress.ip_network, _OWN.split()))

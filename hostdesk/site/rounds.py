@@ -13,6 +13,9 @@ from typing import Any
 
 CLOCK, KEEPING_UP, SERIES, E_MAIL = "the clock", "what is due", "the nights of series", "the e-mail"
 
+HEALTH = "/healthz"
+"""Where a monitor asks how the desk is."""
+
 Work = Callable[[datetime, Callable[[], bool]], object]
 """One round: it takes the time, and what tells it before each longer step whether it may still begin it."""
 

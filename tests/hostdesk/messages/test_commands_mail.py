@@ -12,7 +12,16 @@ import pytest
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 
-from hostdesk.messages.commands import claim, draft_messages, note_seen, pass_on, send_by_hand, send_due, set_email
+from hostdesk.messages.commands import (
+    MailServerAway,
+    claim,
+    draft_messages,
+    note_seen,
+    pass_on,
+    send_by_hand,
+    send_due,
+    set_email,
+)
 from hostdesk.models import Message, PlayerEmail
 from hostdesk.players.commands import merge_players
 from reservations.acts.facts import Mark
@@ -119,9 +128,9 @@ def test_nobody_is_invited_who_has_answered_or_to_a_night_that_is_on():
 
     asked = Message.objects.filter(kind="invitation")
     draft_messages()
-    asked.filter(player=one("Di")).update(failed="not yet")
+    asked.filter(player=one("Di")).update(failed="not yet", claimed_at=before(8_500))
     send_due(before(8_000))
-    asked.filter(player=one("Di")).update(failed="")
+    asked.filter(player=one("Di")).update(failed="", claimed_at=None)
     send_due(START)
 
     assert outbox() == ["cy@example.org: Invitation: The friday game, Fri 20 Nov 2026, 19:00"]
@@ -220,13 +229,6 @@ def falters(settings):
 @pytest.mark.parametrize(
     ("where", "fault", "words"),
     [
-        ("at_the_door", OSError("no route"), "The mail server could not be reached."),
-        (
-            "at_the_door",
-            SMTPAuthenticationError(535, b"no"),
-            "The mail server would not let the desk in (it says 535).",
-        ),
-        ("at_the_door", SMTPConnectError(421, b"busy"), "The mail server would not let the desk in (it says 421)."),
         ("with_a_message", SMTPDataError(554, b"spam"), "The mail server refused it (code 554)."),
         ("with_a_message", SMTPRecipientsRefused({}), "The mail server refused it: is the address right?"),
         (
@@ -247,6 +249,31 @@ def test_what_fails_is_noted_and_tried_again_by_the_host_alone(moved_up, falters
     assert (tried, failed, again, outbox()) == ([0, 0], words, True, [f"di@example.org: {SEAT}"])
 
 
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        (OSError("no route"), "The mail server could not be reached. The desk tries again."),
+        (
+            SMTPAuthenticationError(535, b"no"),
+            "The mail server would not let the desk in (it says 535). The desk tries again.",
+        ),
+        (
+            SMTPConnectError(421, b"busy"),
+            "The mail server would not let the desk in (it says 421). The desk tries again.",
+        ),
+    ],
+)
+def test_where_the_mail_server_is_away_everything_waits_and_goes_out_once_it_is_back(moved_up, falters, fault, words):
+    Backend.at_the_door = fault
+
+    with pytest.raises(MailServerAway) as raised:
+        post()
+    waits = message("seat", "Di").failed
+
+    assert (str(raised.value), waits, post(), message("seat", "Di").failed) == (words, words, 1, "")
+    assert outbox() == [f"di@example.org: {SEAT}"]
+
+
 def test_where_a_connection_breaks_off_the_other_letters_wait_for_the_next_round(moved_up, falters):
     moved_up.do("release", "Cy")
     reach("Cy")
@@ -262,7 +289,7 @@ def test_what_fails_again_stays_failed(moved_up, falters):
     Backend.at_the_door = OSError("no route")
 
     assert send_by_hand(message("seat", "Di"), before(4_000)) is False
-    assert message("seat", "Di").failed == "The mail server could not be reached."
+    assert message("seat", "Di").failed == "The mail server could not be reached. The desk tries again."
 
 
 def test_a_letter_that_was_claimed_and_not_sent_is_never_sent_again(moved_up):

@@ -45,6 +45,31 @@ def test_twenty_phones_keep_nobody_out(make, status):
         assert answered(port, patience=PATIENCE if status else SHORT, method="POST") == status
 
 
+@pytest.mark.parametrize(("path", "status"), [("/healthz", 200), ("/", 0)])
+def test_a_monitor_is_answered_while_all_threads_wait(path, status):
+    """As they do for a locked database."""
+    go, waiting = threading.Event(), threading.Semaphore(0)
+
+    def waits(environ, start_response):
+        if environ["PATH_INFO"] == "/slow":
+            waiting.release()
+            go.wait(PATIENCE)
+        return well(environ, start_response)
+
+    with serving(of_the_desk(waits)) as port:
+        slow = [threading.Thread(target=answered, args=[port], kwargs={"path": "/slow"}) for _ in range(2)]
+        for each in slow:
+            each.start()
+        assert all(waiting.acquire(timeout=PATIENCE) for _ in slow)
+
+        told = answered(port, patience=PATIENCE if status else SHORT, path=path)
+        go.set()
+        for each in slow:
+            each.join(PATIENCE)
+
+    assert told == status
+
+
 def test_a_device_at_its_limit_loses_the_connection_that_is_idle_longest(monkeypatch):
     monkeypatch.setattr(connections_server, "OF_ONE_ADDRESS", 3)
 

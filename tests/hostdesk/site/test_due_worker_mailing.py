@@ -144,6 +144,23 @@ def test_it_ends_with_the_server_in_the_middle_of_a_letter_and_begins_no_other(s
     assert [each.sent_at is not None for each in Message.objects.order_by("pk")] == [True, False]
 
 
+def test_a_mail_server_that_is_gone_gets_everything_once_it_is_back(slow, settings):
+    cast()
+    invited("Bo", "Cy")
+    slow.go.set()
+    with socket.create_server(("127.0.0.1", 0)) as gone:
+        settings.EMAIL_PORT = gone.getsockname()[1]
+    e_mail = mailing()
+
+    do_round(e_mail)
+    away = (e_mail.failed, e_mail.fault, e_mail.state()["next_in"], slow.letters)
+    settings.EMAIL_PORT = slow.port
+    do_round(e_mail)
+
+    assert away == (1, "The mail server could not be reached. The desk tries again.", 20, 0)
+    assert (e_mail.failed, slow.letters) == (0, 2)
+
+
 def test_a_round_that_lasts_too_long_leaves_the_rest_to_the_next(monkeypatch):
     cast()
     invited("Bo", "Cy")
