@@ -123,7 +123,9 @@ def _copied_beside(path: Path, file: Path) -> Iterator[Path]:
     """Copy the backup to the database's own disk, so that the file that is checked is the one that is used."""
     if path.exists() and file.samefile(path):
         raise RestoreFailed(f"{file} is the database itself, not a backup of it.")
-    beside = [f"{file}{suffix}" for suffix in SIDE_FILES if Path(f"{file}{suffix}").exists()]
+    beside = [each for suffix in SIDE_FILES if (each := Path(f"{file}{suffix}")).exists()]
+    # SQLite leaves a journal there when a transaction is done, and marks it so in its first byte.
+    beside = [each for each in beside if not each.name.endswith("-journal") or each.read_bytes()[:1] > b"\0"]
     if beside:
         raise RestoreFailed(
             f"{file} is not a finished backup: {beside[0]} beside it shows that it was copied from a running database. "

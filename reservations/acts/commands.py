@@ -1,6 +1,8 @@
 """How a command writes: alone, in one durable transaction, with the desk locked."""
 
 import functools
+import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
@@ -24,6 +26,9 @@ _running = ContextVar("_running", default=False)
 _in_batch = ContextVar("_in_batch", default=False)
 OF_THE_MACHINE = (OperationalError, InterfaceError, ProgrammingError, OSError)
 """Faults that the next one would meet too, and that are over some time."""
+_in_line = deque[threading.Event]()
+"""The threads of this process that write, and wait to; the first one writes."""
+_PATIENCE = 20.0  # seconds
 
 
 def command(function: Callable[P, R]) -> Callable[P, R]:
@@ -40,8 +45,7 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
             raise RuntimeError(f"{function.__name__} was called inside another command")
         token = _running.set(True)
         try:
-            with nullcontext() if _in_batch.get() else transaction.atomic(durable=True):
-                lock_desk()
+            with nullcontext() if _in_batch.get() else _in_turn():
                 return function(*args, **kwargs)
         except Repeated as again:
             return cast(R, again.answer)
@@ -54,13 +58,32 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
 @contextmanager
 def atomic_batch() -> Iterator[None]:
     """Let the commands inside join one durable transaction: all of a file or nothing."""
-    with transaction.atomic(durable=True):
-        lock_desk()
+    with _in_turn():
         token = _in_batch.set(True)
         try:
             yield
         finally:
             _in_batch.reset(token)
+
+
+@contextmanager
+def _in_turn() -> Iterator[None]:
+    """Lock the desk in one durable transaction; the threads of this process come one by one, in the order they asked.
+
+    SQLite alone would let each sleep for longer and longer, and whoever comes last goes first.
+    """
+    mine = threading.Event()
+    _in_line.append(mine)
+    try:
+        if _in_line[0] is not mine:
+            mine.wait(_PATIENCE)  # in vain: then the database waits, and says what is wrong
+        with transaction.atomic(durable=True):
+            lock_desk()
+            yield
+    finally:
+        _in_line.remove(mine)
+        for following in [*_in_line][:1]:
+            following.set()
 
 
 def lock_desk() -> None:

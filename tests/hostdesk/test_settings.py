@@ -53,7 +53,7 @@ def another_writer_is_refused():
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("journal_mode", "wal" if sqlite3.sqlite_version_info >= (3, 51, 3) else "delete"),
+        ("journal_mode", "wal" if sqlite3.sqlite_version_info >= (3, 51, 3) else "persist"),
         ("synchronous", 3),  # EXTRA
         ("recursive_triggers", 1),
         ("foreign_keys", 1),
@@ -179,5 +179,6 @@ def test_migrate_makes_it_for_its_owner_alone(tmp_path):
     assert {path.name: oct(path.stat().st_mode)[-3:] for path in (tmp_path / "var").iterdir()} == {
         "secret": "600",
         "hostdesk.sqlite3": "600",
+        "hostdesk.sqlite3-journal": "600",
         "hostdesk.sqlite3.held": "600",
     }

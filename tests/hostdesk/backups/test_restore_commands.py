@@ -50,10 +50,10 @@ def never(comparison):
 
 
 def beside(desk):
-    """Return the names of what is in the folder of the books, without the lock and the backups."""
-    return sorted(
-        path.name.removeprefix(desk.name) for path in desk.parent.glob(f"{desk.name}*") if path.suffix != ".held"
-    )
+    """Return the names of what is beside the books, without the lock, and without a journal that undoes nothing."""
+    journals = [path for path in desk.parent.glob(f"{desk.name}*-journal") if path.read_bytes()[:1] <= b"\0"]
+    there = {*desk.parent.glob(f"{desk.name}*")} - {*journals, *desk.parent.glob("*.held")}
+    return sorted(path.name.removeprefix(desk.name) for path in there)
 
 
 def kept_aside(desk):
@@ -130,7 +130,7 @@ def test_the_sign_ins_of_the_backup_stay_over(played):
     assert (Session.objects.count(), signed_in(timezone.now())) == (0, [])
     assert link is not None
     assert not is_unspent(link)
-    assert beside(played) == ["", *(path.name.removeprefix(played.name) for path in kept_aside(played))]
+    assert beside(played) == ["", kept_aside(played)[0].name.removeprefix(played.name)]
 
 
 def test_an_older_backup_knows_no_sign_ins(played):
@@ -232,6 +232,18 @@ def test_a_damaged_backup_is_refused(sql, played):
 
     assert last_act() == backup.last
     assert beside(played) == [""]
+
+
+def test_the_books_aside_are_restored_with_the_journal_that_lies_beside_them(played):
+    backup = make_backup()
+    books.add_player(1000)
+    restore(backup.path, agree=yes)
+    aside = kept_aside(played)[0]
+    journal = Path(f"{aside}-journal").read_bytes()
+
+    back = restore(aside, agree=yes)
+
+    assert (journal[:1], back.found.last.number) == (b"\0", backup.last.number + 1)
 
 
 def test_a_copy_with_a_journal_beside_it_is_refused(played):

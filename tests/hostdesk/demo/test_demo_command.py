@@ -99,6 +99,7 @@ def test_in_the_hosts_own_folder_it_has_a_file_of_its_own(todays, played_books, 
     assert (tmp_path / "hostdesk.sqlite3").read_bytes() == before
     assert {path.name for path in tmp_path.iterdir()} == {
         "demo.sqlite3",
+        "demo.sqlite3-journal",
         "demo.sqlite3.held",
         "hostdesk.sqlite3",
         "secret",

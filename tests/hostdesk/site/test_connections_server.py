@@ -1,6 +1,7 @@
 """More connections than a server takes: idle ones give way, and the host's tablet is always answered."""
 
 import contextlib
+import os
 import resource
 import threading
 from dataclasses import dataclass, field
@@ -68,6 +69,22 @@ def test_a_monitor_is_answered_while_all_threads_wait(path, status):
             each.join(PATIENCE)
 
     assert told == status
+
+
+def test_all_answers_come_from_one_core_and_the_process_keeps_the_others():
+    used, mine = [], os.sched_getaffinity(0)
+
+    def looks(environ, start_response):
+        used.append(os.sched_getaffinity(0))
+        return well(environ, start_response)
+
+    with serving(of_the_desk(looks)) as port:
+        for number in range(4):
+            answered(port, phone(number))
+
+    assert used == [used[0]] * 4
+    assert len(used[0]) == 1
+    assert os.sched_getaffinity(0) == mine
 
 
 def test_a_device_at_its_limit_loses_the_connection_that_is_idle_longest(monkeypatch):

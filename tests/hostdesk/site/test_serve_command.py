@@ -30,6 +30,7 @@ def test_it_makes_its_books_and_answers(running):
 
     assert sorted(path.name for path in running.folder.iterdir()) == [
         "hostdesk.sqlite3",
+        "hostdesk.sqlite3-journal",
         "hostdesk.sqlite3.held",
         "secret",
     ]

@@ -1,8 +1,13 @@
 """How a command writes: alone, in one durable transaction, all of it or nothing."""
 
-import pytest
-from django.db import OperationalError, transaction
+import threading
+import time
+from collections import deque
 
+import pytest
+from django.db import OperationalError, connections, transaction
+
+from reservations.acts import commands
 from reservations.acts.commands import atomic_batch, command, lock_desk, one_by_one
 from reservations.acts.problems import Impossible, SetAside
 from reservations.models import Desk, House
@@ -102,6 +107,37 @@ def test_commands_stand_alone_again_after_a_file():
 
     with pytest.raises(RuntimeError, match="durable"), transaction.atomic():
         make("two")
+
+
+def test_who_waits_in_vain_for_another_thread_asks_the_database_and_lets_the_next_one_follow(monkeypatch):
+    another = threading.Event()
+    monkeypatch.setattr(commands, "_PATIENCE", 0)
+    monkeypatch.setattr(commands, "_in_line", deque([another]))
+
+    make("one")
+
+    assert (houses(), another.is_set(), [*commands._in_line]) == (["one"], True, [another])
+
+
+@pytest.mark.pg
+@pytest.mark.django_db(transaction=True)
+def test_threads_write_in_the_order_in_which_they_asked():
+    def makes(key):
+        try:
+            make(key)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=makes, args=[key]) for key in "defabc"]
+    with atomic_batch():
+        for place, thread in enumerate(threads, start=2):
+            thread.start()
+            while len(commands._in_line) < place:
+                time.sleep(0.001)
+    for thread in threads:
+        thread.join()
+
+    assert [*House.objects.order_by("pk").values_list("key", flat=True)] == [*"defabc"]
 
 
 def test_a_file_inside_a_transaction_is_a_mistake():
