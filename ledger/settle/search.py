@@ -4,18 +4,22 @@ Pure. Beyond what `ledger.settle.exact` counts, a search takes some groups apart
 exactly, again and again; and a solver says how many groups there can be at most, with ever larger sets in view.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from math import gcd
 from random import Random
 
 from ledger.settle.exact import MOST_CHOICES, choices, most_groups
-from ledger.settle.packing import LARGEST, Packing, Parted, pack, sets_of_sum_zero
+from ledger.settle.packing import Packing, Parted, pack
+from ledger.settle.sets import Amounts, small_sets, told_apart
 
-ROUNDS = 120
-"""How often amounts are grouped anew: a number of rounds and not of seconds, so that it ends the same everywhere."""
-TAKEN_APART = 18
-"""How many amounts are taken apart in a round."""
+ROUNDS = ((18, 120), (22, 60))
+"""How many amounts are taken apart and grouped anew, and how often: not for how long, so that it ends the same."""
+_COARSE = 1_000
+"""A largest amount beyond this is hardly ever made up exactly, and asking for that takes the solver long."""
+_WHOLE_ANSWER = 6
+"""Up to this size of sets the solver is also asked for an answer of sets alone: beyond, that takes it seconds."""
 
 
 def part(amounts: Sequence[int]) -> Parted:
@@ -33,36 +37,44 @@ def _parted(amounts: tuple[int, ...]) -> Parted:
     if choices(amounts) <= MOST_CHOICES:
         groups = most_groups(amounts)
         return Parted(groups, len(groups))
-    most = len(amounts) // 3
-    groups = grouped_anew([amounts], most)
+    best = Parted(grouped_anew([amounts], len(amounts) // 3, *ROUNDS[0]), len(amounts) // 3)
     largest = max(amounts, key=lambda amount: (abs(amount), amount))
-    others = list(amounts)
-    others.remove(largest)
-    for size in range(3, LARGEST + 1):
-        sets = sets_of_sum_zero(others, size)
-        if len(groups) == most or sets is None:
-            break
-        packed = pack(Packing(tuple(others), largest, sets, size), groups)
-        most = min(most, packed.most)
-        groups = grouped_anew(max(groups, packed.groups, key=len), most)
-    return Parted(groups, most)
+    if abs(largest) <= _COARSE:
+        others = list(amounts)
+        others.remove(largest)
+        best = _packed(Amounts(Counter(others)), best, largest)
+    if len(best.groups) < best.most:
+        best = _packed(told_apart(amounts), best)
+    return Parted(grouped_anew(best.groups, best.most, *ROUNDS[1]), best.most)
 
 
-def grouped_anew(groups: Sequence[Sequence[int]], most: int) -> list[list[int]]:
-    """Return as many groups as there are or more, up to ``most``."""
+def _packed(among: Amounts, best: Parted, largest: int = 0) -> Parted:
+    """Ask the solver with ever larger sets in view: how many groups there can be, then for groups in view."""
+    for size, sets in small_sets(among):
+        for beyond in (among.odd.total(), 1) if size <= _WHOLE_ANSWER else (among.odd.total(),):
+            if len(best.groups) == best.most:
+                return best
+            packed = pack(Packing(among, sets, size, beyond, largest))
+            most = min(best.most, packed.most) if beyond > 1 else best.most
+            best = Parted(grouped_anew(max(best.groups, packed.groups, key=len), most, *ROUNDS[0]), most)
+    return best
+
+
+def grouped_anew(groups: Sequence[Sequence[int]], most: int, room: int, rounds: int) -> list[list[int]]:
+    """Return as many groups as there are or more, up to ``most``, after taking ``room`` amounts apart so many times."""
     chance = Random(0)  # noqa: S311 - the same plan every time
     best = [list(group) for group in groups]
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         if len(best) == most:
             break
         # Large groups rather than small ones: they have the most to give.
         best.sort(key=lambda group: len(group) * chance.random())
         apart: list[int] = []
-        while best and len(apart) + len(best[-1]) <= TAKEN_APART:
+        while best and len(apart) + len(best[-1]) <= room:
             apart += best.pop()
         cut = sorted(best.pop(), key=lambda _: chance.random()) if best else []
-        room = TAKEN_APART - len(apart)
-        best += _opened([*apart, *cut[:room]], cut[room:])
+        more = room - len(apart)
+        best += _opened([*apart, *cut[:more]], cut[more:])
     return best
 
 

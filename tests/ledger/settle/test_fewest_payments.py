@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.money.cents import written
+from ledger.settle import sets
 from ledger.settle.fewest_payments import Payment, Settlement, greedy, settle, through_hub
 from reservations.acts.problems import Impossible
 from tests.ledger.settle.test_exact import fewest
@@ -120,13 +121,24 @@ def test_planted_groups_are_found_among_100_people():
     assert (len(plan.payments), plan.proven) == (66, True)
 
 
-def test_what_is_not_proven_has_a_bound_below_it():
-    standings = results(28)
+@pytest.mark.parametrize(("people", "count"), [(28, 24), (33, 28)])
+def test_odd_cents_of_28_people_and_more_are_proven(people, count):
+    standings = results(people)
 
     plan = settle(standings)
 
     check(plan, standings)
-    assert (len(plan.payments), plan.lower_bound, plan.proven) == (24, 23, False)
+    assert (len(plan.payments), plan.lower_bound, plan.proven) == (count, count, True)
+
+
+def test_what_is_not_proven_has_a_bound_below_it(monkeypatch):
+    monkeypatch.setattr(sets, "MOST_SETS", 30)
+    standings = results(34, seed=8)
+
+    plan = settle(standings)
+
+    check(plan, standings)
+    assert (len(plan.payments), plan.lower_bound, plan.proven) == (29, 28, False)
 
 
 def test_what_is_not_proven_says_how_far_it_may_be_off():

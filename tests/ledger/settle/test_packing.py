@@ -1,61 +1,73 @@
 """What the solver is asked and what is believed of its answer."""
 
+from collections import Counter
 from math import inf, nan
 
 import pytest
 
 from ledger.settle import packing as settle_packing
-from ledger.settle.packing import Packing, Parted, _bound, pack, sets_of_sum_zero
+from ledger.settle.packing import Packing, Parted, _bound, pack
+from ledger.settle.sets import Amounts, small_sets
 
 
-def packing(amounts, largest, size=3):
-    return Packing(tuple(amounts), largest, sets_of_sum_zero(amounts, size) or [], size)
+def packing(amounts, *, size=3, beyond=9, largest=0, whole=(), unit=0):
+    among = Amounts(Counter(sorted(amounts)), Counter(whole), unit)
+    return Packing(among, dict(small_sets(among))[size], size, beyond, largest)
 
 
 def groups_of(parted):
     return sorted(sorted(group) for group in parted.groups)
 
 
-@pytest.mark.parametrize("unit", [1, 1_000], ids=["exactly", "roughly"])
-def test_the_group_of_the_largest_amount_and_a_set(unit):
-    asked = packing([-20 * unit, -10 * unit, -5 * unit, -unit, 2 * unit, 3 * unit], 31 * unit)
+def test_the_group_of_the_largest_amount_and_a_set():
+    parted = pack(packing([-20, -10, -5, -1, 2, 3], largest=31))
 
-    parted = pack(asked, [[31 * unit, *asked.amounts]])
-
-    assert groups_of(parted) == [[-20 * unit, -10 * unit, -unit, 31 * unit], [-5 * unit, 2 * unit, 3 * unit]]
+    assert groups_of(parted) == [[-20, -10, -1, 31], [-5, 2, 3]]
     assert parted.most == 2
 
 
 def test_what_is_left_over_is_a_group():
-    asked = packing([-5, -4, -4, 1, 1, 2], 9)
-
-    assert groups_of(pack(asked, [[9, *asked.amounts]])) == [[-5, -4, 9], [-4, 1, 1, 2]]
+    assert groups_of(pack(packing([-5, -4, -4, 1, 1, 2], largest=9))) == [[-5, -4, 9], [-4, 1, 1, 2]]
 
 
-def test_what_is_known_is_what_the_solver_begins_with():
-    asked = packing([-7, -5, -4, -3, 1, 2, 3, 4], 9)
+def test_whole_buy_ins_make_up_for_the_odd_amounts_of_a_group():
+    asked = packing([3_001, 1_999, 7_000, 3_000], whole=[-5_000] * 3, unit=5_000)
 
-    assert asked.sets == [(-7, 3, 4), (-5, 1, 4), (-5, 2, 3), (-4, 1, 3), (-3, 1, 2)]
-    assert asked.choice([[1, 2, -3], [9, -5, -4], [3, -7, 4]]) == [1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0]
+    parted = pack(asked)
+
+    assert groups_of(parted) == [[-5_000, -5_000, 3_000, 7_000], [-5_000, 1_999, 3_001]]
+    assert parted.most == 2
+
+
+def test_a_set_that_the_whole_buy_ins_left_do_not_make_up_for_goes_with_the_rest():
+    asked = packing([3_001, 1_999, 7_000, 3_000], whole=[-10_000, -5_000], unit=5_000)
+
+    groups = asked.groups([int(sorted(each) in ([1_999, 3_001], [3_000, 7_000])) for each in asked.sets])
+    twice = packing([3_001, 1_999, 3_002, 1_998], whole=[-10_000], unit=5_000)
+
+    assert sorted(map(sorted, groups)) == [[-10_000, 3_000, 7_000], [-5_000, 1_999, 3_001]]
+    assert twice.groups([1] * len(twice.sets)) == [[1_998, 1_999, 3_001, 3_002, -10_000]]
+
+
+def test_groups_beyond_the_sets_are_no_more_than_asked_for():
+    amounts = [-11, -10, 1, 3, 7, 10]
+
+    assert pack(packing([*amounts, -7, -6, 13], beyond=9)).most == 3
+    assert [often for *_, often in packing(amounts, beyond=0).columns()][-1] == 0
 
 
 def test_a_solver_without_time_knows_nothing(monkeypatch):
     monkeypatch.setitem(settle_packing._OPTIONS, "time_limit", 0.0)
-    asked = packing([-7, -5, -4, -3, 1, 2, 3, 4], 9, size=6)
 
-    parted = pack(asked, [[9, -5, -4], [-7, -3, 1, 2, 3, 4]])
+    parted = pack(packing([-7, -5, -4, -3, 1, 2, 3, 4], size=6, largest=9))
 
-    assert parted == Parted([[9, -7, -5, -4, -3, 1, 2, 3, 4]], 3)
-
-
-def test_a_group_that_could_be_parted_is_nothing_to_begin_with():
-    assert packing([-9, 1, -1], 9).choice([[9, -9], [1, -1]]) is None
+    assert parted == Parted([[-7, -5, -4, -3, 1, 2, 3, 4, 9]], 3)
 
 
 def test_members_that_do_not_make_up_for_the_largest_take_the_rest_along():
-    asked = packing([-4, -5], 9)
+    asked = packing([-4, -5], largest=9)
 
-    assert asked.groups([0, 1, 0]) == [[9, -4, -5]]
+    assert [sorted(group) for group in asked.groups([0, 1, 0])] == [[-5, -4, 9]]
 
 
 @pytest.mark.parametrize(

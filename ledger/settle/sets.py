@@ -1,0 +1,124 @@
+"""The small groups among amounts: every set of sum zero that holds no smaller one.
+
+Pure. Who loses at a table has often lost whole buy-ins: many equal or round amounts on one side, which can be told
+apart in no useful way. They are set aside, and of a group only its other, odd members count: they have to sum to what
+some whole buy-ins make up for. That leaves few sets where there were too many to look at.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+from math import comb, gcd, sqrt
+
+Set = tuple[int, ...]
+
+LARGEST = 9
+MOST_SETS = 4_000
+"""How many sets are too many to choose among."""
+MOST_HALVES = 400_000
+MOST_PAIRS = 2_000_000
+"""How many halves of sets, and pairs of halves, are too many to look at."""
+_COMMON = 6
+"""How many of the amounts that occur most often say what a buy-in may be."""
+_ONE_IN = 6
+"""Whole buy-ins are set aside if at least one in so many amounts is one."""
+_MOST_STEPS = 1_000
+
+
+@dataclass(frozen=True)
+class Amounts:
+    """Amounts, no two of which cancel out: the ``odd`` ones, sorted, and ``whole`` multiples of ``unit``.
+
+    The whole ones are all lost or all won. Without any, the unit is 0.
+    """
+
+    odd: Counter[int]
+    whole: Counter[int] = field(default_factory=Counter)
+    unit: int = 0
+
+    @cached_property
+    def made_up(self) -> frozenset[int]:
+        """The sums that odd members of a group can have, as whole ones make up for them."""
+        sums = {0}
+        for amount in self.whole.elements():
+            sums |= {each - amount for each in sums}
+        return frozenset(sums)
+
+    @property
+    def likely_groups(self) -> float:
+        """About how many groups there are: people by the size at which sets become common."""
+        people, common = self.odd.total(), 0.0
+        share = len(self.made_up) / (1 + 2.5 * sqrt(sum(amount**2 for amount in self.odd.elements())))
+        for size in range(1, people + 1):
+            common += comb(people, size) * share * size / people
+            if common >= 1:
+                return people / size
+        return 1.0
+
+
+def told_apart(amounts: Sequence[int]) -> Amounts:
+    """Set whole buy-ins aside where that leaves the fewest groups to be expected; nothing if they are too few."""
+    counts = Counter(sorted(amounts))
+    often = [abs(amount) for amount, count in counts.most_common() if count > 1][:_COMMON]
+    found = []
+    for unit in sorted({gcd(one, other) for one in often for other in often}):
+        multiples = {each: count for each, count in counts.items() if each % unit == 0}
+        lost = Counter({each: count for each, count in multiples.items() if each < 0})
+        whole = max(lost, Counter(multiples) - lost, key=Counter.total)
+        steps = abs(sum(whole.elements())) // unit
+        if whole.total() * _ONE_IN >= len(amounts) and steps <= _MOST_STEPS:
+            found.append(Amounts(counts - whole, whole, unit))
+    return min(found, key=lambda each: each.likely_groups, default=Amounts(counts))
+
+
+def small_sets(among: Amounts) -> Iterator[tuple[int, list[Set]]]:
+    """Yield a size, from three on, and the sets of odd amounts up to that size, until they are too many to go on."""
+    halves: list[list[Set]] = [[()]]
+    found: dict[Set, int] = {}
+    for size in range(1, LARGEST + 1):
+        if size % 2:
+            grown = _one_more(halves[-1], among.odd)
+            if grown is None:
+                return
+            halves.append(grown)
+        smaller, fresh = sorted(set(found.values())), list[Set]()
+        for each in _joined(halves[-1], halves[size // 2], among):
+            if each is None or len(found) + len(fresh) > MOST_SETS:
+                return
+            if not any(part in found for less in smaller for part in combinations(each, less)):
+                fresh.append(each)
+        found |= dict.fromkeys(fresh, size)
+        if size >= 3:
+            yield size, list(found)
+
+
+def _one_more(halves: Sequence[Set], counts: Counter[int]) -> list[Set] | None:
+    """Return the sorted sets with one amount more; None if they are too many."""
+    grown: list[Set] = []
+    for half in halves:
+        longer = [(*half, amount) for amount in counts if not half or amount >= half[-1]]
+        grown += [each for each in longer if each.count(each[-1]) <= counts[each[-1]]]
+        if len(grown) > MOST_HALVES:
+            return None
+    return grown
+
+
+def _joined(lower: Sequence[Set], upper: Sequence[Set], among: Amounts) -> Iterator[Set | None]:
+    """Yield the sets of two halves that whole amounts make up for, each once; None if the pairs are too many."""
+    modulus = among.unit or 1 + sum(map(abs, among.odd.elements()))
+    by_rest: dict[int, list[Set]] = defaultdict(list)
+    for half in upper:
+        by_rest[sum(half) % modulus].append(half)
+    pairs = 0
+    for half in lower:
+        others = by_rest.get(-sum(half) % modulus, ())
+        pairs += len(others)
+        if pairs > MOST_PAIRS:
+            yield None
+        for other in others:
+            each = half + other
+            in_order = not other or half[-1] <= other[0]
+            if in_order and sum(each) in among.made_up and each.count(half[-1]) <= among.odd[half[-1]]:
+                yield each
