@@ -51,6 +51,7 @@ class OnOneCore(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has n
     """Answers in threads that stay on one core, the fastest: only one thread of a Python process works at a time.
 
     On two cores they hand that over whenever one asks the database, and two devices that post cost twice as much each.
+    Of equal cores the number of the process decides, so that two desks on one machine do not share one.
     """
 
     def handler_thread(self, thread_no: int) -> None:
@@ -59,7 +60,8 @@ class OnOneCore(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has n
             told = "/sys/devices/system/cpu/cpu{}/cpufreq/cpuinfo_max_freq"
             paths = {core: Path(told.format(core)) for core in os.sched_getaffinity(0)}
             hertz = {core: int(path.read_text("ascii")) if path.exists() else 0 for core, path in paths.items()}
-            os.sched_setaffinity(0, {max(hertz, key=lambda core: (hertz[core], core))})
+            fastest = sorted(core for core in hertz if hertz[core] == max(hertz.values()))
+            os.sched_setaffinity(0, {fastest[os.getpid() % len(fastest)]})
         super().handler_thread(thread_no)
 
 
