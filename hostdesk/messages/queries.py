@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from hostdesk.models import Message, PlayerEmail
 from reservations.acts.fact_queries import said
-from reservations.acts.facts import Said
+from reservations.acts.facts import FactKind, Said
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.queries import attendance_of
-from reservations.messages.rules import MessageKind, Recipient, concerns
+from reservations.messages.rules import MessageKind, Recipient, concerns, told_of_change
 from reservations.messages.text import Occasion
 from reservations.models import House, Night, Player
 from reservations.nights.queries import has_started, zone_of
@@ -111,6 +111,11 @@ class Concerned:
             over=night is not None and is_over(night, self.at),
             out=number in self._barred[house.pk],
             strike_counts=fact.pk in self._new_strikes[house.pk],
+            # Each tells the night as it then is: the newest is enough.
+            changed_since=any(
+                each.kind == FactKind.CHANGE and each.id > fact.pk and number in told_of_change(each.content, state)
+                for each, state in states
+            ),
         )
         since = [replace(recipient, at=each.at, rsvp_state=state) for each, state in states if each.id > fact.pk]
         return all(concerns(MessageKind(message.kind), said(fact), each) for each in (recipient, *since))

@@ -61,7 +61,7 @@ from reservations.parsing.days import parse_day
 from reservations.parsing.names import name_key
 from reservations.players.queries import player_names, regulars
 from reservations.rsvps.door_queries import turned_away
-from reservations.rsvps.queries import rsvp_states_of
+from reservations.rsvps.queries import people_for, rsvp_states_of
 
 _NEAREST = 5
 
@@ -115,8 +115,9 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
         return redirect("night", night.pk)
     house_rules = night.house.newest()
     house = read_rules(house_rules)
-    away = turned_away(night, attendance_of(house_rules))
-    bankers = [each for each in regulars() if each.number not in away]
+    out = {number for number, each in people_for(night).items() if each.barred}
+    out |= turned_away(night, attendance_of(house_rules)).keys()
+    bankers = [each for each in regulars() if each.number not in out]
     data = request.POST if request.method == "POST" else None
     mine = next((each.number for each in bankers if each.name_key == name_key(request.who.name)), None)
     like = opened_like(last_opening(night))

@@ -1,6 +1,7 @@
 """A player's own pages of the nights ahead: whether they come, when, with whom, why they wait, and their strikes."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseBase
@@ -16,7 +17,7 @@ from hostdesk.own.text import in_words
 from hostdesk.sign_in.guard import DeskRequest, for_player
 from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
 from reservations.acts.fact_queries import Noted
-from reservations.acts.facts import Mark
+from reservations.acts.facts import Mark, Place
 from reservations.houses.text import attendance_statement
 from reservations.models import Night, Player
 from reservations.rsvps import commands as rsvps_commands
@@ -97,6 +98,9 @@ def own_says(request: DeskRequest, number: int, night_id: int, what: str) -> Htt
         return _page(request, coming, form)
     said = attempt(request, form, command, night=coming.night, player=player)
     if said is not None:
+        if _coming(player, night_id).rsvp.place == Place.OFFERED:
+            # They waited no longer than it took to answer: the seat that is kept for them is told below.
+            said = replace(said, remark="")
         own = f"{reverse('own', args=[player.number])}#coming-{night_id}"
         is_own = form.cleaned_data["back"] == Back.OWN
         return noted(said, own if is_own else reverse("own_night", args=[player.number, night_id]))

@@ -4,6 +4,7 @@ An act of the night log goes on by `done` and comes back by `refused_context`; a
 strike) by `noted` and `fact_context`.
 """
 
+import json
 import logging
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -18,16 +19,14 @@ from django.utils.http import urlencode
 
 from hostdesk.clock.commands import turn_due
 from hostdesk.clock.queries import has_levels
-from hostdesk.guests.page import recent_reasons
 from hostdesk.messages.commands import draft_messages
 from hostdesk.sign_in.guard import DeskRequest
 from hostdesk.tonight.queries import act_line, with_ruling
 from reservations.acts.fact_queries import Noted
-from reservations.acts.facts import FactKind
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import MayNotOverrule, Problem
 from reservations.acts.queries import Answer
-from reservations.models import Act, Night, Player
+from reservations.models import Act, Fact, Night, Player
 from reservations.parsing.names import whole_number
 
 Answered = TypeVar("Answered")
@@ -36,7 +35,7 @@ Answered = TypeVar("Answered")
 CONFLICT, UNPROCESSABLE = 409, 422
 _SALT, _SAID_FOR = "said", 600
 """What signs a remark in an address, and for how many seconds a page shows it: a bookmark says nothing."""
-_RECENT = 4
+_RECENT, _LOOKED_AT = 4, 200
 
 log = logging.getLogger(__name__)
 
@@ -174,8 +173,12 @@ def last_remark(request: DeskRequest) -> str:
 
 
 def fact_context(form: ActForm, url: str) -> dict[str, Any]:
-    """Return what a page shows of a fact's form, as `refused_context` does of an act's."""
+    """Return what a page shows of a fact's form, as `refused_context` does of an act's.
+
+    The reasons are those of the latest rulings that a fact was recorded with.
+    """
     if not form.is_bound:
         return {"act_url": url}
-    reasons = recent_reasons()[FactKind.SEAT] if form.refusal else []
-    return {"act_url": url, "form": form, "reasons": reasons}
+    latest = Fact.objects.order_by("-pk").values_list("outcome", flat=True)[: _LOOKED_AT if form.refusal else 0]
+    rulings = [json.loads(outcome).get("ruling") for outcome in latest]
+    return {"act_url": url, "form": form, "reasons": list(dict.fromkeys(filter(None, rulings)))[:_RECENT]}

@@ -14,7 +14,7 @@ from hostdesk.closing.counted import CLOSING, differed_at
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site import act_views
 from hostdesk.tonight.cash_out_page import CashOutPreview, Parts, count_context, preview_of, to_hand_on
-from hostdesk.tonight.commands import Overtaken, cash_out_as_read
+from hostdesk.tonight.commands import NightMovedOn, cash_out_as_read
 from hostdesk.tonight.queries import Tonight
 from hostdesk.tonight.views import player_context, read, read_player, show
 from ledger.cash_out.forms import COUNT, PAY, CashOutForm
@@ -123,7 +123,7 @@ def _pay(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutFo
     except Problem as problem:
         form.refuse(problem)
         return None
-    except Overtaken:  # Another tablet was quicker: what the page showed is compared with how it is now.
+    except NightMovedOn:  # Another tablet was quicker: what the page showed is compared with how it is now.
         return cash_out(request, tonight.night.pk, player.number)
     page = CLOSING if form.cleaned_data["then"] == CLOSING else "tonight"
     return act_views.done(request, answer, reverse(page, args=[tonight.night.pk])) if answer else None

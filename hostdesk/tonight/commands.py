@@ -62,19 +62,19 @@ def buy_in_everyone(*, stamp: Stamp, night: Night, numbers: Sequence[int], amoun
     return answers[-1]
 
 
-class Overtaken(Exception):
+class NightMovedOn(Exception):
     """Something was recorded since the night was read: what was worked out then may hold no more."""
 
 
 def cash_out_as_read(*, stamp: Stamp, night: Night, as_of: int, **said: Any) -> Answer:
     """Pay a player for their chips, if the night still stands as it was read: checked with the desk locked.
 
-    ``as_of`` is the number of the newest act then. The same key is recorded once. Raises ``Overtaken`` for an act
+    ``as_of`` is the number of the newest act then. The same key is recorded once. Raises ``NightMovedOn`` for an act
     of the night since, and what ``cash_out`` raises: nothing is recorded then.
     """
     with atomic_batch():
         if not is_recorded(stamp.key) and Act.objects.filter(night=night, number__gt=as_of).exists():
-            raise Overtaken
+            raise NightMovedOn
         return cash_out(stamp=stamp, night=night, **said)
 
 

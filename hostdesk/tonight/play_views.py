@@ -32,6 +32,7 @@ from reservations.acts.problems import Problem
 from reservations.acts.queries import Answer
 from reservations.models import Night, Player
 from reservations.players.queries import person_named, regulars
+from reservations.rsvps.queries import people_for
 from reservations.tables.seat_commands import take_seat
 from reservations.tables.seats import MoveReason
 
@@ -156,5 +157,7 @@ def hand_over(request: DeskRequest, night_id: int) -> HttpResponse:
     """Let another player run the bank."""
     tonight, form = read(night_id), BankerForm(request.POST or None)
     answer = attempt(request, form, night_commands.hand_over, night=tonight.night)
-    bankers = [each for each in regulars() if each.number not in {tonight.now.history.banker, *tonight.turned_away}]
+    out = {number for number, each in people_for(tonight.night).items() if each.barred}
+    out |= {tonight.now.history.banker, *tonight.turned_away}
+    bankers = [each for each in regulars() if each.number not in out]
     return answered(request, tonight, form, answer, panel="tonight/panels/_hand_over.html", bankers=bankers)

@@ -287,8 +287,13 @@ def _paid_otherwise(found: Discrepancy) -> Iterator[Hint]:
 
 
 def _colours_mixed_up(found: Discrepancy) -> Iterator[Hint]:
-    """Chips of one colour counted as another; of each cash-out the reading with the fewest chips."""
-    for act in found.of_kind(Kind.CASH_OUT) if found.place == CountedPlace.CHIPS else ():
+    """Chips of one colour counted as another; of each cash-out the reading with the fewest chips.
+
+    Not so few chips that everybody's odd cents, left in the middle for the final pot, come to as much.
+    """
+    cash_outs = found.of_kind(Kind.CASH_OUT) if found.place == CountedPlace.CHIPS else []
+    most_odd_cents = (found.payout_unit_cents - 1) * len(cash_outs)
+    for act in cash_outs if not -most_odd_cents <= found.cents < 0 else ():
         readings = []
         for true, counted in permutations(found.colours, 2):
             gain = counted.cents - true.cents

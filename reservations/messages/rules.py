@@ -67,7 +67,7 @@ class Recipient:
     """How things stand for the player of a message, by ``number``, at the aware moment ``at``.
 
     ``begun`` and ``over`` are of the night. ``out``: they are removed, from the group or by the strikes of the house.
-    ``strike_counts`` is of the strike that the message is about.
+    ``strike_counts`` is of the strike that the message is about. ``changed_since``: they are told of a later change.
     """
 
     at: datetime
@@ -77,6 +77,7 @@ class Recipient:
     over: bool = False
     out: bool = False
     strike_counts: bool = False
+    changed_since: bool = False
 
 
 def messages_for(fact: Said, context: MessageContext) -> tuple[MessageDraft, ...]:
@@ -186,8 +187,8 @@ def concerns(kind: MessageKind, fact: Said, now: Recipient) -> bool:
         MessageKind.RELEASED: goes_on and not has_place,
         MessageKind.CANCELLED: state.cancelled and not now.over,
         MessageKind.RESTORED: ahead and has_place,
-        MessageKind.CHANGED: goes_on and rsvp.has_seat,
-        MessageKind.CHANGED_FOR_OTHERS: goes_on and has_place and not rsvp.has_seat,
+        MessageKind.CHANGED: goes_on and rsvp.has_seat and not now.changed_since,
+        MessageKind.CHANGED_FOR_OTHERS: goes_on and has_place and not rsvp.has_seat and not now.changed_since,
         MessageKind.CONFIRM: ahead and rsvp.has_seat and not rsvp.confirmed,
         MessageKind.REMINDER: ahead and rsvp.has_seat,
         MessageKind.STRIKE: now.strike_counts,

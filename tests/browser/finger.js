@@ -1,5 +1,5 @@
 // What a finger cannot press in the panel, or on the page where none is open: the main button before anything is scrolled,
-// and everything once it is scrolled to.
+// and everything once it is scrolled to no further than needed, with folds as they are and open.
 () => {
   const named = (each) => `${each.localName} "${each.textContent.trim().replace(/\s+/g, " ").slice(0, 40)}"`;
   const hit = (each, x, y) => {
@@ -7,24 +7,29 @@
     return each.contains(found) ? "" : found ? named(found) : "the edge of the screen";
   };
   const panel = document.querySelector("#panel:has(.panel-close)") ?? document.querySelector("main");
-  const seen = (selector) =>
-    [...panel.querySelectorAll(selector)].filter((each) => each.checkVisibility() && !each.disabled);
+  const seen = (selector, root = panel) =>
+    [...(root?.querySelectorAll(selector) ?? [])].filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.disabled);
   const wrong = [];
 
-  const main = seen(".primary")[0];
-  if (main && panel.id === "panel") {
+  // Something is being done in a panel that can be closed, and in the count of a closing.
+  const [main] = seen(".primary", document.querySelector("#panel:is(:has(.panel-close), .counting)"));
+  if (main) {
     const { left, right, top, bottom } = main.getBoundingClientRect();
     const covers = [[left + 4, top + 4], [right - 4, top + 4], [left + 4, bottom - 4], [right - 4, bottom - 4]]
       .map((corner) => hit(main, ...corner)).find(Boolean);
     if (covers) wrong.push(`${named(main)} is not in sight: ${covers}`);
   }
 
-  for (const fold of panel.querySelectorAll("details")) fold.open = true;
-  for (const each of seen("a[href], button, summary, label:has(input), select")) {
-    each.scrollIntoView({ block: "nearest" });
-    const { x, y, width, height } = each.getClientRects()[0];
-    const covers = hit(each, x + width / 2, y + height / 2);
-    if (covers) wrong.push(`${named(each)} is under ${covers}`);
+  // A choice is pressed by its words, and what goes over two lines on the longer one.
+  const pressed = "a[href], button, summary, label:has(input), select, input:not([type=hidden], [type=radio], [type=checkbox])";
+  for (const open of [false, true]) {
+    if (open) panel.querySelectorAll("details").forEach((fold) => (fold.open = true));
+    for (const each of seen(pressed)) {
+      each.scrollIntoView({ block: "nearest", behavior: "instant" });
+      const [widest] = [...each.getClientRects()].sort((one, other) => other.width - one.width);
+      const covers = widest && hit(each, widest.x + widest.width / 2, widest.y + widest.height / 2);
+      if (covers) wrong.push(`${named(each)} is under ${covers}`);
+    }
   }
-  return wrong;
+  return [...new Set(wrong)];
 }

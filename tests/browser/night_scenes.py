@@ -28,6 +28,7 @@ from reservations.conduct import commands as conduct_commands
 from reservations.conduct.rules import Decider
 from reservations.houses.commands import make_house
 from reservations.models import Fact, Night, Player
+from reservations.players.commands import record_player
 from reservations.players.queries import player_named
 from reservations.tables import blinds_commands as blinds_commands
 from reservations.tables import seat_commands as seat_commands
@@ -227,6 +228,9 @@ def keypads(scene: Scene) -> dict[str, Any]:
         made = {f"of_{size}": _with_a_note(scene, CROWD[:size]) for size in (2, 9, 13, 22)}
         over = Night.objects.get(pk=_with_a_note(scene, CROWD[:2]))
         night_commands.play_last_hand(stamp=scene.stamp(), night=over)
+        record_player(stamp=scene.stamp(), name="Zed", regular=False, invited_by=player_named("Ann"))
+        guests = scene.buy(Night.objects.get(pk=made["of_9"]), "Zed", 1000, note="n2")
+    made |= {"guests_note": guests.act.note.number, "split": Fact.objects.filter(night=made["of_22"]).latest("pk").pk}
     asks = one_table(scene, CROWD[:9])
     levels = seen_by_the_table(scene, CROWD[:9], left=timedelta(minutes=15))["shown"]
     absent = player_named(CROWD[-1]).number

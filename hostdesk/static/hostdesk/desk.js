@@ -252,14 +252,23 @@
     const panel = document.getElementById("panel");
     if (event.detail.target?.id !== "panel" || !panel) return;
     panel.scrollTop = 0;
-    // What a refusal offers is in sight, above the keypad.
-    panel.querySelector("[role=alert] .primary")?.scrollIntoView({ block: "nearest" });
+    showMain();
     const head = panel.querySelector("h2");
     if (head) head.tabIndex = -1;
     (panel.querySelector("[autofocus]") || head)?.focus({ preventScroll: true });
   });
 
-  document.addEventListener("DOMContentLoaded", () => prepare(document));
+  // What a refusal offers is in sight, above the keypad, or else the main button of what is being done.
+  function showMain() {
+    const panel = document.querySelector("#panel:has(.panel-close)");
+    const main = panel?.querySelector("[role=alert] .primary") ?? panel?.querySelector(".primary");
+    main?.scrollIntoView({ block: "nearest" });
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    prepare(document);
+    showMain();
+  });
 
   // --- A panel that says what the clock allows is drawn anew when the clock moves on. What was typed stays, and a
   // refused cash-out is tried again with its counts: that records nothing.

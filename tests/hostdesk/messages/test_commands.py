@@ -1,8 +1,12 @@
 """Writing the messages of what happened: each once, and in the words of the moment."""
 
+from dataclasses import replace
+from datetime import time
+
 import pytest
 
 from hostdesk.messages.commands import AT_A_TIME, _context, draft_messages, note_seen, pass_on
+from hostdesk.messages.queries import Concerned
 from hostdesk.models import Message
 from hostdesk.players.commands import merge_players
 from reservations.acts.facts import FactKind, Mark
@@ -10,6 +14,7 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, SetAside
 from reservations.models import Fact
 from reservations.nights import commands as nights_commands
+from reservations.nights.queries import plan_of
 from reservations.players import commands as players_commands
 from reservations.strikes import commands as strikes_commands
 from reservations.waiting_list import commands as waiting_list_commands
@@ -41,6 +46,22 @@ def test_every_letter_is_written_once():
     draft_messages()
 
     assert drafted() == ["waiting list Bo", "seat Di", "reservation deleted Bo"]
+
+
+def test_of_two_changes_the_newest_is_news():
+    """Each tells the whole night: for those with a seat, who are told of both, and those in line, told of the time."""
+    night = friday().full("Bo", "Cy", "Di")
+    for change in ({"place": "7 Oak Street"}, {"place": "9 Elm Street"}, {"starts": time(20)}):
+        night.night.refresh_from_db()
+        shown = plan_of(night.night)
+        wanted = replace(shown, **change)
+        nights_commands.change_night(stamp=night.at(9_000), night=night.night, shown=shown, wanted=wanted)
+    draft_messages()
+
+    now = Concerned(at=before(8_000))
+    news = [(str(each.player), now.about(each)) for each in Message.objects.select_related("player", "fact")]
+
+    assert news == [("Bo", False), ("Cy", False)] * 2 + [("Bo", True), ("Cy", True), ("Di", True)]
 
 
 def test_what_comes_after_many_that_tell_nobody_anything_is_written():

@@ -190,6 +190,7 @@ def test_a_seat_that_is_kept_is_let_go_and_asked_for_again(friday):
 
     assert ("The seat goes on to the next." in page.text, let_go) == (True, Place.WAITING)
     assert (again.status, place_of("Cy", friday)) == (200, Place.OFFERED)
+    assert ("A seat is kept for you until" in again.text, "You are on the waiting list" in again.text) == (True, False)
 
 
 def offered(friday, take):

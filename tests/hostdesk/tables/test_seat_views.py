@@ -212,6 +212,24 @@ def test_a_seat_tapped_at_the_fuller_table_is_refused_until_the_host_says_why(de
     assert "Ned sits at table 1, seat 10. Overruled by the host: he came with Max" in ruled.text
 
 
+def test_overruling_offers_what_was_decided_at_the_tables_before(desk, seated):
+    """Not the reasons for a reservation."""
+    seated.come(*TWELVE)
+    seated.seat_all()
+    seated.split()
+    seated.come("Max", "Ned", "Oz")
+    seated.sit("Max", 1, 11)
+    offered = []
+
+    for name, spot in (("Ned", "1-10"), ("Oz", "1-9")):
+        page = desk.opens(tonight(seated, f"seats/?spot={spot}"))
+        refused = desk.sends(page.form(f"/players/{seated.number(name)}/seat/"), spot=spot)
+        offered.append([value for form in refused.forms for field, value, _ in form.buttons if field == "ruling"])
+        desk.sends(refused.form("/seat/"), spot=spot, ruling="came with Max")
+
+    assert offered == [[], ["came with Max"]]
+
+
 def test_dealt_in_out_of_turn_is_refused_until_the_host_says_why(desk, friday):
     """Ann has the button at seat 1, Bo and Cy the blinds at seats 2 and 5; Di sits down at seat 3."""
     friday.now = timezone.now() - timedelta(minutes=1)
@@ -298,6 +316,7 @@ def test_how_somebody_comes_in(desk, seated):
 
     page = desk.sends(asked.form("/enter/"), how="waits")
 
+    assert asked.html.index("/buy-in/") < asked.html.index("/enter/")
     assert seating_now(seated.night).entries[seated.number("Di")].how == HandEntryKind.WAITS
     assert "Noted: waits." in page.text
 

@@ -124,7 +124,7 @@ def test_who_was_paid_since_the_page_was_read_is_not_paid_again(evening):
     stamp = evening.stamp()
 
     paid = [commands.cash_out_as_read(stamp=stamp, **said).known for _ in range(2)]
-    with pytest.raises(commands.Overtaken):
+    with pytest.raises(commands.NightMovedOn):
         commands.cash_out_as_read(stamp=evening.stamp(), **said)
 
     assert paid == [False, True]

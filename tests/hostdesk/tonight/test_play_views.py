@@ -9,7 +9,9 @@ from hostdesk.templatetags.desk import clock
 from ledger.money.cents import format_cents
 from ledger.night.queries import bank_of
 from reservations.models import Act, Player
+from reservations.players import commands as players_commands
 from reservations.players.queries import player_named
+from tests.reservations.friday import START, Friday
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
@@ -183,6 +185,19 @@ def test_the_bank_is_handed_over(desk, url, evening):
     desk.sends(desk.opens(f"{url}hand-over/").form("/hand-over/"), banker=str(player_named("Cy").number))
 
     assert evening.banker() == "Cy"
+
+
+def test_who_is_removed_is_not_offered_the_bank(desk):
+    """Bo by the strikes of two nights, Dee from the group."""
+    removed = Evening("ericn", small_blind="0.10", big_blind="0.20", buy_in_min="5.00", buy_in_max="20.00")
+    players_commands.record_player(stamp=removed.stamp(), name="Dee", regular=True, removed=True)
+    offers = [desk.opens(f"/nights/{removed.night.pk}/tonight/hand-over/").form("/hand-over/").takes["banker"]]
+    for weeks in (1, 2):
+        Friday(removed.night.house, starts_at=START - timedelta(weeks=weeks)).strike("Bo")
+    offers.append(desk.opens(f"/nights/{removed.night.pk}/tonight/hand-over/").form("/hand-over/").takes["banker"])
+
+    bo, cy = (str(player_named(name).number) for name in ("Bo", "Cy"))
+    assert offers == [{"", bo, cy}, {"", cy}]
 
 
 def test_a_notice_that_another_tablet_noted_is_not_noted_twice(desk, url, evening):

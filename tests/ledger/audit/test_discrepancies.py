@@ -273,6 +273,15 @@ def test_the_chips_have_to_be_in_the_cash_out(typed, cents, found):
     assert acts(hints(CHIPS, cents, entries, colours=(RED, BLUE))) == found
 
 
+def test_odd_cents_left_for_the_final_pot_are_no_mistake():
+    """Four have turned in whole dollars: up to 3.96 may lie in the middle, and more is looked for."""
+    entries = [entry(number, "cash_out", "23:00:00", 4000, "Bo") for number in (30, 31, 32, 33)]
+
+    found = [hints(CHIPS, cents, entries, colours=(WHITE, RED), payout_unit_cents=100) for cents in (-200, -400)]
+
+    assert [len(each) for each in found] == [0, 3]
+
+
 def test_no_colours_are_mixed_up_in_the_drawer_nor_if_they_are_worth_the_same():
     entries = (entry(52, "cash_out", "23:10:00", 1235, "Bo"),)
 

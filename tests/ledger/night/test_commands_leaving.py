@@ -5,6 +5,7 @@ import pytest
 from hostdesk.guests.queries import arrived
 from hostdesk.tables.queries import present_at
 from hostdesk.tonight.queries import tonight_of
+from ledger.night.commands import UndoFirst
 from ledger.night.queries import history_of
 from reservations.models import Fact
 from reservations.players.queries import player_named
@@ -54,6 +55,22 @@ def test_they_may_come_back(evening):
     evening.buy_in("Bo", "20.00")
 
     assert (back, states(evening)["Bo"][0]) == ({"Bo": ("arrived", "bought nothing")}, "playing")
+
+
+def test_the_arrival_of_who_has_left_is_undone_after_that(evening):
+    """Cy came, left and came again: only the first arrival was before he left."""
+    came = evening.arrives("Cy")
+    left = evening.leaves("Cy")
+    again = evening.arrives("Cy")
+    evening.leaves("Bo")
+
+    with pytest.raises(UndoFirst) as caught:
+        evening.undo(came)
+    for each in (again, left, came):
+        evening.undo(each)
+
+    assert caught.value.numbers == [left.act.number]
+    assert "Cy" not in states(evening)
 
 
 def test_whoever_has_bought_chips_cashes_out_instead(evening):
