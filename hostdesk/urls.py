@@ -236,4 +236,5 @@ urlpatterns = [
     path("nights/<num:night_id>/book/", book_views.night, name="night_book"),
     path("nights/<num:night_id>/closing/drawer/", closing_views.drawer, name="closing_drawer"),
     path("nights/<num:night_id>/closing/close/", closing_views.close, name="closing_close"),
+    path("nights/<num:night_id>/closing/backup/", closing_views.backup, name="closing_backup"),
 ]

@@ -3,7 +3,6 @@
 import hashlib
 import logging
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -15,6 +14,7 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from hostdesk.backups import queries
 from hostdesk.backups.postgres_server import ProgramFailed, dump_database
 from hostdesk.backups.queries import BooksCheck, LastAct, check_books, finished_file, instead_of_default, last_act
+from hostdesk.site.rounds import BACKUP, wake
 from hostdesk.sqlite.base import DatabaseWrapper
 from reservations.acts.problems import Problem
 
@@ -51,12 +51,12 @@ def make_backup() -> Backup:
 
     A copy that fails its check is discarded, so that a damaged one never pushes out good ones. Raises `BackupFailed`.
     """
-    how = _how()
-    if how is None:
+    suffix, database = queries.own_suffix(), connections[DEFAULT_DB_ALIAS]
+    if suffix is None:
         raise BackupFailed("books in memory have no file")
-    suffix, write = how
+    write = partial(copy_database, database.path) if isinstance(database, DatabaseWrapper) else dump_database
     try:
-        connections[DEFAULT_DB_ALIAS].ensure_connection()  # its error says what to do without books
+        database.ensure_connection()  # its error says what to do without books
         with queries.new_file(suffix) as unfinished:
             found = write(unfinished)
             if found.faults:
@@ -72,42 +72,45 @@ def make_backup() -> Backup:
     return made
 
 
-def _how() -> tuple[str, Callable[[Path], BooksCheck]] | None:
-    """Return the suffix of the configured database's backups and what makes them; None for books in memory."""
-    connection = connections[DEFAULT_DB_ALIAS]
-    if connection.vendor == "postgresql":
-        return ".dump", dump_database
-    if not isinstance(connection, DatabaseWrapper) or connection.is_in_memory_db():
-        return None
-    return ".sqlite3", partial(copy_database, connection.path)
+def back_up_if_due() -> None:
+    """Back up if a night was closed that no backup holds; once made, calling it again does nothing.
+
+    It reads from the books and the folder what is to be done, so whoever is killed in it loses nothing. Does nothing if
+    ``HOSTDESK_BACKUPS_KEPT`` is 0, and for books in memory. Raises `BackupFailed`, ``DatabaseError`` and ``OSError``.
+    """
+    closed, path = queries.close_and_backup()
+    if closed is not None and path is None:
+        make_backup()
 
 
 @dataclass
-class _Failure:
-    """The last act when the backup after a close last failed in this process."""
+class Failure:
+    """The last act when the backup after a close last failed in this process outside the rounds, and why."""
 
     at: LastAct | None = None
+    why: str = ""
 
 
-_failure = _Failure()
+failure = Failure()
 
 
-def back_up() -> None:
-    """Back up after a close, once it is committed: a failure here cannot touch it, and is logged as an error.
+def back_up_after_close() -> None:
+    """See to a backup once a close is committed: the desk's round makes it, beside the request, if this process has it.
 
-    A file of many nights calls this once per night when all is committed: what is backed up, or has failed, is not
-    tried again before another act. Does nothing if ``HOSTDESK_BACKUPS_KEPT`` is 0, and for books in memory.
+    Without rounds, as on the command line, it is made here; if that fails, the close stands and the log says so. A file
+    of many nights calls this once per night when all is committed: what has failed is not tried again before another
+    act.
     """
-    how = _how()
-    if how is None or not settings.BACKUPS_KEPT:
+    if wake(BACKUP):
         return
     try:
         last = last_act()
-        if last != _failure.at and queries.reaching(last, how[0]) is None:
-            _failure.at = last
-            make_backup()
-            _failure.at = None
+        if last != failure.at:
+            failure.at = last
+            back_up_if_due()
+            failure.at, failure.why = None, ""
     except (BackupFailed, DatabaseError, OSError) as error:
+        failure.why = str(error)
         logger.error("The night is closed and recorded, but there is no backup of it. %s", error)
 
 

@@ -20,10 +20,12 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Max
 
 from hostdesk.site import health_queries
 from hostdesk.sqlite.base import DatabaseWrapper
 from ledger.audit import queries as audit_queries
+from ledger.models import Bank
 from reservations.acts import append_only_schema
 from reservations.acts.chain import GENESIS
 from reservations.models import Act
@@ -129,7 +131,7 @@ def _structure_faults() -> Iterator[str]:
 
 
 TIME = "%Y%m%dT%H%M%SZ"
-NAME = re.compile(r"hostdesk-(\d{8}T\d{6}Z)-act(\d+)-[0-9a-f]{12}\.(?:sqlite3|dump)", re.ASCII)
+NAME = re.compile(r"hostdesk-(\d{8}T\d{6}Z)-act(\d+)-([0-9a-f]{12})\.(?:sqlite3|dump)", re.ASCII)
 
 logger = logging.getLogger(__name__)
 
@@ -137,6 +139,14 @@ logger = logging.getLogger(__name__)
 def backups_folder() -> Path:
     """Return the folder in which backups are kept."""
     return Path(settings.VAR) / "backups"
+
+
+def own_suffix() -> str | None:
+    """Return how the names of the configured database's backups end; None for books in memory, which have none."""
+    database = connections[DEFAULT_DB_ALIAS]
+    if database.vendor == "postgresql":
+        return ".dump"
+    return ".sqlite3" if isinstance(database, DatabaseWrapper) and not database.is_in_memory_db() else None
 
 
 def kept(suffix: str) -> list[Path]:
@@ -154,14 +164,27 @@ def made_at(path: Path) -> datetime:
     return datetime.strptime(named[1], TIME).replace(tzinfo=UTC)
 
 
-def reaching(last: LastAct, suffix: str) -> Path | None:
-    """Return the newest backup with exactly that last act, by its name; None if there is none."""
-    ending = _ending(last, suffix)
-    return next((path for path in kept(suffix) if path.name.endswith(ending)), None)
+def holding(act: int, suffix: str) -> Path | None:
+    """Return the newest backup of this ledger that holds the act of that number; None if there is none.
+
+    Its name says how far it goes, and by which head: a backup of other books may go further.
+    """
+    reach = {path: (int(name[2]), name[3]) for path in kept(suffix) if (name := NAME.fullmatch(path.name))}
+    later = Act.objects.filter(number__in={number for number, _ in reach.values() if number >= act})
+    heads = {number: head[:HEAD_SHOWN] for number, head in later.values_list("number", "head")}
+    return next((path for path, (number, head) in reach.items() if heads.get(number) == head), None)
 
 
-def _ending(last: LastAct, suffix: str) -> str:
-    return f"-act{last.number}-{last.head[:HEAD_SHOWN]}{suffix}"
+def close_and_backup() -> tuple[int | None, Path | None]:
+    """Return the number of the act that closed a night last, and the newest backup that holds it; None for none.
+
+    Nothing is to be held, and both are None, if ``HOSTDESK_BACKUPS_KEPT`` is 0, and for books in memory.
+    """
+    suffix = own_suffix()
+    if suffix is None or not settings.BACKUPS_KEPT:
+        return None, None
+    closed: int | None = Bank.objects.aggregate(newest=Max("closed"))["newest"]
+    return closed, None if closed is None else holding(closed, suffix)
 
 
 @contextmanager
@@ -194,7 +217,8 @@ def _remove_unfinished(folder: Path) -> None:
 def finish(partial: Path, last: LastAct, suffix: str) -> Path:
     """Write the file to the disk and name it by the UTC time and its last act."""
     sync(partial)
-    path = partial.with_name(f"hostdesk-{datetime.now(UTC):{TIME}}{_ending(last, suffix)}")
+    name = f"hostdesk-{datetime.now(UTC):{TIME}}-act{last.number}-{last.head[:HEAD_SHOWN]}{suffix}"
+    path = partial.with_name(name)
     partial.rename(path)
     sync(path.parent)
     return path

@@ -10,8 +10,8 @@ from reservations.models import Night
 
 
 def close_night(*, stamp: Stamp, night: Night) -> Answer:
-    """Close the night and, once that is committed, back the database up."""
+    """Close the night and, once that is committed, see to a backup."""
     answer = night_commands.close_night(stamp=stamp, night=night)
     if not answer.known:
-        transaction.on_commit(backups_commands.back_up, robust=True)
+        transaction.on_commit(backups_commands.back_up_after_close, robust=True)
     return answer

@@ -7,12 +7,13 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from hostdesk.backups.page import backup_of_close
 from hostdesk.closing.commands import close_night
 from hostdesk.closing.counted import CLOSING, differed_at, piece_inputs
 from hostdesk.closing.discrepancies_page import hints_for
 from hostdesk.closing.page import Closing, reasons_given
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import CONFLICT, attempt, done, refused_context, status_of
+from hostdesk.site.act_views import CONFLICT, attempt, done, night_or_404, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tonight.cash_out_page import count_context
 from hostdesk.tonight.commands import play_last_hand
@@ -142,6 +143,15 @@ def close(request: DeskRequest, night_id: int) -> HttpResponse:
     if answer:
         return done(request, answer, reverse("night", args=[night_id]))
     return _go_on(request, tonight, form, answer, "close")
+
+
+@for_bank.get
+def backup(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Tell the page after the close how the backup is; 204 while it is as the page shows it (``?shown=waits``)."""
+    now = backup_of_close()
+    if now is None or now.state == request.GET.get("shown"):
+        return HttpResponse(status=204)
+    return render(request, "closing/_backup.html", {"night": night_or_404(night_id), "backup": now})
 
 
 def _go_on(request: DeskRequest, tonight: Tonight, form: ActForm, answer: Answer | None, step: str) -> HttpResponse:

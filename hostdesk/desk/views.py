@@ -1,15 +1,13 @@
 """The home page, and what every page needs: keys, theme and health."""
 
 import sys
-from dataclasses import asdict, dataclass
-from datetime import datetime, timedelta
+from dataclasses import asdict
+from datetime import timedelta
 from http import HTTPStatus
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import BadRequest, DisallowedHost, RequestDataTooBig
-from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
@@ -21,7 +19,7 @@ from django.views.decorators.cache import never_cache
 
 from hostdesk import VERSION
 from hostdesk.backups import queries as backups_queries
-from hostdesk.backups import queries as check_queries
+from hostdesk.backups.page import backup_fault, backup_of_close, described
 from hostdesk.guests.text import said_of
 from hostdesk.months.queries import offer
 from hostdesk.nights.plan_queries import is_due
@@ -68,7 +66,7 @@ def home(request: DeskRequest) -> HttpResponse:
     nights = list(planned[:_SHOWN])
     rsvp_states = rsvp_states_of(nights)
     context["planned"] = [(night, said_of(rsvp_states[night.pk]), is_due(night, today)) for night in nights]
-    context["offer"] = offer(today)
+    context |= {"offer": offer(today), "backup_fault": backup_fault()}
     return render(request, "desk/home.html", context)
 
 
@@ -124,14 +122,6 @@ def failed(request: HttpRequest) -> HttpResponse:
 _ONLY_HERE = ("localhost", "127.0.0.1")
 
 
-@dataclass(frozen=True)
-class LastBackup:
-    """The newest backup, and when it was made."""
-
-    path: Path
-    made_at: datetime
-
-
 @for_host.both
 def settings_page(request: DeskRequest) -> HttpResponse:
     """Show the settings, and change the desk's place."""
@@ -143,18 +133,18 @@ def settings_page(request: DeskRequest) -> HttpResponse:
         return HttpResponseRedirect(f"{reverse('settings')}?changed=yes", status=303)
     every = server.addresses(settings.LISTEN, settings.PORT)
     others = [address for address in every if not any(f"//{name}:" in address for name in _ONLY_HERE)]
-    kept = backups_queries.kept(".dump" if connection.vendor == "postgresql" else ".sqlite3")
     context = {
         "form": form,
         "zone_set": settings.TIME_ZONE if settings.TIME_ZONE_IS_SET else "",
         "is_changed": request.method != "POST" and request.GET.get("changed") == "yes",
         "addresses": others,
         "picture": server.qr_picture(others[0]) if others else "",
-        "backup": LastBackup(kept[0], backups_queries.made_at(kept[0])) if kept else None,
+        "backup": described(next(iter(backups_queries.kept(backups_queries.own_suffix() or "none")), None)),
+        "of_close": backup_of_close(),
         "backups_kept": settings.BACKUPS_KEPT,
         "mail": settings.MAIL_SERVER,
         "version": VERSION,
-        "last": check_queries.last_act(),
+        "last": backups_queries.last_act(),
         "rounds": rounds(),
     }
     return render(request, "desk/settings.html", context, status=UNPROCESSABLE if form.is_bound else 200)

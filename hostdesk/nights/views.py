@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
+from hostdesk.backups.page import backup_of_close
 from hostdesk.book.queries import night_book
 from hostdesk.door.page import not_accounted_for
 from hostdesk.guests.queries import arrears_now
@@ -104,6 +105,7 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
     context |= {"report": report, "ranked": ranked(report), "needs": needed_columns(report)}
     if report.closed:
         context |= {"is_new": "receipt" in request.GET, "book": night_book(night)}
+        context["backup"] = backup_of_close() if context["is_new"] else None
     return render(request, "nights/night.html", context)
 
 

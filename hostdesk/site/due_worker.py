@@ -1,7 +1,8 @@
 """The rounds that the desk does by itself, and their supervisor: nothing of it stops silently.
 
-The clock, what is due and the e-mail have a thread each, so that a slow mail server delays only the e-mail. Nothing is
-kept between two rounds but how they went: a desk that is killed in one loses nothing, and its next one goes on there.
+The clock, what is due, the e-mail and the backup have a thread each, so that a slow mail server delays only the e-mail.
+Nothing is kept between two rounds but how they went: a desk that is killed in one loses nothing, and its next one goes
+on there.
 """
 
 import logging
@@ -14,10 +15,11 @@ from django.db import DatabaseError, close_old_connections, connections
 from django.db.models import Subquery
 from django.utils import timezone
 
+from hostdesk.backups.commands import back_up_if_due
 from hostdesk.clock.commands import turn_due
 from hostdesk.clock.queries import next_turn
 from hostdesk.messages.commands import draft_messages, send_due, unread_facts
-from hostdesk.site.rounds import CLOCK, E_MAIL, KEEPING_UP, SERIES, Round, known
+from hostdesk.site.rounds import BACKUP, CLOCK, E_MAIL, KEEPING_UP, SERIES, Round, known
 from hostdesk.site.troubles import trouble_in
 from ledger.book.queries import overdue_among
 from ledger.money.locale_queries import in_locale
@@ -31,6 +33,7 @@ from reservations.rsvps.commands import keep_up
 EVERY = 10.0  # seconds
 TICK = 1.0  # seconds
 AN_HOUR = 3600.0  # seconds
+LOOK = 60.0  # seconds; a close asks for its backup at once
 AT_LONGEST = timedelta(minutes=5)
 """So long nothing new and nothing due is believed: days end, and with them the terms of debts."""
 _MOMENT = 1.0  # seconds; what is not finished then ends with the process
@@ -112,6 +115,7 @@ def rounds_of_the_desk(every: float = EVERY) -> tuple[Round, ...]:
         Round(KEEPING_UP, Watch(_keeps_up), every, patience=max(90, 3 * every)),
         Round(SERIES, in_locale()(lambda now, _: extend_series(now=now)), AN_HOUR, patience=3 * AN_HOUR),
         Round(E_MAIL, in_locale()(send_due), every, patience=max(900, 3 * every)),
+        Round(BACKUP, lambda *_: back_up_if_due(), LOOK, patience=AN_HOUR),
     )
 
 
@@ -146,7 +150,8 @@ def do_round(each: Round) -> None:
     except SetAside as some:
         spoilt = some
     except (DatabaseError, Problem, OSError) as known_fault:
-        fault = str(trouble_in(known_fault) or known_fault)
+        # A problem is a whole sentence already; the database's words are for nobody.
+        fault = str(known_fault if isinstance(known_fault, Problem) else trouble_in(known_fault) or known_fault)
         if fault != before:
             log.error("%s: this could not be done and is tried again: %s", each.name, fault)
     except (Exception, SystemExit) as unknown:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-CLOCK, KEEPING_UP, SERIES, E_MAIL = "the clock", "what is due", "the nights of series", "the e-mail"
+CLOCK, KEEPING_UP, SERIES = "the clock", "what is due", "the nights of series"
+E_MAIL, BACKUP = "the e-mail", "the backup"
 
 HEALTH = "/healthz"
 """Where a monitor asks how the desk is."""

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
@@ -43,29 +44,39 @@ def faults() -> Iterator[str]:
         if account.player_id is None:
             books.of_night[account.night_id].append(account.pk)
     notes = AuditedNotes(books.accounts, {note.number: FollowedNote(note) for note in Note.objects.order_by("number")})
-    rows = Transfer.objects.order_by("act", "number").values_list(*_TRANSFER_COLUMNS, named=True)
-    by_act = groupby(rows.iterator(chunk_size=2000), lambda row: row.act_id)
-    of_act, moved = next(by_act, (None, ()))
-    astray = list[int]()
+    astray: list[int] = []
     previous: Any = None
-    for act in Act.objects.order_by("number").values_list(*_ACT_COLUMNS, named=True).iterator(chunk_size=2000):
-        while of_act is not None and of_act < act.number:
-            astray.append(of_act)
-            of_act, moved = next(by_act, (None, ()))
-        transfers = list[Any]()
-        if of_act == act.number:
-            transfers += moved
-            of_act, moved = next(by_act, (None, ()))
+    for act, transfers in _acts_with_transfers(astray):
         yield from books.chain_faults(act, previous, transfers)
         yield from books.transfer_faults(act, transfers)
         yield from books.holding_faults(act, transfers)
         yield from notes.faults_of(act, transfers)
         previous = act
-    astray += [number for number in (of_act, *(number for number, _ in by_act)) if number is not None]
     yield from (f"The transfers of act {number} have no act." for number in astray)
     yield from notes.left(books.closed)
     yield from books.left()
     yield from row_faults()
+
+
+def _acts_with_transfers(astray: list[int]) -> Iterator[tuple[Any, list[Any]]]:
+    """Yield every act with its transfers, in order; the acts of transfers that are not there end up in ``astray``."""
+    acts: Any = Act.objects.order_by("number").values_list(*_ACT_COLUMNS, named=True).iterator(chunk_size=2000)
+    rows: Any = Transfer.objects.order_by("act", "number").values_list(*_TRANSFER_COLUMNS, named=True)
+    # Closed in any case: one that is left in the middle would outlive the connection to a damaged file.
+    with closing(acts), closing(rows.iterator(chunk_size=2000)) as transfers:
+        by_act = groupby(transfers, lambda row: row.act_id)
+        of_act, moved = next(by_act, (None, ()))
+        for act in acts:
+            while of_act is not None and of_act < act.number:
+                astray.append(of_act)
+                of_act, moved = next(by_act, (None, ()))
+            if of_act != act.number:
+                yield act, []
+                continue
+            yield act, list(moved)
+            of_act, moved = next(by_act, (None, ()))
+        if of_act is not None:
+            astray += [of_act, *(number for number, _ in by_act)]
 
 
 @dataclass

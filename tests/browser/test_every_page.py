@@ -189,6 +189,7 @@ NO_PAGES = {
     *("message_sent", "message_given", "own_messages_seen"),
     *("night_tv_now", "table_screen_now", "table_screen_clock"),
     *("closing_last_hand", "closing_final_pot", "closing_declare", "closing_drawer", "closing_notes", "closing_close"),
+    "closing_backup",  # a part of the page after the close
 }
 SIZES = [LANDSCAPE, PORTRAIT, PHONE]
 ADDRESSES = [address for addresses in PAGES.values() for address in addresses]

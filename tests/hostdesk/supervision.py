@@ -1,7 +1,7 @@
 """The desk's rounds, one by one, as often as a test wants them."""
 
 from hostdesk.site.due_worker import EVERY, rounds_of_the_desk
-from hostdesk.site.rounds import CLOCK, E_MAIL, KEEPING_UP, Round
+from hostdesk.site.rounds import BACKUP, CLOCK, E_MAIL, KEEPING_UP, Round
 
 
 def ticking(every: float = EVERY) -> Round:
@@ -17,6 +17,11 @@ def keeping_up(every: float = EVERY) -> Round:
 def mailing(every: float = EVERY) -> Round:
     """The e-mail."""
     return _round(E_MAIL, every)
+
+
+def backing_up(every: float = EVERY) -> Round:
+    """The backup after a close."""
+    return _round(BACKUP, every)
 
 
 def _round(name: str, every: float) -> Round:

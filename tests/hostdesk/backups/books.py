@@ -13,11 +13,13 @@ from hostdesk.backups.queries import instead_of_default
 from hostdesk.night_log.commands import post_log, read_log
 from hostdesk.settings import sqlite_settings
 from hostdesk.sqlite.base import DatabaseWrapper
+from ledger import migrations
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Stamp
 from reservations.players.commands import record_player
 
 NIGHTS = Path(__file__).resolve().parents[2] / "data" / "nights"
+LEDGER_MIGRATIONS = sum(1 for _ in Path(migrations.__path__[0]).glob("0*.py"))
 
 
 @contextmanager

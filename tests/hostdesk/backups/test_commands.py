@@ -10,12 +10,23 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from hostdesk.backups import queries as backups_queries
-from hostdesk.backups.commands import BackupFailed, back_up, check_file, content_of, make_backup
+from hostdesk.backups.commands import (
+    BackupFailed,
+    back_up_after_close,
+    back_up_if_due,
+    check_file,
+    content_of,
+    failure,
+    make_backup,
+)
 from hostdesk.backups.queries import LastAct, check_books, last_act
 from hostdesk.night_log.commands import post_log, read_log
+from hostdesk.site.due_worker import do_round
+from hostdesk.site.rounds import known
 from ledger.models import Bank
 from tests import desk as installation
 from tests.hostdesk.backups import books
+from tests.hostdesk.supervision import backing_up
 
 
 def two_nights():
@@ -88,7 +99,7 @@ def test_missing_books_are_told(desk):
 
 def test_books_in_memory_have_no_backup(desk):
     with books.opened(Path(":memory:")):
-        back_up()
+        back_up_after_close()
         with pytest.raises(BackupFailed, match=r"^No backup was made: books in memory have no file\. "):
             make_backup()
 
@@ -166,6 +177,7 @@ def test_a_backup_that_fails_is_told_once_and_the_close_stands(desk, caplog):
 
     assert Bank.objects.filter(closed=None).count() == 0
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
+    assert failure.why.startswith("No backup was made: File exists")
     assert caplog.messages[0] == (
         "The night is closed and recorded, but there is no backup of it. No backup was made: File exists "
         f"({desk.parent}/backups). The earlier backups are unchanged."
@@ -180,6 +192,48 @@ def test_after_one_that_failed_the_next_close_tries_again(desk):
     books.play("ericn-1")
 
     assert books.reached(desk) == ["act81"]
+
+
+def test_a_desk_that_does_rounds_makes_the_backup_beside_the_close(desk):
+    with known(backup := backing_up()):
+        books.play("dave-2018-1")
+        before = (desk.parent / "backups").exists()
+        do_round(backup)
+        do_round(backup)
+
+    assert (before, books.reached(desk)) == (False, ["act38"])
+
+
+def test_a_round_that_fails_tells_why_and_the_next_one_makes_the_backup(played):
+    (played.parent / "backups").write_text("not a folder")
+    do_round(backup := backing_up())
+    told = (backup.failed, backup.fault)
+    (played.parent / "backups").unlink()
+
+    do_round(backup)
+
+    folder = played.parent / "backups"
+    reason = f"No backup was made: File exists ({folder}). The earlier backups are unchanged."
+    assert told == (1, reason)
+    assert (backup.failed, books.reached(played)) == (0, ["act38"])
+
+
+def test_a_backup_of_other_books_is_not_one_of_these(played):
+    (played.parent / "backups").mkdir()
+    (played.parent / "backups" / f"hostdesk-20990101T000000Z-act99-{'a' * 12}.sqlite3").touch()
+
+    back_up_if_due()
+
+    assert books.reached(played) == ["act38", "act99"]
+
+
+def test_acts_after_the_close_wait_for_the_next_one(played):
+    back_up_if_due()
+    books.add_player(1)
+
+    back_up_if_due()
+
+    assert books.reached(played) == ["act38"]
 
 
 def test_a_migration_is_preceded_by_a_backup(desk):
@@ -198,7 +252,7 @@ def test_where_nothing_is_to_be_migrated_nothing_is_backed_up(desk):
     assert not (desk.parent / "backups").exists()
 
 
-@pytest.mark.parametrize(("target", "reached"), [("zero", ["act1"]), ("0002", [])])
+@pytest.mark.parametrize(("target", "reached"), [("zero", ["act1"]), (f"{books.LEDGER_MIGRATIONS:04}", [])])
 def test_the_way_back_is_preceded_by_a_backup_too(target, reached, desk):
     books.add_player(1)
     (desk.parent / "backups").mkdir()
@@ -235,7 +289,7 @@ def test_without_a_backup_nothing_is_migrated(desk):
     ):
         call_command("migrate", "ledger", fake=True, verbosity=0)
 
-    assert check_books().migrations_missing == 2
+    assert check_books().migrations_missing == books.LEDGER_MIGRATIONS
 
 
 def test_where_backups_are_off_a_migration_says_so(desk, settings):

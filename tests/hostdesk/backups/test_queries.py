@@ -27,13 +27,18 @@ def test_the_newest_comes_first_also_within_a_second(desk):
     assert backups_queries.kept(".dump") == []
 
 
-def test_a_backup_is_found_by_how_far_it_goes(desk):
-    put(desk, "hostdesk-20261120T200000Z-act10-aaaaaaaaaaaa.sqlite3")
-    there, not_there = LastAct(10, "a" * 64), LastAct(10, "b" * 64)
+def test_a_backup_of_these_books_holds_every_act_that_it_goes_to(played):
+    made = make_backup()
+    put(
+        played,
+        f"hostdesk-20990101T000000Z-act50-{'a' * 12}.sqlite3",
+        f"hostdesk-20990101T000000Z-act38-{'b' * 12}.sqlite3",
+    )
 
-    assert backups_queries.reaching(there, ".sqlite3") == backups_queries.kept(".sqlite3")[0]
-    assert backups_queries.reaching(not_there, ".sqlite3") is None
-    assert backups_queries.reaching(LastAct(0, "a" * 64), ".sqlite3") is None
+    found = [backups_queries.holding(act, ".sqlite3") for act in (1, 38, 39)]
+
+    assert backups_queries.close_and_backup() == (38, made.path)
+    assert found == [made.path, made.path, None]
 
 
 def test_only_the_newest_stay(desk, settings):

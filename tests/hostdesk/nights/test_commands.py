@@ -306,7 +306,7 @@ def test_a_close_is_followed_by_one_backup(django_capture_on_commit_callbacks):
         again = close_night(stamp=replace(STAMP, key="close-01"), night=night)
 
     assert (again.act, again.known) == (first.act, True)
-    assert afterwards == [backups_commands.back_up]
+    assert afterwards == [backups_commands.back_up_after_close]
 
 
 def test_a_planned_night_that_was_opened_meanwhile_is_not_opened_beside_it(ann):

@@ -126,6 +126,7 @@ ROWS = {
     "closing_notes": Row(BANK, post=422),
     "closing_lapse": Row(BANK, get=200, post=422),
     "closing_close": Row(BANK, post=422),
+    "closing_backup": Row(BANK, get=204),
     "night_book": Row(BANK, get=302, post=302),  # it is open still
     # Nights, players and houses
     "nights": Row(HOST, get=200),
