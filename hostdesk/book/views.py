@@ -55,6 +55,7 @@ from ledger.book.forms import (
 )
 from ledger.book.pdf import book_pdf
 from ledger.book.queries import book_report, history, standings_report
+from ledger.book.report import is_overdue
 from ledger.book.standing_queries import standings
 from ledger.buy_in.forms import UndoForm
 from ledger.cash_out.forms import NightPaymentForm
@@ -104,7 +105,12 @@ def player(request: DeskRequest, number: int) -> HttpResponseBase:
     report = standings_report(today=timezone.localdate(), on=on)
     person = next((each for each in report.people if each.number == number), None)
     left = [
-        {"part": each, "days": (report.day - each.day).days, "cents": abs(each.cents)}
+        {
+            "part": each,
+            "days": (report.day - each.day).days,
+            "cents": abs(each.cents),
+            "overdue": is_overdue(each, report.day, report.term_days),
+        }
         for each in (person.left if person else ())
     ]
     context = {"section": "book", "filter": chosen, **asked(request, chosen), "filtered": on is not None}

@@ -1,25 +1,24 @@
 """What the lists show: nights, players, a player's nights and a night's acts, each in a fixed number of queries."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
-from django.db.models import BigIntegerField, Case, CharField, F, IntegerField, Min, Q, QuerySet, Subquery, Value, When
-from django.db.models.functions import Coalesce
+from django.db.models import Case, CharField, F, IntegerField, Min, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from ledger.models import Bank
+from ledger.night.closed_queries import NightSums, closed_nights, open_nights
 from ledger.night.queries import acts_told
 from ledger.night.text import decided
-from ledger.reports.winnings_queries import Winning, over_on_night, players_of_night, sold_on_night, winnings
+from ledger.reports.winnings_queries import winnings
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.models import Act, Night, Player, PlayerQuerySet, Series
 from reservations.nights.queries import repeats_of
 from reservations.parsing.names import name_key
-from reservations.players.queries import fields_by_person, persons_names_as_of
+from reservations.players.queries import fields_by_person, merges_over_time, people_at, persons_names_as_of
 
 
 class NightState(StrEnum):
@@ -35,13 +34,49 @@ _OPEN, _AHEAD, _PAST = range(3)
 
 
 def nights() -> QuerySet[Night]:
-    """Return all nights with what a list shows of them: ``state``, ``players``, ``sold_cents``, ``over_cents``."""
-    listed = with_state().select_related("house", "bank__banker").order_by("-date", "-pk")
-    return listed.annotate(
-        players=_once_opened(players_of_night()),
-        sold_cents=_once_opened(sold_on_night()),
-        over_cents=_once_opened(over_on_night()),
-    )
+    """Return all nights, the newest first, each with its ``state``."""
+    return with_state().select_related("house", "bank__banker").order_by("-date", "-pk")
+
+
+@dataclass(frozen=True)
+class NightRow:
+    """A night with how many people bought chips or were given any, and its cents; None before its opening."""
+
+    night: Night
+    state: str
+    players: int | None = None
+    sold_cents: int | None = None
+    over_cents: int | None = None
+
+
+class NightFigures:
+    """What a list shows of nights: of the closed ones it is kept, of the open ones read when it is first asked for.
+
+    Whose second entry was whose counts as it was when the night closed, in an open night as it is now.
+    """
+
+    def __init__(self) -> None:
+        self.closed = closed_nights()
+        self._merges, self._opened = merges_over_time(), open_nights(self.closed)
+
+    def row(self, night: Night) -> NightRow:
+        """Return a night out of :func:`nights` with its figures."""
+        state = str(getattr(night, "state"))  # noqa: B009  # annotated: no field of the model
+        if not hasattr(night, "bank"):
+            return NightRow(night, state)
+        sums = self.closed.nights.get(night.pk) or self._opened.get(night.pk) or NightSums(night.date)
+        close = self.closed.closes.get(night.pk)
+        people = {
+            each.duplicate: each.person
+            for each in self._merges
+            if (each.until is None if close is None else each.since <= close and (each.until or close + 1) > close)
+        }
+        players = {people.get(number, number) for number in sums.results}
+        return NightRow(night, state, len(players), sums.sold_cents, sums.over_cents)
+
+    def of_all(self, listed: QuerySet[Night], name: str) -> dict[int, int | None]:
+        """Return one of the figures of all nights of a query, by id."""
+        return {night.pk: getattr(self.row(night), name) for night in listed}
 
 
 def with_state() -> QuerySet[Night]:
@@ -72,11 +107,6 @@ def beyond(listed: QuerySet[Night], today: date, most: int) -> list[int]:
     """Return the ids of the planned nights from ``today`` on that are not among the nearest ``most``."""
     planned = listed.filter(bank=None, cancelled_at=None, date__gte=today).order_by("date", "-pk")
     return list(planned.values_list("pk", flat=True)[most:])
-
-
-def _once_opened(figure: Subquery) -> Case:
-    """Return a figure of a night: None before its opening, then 0 until there is more."""
-    return Case(When(bank=None, then=None), default=Coalesce(figure, 0), output_field=BigIntegerField())
 
 
 def state_of(night: Night) -> NightState:
@@ -120,18 +150,19 @@ class PlayerRow:
 
 def player_rows(players: PlayerQuerySet) -> list[PlayerRow]:
     """Return the rows of those players, with the nights of all their numbers."""
-    lines: dict[int, list[Winning]] = defaultdict(list)
-    for line in winnings():
-        lines[line.player].append(line)
-    found = Night.objects.values_list("pk", "date", "bank__closed")
-    days = {pk: (day, closed is not None) for pk, day, closed in found}
+    closed, people = closed_nights(), people_at()
+    seen: dict[int, date] = {}
+    for sums in open_nights(closed).values():
+        for number in sums.results:
+            seen[people[number]] = max(sums.day, seen.get(people[number], sums.day))
     rows = []
     for player in players.with_inviters().order_by("name_key"):
-        played = lines[player.number]
-        closed = [line for line in played if days[line.night][1]]
-        nights, result_cents = len({line.night for line in closed}), sum(line.result_cents for line in closed)
-        last_seen = max((days[line.night][0] for line in played), default=None)
-        rows.append(PlayerRow(player, nights, result_cents, last_seen))
+        played = [mine for number in people.entries(player.number) if (mine := closed.players.get(number))]
+        nights = len(played[0].nights) if len(played) == 1 else len({night for each in played for night in each.nights})
+        days = [each.last_day for each in played if each.nights]
+        days += [seen[player.number]] if player.number in seen else []
+        result_cents = sum(each.result_cents for each in played)
+        rows.append(PlayerRow(player, nights, result_cents, max(days, default=None)))
     return rows
 
 
@@ -210,65 +241,63 @@ class ActRow:
         )
 
 
-def act_rows(night: Night, acts: QuerySet[Act]) -> list[ActRow]:
-    """Return the rows of some acts of a night, with the names that its report has."""
-    # The acts of the night are read after these, so one that is recorded in between is not missing there.
-    found = list(acts)
-    read = NightActs.of(night)
-    told, rows = acts_told(found, read.names), []
-    for act in found:
-        content = read.contents[act.key]
-        row = ActRow.of(
-            act,
-            read.players(content),
-            read.names,
-            text=told[act.number].text,
-            cents=told[act.number].cents,
-            rulings=decided(act.ruling, act.count_ruling),
-        )
-        rows.append(row)
-    return rows
-
-
 @dataclass(frozen=True)
 class NightActs:
-    """The acts of a night by key, with names and merged players as of its close, or of the last act so far."""
+    """The acts of a night up to ``last``, by key, with names and merged players as of its close, else of that act."""
 
+    night: Night
+    last: int
+    kinds: list[Kind]
     names: Mapping[int, str]
     contents: Mapping[str, Mapping[str, Any]]
+    numbers: Mapping[str, int]
 
     @classmethod
     def of(cls, night: Night) -> "NightActs":
         """Read the acts of a night."""
-        # Its close, or the newest act of all while it is open.
-        acts = Act.objects.filter(night=night)
-        close = Bank.objects.filter(pk=night.pk, closed__isnull=False).values_list("closed_id", flat=True).first()
-        last = close or Act.objects.order_by("-number").values_list("number", flat=True).first() or 0
-        found = list(acts.values_list("key", "content"))
-        contents = fields_by_person((content for *_, content in found), until=last)
+        last = Act.objects.order_by("-number").values_list("number", flat=True).first() or 0
+        acts = Act.objects.filter(night=night, number__lte=last).order_by("number")
+        found = list(acts.values_list("key", "number", "kind", "content"))
+        seen = next((number for _, number, kind, _ in found if kind == Kind.CLOSE), last)
+        contents = fields_by_person((content for *_, content in found), until=seen)
+        kinds = {kind for _, _, kind, _ in found}
         return cls(
-            names=persons_names_as_of(last),
-            contents={key: content for (key, _), content in zip(found, contents, strict=True)},
+            *(night, last, [kind for kind in Kind if kind in kinds], persons_names_as_of(seen)),
+            contents={key: content for (key, *_), content in zip(found, contents, strict=True)},
+            numbers={key: number for key, number, *_ in found},
         )
 
-    def players(self, content: Mapping[str, Any]) -> list[int]:
+    @property
+    def players(self) -> list[tuple[int, str]]:
+        """The people who are in an act, by name: number, and name as the night's report has it."""
+        numbers = {player for content in self.contents.values() for player in self.players_of(content)}
+        return sorted(((number, self.names[number]) for number in numbers), key=lambda each: name_key(each[1]))
+
+    def players_of(self, content: Mapping[str, Any]) -> list[int]:
         """Return the people an act is about; of an act about another, those of that one."""
         return players_in(content) or players_in(self.contents.get(content.get("of", ""), {}))
+
+    def about(self, player: int) -> list[int]:
+        """Return the numbers of the acts that a player is in."""
+        return [self.numbers[key] for key, content in self.contents.items() if player in self.players_of(content)]
+
+    def rows(self, acts: Iterable[Act]) -> list[ActRow]:
+        """Return the rows of some of these acts, with the names that the night's report has."""
+        found = list(acts)
+        told, rows = acts_told(found, self.names), []
+        for act in found:
+            row = ActRow.of(
+                act,
+                self.players_of(self.contents[act.key]),
+                self.names,
+                text=told[act.number].text,
+                cents=told[act.number].cents,
+                rulings=decided(act.ruling, act.count_ruling),
+            )
+            rows.append(row)
+        return rows
 
 
 def players_in(content: Mapping[str, Any]) -> list[int]:
     """Return the players an act is about, by number, each once."""
     return list(dict.fromkeys(content[field] for field in PLAYER_FIELDS if field in content))
-
-
-def kinds_of(night: Night) -> list[Kind]:
-    """Return the kinds of act that a night has, in the order in which a night has them."""
-    found = set(Act.objects.filter(night=night).order_by().values_list("kind", flat=True).distinct())
-    return [kind for kind in Kind if kind in found]
-
-
-def players_of(night: Night) -> list[tuple[int, str]]:
-    """Return the people who are in an act of a night, by name: number, and name as its report has it."""
-    read = NightActs.of(night)
-    numbers = {player for content in read.contents.values() for player in read.players(content)}
-    return sorted(((number, read.names[number]) for number in numbers), key=lambda each: name_key(each[1]))

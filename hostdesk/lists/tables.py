@@ -1,24 +1,28 @@
 """The tables of the desk and their columns: ``render`` draws a cell on the page, ``value`` writes it to a file."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date as day
 from datetime import datetime
 from decimal import Decimal
+from functools import cached_property, partial
 from typing import Any
 
 import django_tables2 as tables
+from django.db.models import QuerySet
 from django.utils.html import conditional_escape, escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
-from django_tables2.utils import OrderByTuple, computed_values, signature
+from django_tables2.data import TableQuerysetData
+from django_tables2.utils import OrderBy, OrderByTuple, computed_values, signature
 
-from hostdesk.lists.queries import NightState, PlayerRow
+from hostdesk.lists.queries import NightFigures, NightRow, NightState, PlayerRow
 from hostdesk.nights.plan_queries import start_of
 from ledger.files.csv_rows import Cell, amount
 from ledger.money.cents import show_cents, show_signed
 from ledger.notes.rules import NoteState
 from reservations.models import Night
 from reservations.parsing.days import day_of
+from reservations.rsvps.queries import rsvp_states_of
 
 HEAD = {"td": {"class": "head"}}
 HEAD_DAY = {"td": {"class": "head day"}}
@@ -68,6 +72,47 @@ class DeskTable(tables.Table):
     def cells(self) -> list[list[Cell]]:
         """Return the whole table, all pages of it, as it goes into a file: the heads, then the rows."""
         return [list(row) for row in self.as_values()]
+
+
+class PageData(TableQuerysetData):
+    """A query of which no more is read than the page shows; ``read`` makes rows of what it gives.
+
+    ``figures`` are what the database does not know, by column and then by key: whoever sorts by one sorts the keys.
+    """
+
+    def __init__(
+        self,
+        data: QuerySet[Any],
+        read: Callable[[Iterable[Any]], list[Any]],
+        figures: Mapping[str, Callable[[], Mapping[int, int | None]]],
+    ) -> None:
+        super().__init__(data)
+        self.read, self.figures = read, figures
+        self.keys: list[int] | None = None
+
+    def order_by(self, aliases: OrderByTuple) -> None:
+        """Sort by the columns; by a figure in memory, what has none before all others."""
+        first = OrderBy(aliases[0] if aliases else "")
+        if first.bare not in self.figures:
+            super().order_by(aliases)
+            return
+        known = {key: (value is not None, value) for key, value in self.figures[first.bare]().items()}
+        keys = self.data.order_by(*self.table.ties).values_list("pk", flat=True)
+        self.keys = sorted(keys, key=lambda key: known.get(key, (False, None)))
+        if first.is_descending:
+            self.keys.reverse()
+
+    def __len__(self) -> int:
+        return int(super().__len__()) if self.keys is None else len(self.keys)
+
+    def __getitem__(self, key: slice) -> list[Any]:
+        if self.keys is None:
+            return self.read(self.data[key])
+        found = self.data.in_bulk(self.keys[key])
+        return self.read([found[each] for each in self.keys[key]])
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self[:])
 
 
 class ValueColumn(tables.Column):
@@ -185,10 +230,16 @@ class ActTable(DeskTable):
 class NightTable(DeskTable):
     """All nights: planned, open and closed."""
 
-    date = DayColumn(verbose_name="Date", linkify=("night", {"night_id": tables.A("pk")}), attrs=HEAD_DAY)
-    house = NameColumn(verbose_name="House", accessor="house__name", order_by="house__name_key")
+    date = DayColumn(
+        verbose_name="Date",
+        accessor="night__date",
+        order_by="date",
+        linkify=("night", {"night_id": tables.A("night__pk")}),
+        attrs=HEAD_DAY,
+    )
+    house = NameColumn(verbose_name="House", accessor="night__house__name", order_by="house__name_key")
     state = PillColumn(verbose_name="State", stands_out=lambda record: record.state == NightState.OPEN)
-    banker = NameColumn(verbose_name="Banker", accessor="bank__banker__name", order_by="bank__banker__name_key")
+    banker = NameColumn(verbose_name="Banker", accessor="night__bank__banker__name", order_by="bank__banker__name_key")
     players = NumberColumn(verbose_name="Players", empty_values=())
     sold_cents = CentsColumn(verbose_name="Sold")
     over_cents = CentsColumn(verbose_name="Over / short", signed=True)
@@ -200,28 +251,39 @@ class NightTable(DeskTable):
     class Meta:
         row_attrs = {"class": lambda record: "undone" if record.state == NightState.CANCELLED else ""}
 
-    def __init__(self, data: Any, *, coming: Mapping[int, str], **options: Any) -> None:
-        self.coming = coming
-        super().__init__(data, **options)
+    def __init__(self, listed: QuerySet[Night], **options: Any) -> None:
+        figures = NightFigures()
+        names = ("players", "sold_cents", "over_cents")
+        every = {name: partial(figures.of_all, listed, name) for name in names}
+        super().__init__(PageData(listed, lambda nights: [figures.row(night) for night in nights], every), **options)
 
-    def render_players(self, record: Night, value: int | None) -> str:
+    @cached_property
+    def coming(self) -> dict[int, str]:
+        """How many said yes to the planned nights of the page, of how many seats, by night."""
+        planned = [row.record.night for row in self.paginated_rows if row.record.state == NightState.PLANNED]
+        return {
+            number: f"{state.taken} coming" if state.seats is None else f"{state.taken} of {state.seats}"
+            for number, state in (rsvp_states_of(planned).items() if planned else ())
+        }
+
+    def render_players(self, record: NightRow, value: int | None) -> str:
         """Draw how many play, before the night how many said yes of how many seats."""
-        return self.coming.get(record.pk) or ("—" if value is None else str(value))
+        return self.coming.get(record.night.pk) or ("—" if value is None else str(value))
 
     def value_players(self, value: int | None) -> int | None:
         """Write how many play."""
         return value
 
-    def render_date(self, record: Night) -> SafeString:
+    def render_date(self, record: NightRow) -> SafeString:
         """Draw the day, and below it when the night starts, by the clock of its own place."""
-        start = start_of(record)
+        start = start_of(record.night)
         return format_html(
-            "{}{}", day_of(record.date), format_html('<span class="start">{}</span>', start) if start else ""
+            "{}{}", day_of(record.night.date), format_html('<span class="start">{}</span>', start) if start else ""
         )
 
-    def value_date(self, record: Night) -> day:
+    def value_date(self, record: NightRow) -> day:
         """Write the day."""
-        return record.date
+        return record.night.date
 
 
 class PlayerTable(DeskTable):

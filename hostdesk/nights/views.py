@@ -18,7 +18,7 @@ from hostdesk.guests.queries import arrears_now
 from hostdesk.houses.queries import articles_against, houses, presets_left, read_rules, stated
 from hostdesk.lists import queries
 from hostdesk.lists.filters import ActFilter, NightFilter
-from hostdesk.lists.tables import ActTable, NightTable
+from hostdesk.lists.tables import ActTable, NightTable, PageData
 from hostdesk.lists.views import asked, pdf_file, sheet, show_list
 from hostdesk.nights.commands import open_night, plan_nights
 from hostdesk.nights.emergency_sheet_page import sheet_of
@@ -79,12 +79,7 @@ def index(request: DeskRequest) -> HttpResponse:
         later = queries.beyond(listed, today, _NEAREST)
         listed = listed.exclude(pk__in=later)
         context["later"] = len(later)
-    planned = [night for night in listed if night.state == queries.NightState.PLANNED]
-    coming = {
-        night: f"{state.taken} coming" if state.seats is None else f"{state.taken} of {state.seats}"
-        for night, state in rsvp_states_of(planned).items()
-    }
-    return show_list(request, NightTable(listed, coming=coming), "nights/nights.html", context)
+    return show_list(request, NightTable(listed), "nights/nights.html", context)
 
 
 @for_bank.get
@@ -184,13 +179,15 @@ def results(request: DeskRequest, night_id: int) -> HttpResponse:
 def acts(request: DeskRequest, night_id: int) -> HttpResponse:
     """List the acts of a night."""
     night = night_or_404(night_id, rules__isnull=False)
-    newest = Act.objects.filter(night=night).select_related("reversed_by").order_by("-number")
-    chosen = ActFilter(request.GET, queryset=newest, kinds=queries.kinds_of(night), players=queries.players_of(night))
-    rows = queries.act_rows(night, chosen.qs)
+    read = queries.NightActs.of(night)
+    newest = Act.objects.filter(night=night, number__lte=read.last).select_related("reversed_by").order_by("-number")
+    chosen = ActFilter(request.GET, queryset=newest, kinds=read.kinds, players=read.players)
+    listed = chosen.qs
     if player := chosen.chosen_player:
-        rows = [row for row in rows if player in row.players]
+        listed = listed.filter(number__in=read.about(player))
     context = {"section": "nights", "night": night, "filter": chosen, **asked(request, chosen)}
-    return show_list(request, ActTable(rows), "nights/acts.html", context)
+    cents = {"cents": lambda: {row.number: row.cents for row in read.rows(listed)}}
+    return show_list(request, ActTable(PageData(listed, read.rows, cents)), "nights/acts.html", context)
 
 
 _USUAL_START = "19:00"

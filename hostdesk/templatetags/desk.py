@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from datetime import date, datetime
 
 from django import template
-from django.forms import Form
+from django.forms import BoundField, Form, Select
+from django.forms.utils import flatatt
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
 from hostdesk.clock.queries import ClockNow
@@ -65,6 +67,23 @@ def slug(name: str) -> str:
 def size(cents: int) -> int:
     """Return an amount without its sign."""
     return abs(cents)
+
+
+@register.filter
+def drawn(field: BoundField) -> SafeString:
+    """Draw a field of a filter. Django draws every option of a choice with templates of its own: half of its page."""
+    widget = field.field.widget
+    if not isinstance(widget, Select):
+        return mark_safe(str(field))  # noqa: S308  # Django has escaped it
+    groups = widget.optgroups(field.html_name, widget.format_value(field.value()))
+    options = (
+        (option["value"], " selected" if option["selected"] else "", option["label"])
+        for _, group, _ in groups
+        for option in group
+    )
+    drawn_options = format_html_join("", '<option value="{}"{}>{}</option>', options)
+    attrs = flatatt(field.build_widget_attrs(widget.attrs) | {"id": field.auto_id, "name": field.html_name})
+    return format_html("<select{}>{}</select>", attrs, drawn_options)
 
 
 @register.simple_tag

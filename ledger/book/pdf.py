@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from reportlab.platypus import Flowable, Spacer
 
-from ledger.book.report import BookReport
+from ledger.book.report import BookReport, is_overdue
 from ledger.money.cents import show_cents, show_money, show_signed
 from ledger.paper.grids import Column, Row, table, titled
 from ledger.paper.layout import NUMBER, QUIET, QUIET_NUMBER, Foot, TextStyle, Words, framed, opening, printed, section
@@ -67,7 +67,10 @@ def _standings(report: BookReport) -> Iterator[Flowable]:
     rows = []
     for person in (each for each in report.standing if each.owes):
         for place, each in enumerate(person.left, start=1):
-            name, late = person.name if place == 1 else "", "overdue" if each.overdue else ""
+            name, late = (
+                person.name if place == 1 else "",
+                "overdue" if is_overdue(each, report.day, report.term_days) else "",
+            )
             days = str((report.day - each.day).days)
             left = (name, long_day(each.day), days, str(each.act), show_cents(-each.cents), late)
             rows.append(Row(left, joined=place < len(person.left)))

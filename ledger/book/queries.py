@@ -14,9 +14,21 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from ledger.book.report import AgedPart, BookPlayer, BookReport, HistoryLine, OpenNight, aged, is_overdue
+from ledger.book.report import (
+    AgedPart,
+    BookPlayer,
+    BookReport,
+    HistoryLine,
+    OpenNight,
+    aged,
+    in_order,
+    is_overdue,
+    newest,
+    overdue_of,
+)
 from ledger.book.standing_queries import booked, moved_until, on_the_day
-from ledger.models import Account, AccountKind, Note, Transfer
+from ledger.models import Account, AccountKind, Bank, Note, Transfer
+from ledger.night.closed_queries import closed_nights, open_nights
 from ledger.night.queries import acts_told, book_tonight, last_act, terms_of
 from reservations.acts.chain import GENESIS
 from reservations.acts.kinds import Kind
@@ -96,7 +108,85 @@ def act_texts(acts: Iterable[Act], *, seen: int) -> dict[int, str]:
 
 def ages(on: date | None = None, *, seen: int | None = None, zone: tzinfo | None = None) -> dict[int, list[AgedPart]]:
     """Return what is left of each person's entries, the oldest first, by number: it sums to their standing."""
+    if on is None and seen is None:
+        return {player: [*parts.left] for player, parts in sorted(book_now().parts.items()) if parts.cents}
     return aged_by_person(entries(moved_until(on, seen, zone), seen=seen))
+
+
+@dataclass
+class StandingParts:
+    """What makes up a person's standing, by sign, each in the order of its parts; running sums where they are kept."""
+
+    credits: Sequence[AgedPart] = ()
+    debts: Sequence[AgedPart] = ()
+    cents: int = 0
+    credit_sums: Sequence[int] | None = None
+    debt_sums: Sequence[int] | None = None
+
+    @property
+    def left(self) -> Sequence[AgedPart]:
+        """What is left of it, the oldest first."""
+        if self.cents > 0:
+            return newest(self.credits, self.cents, self.credit_sums)
+        return newest(self.debts, self.cents, self.debt_sums)
+
+    def add(self, more: Sequence[AgedPart]) -> None:
+        """Add parts of any sign."""
+        self.cents += sum(each.cents for each in more)
+        if owed := [each for each in more if each.cents > 0]:
+            self.credits, self.credit_sums = sorted([*self.credits, *owed], key=in_order), None
+        if owing := [each for each in more if each.cents < 0]:
+            self.debts, self.debt_sums = sorted([*self.debts, *owing], key=in_order), None
+
+
+@dataclass(frozen=True)
+class BookNow:
+    """What makes up the standings of all people after the act ``last``, by number.
+
+    ``opened`` has what each open night adds, in cents.
+    """
+
+    last: Act | None
+    parts: dict[int, StandingParts]
+    opened: Mapping[int, int]
+
+
+def book_now() -> BookNow:
+    """Return what makes up all standings by now. Of the closed nights it is kept, so that their past costs nothing.
+
+    Read anew is what came between nights and on open ones, and, night by night, what came to people with two entries:
+    what a person bought and won on one evening was never an old debt.
+    """
+    closed, last = closed_nights(), last_act()  # In this order: what is closed has happened by then.
+    number = last.number if last else 0
+    opened, people = open_nights(closed, until=number), people_at(number)
+    twins = {*people, *people.values()}
+    parts = {
+        player: StandingParts(sums.credits, sums.debts, sums.book_cents, sums.credit_sums, sums.debt_sums)
+        for player, sums in closed.players.items()
+        if player not in twins and (sums.credits or sums.debts)
+    }
+    more: dict[int, list[AgedPart]] = defaultdict(list)
+    for night, sums in [*opened.items(), *(closed.nights.items() if twins else ())]:
+        came_to: dict[int, tuple[int, int]] = {}
+        for player, (cents, act) in sums.booked.items():
+            if night in opened or player in twins:
+                before = came_to.get(people[player], (0, 0))
+                came_to[people[player]] = (before[0] + cents, max(before[1], act))
+        for person, (cents, act) in came_to.items():
+            more[person].append(AgedPart(sums.day, act, cents))
+    acts = in_effect(Act.objects.filter(night=None).exclude(kind=Kind.MERGE), until=number)
+    rows = Transfer.objects.order_by("number").filter(act__in=acts)
+    entered = Counter[tuple[int, int, datetime]]()
+    for act, at, cents, *owners in rows.values_list("act", "act__at", "cents", "debit__player", "credit__player"):
+        for player, signed in zip(owners, (-cents, cents), strict=True):
+            entered[people[player], act, at] += signed
+    for (person, act, at), cents in entered.items():
+        more[person].append(AgedPart(timezone.localdate(at), act, cents))
+    for person, found in more.items():
+        parts.setdefault(person, StandingParts()).add(found)
+    added = {night: sum(cents for cents, _ in sums.booked.values()) for night, sums in opened.items() if sums.booked}
+    return BookNow(last, parts, added)
 
 
 def aged_by_person(found: Sequence[BookEntry]) -> dict[int, list[AgedPart]]:
@@ -119,7 +209,7 @@ def _aged(found: Sequence[BookEntry], undoings: Iterable[tuple[int, int | None]]
     for (player, _, _), theirs in nights.items():
         last = theirs[-1]
         by_player[player].append(AgedPart(last.day, last.act, sum(each.cents for each in theirs)))
-    left = {player: aged(theirs) for player, theirs in sorted(by_player.items())}
+    left = {player: [*aged(theirs)] for player, theirs in sorted(by_player.items())}
     return {player: theirs for player, theirs in left.items() if theirs}
 
 
@@ -178,46 +268,55 @@ def later_corrections(night: Night) -> list[tuple[Act, Mapping[str, Any]]]:
 
 def standings_report(*, today: date, on: date | None = None) -> BookReport:
     """Return THE BOOK on that day, else now, without the lines; ages are counted to that day, else to ``today``."""
-    return _read(on or today, on)[0]
+    if on is None:
+        return _report(today, None, book_now())
+    last = last_act()
+    return _report(on, on, _book_of(last, _entries_by(last, on)))
 
 
 def book_report(on: date | None = None) -> BookReport:
     """Return THE BOOK with every line, for paper. Without a day, ages are counted to the day of the last act."""
     last = last_act()
-    report, found = _read(on or timezone.localdate(last.at if last else None), on)
+    found = _entries_by(last, on)
+    report = _report(on or timezone.localdate(last.at if last else None), on, _book_of(last, found))
     lines = history_lines(found)
     return replace(report, people=tuple(replace(each, rows=tuple(lines[each.number])) for each in report.people))
 
 
-def _read(day: date, on: date | None) -> tuple[BookReport, list[BookEntry]]:
-    last, days = last_act(), term_days()
+def _entries_by(last: Act | None, on: date | None) -> list[BookEntry]:
     number = last.number if last else 0
-    found = entries(moved_until(on, number), seen=number)
-    left = {
-        player: tuple(replace(each, overdue=is_overdue(each, day, days)) for each in parts)
-        for player, parts in aged_by_person(found).items()
-    }
-    players = Player.objects.with_inviters().filter(pk__in={each.player for each in found}).order_by("name_key")
-    people = []
-    for player in players:
-        parts = left.get(player.number, ())
-        cents = sum(each.cents for each in parts)
-        people.append(BookPlayer(player.number, player.name, player.regular, player.guest_of, cents, parts))
-    by_night: Counter[int] = Counter()
+    return entries(moved_until(on, number), seen=number)
+
+
+def _book_of(last: Act | None, found: Sequence[BookEntry]) -> BookNow:
+    """Return what :func:`book_now` does, out of all entries."""
+    left, opened = aged_by_person(found), Counter[int]()
+    parts = {player: StandingParts() for player in {each.player for each in found}}
+    for player, theirs in left.items():
+        parts[player].add(theirs)
+    still_open = set(Bank.objects.filter(closed=None).values_list("pk", flat=True))
     for each in found:
-        if each.night is not None:
-            by_night[each.night] += each.cents
-    still_open = Night.objects.filter(bank__isnull=False, bank__closed=None, pk__in=by_night).select_related("house")
-    report = BookReport(
+        if each.night in still_open:
+            opened[each.night] += each.cents
+    return BookNow(last, parts, opened)
+
+
+def _report(day: date, on: date | None, book: BookNow) -> BookReport:
+    people, days = [], term_days()
+    for player in Player.objects.with_inviters().filter(pk__in=book.parts).order_by("name_key"):
+        theirs = book.parts[player.number]
+        left, facts = theirs.left, (player.number, player.name, player.regular, player.guest_of)
+        people.append(BookPlayer(*facts, theirs.cents, left, overdue_of(left, day, days)))
+    still_open = Night.objects.filter(pk__in=book.opened).select_related("house")
+    return BookReport(
         on=on,
         day=day,
         term_days=days,
         people=tuple(people),
-        open_nights=tuple(OpenNight(each.pk, each.date, each.house.name, by_night[each.pk]) for each in still_open),
-        number=number,
-        head=last.head if last else GENESIS,
+        open_nights=tuple(OpenNight(each.pk, each.date, each.house.name, book.opened[each.pk]) for each in still_open),
+        number=book.last.number if book.last else 0,
+        head=book.last.head if book.last else GENESIS,
     )
-    return report, found
 
 
 class ClaimState(StrEnum):

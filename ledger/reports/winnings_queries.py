@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from django.db.models import BigIntegerField, Case, Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
+from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from ledger.models import AccountKind, Bank, Transfer
 from reservations.acts.kinds import Kind
 from reservations.models import Night
-from reservations.players.queries import merges_over_time, people_at
+from reservations.players.queries import people_at
 
 _BOUGHT = Q(credit__kind=AccountKind.CHIPS)
 _RECEIVED = Q(debit__kind=AccountKind.FINAL_POT) | (
@@ -70,46 +70,3 @@ def winnings(player: int | None = None, *, night: Night | None = None, seen: int
 
 def _not_undone() -> QuerySet[Transfer]:
     return Transfer.objects.order_by().exclude(act__kind=Kind.REVERSE).filter(act__reversed_by=None)
-
-
-def players_of_night() -> Subquery:
-    """Return, for each night of a query, how many people bought or received something.
-
-    A duplicate counts as who they were when the night closed, in an open night as who they are now.
-    """
-    duplicates = []
-    for time in merges_over_time():
-        merged = Q(act__night__bank__closed__gte=time.since)
-        if time.until is None:
-            merged |= Q(act__night__bank__closed=None)
-        else:
-            merged &= Q(act__night__bank__closed__lt=time.until)
-        duplicates.append(When(merged, player=time.duplicate, then=Value(time.person)))
-    person = Case(*duplicates, default=F("player"), output_field=BigIntegerField())
-    took_part = _of_night().filter(_BOUGHT | _RECEIVED, player__isnull=False)
-    return _once_a_night(took_part, Count(person, distinct=True))
-
-
-def sold_on_night() -> Subquery:
-    """Return, for each night of a query, the cents of chips that the bank sold."""
-    return _once_a_night(_of_night().filter(_BOUGHT, act__kind=Kind.BUY_IN), Sum("cents"))
-
-
-def over_on_night() -> Subquery:
-    """Return, for each night of a query, what was over (+) or short (-), cash and chips together, in cents."""
-    kinds = (Kind.COUNT_DRAWER, Kind.DECLARE_CHIPS)
-    signed = Case(
-        When(credit__kind=AccountKind.OVER_SHORT, then=F("cents")),
-        When(debit__kind=AccountKind.OVER_SHORT, then=Value(0, BigIntegerField()) - F("cents")),
-        default=Value(0),
-        output_field=BigIntegerField(),
-    )
-    return _once_a_night(_of_night().filter(act__kind__in=kinds), Sum(signed))
-
-
-def _of_night() -> QuerySet[Transfer]:
-    return _not_undone().filter(act__night=OuterRef("pk"))
-
-
-def _once_a_night(moved: QuerySet[Transfer], figure: Count | Sum) -> Subquery:
-    return Subquery(moved.values("act__night").annotate(figure=figure).values("figure"))

@@ -8,6 +8,7 @@ from django.urls import path
 from hostdesk.urls import urlpatterns as of_the_product
 from tests.benchmarks.buying_in import Bare
 
+COLUMNS = 12
 ROWS = [{"number": number, "name": f"Player {number}", "cents": number * 100} for number in range(25)]
 
 
@@ -29,8 +30,10 @@ def insert(request: HttpRequest) -> HttpResponse:
 
 
 def listed(request: HttpRequest) -> HttpResponse:
-    """Show 25 rows."""
-    return HttpResponse(BareTable(ROWS).as_html(request))
+    """Show 25 rows of as many columns as ``?columns=`` says."""
+    more = [(f"more {number}", django_tables2.Column(accessor="cents")) for number in range(3, COLUMNS + 1)]
+    wanted = int(request.GET.get("columns", "3")) - 3
+    return HttpResponse(BareTable(ROWS, extra_columns=more[:wanted]).as_html(request))
 
 
 def page(request: HttpRequest) -> HttpResponse:

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from hostdesk.lists.filters import ActFilter, NightFilter, PlayerFilter
-from hostdesk.lists.queries import kinds_of, nights, players_of
+from hostdesk.lists.queries import NightActs, nights
 from hostdesk.nights.commands import plan_night
 from reservations.models import Act, Player
 from reservations.players.queries import player_named
@@ -66,8 +66,8 @@ def test_acts(asked, chosen):
     found = ActFilter(
         said,
         queryset=Act.objects.filter(night=night).order_by("-number"),
-        kinds=kinds_of(night),
-        players=players_of(night),
+        kinds=NightActs.of(night).kinds,
+        players=NightActs.of(night).players,
     )
 
     assert [act.kind for act in found.qs] == ["open"]
@@ -88,7 +88,7 @@ def test_one_act_by_its_number(asked, kinds):
         said,
         queryset=Act.objects.filter(night=evening.night).order_by("-number"),
         kinds=[],
-        players=players_of(evening.night),
+        players=NightActs.of(evening.night).players,
     )
 
     assert [act.kind for act in found.qs] == kinds

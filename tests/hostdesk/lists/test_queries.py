@@ -6,14 +6,13 @@ from operator import attrgetter
 import pytest
 
 from hostdesk.lists.queries import (
+    NightActs,
+    NightFigures,
     NightState,
     PlayerNight,
-    act_rows,
-    kinds_of,
     nights,
     nights_of,
     player_rows,
-    players_of,
     result_of,
     state_of,
 )
@@ -40,7 +39,11 @@ def test_a_night_is_planned_then_open_then_closed(evening):
     planned = plan_night(date=date(2026, 11, 27), house="dave-2018")
     evening.opens("dave-2018")
 
-    assert set(map(FIGURES, nights())) == {("planned", None, None, None), ("open", 0, 0, 0), ("closed", 2, 6000, 0)}
+    assert set(map(FIGURES, map(NightFigures().row, nights()))) == {
+        ("planned", None, None, None),
+        ("open", 0, 0, 0),
+        ("closed", 2, 6000, 0),
+    }
     assert [state_of(night) for night in (planned, evening.night)] == [NightState.PLANNED, NightState.OPEN]
 
 
@@ -101,10 +104,10 @@ def test_an_act_says_what_who_and_what_became_of_it():
 
     undone, *_ = [
         row
-        for row in act_rows(evening.night, Act.objects.filter(night=evening.night).order_by("-number"))
+        for row in NightActs.of(evening.night).rows(Act.objects.filter(night=evening.night).order_by("-number"))
         if row.number == slip.act.number
     ]
-    newest = act_rows(evening.night, Act.objects.filter(night=evening.night).order_by("-number"))[0]
+    newest = NightActs.of(evening.night).rows(Act.objects.filter(night=evening.night).order_by("-number"))[0]
 
     assert (undone.text, undone.names, undone.cents) == ("Bo buys in, paid in cash", "Bo", 2000)
     assert (undone.undone_by, undone.rulings) == (undoing.act.number, ("the table: late",))
@@ -117,7 +120,7 @@ def test_tonight_says_it_in_the_same_words():
     evening.paid_by("transfer", bought, ruling="the table agreed")
 
     row, line = (
-        act_rows(evening.night, Act.objects.filter(night=evening.night).order_by("-number"))[0],
+        NightActs.of(evening.night).rows(Act.objects.filter(night=evening.night).order_by("-number"))[0],
         next(tonight_of(evening.night).acts),
     )
 
@@ -125,10 +128,10 @@ def test_tonight_says_it_in_the_same_words():
 
 
 def test_a_night_offers_what_it_has(evening):
-    assert [kind.value for kind in kinds_of(evening.night)] == [
+    assert [kind.value for kind in NightActs.of(evening.night).kinds] == [
         *("open", "buy_in", "last_hand", "cash_out", "count_drawer", "close")
     ]
-    assert [name for _, name in players_of(evening.night)] == ["Ann", "Bo"]
+    assert [name for _, name in NightActs.of(evening.night).players] == ["Ann", "Bo"]
 
 
 def test_a_person_is_offered_once_and_finds_the_acts_of_their_duplicates():
@@ -139,9 +142,9 @@ def test_a_person_is_offered_once_and_finds_the_acts_of_their_duplicates():
     evening.buy_in("Bo", "20.00", stack="0")
 
     bo = player_named("Bo").number
-    rows = act_rows(evening.night, Act.objects.filter(night=evening.night).order_by("-number"))
+    rows = NightActs.of(evening.night).rows(Act.objects.filter(night=evening.night).order_by("-number"))
 
-    assert players_of(evening.night) == [(player_named("Ann").number, "Ann"), (bo, "Bo")]
+    assert NightActs.of(evening.night).players == [(player_named("Ann").number, "Ann"), (bo, "Bo")]
     assert [row.players for row in rows if row.kind == "buy_in"] == [(bo,), (bo,)]
 
 
@@ -150,19 +153,20 @@ def test_a_player_who_was_two_at_the_close_stays_two(evening):
 
     numbers = {
         player
-        for row in act_rows(evening.night, Act.objects.filter(night=evening.night).order_by("-number"))
+        for row in NightActs.of(evening.night).rows(Act.objects.filter(night=evening.night).order_by("-number"))
         for player in row.players
     }
 
-    assert [name for _, name in players_of(evening.night)] == ["Ann", "Bo"]
-    assert numbers == {number for number, _ in players_of(evening.night)}
+    assert [name for _, name in NightActs.of(evening.night).players] == ["Ann", "Bo"]
+    assert numbers == {number for number, _ in NightActs.of(evening.night).players}
 
 
 def test_the_names_are_those_of_the_report(evening):
     merge_players(stamp=evening.stamp(), player=player_named("Bo"), into=player_named("Ann"))
 
     names = {
-        row.names for row in act_rows(Night.objects.get(), Act.objects.filter(night=evening.night).order_by("-number"))
+        row.names
+        for row in NightActs.of(Night.objects.get()).rows(Act.objects.filter(night=evening.night).order_by("-number"))
     }
 
     assert names == {"Ann", "Bo", ""}

@@ -16,10 +16,11 @@ def row(act: int, cents: int, running: int, day: date = OCTOBER, **more: Any) ->
     return HistoryLine(day, act, more.pop("note", None), text, cents, running, more.pop("undone", False))
 
 
-ANN = BookPlayer(1, "Ann", True, "", 2500, (AgedPart(OCTOBER, 7, 2500, overdue=False),), (row(7, 2500, 2500),))
+ANN = BookPlayer(1, "Ann", True, "", 2500, (AgedPart(OCTOBER, 7, 2500),), 0, (row(7, 2500, 2500),))
 BO = BookPlayer(
     *(2, "Bo", True, "", -1500),
-    left=(AgedPart(SEPTEMBER, 4, -1000, overdue=True), AgedPart(OCTOBER, 7, -500, overdue=False)),
+    left=(AgedPart(SEPTEMBER, 4, -1000), AgedPart(OCTOBER, 7, -500)),
+    overdue_cents=1000,
     rows=(
         row(4, -1000, -1000, SEPTEMBER, note=3, text="Into THE BOOK: all notes still out"),
         row(5, 200, -800, undone=True),
@@ -27,8 +28,8 @@ BO = BookPlayer(
         row(7, -500, -1500),
     ),
 )
-CY = BookPlayer(3, "Cy", True, "", 0, (), (row(4, -100, -100), row(8, 100, 0)))
-GIL = BookPlayer(4, "Gil", False, "Ann", -1000, (AgedPart(OCTOBER, 7, -1000, overdue=False),), (row(7, -1000, -1000),))
+CY = BookPlayer(3, "Cy", True, "", 0, (), 0, (row(4, -100, -100), row(8, 100, 0)))
+GIL = BookPlayer(4, "Gil", False, "Ann", -1000, (AgedPart(OCTOBER, 7, -1000),), 0, (row(7, -1000, -1000),))
 
 BOOK = BookReport(on=None, day=NOVEMBER, term_days=62, people=(ANN, BO, CY, GIL), open_nights=(), number=8, head=HEAD)
 

@@ -60,7 +60,7 @@ def test_the_standings_with_the_largest_debt_first_and_their_sum():
 
 
 def test_where_nothing_is_overdue_there_is_no_column_for_it():
-    people = (ANN, replace(BO, left=()))
+    people = (ANN, replace(BO, left=(), overdue_cents=0))
 
     assert part("Standings", words(people=people, term_days=None))[1:3] == ["Player Standing Since", "Bo owes −15.00"]
 

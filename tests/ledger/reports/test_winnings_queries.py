@@ -2,17 +2,7 @@
 
 import pytest
 
-from ledger.reports.night_queries import night_report
-from ledger.reports.winnings_queries import (
-    Result,
-    Winning,
-    over_on_night,
-    players_of_night,
-    results,
-    sold_on_night,
-    winnings,
-)
-from reservations.models import Night
+from ledger.reports.winnings_queries import Result, Winning, results, winnings
 from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening
@@ -44,46 +34,6 @@ def test_each_player_and_night_is_a_line(evening):
         Winning(2000, 990, player=bo, night=night),
     ]
     assert [line.result_cents for line in winnings(bo)] == [-1010]
-
-
-def test_each_night_has_its_figures(evening):
-    nights = Night.objects.annotate(players=players_of_night(), sold=sold_on_night(), over=over_on_night())
-
-    assert list(nights.values_list("players", "sold", "over")) == [(2, 6000, 45)]
-
-
-def test_another_night_counts_for_itself(evening):
-    evening.opens("dave-2018")
-    evening.buy_in("Bo", "30.00")
-
-    assert sorted(Night.objects.annotate(sold=sold_on_night()).values_list("sold", flat=True)) == [3000, 6000]
-    assert len(winnings(player_named("Bo").number)) == 2
-
-
-def players_by_night():
-    return list(Night.objects.order_by("pk").annotate(players=players_of_night()).values_list("players", flat=True))
-
-
-def test_a_duplicate_is_counted_as_they_were_at_the_close(evening):
-    evening.closes()
-    evening.knows("Bob")
-    evening.opens("dave-2018")
-    for name in ("Bo", "Bob", "Cy"):
-        evening.buy_in(name, "20.00")
-    counted = [players_by_night()]
-
-    bob = evening.merges("Bob", into="Bo")
-    counted.append(players_by_night())
-    evening.merges("Bo", into="Cy")
-    counted.append(players_by_night())
-    evening.last_hand()
-    evening.cash_out("Cy", "60.00")
-    evening.counts_drawer("200.00")
-    evening.closes()
-    evening.undo(bob)
-
-    assert counted == [[2, 3], [2, 2], [2, 1]]
-    assert players_by_night() == [len(night_report(night).players) for night in Night.objects.order_by("pk")] == [2, 1]
 
 
 def test_chips_between_players_are_bought_and_received():

@@ -1,0 +1,145 @@
+"""What nights came to: of open ones read anew, of closed ones kept. A closed night takes no act, so it never changes.
+
+What is kept is as of the last close, known by the number and the seal of its act: another database, or one that was put
+back, has another seal there, and all of it is read again. Who is the same person is asked when it is shown.
+"""
+
+from bisect import insort
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from threading import Lock
+
+from django.db.models import Q
+
+from ledger.book.report import AgedPart, in_order, running
+from ledger.models import AccountKind, Bank, Transfer
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import in_effect
+from reservations.models import Act
+
+_OVER = (Kind.COUNT_DRAWER, Kind.DECLARE_CHIPS)
+
+
+@dataclass
+class NightSums:
+    """What a night came to, in cents, by number of player as it was recorded; without undone acts and undoings.
+
+    ``results``: of those who bought or were given anything for chips, the difference. ``booked``: what it did to
+    standings (+ owed more), and the last act that did. ``over_cents``: + over, - short, cash and chips together.
+    """
+
+    day: date
+    sold_cents: int = 0
+    over_cents: int = 0
+    results: dict[int, int] = field(default_factory=dict)
+    booked: dict[int, tuple[int, int]] = field(default_factory=dict)
+
+
+@dataclass
+class PlayerSums:
+    """What the closed nights came to for one player: the nights, their result, the last day, and parts of a standing.
+
+    ``credits`` and ``debts`` hold a part of each night in the order of their days, and ``*_sums`` their running sums.
+    """
+
+    nights: list[int] = field(default_factory=list)
+    result_cents: int = 0
+    last_day: date = date.min
+    credits: list[AgedPart] = field(default_factory=list)
+    debts: list[AgedPart] = field(default_factory=list)
+    book_cents: int = 0
+    credit_sums: list[int] = field(default_factory=list)
+    debt_sums: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class ClosedNights:
+    """The closed nights by id, the act that closed each, and what they came to for each player; never changed."""
+
+    number: int = 0
+    seal: str = ""
+    closes: Mapping[int, int] = field(default_factory=dict)
+    nights: Mapping[int, NightSums] = field(default_factory=dict)
+    players: Mapping[int, PlayerSums] = field(default_factory=dict)
+
+    def with_more(self, number: int, seal: str, closes: Mapping[int, int]) -> "ClosedNights":
+        """Return them with the nights that those acts have closed since."""
+        found = sums_of(closes)
+        players = {
+            each: PlayerSums(
+                [*had.nights], had.result_cents, had.last_day, [*had.credits], [*had.debts], had.book_cents
+            )
+            for each, had in self.players.items()
+        }
+        for night, sums in found.items():
+            for player, cents in sums.results.items():
+                one = players.setdefault(player, PlayerSums())
+                one.nights.append(night)
+                one.result_cents += cents
+                one.last_day = max(one.last_day, sums.day)
+            for player, (cents, act) in sums.booked.items():
+                one = players.setdefault(player, PlayerSums())
+                one.book_cents += cents
+                if cents:
+                    insort(one.credits if cents > 0 else one.debts, AgedPart(sums.day, act, cents), key=in_order)
+        for one in players.values():
+            one.credit_sums, one.debt_sums = running(one.credits), running(one.debts)
+        return ClosedNights(number, seal, {**self.closes, **closes}, {**self.nights, **found}, players)
+
+
+_lock = Lock()
+_kept = [ClosedNights()]
+
+
+def closed_nights() -> ClosedNights:
+    """Return what all closed nights came to, in one query if none was closed since the last time, else in two."""
+    with _lock:
+        kept = _kept[0]
+        rows = _closes_from(kept.number)
+        if kept.number and (not rows or rows[0][:2] != (kept.number, kept.seal)):
+            kept, rows = ClosedNights(), _closes_from(0)
+        new = {night: number for number, _, night in rows if number > kept.number}
+        if new:
+            kept = kept.with_more(*rows[-1][:2], new)
+        _kept[0] = kept
+        return kept
+
+
+def _closes_from(number: int) -> list[tuple[int, str, int]]:
+    closes = Act.objects.filter(kind=Kind.CLOSE, number__gte=number).order_by("number")
+    return list(closes.values_list("number", "seal", "night"))
+
+
+def sums_of(nights: Iterable[int], *, until: int | None = None) -> dict[int, NightSums]:
+    """Return what nights came to by now, or by the act ``until``, by id; without those on which nothing was moved."""
+    acts = in_effect(Act.objects.filter(night__in=[*nights]), until=until)
+    rows = (
+        Transfer.objects.filter(act__in=acts)
+        .order_by("number")
+        .values_list(
+            *("act__night", "act__night__date", "act", "act__kind", "player", "cents"),
+            *("debit__kind", "credit__kind", "debit__player", "credit__player"),
+        )
+    )
+    found: dict[int, NightSums] = {}
+    for night, day, act, kind, player, cents, debit, credit, debtor, creditor in rows:
+        sums = found.setdefault(night, NightSums(day))
+        for account, owner, signed in ((debit, debtor, -cents), (credit, creditor, cents)):
+            if account == AccountKind.BOOK:
+                sums.booked[owner] = (sums.booked.get(owner, (0, 0))[0] + signed, act)
+            elif account == AccountKind.OVER_SHORT and kind in _OVER:
+                sums.over_cents += signed
+        bought = credit == AccountKind.CHIPS
+        if bought and kind == Kind.BUY_IN:
+            sums.sold_cents += cents
+        is_given = debit == AccountKind.FINAL_POT or (debit == AccountKind.CHIPS and credit != AccountKind.FINAL_POT)
+        if player is not None and (bought or is_given):
+            sums.results[player] = sums.results.get(player, 0) + cents * (is_given - bought)
+    return found
+
+
+def open_nights(closed: ClosedNights, *, until: int | None = None) -> dict[int, NightSums]:
+    """Return what the nights came to that were not closed by then, as :func:`sums_of`, by id."""
+    opened = Bank.objects.filter(Q(closed=None) | Q(closed__gt=closed.number)).values_list("pk", flat=True)
+    return sums_of(opened, until=until)
