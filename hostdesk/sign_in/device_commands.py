@@ -6,6 +6,7 @@ A session counts only together with its sign-in, so one UPDATE of that row ends 
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -59,8 +60,11 @@ def begin(request: HttpRequest, *, host: Host | None = None, link: Link | None =
 def of_request(request: HttpRequest) -> SignIn | None:
     """Return the sign-in of the browser, None if it is over or there is none; one query per request."""
     if _KEPT not in request.__dict__:
-        key = request.session.session_key
-        live = SignIn.objects.filter(LIVE, session=key, session__expire_date__gt=timezone.now())
+        is_hosts, key = SESSION_KEY in request.session, request.session.session_key
+        live = SignIn.objects.filter(session=key, session__expire_date__gt=timezone.now())
+        # Most requests are a host's, and links have a lot beside them.
+        live = live.filter(ended_at=None, link=None).select_related(None) if is_hosts else live.filter(LIVE)
+        live = live.select_related("host") if is_hosts else live
         request.__dict__[_KEPT] = None if key is None else live.first()
     kept: SignIn | None = request.__dict__[_KEPT]
     return kept

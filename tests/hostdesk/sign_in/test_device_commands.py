@@ -13,6 +13,7 @@ from django.utils import timezone
 from hostdesk.models import Link, SignIn
 from hostdesk.sign_in.commands import end_link, open_devices
 from hostdesk.sign_in.device_commands import end, sign_out, signed_in
+from hostdesk.sign_in.guard import who_asks
 from reservations.models import Player
 from reservations.players.queries import player_named
 from tests.played_once import played_once
@@ -227,6 +228,23 @@ def test_a_new_password_ends_the_other_devices_at_once():
     assert SignIn.objects.get(pk=mine).session_id == here.cookies[settings.SESSION_COOKIE_NAME].value
     assert there.get("/password/").status_code == 302
     assert SignIn.objects.get(pk=other).session_id is None
+
+
+def test_a_session_from_before_another_password_lets_nobody_in():
+    device, host = host_client(), a_host()
+    host.set_password("eight of clubs")
+    host.save()
+
+    assert device.get("/players/")["Location"] == "/sign-in/?next=%2Fplayers%2F"
+    assert [each.host for each in signed_in(timezone.now())] == [host]
+
+
+def test_who_a_host_is_takes_two_queries(rf, django_assert_num_queries):
+    request = rf.get("/")
+    request.session = SessionStore(host_client().session.session_key)
+
+    with django_assert_num_queries(2):
+        assert who_asks(request).name == "Hanna"
 
 
 def test_a_sign_in_is_of_a_host_or_of_a_link():
