@@ -216,6 +216,7 @@ CROWD = (
     *("Ann", "Bo", "Cy", "Di", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo", "Kim", "Lou", "Mia", "Ned", "Oz", "Pat"),
     *("Quin", "Ray", "Sue", "Tom", "Una", "Vic"),
 )
+LONG_NAME = "Nils-Petter Lindqvist"
 
 
 def keypads(scene: Scene) -> dict[str, Any]:
@@ -228,8 +229,9 @@ def keypads(scene: Scene) -> dict[str, Any]:
         made = {f"of_{size}": _with_a_note(scene, CROWD[:size]) for size in (2, 9, 13, 22)}
         over = Night.objects.get(pk=_with_a_note(scene, CROWD[:2]))
         night_commands.play_last_hand(stamp=scene.stamp(), night=over)
-        record_player(stamp=scene.stamp(), name="Zed", regular=False, invited_by=player_named("Ann"))
-        guests = scene.buy(Night.objects.get(pk=made["of_9"]), "Zed", 1000, note="n2")
+        record_player(stamp=scene.stamp(), name=LONG_NAME, regular=False, invited_by=player_named("Ann"))
+        guests = scene.buy(Night.objects.get(pk=made["of_9"]), LONG_NAME, 1000, note="n2")
+        made["guest"] = player_named(LONG_NAME).number
     made |= {"guests_note": guests.act.note.number, "split": Fact.objects.filter(night=made["of_22"]).latest("pk").pk}
     asks = one_table(scene, CROWD[:9])
     levels = seen_by_the_table(scene, CROWD[:9], left=timedelta(minutes=15))["shown"]

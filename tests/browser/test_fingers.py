@@ -107,6 +107,14 @@ def test_what_is_pressed_at_the_table_is_under_the_finger(page, visit, rest):
 
 
 @banner
+def test_the_main_button_is_in_sight_below_a_long_name_and_a_long_rule(page, visit):
+    page.set_viewport_size(LANDSCAPE)
+    page.goto(f"{visit.origin}/nights/{visit.made['of_9']}/tonight/players/{visit.made['guest']}/cash-out/")
+
+    assert out_of_reach(page) == []
+
+
+@banner
 def test_what_lies_over_a_button_is_found(page, visit):
     """The control."""
     page.goto(f"{visit.origin}/nights/{visit.made['of_2']}/tonight/")
