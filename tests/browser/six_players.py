@@ -26,13 +26,11 @@ def everybody_buys_in(hand: Hand) -> None:
 
 
 def leaves(hand: Hand, name: str, count: str) -> int:
-    """Let a player say that they leave, and pay them in whole dollars; return the presses of the cash-out."""
-    _opens(hand, name)
-    hand.button("Leaving soon")
-    _is_recorded(hand)
+    """Pay a player in whole dollars who leaves in the middle of the night; return the presses."""
     before = hand.presses
     _opens(hand, name)
-    _counts(hand, count)
+    hand.types(count)
+    hand.tap(hand.page.locator(".cash-out-typed").get_by_role("button", name=f"Cash out ${count}.00"))
     _is_recorded(hand)
     return hand.presses - before
 
