@@ -164,9 +164,12 @@ class ClockNow:
         }
 
 
-def clock_now(bank: BankNow, at: datetime, facts: NightFacts) -> ClockNow:
-    """Return the clock of a night at the aware moment ``at``, with the bank and the facts as they were read then."""
-    terms, clock = bank.terms, night_clock(bank.night, bank.terms, facts)
+def clock_now(bank: BankNow, at: datetime, facts: NightFacts, clock: NightClock | None = None) -> ClockNow:
+    """Return the clock of a night at the aware moment ``at``, with the bank and the facts as they were read then.
+
+    ``clock`` was read with them, if it is there already: then nothing more is read.
+    """
+    terms, clock = bank.terms, clock or night_clock(bank.night, bank.terms, facts)
     state, level, back_to = None, None, None
     if clock:
         state, level, back_to = clock.now(at), clock.level, clock.before

@@ -1,6 +1,7 @@
 """The clock of the levels: its panel beside the table, and what every device draws it from."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
@@ -9,12 +10,13 @@ from django.utils import timezone
 
 from hostdesk.clock import commands
 from hostdesk.clock.forms import ClockForm
-from hostdesk.clock.queries import clock_now
+from hostdesk.clock.queries import NightClock, clock_now
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, status_of
+from hostdesk.site.poll_middleware import until_news
 from hostdesk.tonight.views import read, show
-from ledger.night.queries import bank_of
-from reservations.acts.fact_queries import Noted, night_facts
+from ledger.night.queries import BankNow, bank_of
+from reservations.acts.fact_queries import NightFacts, Noted, night_facts
 from reservations.acts.problems import Impossible
 from reservations.clock.rules import ClockPress
 from reservations.models import Night
@@ -42,10 +44,25 @@ def clock(request: DeskRequest, night_id: int) -> HttpResponse:
 
 
 @for_bank.get
-def clock_json(request: DeskRequest, night_id: int) -> JsonResponse:
+def clock_json(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the clock as it is now, for a device to draw; 404 where no bank was opened."""
     try:
-        bank = bank_of(night := get_object_or_404(Night, pk=night_id))
+        bank = bank_of(get_object_or_404(Night, pk=night_id))
     except Impossible as problem:
         raise Http404(str(problem)) from problem
-    return JsonResponse(clock_now(bank, timezone.now(), night_facts(night)).as_json())
+    return clock_answer(bank)
+
+
+def clock_answer(bank: BankNow, *, screen_of: int | None = None) -> HttpResponse:
+    """Answer with the clock, which is drawn again out of the same until there is news."""
+    facts = night_facts(bank.night)
+    read = clock_now(bank, timezone.now(), facts)
+    if read.called or read.clock is None:
+        return JsonResponse(read.as_json())
+    return until_news(partial(_drawn, bank, read.clock), night=screen_of)
+
+
+def _drawn(bank: BankNow, clock: NightClock) -> JsonResponse:
+    nobody_called = NightFacts((), {})  # which is all that a clock shows of the facts besides
+    answer = clock_now(bank, timezone.now(), nobody_called, clock).as_json()
+    return JsonResponse(answer, headers={"Cache-Control": "no-store"})

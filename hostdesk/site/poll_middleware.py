@@ -2,7 +2,7 @@
 
 A page that asks "anything new?" asks the same address again and again. Once its view has answered `nothing_new`, the
 same device is told so again for as long as the newest act, the newest fact and its sign-in are what they were before
-that answer.
+that answer. A clock is drawn again out of what was read then.
 """
 
 from collections.abc import Callable
@@ -21,6 +21,7 @@ from django.utils import timezone
 from hostdesk.models import SignIn, TableScreen
 from hostdesk.sign_in.device_commands import LIVE
 from hostdesk.site.rounds import CLOCK, has_stopped
+from ledger.money.locale_queries import in_locale
 from reservations.acts.queries import NEWEST
 from reservations.models import Desk
 
@@ -32,11 +33,12 @@ _PULSE = "pulse"  # the id of the element by which every page asks
 
 @dataclass(frozen=True)
 class _Quiet:
-    """That there was nothing new: until when that holds by the clock, on the screen of which night, and as of what."""
+    """How to answer again, until when that holds by the clock, on the screen of which night, and as of what."""
 
+    again: Callable[[], HttpResponse]
     until: float
     night: int | None
-    state: tuple[Any, ...] | None = None
+    state: tuple[Any, ...] = ()
 
 
 _QUIET: dict[tuple[str, str], _Quiet] = {}
@@ -47,9 +49,15 @@ def nothing_new(changes_at: int | None = 0, *, night: int | None = None) -> Http
 
     ``night``: it goes to a television, which sees it only while the night has the same secret address.
     """
-    response = HttpResponse(status=204)
-    until = time() + AT_LONGEST
-    response.quiet = _Quiet(min(until, changes_at) if changes_at else until, night)  # type: ignore[attr-defined]
+    return until_news(partial(HttpResponse, status=204, headers={"Cache-Control": "no-store"}), changes_at, night=night)
+
+
+def until_news(
+    again: Callable[[], HttpResponse], changes_at: int | None = 0, *, night: int | None = None
+) -> HttpResponse:
+    """Answer in a way that reads nothing, now and again until there is news; the rest is as for :func:`nothing_new`."""
+    response, until = again(), time() + AT_LONGEST
+    response.quiet = _Quiet(again, min(until, changes_at) if changes_at else until, night)  # type: ignore[attr-defined]
     return response
 
 
@@ -62,31 +70,34 @@ def _answer(get_response: Callable[[HttpRequest], HttpResponseBase], request: Ht
     key = request.COOKIES.get(settings.SESSION_COOKIE_NAME, ""), request.get_full_path()
     known = _QUIET.get(key)
     night = known.night if known else None
-    if request.method != "GET" or (known is None and request.headers.get("HX-Trigger") != _PULSE):
-        return get_response(request)
-    # Read before the view reads: what is recorded meanwhile is new to the next one who asks.
-    state = _state(key[0], night)
-    if known and state and known.state == state and time() < known.until:
-        return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
+    desk, state = Desk(), tuple[Any, ...]()
+    if known or request.headers.get("HX-Trigger") == _PULSE:
+        # Read before the view reads: what is recorded meanwhile is new to the next one who asks.
+        desk, state = _state(key[0], night)
+    if known and state and known.state == state and time() < known.until and request.method == "GET":
+        with in_locale(desk):
+            return known.again()
     response = get_response(request)
     _QUIET.pop(key, None)
     quiet = getattr(response, "quiet", None)
     if quiet is not None:
         if len(_QUIET) >= _MOST:
             _QUIET.clear()
-        _QUIET[key] = replace(quiet, state=state if quiet.night == night else None)
+        _QUIET[key] = replace(quiet, state=state if quiet.night == night else ())
     return response
 
 
-def _state(session: str, night: int | None) -> tuple[Any, ...] | None:
-    """Return what an answer depends on besides the time, in one read; None if the database does not answer."""
+def _state(session: str, night: int | None) -> tuple[Desk, tuple[Any, ...]]:
+    """Return what an answer depends on besides the time, in one read; nothing if the database does not answer."""
     unended = Q(link=None) | Q(link__ended_at=None)
     signed_in = SignIn.objects.filter(LIVE, unended, session=session, session__expire_date__gt=timezone.now())
     screen = TableScreen.objects.filter(night=night, ended_at=None)
-    columns = (*NEWEST, Subquery(signed_in.values("pk")[:1]), Subquery(screen.values("pk")[:1]))
+    columns = {"act": NEWEST[0], "fact": NEWEST[1]}
+    columns |= {"sign_in": Subquery(signed_in.values("pk")[:1]), "screen": Subquery(screen.values("pk")[:1])}
     try:
-        found: tuple[Any, ...] | None = Desk.objects.filter(pk=Desk.ONE).values_list(*columns).first()
-    except DatabaseError:
+        desk = Desk.objects.annotate(**columns).get(pk=Desk.ONE)
+    except (DatabaseError, Desk.DoesNotExist):
         connection.close()
-        return None
-    return found and (*found, has_stopped(CLOCK))
+        return Desk(), ()
+    place = (desk.time_zone, desk.currency, desk.locale)
+    return desk, (*(getattr(desk, name) for name in columns), *place, has_stopped(CLOCK))

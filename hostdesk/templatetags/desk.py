@@ -21,6 +21,7 @@ from hostdesk.tables.seats_page import SeatMap
 from ledger.book.report import standing_in_words
 from ledger.money.cents import show_cents, show_money, show_signed, style_now
 from reservations.parsing.days import day_of
+from reservations.parsing.names import counted
 from reservations.waiting_list.text import ordinal
 
 register = template.Library()
@@ -84,6 +85,15 @@ def drawn(field: BoundField) -> SafeString:
     drawn_options = format_html_join("", '<option value="{}"{}>{}</option>', options)
     attrs = flatatt(field.build_widget_attrs(widget.attrs) | {"id": field.auto_id, "name": field.html_name})
     return format_html("<select{}>{}</select>", attrs, drawn_options)
+
+
+@register.filter
+def span(seconds: int) -> str:
+    """Write how long something takes: "40 seconds", "59 minutes", "3 hours"."""
+    for unit, what in ((3600, "hour"), (60, "minute")):
+        if seconds >= 2 * unit:
+            return counted(seconds // unit, what)
+    return counted(seconds, "second")
 
 
 @register.simple_tag

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
-from hostdesk.clock.queries import clock_now
+from hostdesk.clock.views import clock_answer
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_bank
 from hostdesk.site import server
 from hostdesk.site.poll_middleware import nothing_new
@@ -15,7 +15,6 @@ from hostdesk.site.theme_context import theme_chosen
 from hostdesk.tv.commands import end_screen, give_screen, night_shown_at, screen_of
 from hostdesk.tv.page import newest_of, tv_of
 from ledger.night.queries import bank_of
-from reservations.acts.fact_queries import night_facts
 from reservations.models import Night
 from reservations.parsing.names import whole_number
 
@@ -51,7 +50,7 @@ def table_screen_now(request: DeskRequest, secret: str) -> HttpResponse:
 def table_screen_clock(request: DeskRequest, secret: str) -> HttpResponse:
     """Send the clock of the night that is shown at an address. Raises ``Http404`` if the address was ended."""
     night = _shown_at(secret)
-    return JsonResponse(clock_now(bank_of(night), timezone.now(), night_facts(night)).as_json())
+    return clock_answer(bank_of(night), screen_of=night.pk)
 
 
 @for_bank.both

@@ -10,12 +10,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from hostdesk.clock.commands import add_time, start_clock
 from hostdesk.models import SignIn, TableScreen
 from hostdesk.site import poll_middleware
 from hostdesk.site.rounds import known
 from hostdesk.tv.commands import end_screen, give_screen
+from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Night
 from reservations.players.queries import player_named
+from tests.hostdesk.clocks import ClockEvening
 from tests.hostdesk.supervision import ticking
 from tests.signed_in import banker_client, host_client
 from tests.stories.evening import Evening
@@ -154,6 +157,32 @@ def test_what_changes_by_the_time_alone_is_looked_at_when_it_is_time(evening, ta
     monkeypatch.setattr(poll_middleware, "time", lambda: time.time() + poll_middleware.AT_LONGEST)
 
     assert (device.asks(), device.queries > 1) == (204, True)
+
+
+def clocks(client, address, at):
+    """Ask for the clock as a device does: what is left of the level in seconds, and what it cost."""
+    with CaptureQueriesContext(connection) as captured:
+        answer = client.get(address, headers={"Accept": "application/json"}).json()
+    return round(answer["left"] / 1000 + at()), len(captured)
+
+
+@pytest.mark.parametrize("is_screen", [True, False])
+def test_a_clock_is_drawn_out_of_one_read_until_somebody_touches_it(tablet, is_screen):
+    evening, begun = ClockEvening(), time.monotonic()
+    start_clock(stamp=Stamp("the-clock-runs", timezone.now()), night=evening.night)
+    client, address = tablet, f"/nights/{evening.night.pk}/clock.json"
+    if is_screen:
+        client, address = Client(), f"/table/{give_screen(evening.night, made_by='Ann')}/clock.json"
+
+    def passed():
+        return time.monotonic() - begun
+
+    clocks(client, address, passed), clocks(client, address, passed)
+    quiet = clocks(client, address, passed)
+    add_time(stamp=Stamp("a-minute-more", timezone.now()), night=evening.night, seconds=60)
+    longer, queries = clocks(client, address, passed)
+
+    assert (quiet, longer, queries > 1) == ((1200, 1), 1260, True)
 
 
 def test_only_so_much_is_kept(evening, tablet, monkeypatch):
