@@ -1,4 +1,4 @@
-"""``manage.py import_night FILE [--dry-run]``."""
+"""``manage.py import_night FILE… [--dry-run]``."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from hostdesk.night_log.commands import BIGGEST_FILE, Posted, post_log, read_log
 
 
 class Command(PostingCommand):
-    help = "Post a night log: all of the file or nothing. Acts that are known already are skipped."
+    help = "Post night logs, one after the other: all of a file or nothing. Acts that are known already are skipped."
     file_help = "the night log, one JSON object a line"
     most_bytes = BIGGEST_FILE
 

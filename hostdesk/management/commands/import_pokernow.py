@@ -1,4 +1,4 @@
-"""``manage.py import_pokernow FILE --unit cents|whole --house KEY …``."""
+"""``manage.py import_pokernow FILE… --unit cents|whole --house KEY …``."""
 
 import sys
 from argparse import ArgumentParser, Namespace
@@ -34,7 +34,7 @@ class AliasParser(CommandParser):
 
 
 class Command(PostingCommand):
-    help = "Post a ledger that PokerNow exported as a night: all of the file or nothing. Known sittings are skipped."
+    help = "Post ledgers that PokerNow exported, each as a night: all of a file or nothing. Known sittings are skipped."
     file_help = "the ledger, a CSV file"
     most_bytes = BIGGEST_FILE
 

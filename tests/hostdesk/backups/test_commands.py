@@ -28,10 +28,12 @@ from tests import desk as installation
 from tests.hostdesk.backups import books
 from tests.hostdesk.supervision import backing_up
 
+NIGHTS = ("dave-2018-1", "ericn-1")
+
 
 def two_nights():
     """Return one file with two whole nights in it."""
-    return read_log(b"".join((books.NIGHTS / f"{night}.jsonl").read_bytes() for night in ("dave-2018-1", "ericn-1")))
+    return read_log(b"".join((books.NIGHTS / f"{night}.jsonl").read_bytes() for night in NIGHTS))
 
 
 def test_a_backup_says_how_far_it_goes_and_only_its_owner_reads_it(played):
@@ -138,6 +140,15 @@ def test_a_file_of_many_nights_leaves_one(desk):
     post_log(two_nights())
 
     assert books.reached(desk) == ["act81"]
+
+
+@pytest.mark.parametrize(("options", "reached"), [({}, ["act81"]), ({"dry_run": True}, [])])
+def test_a_command_with_a_file_a_night_leaves_one(options, reached, desk):
+    (desk.parent / "backups").mkdir()
+
+    call_command("import_night", *(books.NIGHTS / f"{each}.jsonl" for each in NIGHTS), stdout=StringIO(), **options)
+
+    assert books.reached(desk) == reached
 
 
 def test_a_rehearsal_leaves_none(desk):

@@ -21,6 +21,8 @@ from tests.running import Ran, run
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_a_folder_of_its_own")]
 
+SECOND = {**ANN, "name": "Bo"}
+
 
 def bought_and_received(night):
     """What each player bought and received, in cents, by name."""
@@ -172,6 +174,26 @@ def test_a_file_that_is_too_large():
     os.truncate("night.jsonl", 10**12)
 
     assert run("import_night", "night.jsonl") == refusal("the file is larger than 50,000,000 bytes.")
+
+
+def test_several_files_are_posted_in_their_order():
+    Path("one.jsonl").write_text(log(ANN, OPEN))
+    Path("two.jsonl").write_text(log(ANN, OPEN, SECOND))
+
+    done = run("import_night", "one.jsonl", "two.jsonl")
+
+    assert done.out == "one.jsonl: posted 2 acts, 0 already known\ntwo.jsonl: posted 1 acts, 2 already known\n"
+
+
+def test_the_first_file_that_is_refused_ends_the_command():
+    for name, text in (("one", log(ANN)), ("bad", log({**SECOND, "name": ""}, start=2)), ("two", log(SECOND, start=2))):
+        Path(f"{name}.jsonl").write_text(text)
+
+    done = run("import_night", "one.jsonl", "bad.jsonl", "two.jsonl")
+
+    assert (done.code, done.out) == (1, "one.jsonl: posted 1 acts, 0 already known\n")
+    assert done.err.startswith("bad.jsonl:1: name: ")
+    assert Player.objects.get().name == "Ann"
 
 
 def test_from_the_command_line_in_and_out(tmp_path):
