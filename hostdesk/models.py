@@ -76,17 +76,20 @@ class LinkKind(models.TextChoices):
 
 
 class Link(OfPeople):
-    """A link that works once. Only the SHA-256 of its secret is kept.
+    """A link that works once. Of its secret the SHA-256 is kept, never the secret.
 
     A host's link signs that host in. A banker's link is for one night and one player, and its sign-in ends with it. A
-    player's link opens that player's own pages: it can be spent until ``expires_at``, and its sign-in lasts on.
-    ``ended_at`` is when somebody ended it.
+    player's link opens that player's own pages, one with a night the page of that night: it can be spent until
+    ``expires_at`` or until the night is over, and its sign-in lasts on. Each player has one unspent link to a night.
+    ``seed`` is what the secret was derived from with the desk's own, so that it can be written once more; "" for a
+    secret that was shown once. ``ended_at`` is when somebody ended it.
     """
 
     read_with = ("host", "player__merged_into", "night__bank", "night__house")
 
     kind = models.CharField(max_length=10, choices=LinkKind.choices)
     digest = models.CharField(max_length=64, unique=True)
+    seed = models.CharField(max_length=90, blank=True, default="")
     host = models.ForeignKey(Host, models.CASCADE, null=True, related_name="links")
     night = models.ForeignKey(Night, models.CASCADE, null=True, related_name="links")
     player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="links")
@@ -103,8 +106,13 @@ class Link(OfPeople):
                 condition=Q(kind=LinkKind.SET_UP, host=None, night=None, player=None)
                 | Q(kind=LinkKind.HOST, host__isnull=False, night=None, player=None)
                 | Q(kind=LinkKind.BANKER, host=None, night__isnull=False, player__isnull=False)
-                | Q(kind=LinkKind.PLAYER, host=None, night=None, player__isnull=False),
-            )
+                | Q(kind=LinkKind.PLAYER, host=None, player__isnull=False),
+            ),
+            models.UniqueConstraint(
+                fields=["night", "player"],
+                condition=Q(kind=LinkKind.PLAYER, spent_at=None, ended_at=None),
+                name="link_to_a_night_unspent",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -153,6 +153,7 @@ urlpatterns = [
     path("nights/<num:night_id>/messages/", messages_views.night_messages, name="night_messages"),
     path("nights/<num:night_id>/messages/sent/", messages_views.pass_each, {"way": "sent"}, name="message_sent"),
     path("nights/<num:night_id>/messages/passed-on/", messages_views.pass_each, {"way": "given"}, name="message_given"),
+    path("nights/<num:night_id>/messages/link/", messages_views.pass_each, {"way": "link"}, name="message_link"),
     # Players
     path("players/", players_views.index, name="players"),
     path("players/add/", players_views.add, name="players_add"),

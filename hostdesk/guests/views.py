@@ -168,10 +168,10 @@ def decide(request: DeskRequest, night_id: int, number: int, decision: str) -> H
 
 @for_host.post
 def invite(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Invite players."""
+    """Invite players, and go on to their messages."""
     night, form = night_or_404(night_id), InviteForm(request.POST)
     said = attempt(request, form, waiting_list_commands.invite, night=night)
     if said is not None:
-        return noted(said, reverse("night_guests", args=[night_id]))
+        return noted(said, reverse("night_messages", args=[night_id]))
     context = fact_context(form, request.path) | {"ticked": request.POST.getlist("players")}
     return _show(request, night, "ask", status=status_of(form), **context)

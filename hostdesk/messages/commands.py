@@ -12,20 +12,36 @@ from functools import partial
 from smtplib import SMTPException, SMTPResponseException, SMTPServerDisconnected
 from time import monotonic
 
+from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import DatabaseError
 from django.db.models import Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.http import HttpRequest
+from django.urls import reverse
 from django.utils import timezone
 
+from hostdesk.messages.mail_server import CONSOLE
 from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, occasion_in, occasion_of
 from hostdesk.models import FactSetAside, Message, PlayerEmail
+from hostdesk.sign_in.commands import give_night_links, night_secrets
+from hostdesk.site.addresses import is_at_home, without_secrets
+from hostdesk.site.server import address_for_others
 from reservations.acts.commands import OF_THE_MACHINE, one_by_one
 from reservations.acts.fact_queries import said
 from reservations.acts.problems import Impossible, Problem
-from reservations.messages.rules import MAKES_MESSAGES, MessageContext, makes_messages, messages_for
+from reservations.messages.rules import (
+    MAKES_MESSAGES,
+    WITH_LINK,
+    MessageContext,
+    MessageKind,
+    makes_messages,
+    messages_for,
+)
+from reservations.messages.text import with_link
 from reservations.models import Fact, Player
+from reservations.parsing.names import name_key
 from reservations.players.queries import player_names
 from reservations.rsvps.queries import facts_of, terms_of_night
 from reservations.rsvps.rsvp_reducers import fold
@@ -74,11 +90,17 @@ def _draft(fact: Fact) -> None:
         return
     written = messages_for(said(fact), _context(fact))
     people = Player.objects.persons(each.player for each in written)
-    made = {(people[each.player], each.kind): each for each in written}
+    # The host who invites is asked beside the invitations, where they play themselves.
+    host = Player.objects.people().filter(name_key=name_key(fact.by)).first()
+    invites_self = (host, MessageKind.INVITATION)
+    made = {told: each for each in written if (told := (people[each.player], each.kind)) != invites_self}
     rows = [
         Message(fact=fact, player=player, kind=kind, subject=each.subject, text=each.text, made_at=fact.recorded_at)
         for (player, kind), each in made.items()
     ]
+    if fact.night is not None:
+        # Before the messages: what is written is never without its link.
+        give_night_links(fact.night, [each.player_id for each in rows if each.kind in WITH_LINK], made_by=fact.by)
     Message.objects.bulk_create(rows, ignore_conflicts=True)
 
 
@@ -100,9 +122,30 @@ def _context(fact: Fact) -> MessageContext:
     return MessageContext(occasion, rsvp_state, player_names(told | rsvp_state.rsvps.keys()))
 
 
+def in_full(message: Message, secrets: Mapping[int, str], request: HttpRequest | None = None) -> str:
+    """Return a message as it goes out: with its reader's own link, where there is something to answer.
+
+    ``secrets`` are those of `night_secrets` of its night. Where the link was used, it is the address of the night on
+    the phone that is signed in. What comes back is shown or sent, and neither kept nor logged.
+    """
+    night, number = message.fact.night, message.person.number
+    if night is None or message.kind not in WITH_LINK:
+        return message.text
+    secret = secrets.get(number)
+    path = reverse("link", args=[secret]) if secret else reverse("own_night", args=[number, night.pk])
+    address = address_for_others(path, request)
+    return with_link(message.text, address, at_home=is_at_home(address))
+
+
 def pass_on(message: Message, now: datetime) -> None:
     """Note that the host passed a message on by other means; a second time changes nothing."""
     Message.objects.filter(pk=message.pk, given_at=None).update(given_at=now)
+
+
+def renew_link(message: Message, now: datetime) -> None:
+    """Make the reader of a message another link to its night, if the last one was used or has ended."""
+    if message.fact.night is not None:
+        give_night_links(message.fact.night, [message.person.number])
 
 
 def note_seen(messages: Iterable[Message], now: datetime) -> None:
@@ -236,10 +279,12 @@ def _send(pk: int, now: datetime, reached: Mapping[int, str], connection: BaseEm
     if not Concerned(now).about(message):
         mine.update(withdrawn_at=now)
         return False
+    body = in_full(message, night_secrets(message.fact.night) if message.fact.night else {})
     try:
         EmailMessage(
             subject=" ".join(message.subject.split()),
-            body=message.text,
+            # A terminal keeps what it shows.
+            body=without_secrets(body) if settings.EMAIL_BACKEND == CONSOLE else body,
             to=[reached[message.player_id]],
             connection=connection,
             headers={"Auto-Submitted": "auto-generated"},

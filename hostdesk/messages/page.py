@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from urllib.parse import quote
 
+from django.http import HttpRequest
 from django.utils.timezone import localtime
 
+from hostdesk.messages.commands import in_full
 from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, messages_to
 from hostdesk.models import Message
-from reservations.messages.rules import MessageKind
+from hostdesk.sign_in.commands import night_secrets
+from reservations.messages.rules import WITH_LINK, MessageKind
 from reservations.models import Night, Player
 
 _BEING_SENT = timedelta(minutes=1)
@@ -33,7 +36,11 @@ _TITLES = {
 
 @dataclass(frozen=True)
 class MessageRow:
-    """A message to one person; ``address`` is "" where they have none or want no e-mail."""
+    """A message to one person; ``address`` is "" where they have none or want no e-mail.
+
+    ``text`` has the reader's own link in it, where there is something to answer. ``link`` is its secret: "" if it was
+    used or has ended, None where there is nothing to answer.
+    """
 
     message: Message
     player: Player
@@ -42,13 +49,15 @@ class MessageRow:
     state: str
     may_send: bool
     may_give: bool
+    text: str
+    link: str | None
 
     @property
     def mailto(self) -> str:
         """The address at which a mail program opens with the message, ready to be sent; "" without an address."""
         if not self.address or not self.concerns:
             return ""
-        said = f"subject={quote(self.message.subject)}&body={quote(self.message.text)}"
+        said = f"subject={quote(self.message.subject)}&body={quote(self.text)}"
         return f"mailto:{quote(self.address, safe='@')}?{said}"
 
 
@@ -65,12 +74,21 @@ class MessageGroup:
         """Those that the mail server did not take and that still concern whom they are for."""
         return [row for row in self.rows if row.message.failed and row.may_send]
 
+    @property
+    def unsent(self) -> list[MessageRow]:
+        """Those that nobody has sent, passed on or seen, and that still concern whom they are for."""
+        return [row for row in self.rows if row.may_give]
 
-def messages_of(night: Night, now: datetime) -> list[MessageGroup]:
-    """Return all messages of a night by kind, with what became of them; the kind with the newest message first."""
+
+def messages_of(night: Night, now: datetime, request: HttpRequest) -> list[MessageGroup]:
+    """Return all messages of a night by kind, with what became of them; the newest first, by the facts that made them.
+
+    Their links have the address under which the request asks.
+    """
     reached, known, concerned = addresses(wanted=True), addresses(wanted=False), Concerned(now)
+    secrets = night_secrets(night)
     by_kind: dict[str, list[MessageRow]] = defaultdict(list)
-    for message in Message.objects.filter(fact__night=night).order_by("-pk"):
+    for message in Message.objects.filter(fact__night=night).order_by("-fact", "pk"):
         address = reached.get(message.player_id, "")
         still = message.withdrawn_at is None and concerned.about(message)
         may_send = still and is_set_up() and bool(address) and _waits(message)
@@ -82,6 +100,8 @@ def messages_of(night: Night, now: datetime) -> list[MessageGroup]:
             state=_state(message, address, known, now, still=still),
             may_send=may_send and (bool(message.failed) or message.kind in READ_FIRST),
             may_give=still and not (message.given_at or message.sent_at or message.seen_at),
+            text=in_full(message, secrets, request),
+            link=secrets.get(message.person.number, "") if message.kind in WITH_LINK else None,
         )
         by_kind[message.kind].append(row)
     return [MessageGroup(kind, _TITLES[MessageKind(kind)], tuple(rows)) for kind, rows in by_kind.items()]

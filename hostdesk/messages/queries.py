@@ -51,7 +51,6 @@ def occasion_of(night: Night, terms: AttendanceTerms, *, place: str = "") -> Occ
         says=terms.invitation,
         maybe_until=night.maybe_until,
         confirm_by=confirm_by,
-        desk_at=_desk_at(),
     )
 
 
@@ -59,13 +58,7 @@ def occasion_in(house: House, at: datetime) -> Occasion:
     """Return what messages tell of a house if they are about no single night."""
     zone = timezone.get_current_timezone()
     says = attendance_of(house.newest()).invitation
-    return Occasion(house.name, at.astimezone(zone).date(), str(zone), says=says, desk_at=_desk_at())
-
-
-def _desk_at() -> str:
-    """Return the address of the desk where people reach it from home: only behind a proxy that has a name."""
-    named = [name for name in settings.NAMED_HOSTS if not name.startswith(".")]
-    return f"https://{named[0]}/" if settings.TLS and named else ""
+    return Occasion(house.name, at.astimezone(zone).date(), str(zone), says=says)
 
 
 def is_over(night: Night, at: datetime) -> bool:

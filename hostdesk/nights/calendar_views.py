@@ -77,7 +77,7 @@ def _page(request: DeskRequest, owner: Host | Player, url: str, **context: objec
     if request.method == "POST":
         # Shown this once: as it is, and as calendars know it.
         feed = reverse("calendar_feed", args=[give_feed(owner)])
-        address = server.address_for_others(request.build_absolute_uri(feed))
+        address = server.address_for_others(feed, request)
         # Phones take an address of this kind for a calendar to subscribe to, the other one for a file to read once.
         subscribe = f"webcal://{address.partition('://')[2]}"
         context |= {"address": address, "subscribe": subscribe, "picture": server.qr_picture(subscribe)}

@@ -14,6 +14,8 @@ from django.utils import timezone
 from hostdesk.backups.page import backup_of_close
 from hostdesk.book.queries import night_book
 from hostdesk.door.page import not_accounted_for
+from hostdesk.guests.forms import InviteForm
+from hostdesk.guests.page import guests_of
 from hostdesk.guests.queries import arrears_now
 from hostdesk.houses.queries import articles_against, houses, presets_left, read_rules, stated
 from hostdesk.lists import queries
@@ -63,6 +65,7 @@ from reservations.parsing.names import name_key
 from reservations.players.queries import player_names, regulars
 from reservations.rsvps.door_queries import turned_away
 from reservations.rsvps.queries import people_for, rsvp_states_of
+from reservations.waiting_list.commands import invite
 
 _NEAREST = 5
 
@@ -210,6 +213,12 @@ def plan(request: DeskRequest) -> HttpResponseBase:
         night = json.loads(answer.fact.outcome)["night"]
         if request.POST.get("then") == "open":
             return redirect("night_open", night)
+        if request.POST.get("then") == "invite":
+            planned = night_or_404(night)
+            asked = [each.number for each in guests_of(planned, timezone.now()).to_invite]
+            invited = attempt(request, InviteForm({"key": new_key(), "players": asked}), invite, night=planned)
+            # A second tap finds them invited; nobody is told twice.
+            return noted(invited or answer, reverse("night_messages", args=[night]))
         return noted(answer, reverse("night", args=[night]))
     context = {"section": "nights", **fact_context(form, request.path), "form": form, "key": new_key()}
     return render(request, "nights/plan.html", context, status=status_of(form))

@@ -92,7 +92,7 @@ def slips_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
 def _slips(request: DeskRequest, notes: Sequence[NoteSummary]) -> list[NoteSlip]:
     """Return what is printed of notes, each with its address in the home network."""
     wrote = Act.objects.in_bulk([each.note.act for each in notes])
-    here = address_for_others(request.build_absolute_uri("/"))
+    here = address_for_others("/", request)
     return [
         NoteSlip(
             *(one.note.number, one.note.name, one.night.house.name, one.night.date, one.debtor.name, one.mark),

@@ -19,10 +19,11 @@ _MOST_LATE = timedelta(hours=12)
 
 
 class Back(StrEnum):
-    """The page after an answer: the night's, or the player's own with all nights."""
+    """The page after an answer: the night's, the player's own with all nights, or the host's of the messages."""
 
     NIGHT = ""
     OWN = "own"
+    MESSAGES = "messages"
 
 
 class GuestsField(ParsedField):

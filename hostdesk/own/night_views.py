@@ -101,9 +101,12 @@ def own_says(request: DeskRequest, number: int, night_id: int, what: str) -> Htt
         if _coming(player, night_id).rsvp.place == Place.OFFERED:
             # They waited no longer than it took to answer: the seat that is kept for them is told below.
             said = replace(said, remark="")
-        own = f"{reverse('own', args=[player.number])}#coming-{night_id}"
-        is_own = form.cleaned_data["back"] == Back.OWN
-        return noted(said, own if is_own else reverse("own_night", args=[player.number, night_id]))
+        back = {
+            Back.NIGHT: reverse("own_night", args=[player.number, night_id]),
+            Back.OWN: f"{reverse('own', args=[player.number])}#coming-{night_id}",
+            Back.MESSAGES: reverse("night_messages", args=[night_id]),
+        }
+        return noted(said, back[form.cleaned_data["back"]])
     now = _coming(player, night_id)
     if form.asks_first:
         return _page(request, now, sure=now.gives_up_late, again=form.said_again())

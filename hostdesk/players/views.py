@@ -32,6 +32,7 @@ from hostdesk.site.act_views import (
     refused_context,
     status_of,
 )
+from hostdesk.site.addresses import is_at_home
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes.page import player_strikes
 from ledger.book.standing_queries import standing_of
@@ -235,13 +236,17 @@ def player_link(request: DeskRequest, number: int) -> HttpResponse:
         return HttpResponseRedirect(reverse("player_link", args=[player.number]), status=303)
     try:
         key = request.POST.get("key") or new_key()
-        secret = sign_in_commands.give_link(player, made_by=request.who.name, key=key)
+        sign_in_commands.give_link(player, made_by=request.who.name, key=key)
     except Impossible as problem:
         return _link_page(request, player, problem=str(problem), status=UNPROCESSABLE)
-    return _link_page(request, player, **server.shown_once(request, "link", secret))
+    return _link_page(request, player)
 
 
-def _link_page(request: DeskRequest, player: Player, *, status: int = 200, **context: object) -> HttpResponse:
+def _link_page(request: DeskRequest, player: Player, *, status: int = 200, problem: str = "") -> HttpResponse:
     links = sign_in_commands.given_links(player, timezone.now())
-    context = {"section": "players", "player": player, "links": links, **context}
+    context: dict[str, Any] = {"section": "players", "player": player, "links": links, "problem": problem}
+    for each in links:
+        if each.link.night is None and (secret := sign_in_commands.secret_of(each.link)):
+            context |= {"open": each.link, **server.shown_once(request, "link", secret)}
+            context["at_home"] = is_at_home(context["address"])
     return render(request, "players/link.html", context, status=status)

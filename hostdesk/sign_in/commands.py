@@ -1,12 +1,13 @@
 """Signing in: links that work once, hosts with passwords, and the links by which players open their own pages.
 
-A link's secret is shown once and never kept; the database holds its SHA-256.
+A link's secret is never kept; the database holds its SHA-256. A player's is derived from the desk's own secret and the
+seed of the link, so that the desk can write it once more as long as it is unspent, and a backup cannot.
 """
 
 import base64
 import hashlib
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
@@ -31,6 +32,7 @@ from reservations.players.queries import same_person
 A_HOUR = timedelta(hours=1)
 A_WEEK = timedelta(days=7)
 A_MONTH = timedelta(days=30)
+A_YEAR = timedelta(days=366)
 A_PLAYER_STAYS = timedelta(days=90)
 TO_READ_THE_REPORT = timedelta(hours=12)
 AFTER_THE_NIGHT = timedelta(hours=24)
@@ -47,9 +49,9 @@ def make_link(
     player: Player | None = None,
     made_by: str = "",
     valid_for: timedelta = A_HOUR,
-    secret: str = "",
+    seed: str = "",
 ) -> str:
-    """Make a link and return its secret, which cannot be read again; by default a new one.
+    """Make a link and return its secret; without a ``seed`` it is a new one, which cannot be read again.
 
     A banker's link is valid until 24 hours after the day of its night, or from now if that day is past;
     ``valid_for`` is for the others.
@@ -57,13 +59,13 @@ def make_link(
     now = timezone.now()
     expires_at = now + valid_for
     if night is not None:
-        day_ends = timezone.make_aware(datetime.combine(night.date + timedelta(days=1), time.min))
         is_past = night.date < timezone.localdate(now)
-        expires_at = max(day_ends, now if is_past else day_ends) + AFTER_THE_NIGHT
-    secret = secret or secrets.token_urlsafe(32)
+        expires_at = max(_over(night), now + AFTER_THE_NIGHT) if is_past else _over(night)
+    secret = derived(seed) if seed else secrets.token_urlsafe(32)
     Link.objects.create(
         kind=kind,
         digest=digest_of(secret),
+        seed=seed,
         host=host,
         night=night,
         player=player,
@@ -72,6 +74,11 @@ def make_link(
         expires_at=expires_at,
     )
     return secret
+
+
+def _over(night: Night) -> datetime:
+    """Return when the links to a night end: 24 hours after its day."""
+    return timezone.make_aware(datetime.combine(night.date + timedelta(days=1), time.min)) + AFTER_THE_NIGHT
 
 
 def new_set_up_link() -> str:
@@ -83,6 +90,18 @@ def new_set_up_link() -> str:
 def digest_of(secret: str) -> str:
     """Return the digest that is kept of a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def derived(seed: str) -> str:
+    """Return the secret that belongs to a seed at this desk: with another secret of the desk it is another one."""
+    made = salted_hmac("hostdesk.player_link", seed, algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(made).decode().rstrip("=")
+
+
+def secret_of(link: Link) -> str:
+    """Return the secret of a link that can still be used; "" where it was shown once, or the desk has a new secret."""
+    secret = derived(link.seed) if link.seed and is_unspent(link) else ""
+    return secret if digest_of(secret) == link.digest else ""
 
 
 def find_link(secret: str) -> Link | None:
@@ -109,7 +128,8 @@ def is_unspent(link: Link) -> bool:
 def lasts(link: Link, now: datetime) -> bool:
     """Tell whether a link's access lasts: not ended, not expired, its night not closed for over 12 hours.
 
-    A player's spent link lasts until it is ended or the player is removed from the group.
+    A player's spent link lasts until it is ended or the player is removed from the group, one that is not spent and
+    leads to a night as long as that night lasts, also if it is moved.
     """
     if link.ended_at is not None or link.is_removed:
         return False
@@ -119,7 +139,8 @@ def lasts(link: Link, now: datetime) -> bool:
     is_long_closed = (
         bank is not None and bank.closed is not None and now >= bank.closed.recorded_at + TO_READ_THE_REPORT
     )
-    return now < link.expires_at and not is_long_closed
+    is_over = link.kind == LinkKind.PLAYER and link.night is not None and now >= _over(link.night)
+    return now < link.expires_at and not is_long_closed and not is_over
 
 
 def open_devices(now: datetime) -> list[SignIn]:
@@ -222,7 +243,7 @@ def farewell(request: HttpRequest) -> str:
     if link is not None and link.ended_at is None and link.is_removed:
         return "You were removed from the group, so your page is closed. Your standing in THE BOOK stays."
     request.session.flush()
-    if link is not None and is_closed(link.night):
+    if link is not None and link.kind == LinkKind.BANKER and is_closed(link.night):
         return "The night is closed, so your link has ended. Thank you for banking."
     return "Your link has ended. Ask the host for a new one."
 
@@ -324,15 +345,47 @@ def give_link(player: Player, *, made_by: str, key: str) -> str:
     player = Player.objects.person(player.number)
     if player.removed:
         raise OutOfTheGroup(f"{player} was removed from the group. Take them back first, then make the link.")
-    made = salted_hmac("hostdesk.player_link", f"{player.number} {key}", algorithm="sha256").digest()
-    secret = base64.urlsafe_b64encode(made).decode().rstrip("=")
-    if known := find_link(secret):
+    seed = f"{player.number} {key}"
+    if known := find_link(derived(seed)):
         if not is_unspent(known):
             raise Impossible("The link of this form was used or has ended. Load the page again for a new one.")
-        return secret
-    for link in _links(player).filter(spent_at=None, ended_at=None):
+        return derived(seed)
+    for link in _links(player).filter(night=None, spent_at=None, ended_at=None):
         end_link(link)
-    return make_link(LinkKind.PLAYER, player=player, made_by=made_by, valid_for=A_WEEK, secret=secret)
+    return make_link(LinkKind.PLAYER, player=player, made_by=made_by, valid_for=A_WEEK, seed=seed)
+
+
+def give_night_links(night: Night, players: Iterable[int], *, made_by: str = "") -> None:
+    """Make a link to a night for each of these people who has none that can be written again.
+
+    Two at once make one for each of them, and what was sent already stays good. A link that the desk can no longer
+    write, as its secret is another one, ends here.
+    """
+    unspent = Link.objects.filter(kind=LinkKind.PLAYER, night=night, spent_at=None, ended_at=None)
+    stale = [each.pk for each in unspent if digest_of(derived(each.seed)) != each.digest]
+    unspent.filter(pk__in=stale).update(ended_at=timezone.now())
+    have, now = {each.person.number for each in unspent.all() if each.person}, timezone.now()
+    seeds = {number: secrets.token_urlsafe(32) for number in {*players} - have}
+    links = [
+        Link(
+            kind=LinkKind.PLAYER,
+            digest=digest_of(derived(seed)),
+            seed=seed,
+            night=night,
+            player_id=number,
+            made_by=made_by,
+            made_at=now,
+            expires_at=max(now, _over(night)) + A_YEAR,
+        )
+        for number, seed in seeds.items()
+    ]
+    Link.objects.bulk_create(links, ignore_conflicts=True)
+
+
+def night_secrets(night: Night) -> dict[int, str]:
+    """Return the secrets of the links to a night that can still be used, by the number of the person."""
+    unspent = Link.objects.filter(kind=LinkKind.PLAYER, night=night, spent_at=None, ended_at=None).order_by("pk")
+    return {each.person.number: secret for each in unspent if each.person and (secret := secret_of(each))}
 
 
 def given_links(player: Player, now: datetime) -> list[PlayerLink]:

@@ -4,9 +4,13 @@ from django.conf import settings
 from django.contrib.auth import authenticate
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
 
+from hostdesk.guests.queries import arrears_now
 from hostdesk.models import Host, LinkKind
+from hostdesk.own.page import see_nights
 from hostdesk.sign_in import access_denied_page, commands, device_commands
 from hostdesk.sign_in.form_replay_queries import is_page, replay_in
 from hostdesk.sign_in.forms import NewPasswordByLinkForm, NewPasswordForm, SignInForm
@@ -74,17 +78,33 @@ def sign_out(request: DeskRequest) -> HttpResponse:
 
 @for_anyone.both
 def link(request: DeskRequest, secret: str) -> HttpResponse:
-    """Show whose link this is; the button signs its bearer in, once."""
+    """Show whose link this is; the button signs its bearer in, once.
+
+    Of a link to a night the buttons are the answers: the tap that signs in says yes, maybe or no. A device that is
+    signed in as its player already spends nothing.
+    """
     found = commands.find_link(secret)
     if found is None or found.kind == LinkKind.SET_UP:
         return render(request, "sign_in/link_gone.html", status=404)
-    if request.method == "POST" and commands.spend(found):
-        commands.enter_by(request, found)
+    night, player = found.night, found.person if found.kind == LinkKind.PLAYER else None
+    is_theirs = player is not None and request.who.player == player.number
+    if is_theirs or (request.method == "POST" and commands.spend(found)):
+        if not is_theirs:
+            commands.enter_by(request, found)
+        if player is not None and night is not None:
+            place = [player.number, night.pk]
+            if request.POST.get("answer"):
+                # The same form goes on to where this player, who is signed in now, answers.
+                return HttpResponseRedirect(reverse("own_answer", args=place), preserve_request=True)
+            return redirect("own_night", *place)
         # A host may have forgotten the password; in the demo there is none.
         return redirect("password" if found.host and not settings.DEMO else "home")
     if request.method == "POST" or not commands.is_unspent(found):
         return render(request, "sign_in/link_gone.html", {"link": found}, status=GONE)
-    return render(request, "sign_in/link_open.html", {"link": found})
+    context: dict[str, object] = {"link": found}
+    if player is not None and night is not None:
+        context["coming"] = see_nights(player, [night], timezone.now(), arrears_now())[0]
+    return render(request, "sign_in/link_open.html", context)
 
 
 @for_host.both

@@ -6,6 +6,7 @@ import logging
 import re
 import socket
 import struct
+from urllib.parse import urlsplit
 
 SIOCGIFADDR = 0x8915  # Linux: the IPv4 address of an interface
 NOWHERE = ("192.0.2.1", 9)  # an address for documentation: a datagram socket looks up its route and sends nothing
@@ -46,10 +47,24 @@ def interface_address(name: str) -> str:
         return socket.inet_ntoa(answer[20:24])
 
 
+def is_at_home(address: str) -> bool:
+    """Tell whether a page of that address opens in its own network alone, by its number or the kind of its name."""
+    host = urlsplit(address).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_private
+    except ValueError:
+        return "." not in host or host.endswith((".local", ".lan", ".home.arpa", ".internal", ".test"))
+
+
+def without_secrets(text: str) -> str:
+    """Return a text without the secrets of the links, calendars and screens in it."""
+    return _SECRET.sub(r"\1…", text)
+
+
 class HideSecrets(logging.Filter):
     """Takes the secret out of the address of a link, a calendar or a screen in every message."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Let every record pass, without its secrets."""
-        record.msg, record.args = _SECRET.sub(r"\1…", record.getMessage()), ()
+        record.msg, record.args = without_secrets(record.getMessage()), ()
         return True

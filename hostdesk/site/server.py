@@ -100,18 +100,22 @@ def qr_picture(address: str) -> SafeString:
     return mark_safe(drawn)  # noqa: S308 - only squares; the address is not in it as text
 
 
-def address_for_others(address: str) -> str:
-    """Return an address of this desk as other devices reach it, even if the request came from this machine."""
-    parts = urlsplit(address)
-    if parts.hostname not in ("localhost", "127.0.0.1", "::1"):
-        return address
-    others = urlsplit(addresses(settings.LISTEN, parts.port or settings.PORT)[0])
-    return urlunsplit(parts._replace(netloc=others.netloc))
+def address_for_others(path: str, request: HttpRequest | None = None) -> str:
+    """Return the address of a page of this desk as other devices reach it: every link that is written comes from here.
+
+    It is the address under which the request asks, unless that came from this machine; without a request the first of
+    the desk's own.
+    """
+    asked = urlsplit(request.build_absolute_uri(path) if request else path)
+    if request and asked.hostname not in ("localhost", "127.0.0.1", "::1"):
+        return urlunsplit(asked)
+    others = urlsplit(addresses(settings.LISTEN, asked.port or settings.PORT)[0])
+    return urlunsplit(asked._replace(scheme=others.scheme, netloc=others.netloc))
 
 
 def shown_once(request: HttpRequest, page: str, secret: str) -> dict[str, Any]:
     """Return what a page shows of a secret this once: the address of that page with it, and its QR code."""
-    address = address_for_others(request.build_absolute_uri(reverse(page, args=[secret])))
+    address = address_for_others(reverse(page, args=[secret]), request)
     return {"address": address, "picture": qr_picture(address)}
 
 

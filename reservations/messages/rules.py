@@ -141,6 +141,14 @@ _MESSAGES: Mapping[FactKind, tuple[MessageKind, ...]] = {
 }
 """What each kind of fact makes: the kinds of messages."""
 
+WITH_LINK = frozenset(
+    (
+        *(MessageKind.INVITATION, MessageKind.MOVED_UP, MessageKind.OFFER, MessageKind.RESTORED, MessageKind.CHANGED),
+        *(MessageKind.CHANGED_FOR_OTHERS, MessageKind.CONFIRM, MessageKind.REMINDER),
+    )
+)
+"""The messages that something can be answered to: they go with their reader's own link to the night."""
+
 MAKES_MESSAGES = tuple(_MESSAGES)
 """The kinds of facts that can make messages."""
 

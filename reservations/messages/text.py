@@ -21,7 +21,7 @@ class Occasion:
     """A night as messages tell of it; times are aware, ``zone`` is the IANA name of the zone they are told in.
 
     ``says`` is what the house tells everybody whom it invites, a sentence each. ``confirm_by`` is until when an
-    unconfirmed seat is kept, ``desk_at`` the address of the desk where everybody can reach it, else "".
+    unconfirmed seat is kept.
     """
 
     house: str
@@ -35,7 +35,6 @@ class Occasion:
     says: tuple[str, ...] = ()
     maybe_until: datetime | None = None
     confirm_by: datetime | None = None
-    desk_at: str = ""
 
     @property
     def day(self) -> str:
@@ -131,7 +130,6 @@ def message_text(
         "when_and_seats": occasion.when_and_seats,
         "note": occasion.note,
         "says": " ".join(occasion.says),
-        "on_your_page": f"on your page ({occasion.desk_at})" if occasion.desk_at else "on your page of the desk",
         "because": f"The reason: {reason}" if reason else "",
         "maybe": f" A maybe is fine until {occasion.moment(maybe_until)}." if maybe_until else "",
         "by": f" by {occasion.last_second(confirm_by)}, or it goes to the next in line" if confirm_by else "",
@@ -144,3 +142,9 @@ def message_text(
 
 def to(name: str, body: str) -> str:
     return f"Hello {name},\n\n{body}\n"
+
+
+def with_link(body: str, address: str, *, at_home: bool) -> str:
+    """Add the reader's own address to a message; ``at_home``: it opens in the network of the desk alone."""
+    away = "\nIt opens at our place only, on our Wi-Fi. From anywhere else, just write back." if at_home else ""
+    return f"{body}\nAnswer here. The link is for you alone:\n{address}{away}\n"

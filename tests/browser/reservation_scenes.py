@@ -14,6 +14,7 @@ from hostdesk.messages.commands import draft_messages, note_seen, pass_on, set_e
 from hostdesk.messages.queries import Concerned
 from hostdesk.models import Message
 from hostdesk.nights.commands import open_night, plan_night, plan_nights
+from hostdesk.sign_in.commands import night_secrets
 from ledger.night import commands as night_commands
 from reservations.acts.facts import Cause, Mark, Reply
 from reservations.acts.kinds import Stamp
@@ -166,7 +167,7 @@ def _struck(scene: Scene, night: Night, player: Player, cause: Cause, reason: st
 def written(night: Night, names: Sequence[str]) -> dict[str, Any]:
     """Write the messages of all that has happened so far, and settle some of this night's in different ways.
 
-    Returns the night of a strike, whose message the host is to read first.
+    Returns the night of a strike, whose message the host is to read first, and the secret of a link to this night.
     """
     for place, name in enumerate(names[:4]):
         set_email(player_named(name), f"player.{place}@{'long.' * 8}example.org", wanted=place != 1)
@@ -177,7 +178,8 @@ def written(night: Night, names: Sequence[str]) -> dict[str, Any]:
     for message in messages[2:4]:
         Message.objects.filter(pk=message.pk).update(failed="The mail server could not be reached.")
     strikes = Message.objects.filter(kind=MessageKind.STRIKE).select_related("fact__night__house")
-    return {"missed": next(each.fact.night_id for each in strikes if Concerned().about(each))}
+    missed = next(each.fact.night_id for each in strikes if Concerned().about(each))
+    return {"missed": missed, "night_link": max(night_secrets(night).items())[1]}
 
 
 def _now(scene: Any) -> Stamp:

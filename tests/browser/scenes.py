@@ -45,7 +45,16 @@ from tests.browser.night_scenes import (
     two_months,
     two_tables,
 )
-from tests.browser.reservation_scenes import at_the_door, nights_ahead, planned_ahead, reserved, say, strikes, written
+from tests.browser.reservation_scenes import (
+    a_house,
+    at_the_door,
+    nights_ahead,
+    planned_ahead,
+    reserved,
+    say,
+    strikes,
+    written,
+)
 
 # Names that are only names: each of them has broken some page in the world.
 HOSTILE = [
@@ -279,6 +288,12 @@ class Scene:
         made = nights_ahead(self, "Bo", (HOSTILE[1], "Cy"), HOSTILE[1])
         sessions = {f"session_{name}": self.players_session(name) for name in ("Ann", "Bo", "Cy")}
         return {**made, **sessions, **self.numbers()}
+
+    def inviting(self) -> dict[str, Any]:
+        """Know the host and six regulars, and a house for them; nothing is planned yet."""
+        self.knows("Ann", "Bo", "Cy", "Di", "Eve", "Fay", "Gil")
+        a_house("friday", "The Friday game")
+        return self.numbers()
 
     def keypads(self) -> dict[str, Any]:
         """Make nights of 2, 9 and 22 players with a note of the first, and one that asks for the chips in front."""

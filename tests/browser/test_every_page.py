@@ -16,7 +16,7 @@ PAGES = {
     "set_up": ["/set-up/nothing/"],
     "set_up_house": ["/set-up/nothing/house/"],
     "set_up_demo": ["/set-up/nothing/demo/"],
-    "link": ["/link/{link}/", "/link/{bankers_link}/", "/link/{players_link}/", "/link/<b>/"],
+    "link": ["/link/{link}/", "/link/{bankers_link}/", "/link/{players_link}/", "/link/{night_link}/", "/link/<b>/"],
     "password": ["/password/"],
     "settings": ["/desk/", "/desk/?changed=yes"],
     "hosts": ["/desk/hosts/"],
@@ -186,7 +186,7 @@ NO_PAGES = {
     *("player_split", "player_remove", "own_credit", "night_restore"),
     *("own_answer", "own_expect", "own_confirm", "own_offer"),
     *("player_strike", "player_reinstate", "strike_pardon", "strike_unmark", "door_list_pdf"),
-    *("message_sent", "message_given", "own_messages_seen"),
+    *("message_sent", "message_given", "message_link", "own_messages_seen"),
     *("night_tv_now", "table_screen_now", "table_screen_clock"),
     *("closing_last_hand", "closing_final_pot", "closing_declare", "closing_drawer", "closing_notes", "closing_close"),
     "closing_backup",  # a part of the page after the close
@@ -224,6 +224,7 @@ def test_no_page_is_left_out():
         "link": "secret",
         "bankers_link": "secret",
         "players_link": "secret",
+        "night_link": "secret",
         "screen": "secret",
         **{f"hostile_{place}": 1 for place in range(10)},
     }

@@ -1,14 +1,24 @@
 """One link and many browsers: the first gets in, and no other."""
 
 import threading
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.db import connection, connections
 from django.test import Client
+from django.utils import timezone
 
-from hostdesk.models import Host, Link, LinkKind, SignIn
-from hostdesk.sign_in.commands import digest_of, give_link, is_unspent, make_link, spend
+from hostdesk.messages.commands import draft_messages
+from hostdesk.models import Host, Link, LinkKind, Message, SignIn
+from hostdesk.players.commands import merge_players
+from hostdesk.sign_in.commands import digest_of, find_link, give_link, is_unspent, make_link, night_secrets, spend
+from hostdesk.site.idempotency_keys import new_key
+from reservations.acts.kinds import Stamp
 from reservations.models import Player
+from reservations.waiting_list import commands as waiting_list_commands
+from tests.reservations.friday import START, Friday, a_house, cast, one
 from tests.signed_in import PASSWORD, a_host
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
@@ -95,3 +105,43 @@ def test_two_taps_at_once_leave_one_link_alive(keys, links):
 
     alive = [link for link in Link.objects.all() if is_unspent(link)]
     assert (len(set(secrets)), Link.objects.count(), len(alive)) == (links, links, 1)
+
+
+@pytest.fixture
+def invited():
+    """A Friday ahead to which Bo and Cy were invited a moment ago: nothing is written yet."""
+    cast()
+    night = Friday(a_house(), starts_at=timezone.now() + timedelta(days=30))
+    waiting_list_commands.invite(stamp=night.at(900), night=night.night, players=[one("Bo"), one("Cy")])
+    return night
+
+
+def test_four_that_write_the_messages_at_once_make_each_player_one_link(invited):
+    at_once(draft_messages, browsers=4)
+
+    assert (Message.objects.count(), Link.objects.count(), len(night_secrets(invited.night))) == (2, 2, 2)
+
+
+def test_eight_phones_answer_by_one_link_and_one_is_heard(invited):
+    draft_messages()
+    link = f"/link/{night_secrets(invited.night)[one('Bo').number]}/"
+
+    got = at_once(lambda: Client().post(link, {"answer": "yes", "key": new_key()}, follow=True).status_code)
+
+    assert sorted(got) == [200] + [410] * (BROWSERS - 1)
+    assert (SignIn.objects.count(), invited.kinds) == (1, ["invite", "answer Bo"])
+
+
+def test_who_is_merged_while_the_messages_are_written_has_a_link_that_is_theirs(invited):
+    merge = partial(merge_players, stamp=Stamp("cy-is-bo", START), player=one("Cy"), into=one("Bo"))
+    left: list[Callable[[], object]] = [draft_messages, merge]
+
+    def one_of_them():
+        left.pop()()
+
+    at_once(one_of_them, browsers=2)
+
+    secrets = night_secrets(invited.night)
+    assert [(number, find_link(secret).person.number) for number, secret in secrets.items()] == [
+        (one("Bo").number,) * 2
+    ]

@@ -2,16 +2,37 @@
 "use strict";
 
 (() => {
-  // Browsers keep the clipboard from pages that came over plain http; the older way still works there.
-  async function copied(field) {
-    const fold = field.closest("details");
-    // What is in a closed fold cannot be selected.
-    if (fold && !navigator.clipboard) fold.open = true;
-    field.focus();
-    field.select();
-    if (!navigator.clipboard) return document.execCommand("copy");
-    await navigator.clipboard.writeText(field.value);
-    return true;
+  const placeOf = (button) => document.getElementById(button.dataset.copy || button.dataset.share);
+  const textOf = (place) => place.value ?? place.textContent;
+  // The page may note that a text is on its way.
+  const passedOn = (button) => {
+    button.classList.remove("primary");
+    button.dispatchEvent(new CustomEvent("copied", { bubbles: true }));
+  };
+
+  // Browsers keep the clipboard from pages that came over plain http, or that are not in front. The older way copies
+  // what is selected: a field of its own, as what is in a closed fold cannot be.
+  async function copied(text, button) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      const field = document.body.appendChild(Object.assign(document.createElement("textarea"), { value: text, readOnly: true, className: "visually-hidden" }));
+      field.focus({ preventScroll: true });
+      field.setSelectionRange(0, text.length);
+      const done = document.execCommand("copy");
+      field.remove();
+      button.focus({ preventScroll: true });
+      return done;
+    }
+  }
+
+  // What cannot be copied is there to be copied by hand.
+  function select(place) {
+    const fold = place.closest("details");
+    if (fold) fold.open = true;
+    if (place.select) place.select();
+    else getSelection().selectAllChildren(place);
   }
 
   // A text is shown whole. Where the browser does not size a field by its text, this does, once it is to be seen.
@@ -29,8 +50,11 @@
   document.querySelectorAll("[data-copy]").forEach((button) => {
     button.hidden = !navigator.clipboard && !document.queryCommandSupported?.("copy");
     button.addEventListener("click", async () => {
-      const done = await copied(document.getElementById(button.dataset.copy)).catch(() => false);
-      button.parentElement.querySelector("[data-copied]").textContent = done ? "Copied." : "Select the text and copy it by hand.";
+      const place = placeOf(button);
+      const done = await copied(textOf(place), button).catch(() => false);
+      button.parentElement.querySelector("[data-copied]").textContent = done ? "Copied." : "Copy what is selected by hand.";
+      if (done) passedOn(button);
+      else select(place);
     });
   });
 
@@ -38,7 +62,7 @@
     button.hidden = !navigator.share;
     button.addEventListener("click", () => {
       // Whoever closes the list of programs again has shared nothing, and nothing is wrong.
-      navigator.share({ text: document.getElementById(button.dataset.share).value }).catch(() => {});
+      navigator.share({ text: textOf(placeOf(button)) }).then(() => passedOn(button), () => {});
     });
   });
 })();

@@ -1,14 +1,16 @@
 """Writing the messages of what happened: each once, and in the words of the moment."""
 
 from dataclasses import replace
-from datetime import time
+from datetime import time, timedelta
 
 import pytest
+from django.utils import timezone
 
-from hostdesk.messages.commands import AT_A_TIME, _context, draft_messages, note_seen, pass_on
+from hostdesk.messages.commands import AT_A_TIME, _context, draft_messages, in_full, note_seen, pass_on, renew_link
 from hostdesk.messages.queries import Concerned
-from hostdesk.models import Message
+from hostdesk.models import Link, Message
 from hostdesk.players.commands import merge_players
+from hostdesk.sign_in.commands import night_secrets, spend
 from reservations.acts.facts import FactKind, Mark
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, SetAside
@@ -96,6 +98,54 @@ def test_those_who_are_invited():
 
     assert drafted() == ["invitation Bo", "invitation Cy"]
     assert "Elm" not in message("invitation", "Bo").text
+
+
+def test_the_host_who_invites_gets_no_message_to_themselves():
+    night = friday()
+    players_commands.record_player(stamp=Stamp("anna-is-here", START), name="Anna", regular=True)
+    waiting_list_commands.invite(stamp=night.at(9_000), night=night.night, players=[one("Anna"), one("Bo"), one("Ann")])
+    merge_players(stamp=Stamp("anna-is-ann", START), player=one("Anna"), into=one("Ann"))
+
+    draft_messages()
+
+    assert drafted() == ["invitation Bo"]
+
+
+def test_what_can_be_answered_has_a_link_and_what_cannot_has_none():
+    night = friday(starts_at=timezone.now() + timedelta(days=30)).full("Bo", "Cy", "Di")
+    night.do("release", "Cy")
+    draft_messages()
+
+    texts = {each.kind: in_full(each, night_secrets(night.night)) for each in Message.objects.all()}
+
+    assert {kind: "/link/" in text for kind, text in texts.items()} == {"seat": True, "reservation deleted": False}
+    assert [each.player.name for each in Link.objects.all() if each.player] == ["Di"]
+    assert "/link/" not in message("seat", "Di").text
+
+
+def test_once_a_link_is_used_a_message_leads_to_the_night_on_the_phone_that_is_in():
+    night = friday(starts_at=timezone.now() + timedelta(days=30)).full("Bo", "Cy", "Di")
+    night.no("Bo")
+    draft_messages()
+    assert spend(Link.objects.get())
+
+    told = in_full(message("seat", "Di"), night_secrets(night.night))
+
+    assert (f"/own/{one('Di').number}/nights/{night.night.pk}/" in told, "/link/" in told) == (True, False)
+
+
+def test_what_is_of_no_night_has_no_link():
+    cast()
+    house = a_house(attendance={"steps": [[1, "removed"]]})
+    night = Friday(house).full("Bo")
+    night.mark("Bo", Mark.NO_SHOW)
+    strikes_commands.reinstate(stamp=night.at(-90), player=one("Bo"), house=house, reason="He promised.")
+    draft_messages()
+    back = message("welcome back", "Bo")
+
+    renew_link(back, timezone.now())
+
+    assert (in_full(back, {}), Link.objects.count()) == (back.text, 0)
 
 
 def test_who_was_two_is_written_to_once():

@@ -1,5 +1,6 @@
 """Sending messages: once, to those who want it, and to nobody whom they no longer concern."""
 
+from datetime import timedelta
 from smtplib import (
     SMTPAuthenticationError,
     SMTPConnectError,
@@ -11,6 +12,7 @@ from smtplib import (
 import pytest
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
+from django.utils import timezone
 
 from hostdesk.messages.commands import (
     MailServerAway,
@@ -22,8 +24,10 @@ from hostdesk.messages.commands import (
     send_due,
     set_email,
 )
+from hostdesk.messages.mail_server import CONSOLE
 from hostdesk.models import Message, PlayerEmail
 from hostdesk.players.commands import merge_players
+from hostdesk.sign_in.commands import night_secrets
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
@@ -57,8 +61,43 @@ def test_a_letter_goes_out_once(moved_up):
     sent = [post(), post()]
 
     assert (sent, outbox()) == ([1, 0], [f"di@example.org: {SEAT}"])
-    assert (mail.outbox[0].from_email, mail.outbox[0].body) == (SERVER.sender, message("seat", "Di").text)
+    assert mail.outbox[0].from_email == SERVER.sender
+    assert mail.outbox[0].body.startswith(message("seat", "Di").text)
     assert message("seat", "Di").sent_at is not None
+
+
+def invited_ahead(*names):
+    night = friday(starts_at=timezone.now() + timedelta(days=30))
+    reach(*names)
+    waiting_list_commands.invite(stamp=night.at(9_000), night=night.night, players=[one(name) for name in names])
+    draft_messages()
+    return night
+
+
+def test_a_letter_has_the_link_of_its_reader_and_the_log_has_none(caplog):
+    night = invited_ahead("Bo", "Cy")
+
+    with caplog.at_level("DEBUG"):
+        send_due(timezone.now())
+
+    secrets = night_secrets(night.night)
+    bodies = {each.to[0]: each.body for each in mail.outbox}
+    assert {to: [secrets[one(name).number] in body for name in ("Bo", "Cy")] for to, body in bodies.items()} == {
+        "bo@example.org": [True, False],
+        "cy@example.org": [False, True],
+    }
+    assert [secret for secret in secrets.values() if secret in caplog.text] == []
+
+
+def test_a_terminal_is_shown_no_link(settings, capsys):
+    settings.EMAIL_BACKEND = CONSOLE
+    night = invited_ahead("Bo")
+
+    send_due(timezone.now())
+
+    printed = capsys.readouterr().out
+    assert ("To: bo@example.org" in printed, "/link/" in printed) == (True, True)
+    assert [secret for secret in night_secrets(night.night).values() if secret in printed] == []
 
 
 def test_without_a_server_nothing_is_sent_or_claimed(moved_up, settings):

@@ -1,22 +1,27 @@
 """The page of a night's messages: to copy, to send, to note as passed on; and the settings that say how they go."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from hostdesk.messages.commands import claim, draft_messages, set_email
 from hostdesk.messages.mail_server import MailServer
 from hostdesk.models import Message
+from hostdesk.players.commands import merge_players
 from reservations.acts.facts import Mark
+from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Night
 from reservations.nights import commands as nights_commands
 from reservations.waiting_list import commands as waiting_list_commands
 from tests.hostdesk.post import SERVER, friday, message, outbox, reach
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one
+from tests.signed_in import host_client
 
 pytestmark = pytest.mark.django_db
 
@@ -120,6 +125,70 @@ def test_a_letter_opens_in_the_mail_program_of_the_host(desk, night):
 
     assert link.startswith("mailto:di%2Bpoker@example.org?subject=You%20have%20a%20seat%3A%20The%20friday%20game%2C")
     assert "&body=Hello%20Di%2C%0A%0AYou%20have%20a%20seat" in link
+
+
+def link_in(page):
+    """The links in the texts of a page."""
+    return re.findall(r"http://testserver(/link/[^/\s]+/)", page.text)
+
+
+def test_a_text_has_the_link_of_its_reader_under_the_address_of_the_page(desk, night):
+    first, again = desk.opens(address(night)), desk.opens(address(night))
+
+    assert len(link_in(first)) == 1
+    assert link_in(again) == link_in(first)
+    assert "in your home network only . Players" in first.text
+    assert Client().get(link_in(first)[0]).context["link"].person == one("Di")
+
+
+def test_a_link_that_was_used_is_made_anew_where_the_host_says_so(desk, night):
+    used = link_in(desk.opens(address(night)))
+    Client().post(used[0])
+
+    page = desk.opens(address(night))
+    anew = link_in(desk.sends(page.form("/link/"), message=message("seat", "Di").pk))
+
+    assert (link_in(page), len(anew), anew == used) == ([], 1, False)
+
+
+def test_a_link_is_there_to_scan_for_the_one_who_asks(desk, night):
+    pages = [desk.opens(address(night, f"?qr={asked}")) for asked in (message("seat", "Di").pk, 0, "x")]
+
+    assert [page.html.count('class="qr"') for page in pages] == [1, 0, 0]
+
+
+def test_who_was_merged_meanwhile_has_a_link_to_their_own_page(desk, night):
+    merge_players(stamp=Stamp("di-is-eve", START), player=one("Di"), into=one("Eve"))
+
+    link = link_in(desk.opens(address(night)))[0]
+
+    assert Client().get(link).context["link"].person == one("Eve")
+
+
+def test_who_is_left_to_send_to_is_named(desk, night):
+    waiting_list_commands.invite(stamp=night.at(900), night=night.night, players=[one("Eve"), one("Fay")])
+    draft_messages()
+
+    before = desk.opens(address(night))
+    desk.sends(before.form("/passed-on/"), message=message("invitation", "Eve").pk)
+
+    left = [desk.opens(address(night)).part("unsent-invitation"), before.part("unsent-invitation")]
+    assert left == ["Not sent yet: Fay", "Not sent yet: Eve , Fay"]
+
+
+def test_the_host_who_plays_answers_beside_the_messages(desk, night):
+    page = desk.opens(address(night))
+
+    after = desk.sends(page.form("/answer/"), answer="no")
+
+    assert (after.url, night.rsvp_state.of(one("Ann").number).reply) == (address(night), "no")
+    assert "Ann , are you playing? You are not coming" in after.text
+
+
+def test_a_host_who_does_not_play_is_not_asked(night):
+    answer = host_client("Hanna").get(address(night))
+
+    assert answer.context["coming"] is None
 
 
 def test_passed_on_is_noted(desk, night):

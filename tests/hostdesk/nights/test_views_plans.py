@@ -9,6 +9,8 @@ from hostdesk.nights.commands import plan_night
 from reservations.houses.commands import make_house
 from reservations.models import Night, Series
 from reservations.nights.queries import plan_of
+from reservations.players.queries import regulars
+from reservations.rsvps.queries import rsvp_state_of
 from tests.reservations.planned import again, comes, friday_document, said_of
 from tests.stories.evening import Evening
 
@@ -35,6 +37,19 @@ def test_a_night_is_planned_with_all_that_is_said_of_it(desk):
     assert (page.url, plan_of(night).starts, plan_of(night).ends) == (f"/nights/{night.pk}/", time(19, 30), time(1))
     assert (night.seats, night.tables, night.place, night.note) == (12, 2, "Elm Street 7", "Shoes off")
     assert "19:30 to about 01:00 Seats 0 of 12 taken, at two tables “Maybe” closes Thu 19 Nov 2099, 19:30" in page.text
+
+
+def test_a_night_is_planned_and_all_regulars_are_invited_once(desk):
+    Evening("dave-2018")
+    form = planning(desk)
+    said = {"date": "2099-11-20", "house": "hybrid", "starts": "19:30", "then": "invite"}
+
+    pages = [desk.sends(form, **said) for _ in range(2)]
+
+    night = Night.objects.get(date=date(2099, 11, 20))
+    assert [page.url for page in pages] == [f"/nights/{night.pk}/messages/"] * 2
+    assert [fact.kind for fact in night.facts.order_by("pk")] == ["invite"]
+    assert rsvp_state_of(night).invited == {each.number for each in regulars()}
 
 
 def test_a_double_tap_plans_one(desk):

@@ -32,7 +32,7 @@ def host():
 
 
 def link_in(answer):
-    return re.findall(r"<code class=\"long\">http://testserver(/link/\S+)</code>", answer.content.decode())[0]
+    return re.findall(r"<code id=\"address\"[^>]+>http://testserver(/link/\S+)</code>", answer.content.decode())[0]
 
 
 @pytest.mark.pg
@@ -72,12 +72,22 @@ def test_a_duplicates_page_of_links_is_the_persons(host, place, evening):
     assert host.get(place).context["player"] == player_named("Cy")
 
 
-def test_the_link_can_be_scanned_and_is_shown_once(host, place):
+def test_the_link_can_be_scanned_and_copied_until_it_is_used(host, place):
     made, later = host.post(place), host.get(place)
+    Client().post(link_in(made))
+    used = host.get(place)
 
-    assert [answer.content.decode().count('<svg viewBox="') for answer in (made, later)] == [1, 0]
-    assert [answer.content.decode().count("/link/C") for answer in (later,)] == [0]
+    assert [answer.content.decode().count('<svg viewBox="') for answer in (made, later, used)] == [1, 1, 0]
+    assert (link_in(made), "/link/" in used.content.decode().partition("<main")[2]) == (link_in(later), False)
     assert made.headers["Referrer-Policy"] == "strict-origin"
+
+
+def test_a_link_is_not_written_again_once_the_desk_has_a_new_secret(host, place, settings):
+    host.post(place)
+
+    settings.SECRET_KEY = "another one, as in a desk that was set up from a backup"
+
+    assert "address" not in (host.get(place).context or {})
 
 
 def test_links_and_devices_are_listed_with_what_became_of_them(host, place):

@@ -166,6 +166,7 @@ ROWS = {
     "night_messages": Row(HOST, get=200),
     "message_sent": Row(HOST, post=404),  # it names no message
     "message_given": Row(HOST, post=404),
+    "message_link": Row(HOST, post=404),
     "players": Row(HOST, get=200),
     "players_add": Row(HOST, get=200, post=422),
     "player": Row(HOST, get=200),

@@ -3,9 +3,11 @@
 import re
 from datetime import timedelta
 from io import StringIO
+from urllib.parse import urlsplit
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import RequestFactory
 
 from hostdesk.models import Link
 from hostdesk.site import server
@@ -81,10 +83,23 @@ def test_behind_a_proxy_the_address_is_the_proxy_s(settings, hosts, address):
         ("https://desk.example/link/a/", "https://desk.example/link/a/"),
     ],
 )
-def test_a_link_for_another_device_has_an_address_it_can_reach(monkeypatch, asked, shown):
+def test_a_link_for_another_device_has_an_address_it_can_reach(monkeypatch, settings, asked, shown):
     monkeypatch.setattr(server, "lan_addresses", lambda: ("192.0.2.7",))
+    settings.ALLOWED_HOSTS = ["*"]
+    address = urlsplit(asked)
+    request = RequestFactory().get("/", secure=address.scheme == "https", headers={"host": address.netloc})
 
-    assert server.address_for_others(asked) == shown
+    assert server.address_for_others(address.path, request) == shown
+
+
+@pytest.mark.parametrize(
+    ("tls", "shown"), [(False, "http://192.0.2.7:8123/link/a/"), (True, "https://desk.example/link/a/")]
+)
+def test_a_link_that_nobody_asks_for_has_the_desks_own_address(monkeypatch, settings, tls, shown):
+    monkeypatch.setattr(server, "lan_addresses", lambda: ("192.0.2.7",))
+    settings.TLS, settings.NAMED_HOSTS, settings.LISTEN, settings.PORT = tls, ["desk.example"], "0.0.0.0", 8123
+
+    assert server.address_for_others("/link/a/") == shown
 
 
 def test_a_picture_needs_no_style_and_no_script():

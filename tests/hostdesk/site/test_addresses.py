@@ -1,6 +1,8 @@
 import ipaddress
 import socket
 
+import pytest
+
 from hostdesk.site import addresses
 
 
@@ -23,3 +25,18 @@ def test_a_machine_without_a_network_has_no_route(monkeypatch):
     monkeypatch.setattr(addresses, "NOWHERE", ("255.255.255.255", 9))  # refused without a permission nobody asked for
 
     assert addresses.route_address() == ""
+
+
+@pytest.mark.parametrize(
+    ("address", "at_home"),
+    [
+        ("http://192.168.1.5:8000/", True),
+        ("http://[fd00::5]:8000/", True),
+        ("http://kitchen:8000/", True),
+        ("http://kitchen.local:8000/", True),
+        ("https://desk.example/", False),
+        ("http://8.8.8.8/", False),
+    ],
+)
+def test_an_address_of_the_home_opens_nowhere_else(address, at_home):
+    assert addresses.is_at_home(address) is at_home

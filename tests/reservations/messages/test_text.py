@@ -8,7 +8,7 @@ import pytest
 from reservations.acts.facts import Cause
 from reservations.houses.attendance_terms import Then
 from reservations.messages import text as messages_text
-from reservations.messages.text import message_text
+from reservations.messages.text import message_text, with_link
 from tests.reservations.messages.friday import NIGHT, START, UNTIL
 
 FULL = replace(
@@ -18,7 +18,6 @@ FULL = replace(
     says=("Shoes off at the door.", "No smoking."),
     maybe_until=START - timedelta(days=2),
     confirm_by=START - timedelta(hours=3),
-    desk_at="https://desk.example/",
 )
 BARE = replace(NIGHT, starts_at=None, seats=None, place="")
 
@@ -31,7 +30,7 @@ def test_an_invitation_says_all_but_the_place():
         "Seats: 9\n\n"
         "Bring chairs.\n\n"
         "Shoes off at the door. No smoking.\n\n"
-        "Please say yes, no or maybe on your page (https://desk.example/), or tell the host. A maybe is fine until "
+        "Please say yes, no or maybe on your page of the desk, or tell the host. A maybe is fine until "
         "Wed 18 Nov 2026, 19:00. Players with a seat are told where we play.",
     )
 
@@ -139,7 +138,7 @@ def test_a_seat_is_to_be_confirmed(night, by):
     assert message_text(messages_text.TEXTS["confirmation"], night).body == (
         "You have a seat at The Friday game. Are you coming?\n\n"
         "When: Fri 20 Nov 2026, 19:00 to 23:30\nWhere: 12 Elm Street\n\n"
-        f"Please confirm it on your page (https://desk.example/) or to the host{by}."
+        f"Please confirm it on your page of the desk or to the host{by}."
     )
 
 
@@ -148,8 +147,18 @@ def test_a_reminder():
         "You have a seat at The Friday game, and we look forward to seeing you.\n\n"
         "When: Fri 20 Nov 2026, 19:00 to 23:30\nWhere: 12 Elm Street\n\n"
         "Bring chairs.\n\nShoes off at the door. No smoking.\n\n"
-        "If you will be late or can't come, please say so on your page (https://desk.example/) or to the host as "
+        "If you will be late or can't come, please say so on your page of the desk or to the host as "
         "soon as you know."
+    )
+
+
+@pytest.mark.parametrize(
+    ("at_home", "away"),
+    [(False, ""), (True, "It opens at our place only, on our Wi-Fi. From anywhere else, just write back.\n")],
+)
+def test_a_link_comes_last_and_says_from_where_it_opens(at_home, away):
+    assert with_link("Hello Bo,\n\nCome.\n", "http://192.0.2.7/link/a/", at_home=at_home) == (
+        f"Hello Bo,\n\nCome.\n\nAnswer here. The link is for you alone:\nhttp://192.0.2.7/link/a/\n{away}"
     )
 
 
