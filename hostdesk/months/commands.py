@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from dataclasses import astuple
 from datetime import date
 from enum import StrEnum
 from typing import Any
@@ -15,6 +16,7 @@ from ledger.months import commands as months_commands
 from ledger.months.queries import Consolidation, latest
 from ledger.months.report_queries import would_be
 from ledger.night import commands as night_commands
+from ledger.settle.fewest_payments import Wishes
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
@@ -34,18 +36,17 @@ class PaymentStep(StrEnum):
     UNDO = "undo"
 
 
-def consolidate_shown(*, stamp: Stamp, until: date, hub: int | None, shown: str) -> Answer:
+def consolidate_shown(*, stamp: Stamp, until: date, wishes: Wishes[int], shown: str) -> Answer:
     """Consolidate what was shown, by its digest, and nothing else; pressed twice it is the same consolidation.
 
-    ``hub`` is a player's number. Raises ``Impossible`` with ``STALE`` if the plan has changed, ``Http404`` for a hub
-    that is no player.
+    Hubs are wished by number. Raises ``Impossible`` with ``STALE`` if the plan has changed, ``Http404`` for a hub that
+    is no player.
     """
     if is_recorded(stamp.key):
-        through = get_object_or_404(Player, pk=hub) if hub else None
-        return months_commands.consolidate(stamp=stamp, until=until, hub=through)
-    if hub:
+        return months_commands.consolidate(stamp=stamp, until=until, wishes=wishes)
+    for hub in wishes.hubs:
         get_object_or_404(Player.objects.people(), pk=hub)
-    made = would_be(until, hub, stamp.at)
+    made = would_be(until, wishes, stamp.at)
     if digest_of(made) != shown:
         raise Impossible(STALE)
     return months_commands.record_consolidation(
@@ -56,7 +57,8 @@ def consolidate_shown(*, stamp: Stamp, until: date, hub: int | None, shown: str)
 def digest_of(made: Consolidation) -> str:
     """Return a digest of what a consolidation freezes and proposes: to tell whether it is still what was shown."""
     plan = [(each.payer, each.payee, each.cents) for each in made.plan.payments]
-    said = json.dumps([made.until.isoformat(), made.plan.hub, sorted(made.before.items()), plan])
+    wishes = astuple(made.plan.wishes)
+    said = json.dumps([made.until.isoformat(), wishes, sorted(made.before.items()), plan])
     return hashlib.sha256(said.encode()).hexdigest()
 
 

@@ -9,7 +9,9 @@ from django import forms
 from hostdesk.months.commands import PaymentStep
 from hostdesk.own.payment_details_commands import HANDLE_CHARACTERS
 from ledger.buy_in.forms import CentsField
+from ledger.money.cents import MOST_CENTS
 from ledger.months.queries import title_of
+from ledger.settle.fewest_payments import Wishes
 from reservations.acts.forms import MOST_WORDS, ActForm, DayField, LineField, OneOfField
 from reservations.parsing.days import parse_day
 
@@ -18,13 +20,18 @@ MOST_MONTHS = 4
 
 
 class PeriodForm(forms.Form):
-    """Choose up to when, and whether all payments go through one player. It records nothing."""
+    """Choose up to when, whether all payments go through one or two players, and the least payment.
+
+    It records nothing.
+    """
 
     period = forms.ChoiceField(
         label="Up to the end of", widget=forms.RadioSelect, error_messages={"required": "Choose a period."}
     )
     day = DayField(label="Day", required=False)
     hub = forms.TypedChoiceField(label="Who pays whom", coerce=int, required=False, empty_value=None)
+    second_hub = forms.TypedChoiceField(label="Or through", coerce=int, required=False, empty_value=None)
+    least = CentsField(label="No payment under", required=False)
 
     def __init__(self, *args: Any, today: date, since: date | None, people: Sequence[tuple[int, str]], **more: Any):
         super().__init__(*args, **more)
@@ -35,10 +42,14 @@ class PeriodForm(forms.Form):
         self.fields["period"].initial = latest[0][0]
         hubs = [(str(number), f"All through {name}") for number, name in people]
         self.fields["hub"].choices = [("", "The fewest payments"), *hubs]  # type: ignore[attr-defined]
+        others = [(str(number), name) for number, name in people]
+        self.fields["second_hub"].choices = [("", "Nobody else"), *others]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Ask for the day if another one is chosen."""
+        """Ask for the day if another one is chosen, and for two people if there are to be two."""
         said = self.cleaned_data
+        if said.get("second_hub") and said.get("hub") in (None, said["second_hub"]):
+            self.add_error("second_hub", "Choose two players, or leave this empty.")
         if said.get("period") == OTHER and not said.get("day") and "day" not in self.errors:
             self.add_error("day", "Enter the day.")
         return said
@@ -48,6 +59,12 @@ class PeriodForm(forms.Form):
         """The last day of the chosen period, if the form is valid."""
         period = self.cleaned_data["period"]
         return self.cleaned_data["day"] if period == OTHER else parse_day(period)
+
+    @property
+    def wishes(self) -> Wishes[int]:
+        """How the plan is wanted, if the form is valid."""
+        said = self.cleaned_data
+        return Wishes(said["hub"], said["second_hub"], said["least"] or 0)
 
 
 def ended(today: date, since: date | None) -> list[date]:
@@ -59,13 +76,20 @@ def ended(today: date, since: date | None) -> list[date]:
 
 
 class ConsolidateForm(ActForm):
-    """Consolidate: up to when, through whom, and the digest of the preview."""
+    """Consolidate: up to when, through whom, the least payment in cents, and the digest of the preview."""
 
     until = DayField()
     hub = forms.IntegerField(required=False, min_value=1, max_value=2**62)
+    second_hub = forms.IntegerField(required=False, min_value=1, max_value=2**62)
+    least = forms.IntegerField(required=False, min_value=1, max_value=MOST_CENTS)
     shown = forms.CharField(max_length=64)
 
-    takes = ("until", "hub", "shown")
+    takes = ("until", "wishes", "shown")
+
+    def clean(self) -> dict[str, Any]:
+        """Take the three as one wish."""
+        said = self.cleaned_data
+        return {**said, "wishes": Wishes(said.get("hub"), said.get("second_hub"), said.get("least") or 0)}
 
 
 class PlanPaymentForm(ActForm):

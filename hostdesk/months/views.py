@@ -55,7 +55,7 @@ def new(request: DeskRequest) -> HttpResponse:
     if not asked.is_bound or not asked.is_valid():
         return _choose(request, asked, status=UNPROCESSABLE if asked.is_bound else 200)
     try:
-        made = would_be(asked.until, asked.cleaned_data["hub"], timezone.now())
+        made = would_be(asked.until, asked.wishes, timezone.now())
     except Problem as problem:
         return _choose(request, asked, problem=str(problem), until=asked.until, status=UNPROCESSABLE)
     return _choose(request, asked, **_shown(made))
@@ -92,7 +92,7 @@ def _consolidate(request: DeskRequest) -> HttpResponse:
     context: dict[str, Any] = {"until": said.get("until"), **refused_context(form, request.path)}
     status = status_of(form)
     if form.problem == STALE:
-        status, context = CONFLICT, context | _shown(would_be(said["until"], said["hub"], timezone.now()))
+        status, context = CONFLICT, context | _shown(would_be(said["until"], said["wishes"], timezone.now()))
     return _choose(request, PeriodForm(None, **_choices()), status=status, **context)
 
 

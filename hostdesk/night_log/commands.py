@@ -21,7 +21,7 @@ from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
 from ledger.night.commands import UndoFirst
 from ledger.notes import commands as notes_commands
-from ledger.settle.fewest_payments import Payment, Settlement
+from ledger.settle.fewest_payments import Payment, Settlement, Wishes
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Faulty, Impossible, Malformed, Problem, Refused
@@ -183,7 +183,9 @@ def _consolidate(line: Line) -> Answer:
         Payment(player_named(payer).number, player_named(payee).number, cents)
         for payer, payee, cents in said["payments"]
     )
-    plan = Settlement(payments, said["lower_bound"], player_named(said["hub"]).number if "hub" in said else None)
+    hubs = {each: player_named(said[each]).number for each in ("hub", "second_hub") if each in said}
+    wishes = Wishes[int](**hubs, least_cents=said.get("no_payment_under", 0))
+    plan = Settlement(payments, said["lower_bound"], wishes)
     return months_commands.record_consolidation(
         stamp=line.stamp, until=said["until"], before=before, plan=plan, zone=said.get("zone", "")
     )

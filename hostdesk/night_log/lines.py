@@ -234,6 +234,8 @@ FIELDS: dict[Kind, dict[str, FieldType]] = {
         "until": DAY,
         "zone": TEXT,
         "hub": PLAYER,
+        "second_hub": PLAYER,
+        "no_payment_under": AMOUNT,
         "standings": STANDINGS,
         "payments": PAYMENTS,
         "lower_bound": WHOLE_OR_ZERO,
@@ -249,7 +251,7 @@ OPTIONAL = {
     *("formerly", "regular", "invited_by", "mark", "removed"),
     *("version", "small_blind", "big_blind", "buy_in_min", "buy_in_max", "or_big_stack"),
     *("stack", "note", "round_played", "dealt", "plays_on", "payout", "missing", "extra"),
-    *("claim", "about", "limit", "hard", "refuses", "hub", "zone"),
+    *("claim", "about", "limit", "hard", "refuses", "hub", "second_hub", "no_payment_under", "zone"),
 }
 
 REQUIRED = {

@@ -9,28 +9,29 @@ from django.utils import timezone
 
 from ledger.entries.commands import record_between_nights
 from ledger.months import queries
-from ledger.settle.fewest_payments import Settlement, plan_fault, settle, through_hub
+from ledger.settle.fewest_payments import Settlement, Wishes, plan_fault, planned
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed, quoted
 from reservations.acts.queries import Answer, Draft, act_once
-from reservations.models import Player
 from reservations.parsing.days import day_of
+
+NO_WISHES = Wishes[int]()
 
 
 @command
-def consolidate(*, stamp: Stamp, until: date, hub: Player | None = None) -> Answer:
-    """Freeze the standings at the end of that day and propose the fewest payments that clear them.
+def consolidate(*, stamp: Stamp, until: date, wishes: Wishes[int] = NO_WISHES) -> Answer:
+    """Freeze the standings at the end of that day and propose the fewest payments that clear them, or those wished.
 
-    With ``hub``, everybody pays to that player and gets from them. Nights that are open and what is recorded later for
-    the period go into the next one. Raises ``Impossible`` for a day in the future or one that was consolidated already,
-    and if nobody owes anything.
+    Hubs are wished by number. Nights that are open and what is recorded later for the period go into the next one, and
+    so do sums below the least payment. Raises ``Impossible`` for a day in the future or one that was consolidated
+    already, and if nobody owes anything.
     """
-    fields = {"until": until.isoformat(), **({} if hub is None else {"hub": hub.number})}
+    fields = {"until": until.isoformat(), **_wished(wishes)}
     assumed = frozenset({"zone", "standings", "payments", "lower_bound"})
     act_once(Draft(Kind.CONSOLIDATE, stamp, fields, assumed=assumed))
     before = queries.frozen(until, timezone.localdate(stamp.at))
-    plan = settle(before) if hub is None else through_hub(before, hub.number)
+    plan = planned(before, wishes)
     content = content_of(until, timezone.get_current_timezone_name(), before, plan)
     return record_between_nights(Draft(Kind.CONSOLIDATE, stamp, content))
 
@@ -63,8 +64,13 @@ def content_of(until: date, zone: str, before: Mapping[int, int], plan: Settleme
     return {
         "until": until.isoformat(),
         **({"zone": zone} if zone else {}),
-        **({} if plan.hub is None else {"hub": plan.hub}),
+        **_wished(plan.wishes),
         "standings": standings,
         "payments": payments,
         "lower_bound": plan.lower_bound,
     }
+
+
+def _wished(wishes: Wishes[int]) -> dict[str, int]:
+    fields = {"hub": wishes.hub, "second_hub": wishes.second_hub, "no_payment_under": wishes.least_cents}
+    return {name: value for name, value in fields.items() if value}

@@ -23,6 +23,7 @@ def month_pdf(report: MonthReport) -> bytes:
     before = f", after {report.previous}" if report.previous else ", the first one"
     stood = f"The standings at the end of {report.until:%A} {long_day(report.until)}{before}"
     through = f"All payments go through {report.hub}. " if report.hub else ""
+    through += f"No payment under {show_money(report.least_cents)}. " if report.least_cents else ""
     columns = [Column("", layout.QUIET_NUMBER), Column("Pays", share=1), Column("To", share=1)]
     columns += [Column("Amount", layout.NUMBER), Column("Paid on", layout.QUIET)]
     line = "_" * 14
@@ -57,7 +58,7 @@ def month_pdf(report: MonthReport) -> bytes:
 
 def month_slips_pdf(report: MonthReport) -> bytes:
     """The slips of those who pay or get, by name. The same report gives the same bytes."""
-    concerned = [person for person in report.people if person.pays or person.gets]
+    concerned = [person for person in report.people if person.pays or person.gets or person.stays_cents]
     slips = [part for person in concerned for part in _slip(person, report)]
     slips = slips or [layout.Words("Nobody has anything to pay or to get.")]
     return layout.printed(slips, _foot(report), title=f"THE BOOK · {report.title} · slips")
@@ -82,7 +83,8 @@ def _before_and_after(report: MonthReport) -> Iterator[Flowable]:
         rows.append(Row((person.name, carried, added, before, *paid, after)))
     total = ("In all", *(show_signed(sum(each)) for each in zip(*figures, strict=True)))
     yield from layout.section("All players, before and after")
-    yield layout.Words("Before = carried over + added. After = before + pays − gets = 0.00.", layout.QUIET)
+    after = "what rolls into the next month" if report.rolls else "0.00"
+    yield layout.Words(f"Before = carried over + added. After = before + pays − gets = {after}.", layout.QUIET)
     if not report.adds_up:
         yield layout.framed(layout.Words("These figures do not add up.", layout.TextStyle(11, strong=True)))
     yield from table(columns, [*rows, Row(total, total=True)])
@@ -127,6 +129,10 @@ def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
             rows = [Row((each.name, show_money(each.cents))) for each in others]
             plan += [layout.Words(title, _LABEL), *table(columns, rows, width=width, largest=13), Spacer(0, 4)]
     plan += [layout.Words(f"{each.name} is paid by: {each.details}", _LABEL) for each in person.pays if each.details]
+    if person.stays_cents:
+        rolls = f"{show_signed(person.stays_cents)} stays in THE BOOK and rolls into the next month."
+        small = f"No payment is under {show_money(report.least_cents)}."
+        plan += [layout.Words(f"{rolls} {small}", layout.TextStyle(10)), Spacer(0, 4)]
     bridge = ", ".join(f"{label} {show_signed(cents)}" for label, cents in person.bridge)
     plan.append(layout.Words(f"{bridge}: standing {show_signed(person.before_cents)}.", _LABEL))
 

@@ -26,7 +26,7 @@ from ledger.book.queries import (
 from ledger.book.standing_queries import booked, moved_until, standings
 from ledger.models import Transfer
 from ledger.night.queries import last_act
-from ledger.settle.fewest_payments import Payment, Settlement
+from ledger.settle.fewest_payments import Payment, Settlement, Wishes
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import in_effect
@@ -115,7 +115,8 @@ def consolidations() -> list[Consolidation]:
 def plan_of(fields: Mapping[str, Any]) -> Settlement[int]:
     """Return the plan in the content of a ``consolidate`` act."""
     payments = (Payment(each["payer"], each["payee"], each["amount"]) for each in fields["payments"])
-    return Settlement(tuple(payments), fields["lower_bound"], fields.get("hub"))
+    wishes = Wishes(fields.get("hub"), fields.get("second_hub"), fields.get("no_payment_under", 0))
+    return Settlement(tuple(payments), fields["lower_bound"], wishes)
 
 
 def consolidation_of(number: int) -> Consolidation | None:

@@ -45,7 +45,7 @@ class PlayerMonth:
     """A player's period: what the last consolidation had left, what was added, and what they pay and get by the plan.
 
     ``frozen_cents`` is the standing that the consolidation recorded. ``owing_since`` is the day of the oldest debt in
-    it; None if they owe nothing.
+    it; None if they owe nothing. ``stays_cents`` is what the plan leaves, as it is too small to be paid.
     """
 
     number: int
@@ -56,6 +56,7 @@ class PlayerMonth:
     pays: tuple[PlanShare, ...] = ()
     gets: tuple[PlanShare, ...] = ()
     owing_since: date | None = None
+    stays_cents: int = 0
 
     @property
     def added_cents(self) -> int:
@@ -102,13 +103,13 @@ class PlayerMonth:
 
     @property
     def after_cents(self) -> int:
-        """Their standing once everything is paid: it is to be zero."""
+        """Their standing once everything is paid: it is to be zero, or what rolls into the next month."""
         return self.before_cents + self.pays_cents - self.gets_cents
 
     @property
     def adds_up(self) -> bool:
-        """Whether the recorded standing is the sum of its lines, and the payments bring it to zero."""
-        return self.before_cents == self.frozen_cents and self.after_cents == 0
+        """Whether the recorded standing is the sum of its lines, and the payments bring it to what stays."""
+        return self.before_cents == self.frozen_cents and self.after_cents == self.stays_cents
 
 
 @dataclass(frozen=True)
@@ -129,6 +130,7 @@ class MonthReport:
     ``number`` is that of its act and ``head`` the chain's there (64 hex digits); of a preview, those of the last act it
     sees. ``alone_count`` is how many payments its nights would have taken each by itself, at the fewest.
     ``open_nights`` are those of the period that were open then; ``previous`` is the title of the one before.
+    ``hub`` names the one or two whom all payments go through; ``least_cents`` is what a payment moves at least.
     """
 
     title: str
@@ -147,10 +149,16 @@ class MonthReport:
     open_nights: tuple[str, ...] = ()
     rolled: tuple[RolledPayment, ...] = ()
     is_preview: bool = False
+    least_cents: int = 0
 
     @property
     def cents(self) -> int:
         return sum(each.cents for each in self.payments)
+
+    @property
+    def rolls(self) -> list[PlayerMonth]:
+        """The players of whose standing a part rolls into the next month, as it is too small to be paid."""
+        return [person for person in self.people if person.stays_cents]
 
     @property
     def adds_up(self) -> bool:

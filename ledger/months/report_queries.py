@@ -16,7 +16,7 @@ from ledger.months.queries import Consolidation, added, carried, counted_by, fro
 from ledger.months.report import MonthLine, MonthReport, PlanShare, PlayerMonth, RolledPayment
 from ledger.night.queries import last_act
 from ledger.reports.winnings_queries import winnings
-from ledger.settle.fewest_payments import Payment, settle, through_hub
+from ledger.settle.fewest_payments import Payment, Wishes, planned, settle
 from reservations.models import Act, Night
 from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key
@@ -26,8 +26,8 @@ _NightOrAct = tuple[int, int]
 """What changed standings: a night, by its id, and 0; or 0 and the number of an act of no night."""
 
 
-def would_be(until: date, hub: int | None, now: datetime) -> Consolidation:
-    """Return the consolidation up to that day as it would be made ``now``, through the player of number ``hub`` if any.
+def would_be(until: date, wishes: Wishes[int], now: datetime) -> Consolidation:
+    """Return the consolidation up to that day as it would be made ``now``, with the plan as it is wished.
 
     Nothing is recorded: its number is the next one, and it has no key. Raises ``Impossible`` as the command would.
     """
@@ -39,7 +39,7 @@ def would_be(until: date, hub: int | None, now: datetime) -> Consolidation:
         by="",
         until=until,
         before=before,
-        plan=settle(before) if hub is None else through_hub(before, hub),
+        plan=planned(before, wishes),
         previous=latest(),
         zone=timezone.get_current_timezone_name(),
     )
@@ -87,7 +87,8 @@ def month_report(of: Consolidation) -> MonthReport:
         people=tuple(_people(of, counted, names)),
         payments=tuple(Payment(names[each.payer], names[each.payee], each.cents) for each in of.plan.payments),
         sentence=of.plan.sentence,
-        hub="" if of.plan.hub is None else names[of.plan.hub],
+        hub=" or ".join(names[each] for each in of.plan.wishes.hubs),
+        least_cents=of.plan.wishes.least_cents,
         nights_count=len(alone),
         alone_count=sum(alone),
         open_nights=tuple(f"{day_of(bank.night.date)}, {bank.night.house}" for bank in banks),
@@ -116,6 +117,7 @@ def _fewest(changes: tuple[tuple[int, int], ...]) -> int:
 def _people(of: Consolidation, counted: list[BookEntry], names: Mapping[int, str]) -> Iterator[PlayerMonth]:
     """Yield the players who had anything in THE BOOK in that period, by name."""
     changes, before, results = _changes(counted), carried(of), _results(of)
+    stays = of.plan.left(of.before) if of.plan.wishes.least_cents else {}
     lines_of = _lines(counted, of.seen, of.since, nights={night for theirs in results.values() for night in theirs})
     aged = ages(of.until, seen=of.seen, zone=zone_called(of.zone))
     oldest = {player: theirs[0].day for player, theirs in aged.items() if theirs[0].cents < 0}
@@ -144,6 +146,7 @@ def _people(of: Consolidation, counted: list[BookEntry], names: Mapping[int, str
                 if each.payee == player
             ),
             owing_since=oldest.get(player),
+            stays_cents=stays.get(player, 0),
         )
 
 

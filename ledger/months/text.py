@@ -9,6 +9,7 @@ from reservations.parsing.names import counted
 
 _ISOLATE, _END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 _AFTER = "These payments clear all debts."
+_ROLLS = "These sums are too small to be paid now. They stay in THE BOOK and roll into the next month:"
 
 
 def month_text(report: MonthReport) -> str:
@@ -23,6 +24,8 @@ def month_text(report: MonthReport) -> str:
     for person in (each for each in report.people if each.before_cents):
         since = f", some of it since {long_day(person.owing_since)}" if person.owing_since else ""
         standings.append(f"{_name(person.name)} {show_signed(person.before_cents)}{since}")
+    least = f"No payment under {show_money(report.least_cents)}. " if report.least_cents else ""
+    rolls = [f"{_name(each.name)} {show_signed(each.stays_cents)}" for each in report.rolls]
     rolled = []
     for each in report.rolled:
         left = f"{_name(each.payer)} to {_name(each.payee)} {show_money(each.left_cents)}"
@@ -30,8 +33,9 @@ def month_text(report: MonthReport) -> str:
     rolled += [f"Still open, not included: {night}" for night in report.open_nights]
     parts = (
         title,
-        ["Who pays whom", *payments, f"{through}{report.sentence} {report.compared}"],
-        [f"Standings before, in {style_now().currency} (+ is owed, − owes)", *standings, _AFTER],
+        ["Who pays whom", *payments, f"{through}{least}{report.sentence} {report.compared}"],
+        [f"Standings before, in {style_now().currency} (+ is owed, − owes)", *standings, *([] if rolls else [_AFTER])],
+        [_ROLLS, *rolls] if rolls else [],
         rolled,
         [end],
     )

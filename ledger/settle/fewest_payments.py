@@ -5,12 +5,12 @@ So the fewest payments are the people less the most such groups they part into, 
 exact while it is small (`ledger.settle.exact`), a search with an honest bound beyond (`ledger.settle.search`).
 """
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from ledger.money.cents import show_cents
+from ledger.money.cents import parse_cents, show_cents
 from ledger.settle.search import part
 from reservations.acts.problems import Impossible
 
@@ -28,12 +28,28 @@ class Payment(Generic[T]):
 
 
 @dataclass(frozen=True)
+class Wishes(Generic[T]):
+    """How a plan is wanted: everybody pays to one of one or two hubs or gets from them, and no payment is too small.
+
+    ``least_cents`` is what a payment moves at least; smaller sums stay where they are and roll into the next plan.
+    """
+
+    hub: T | None = None
+    second_hub: T | None = None
+    least_cents: int = 0
+
+    @property
+    def hubs(self) -> tuple[T, ...]:
+        return tuple(each for each in (self.hub, self.second_hub) if each is not None)
+
+
+@dataclass(frozen=True)
 class Settlement(Generic[T]):
-    """Payments that clear everything, how few no plan can go below, and who all go through (``hub``), if anyone."""
+    """Payments that clear everything, or all but what rolls over, how few no plan can go below, and what was wished."""
 
     payments: tuple[Payment[T], ...]
     lower_bound: int
-    hub: T | None = None
+    wishes: Wishes[T] = field(default_factory=Wishes)
 
     @property
     def proven(self) -> bool:
@@ -46,6 +62,36 @@ class Settlement(Generic[T]):
         more = len(self.payments) - self.lower_bound
         return f"At most {more} more than the fewest." if more else "Fewest possible: proven."
 
+    def left(self, standings: Mapping[T, int]) -> dict[T, int]:
+        """Return the standings once everything is paid, without those that are zero."""
+        left = defaultdict(int, standings)
+        for each in self.payments:
+            left[each.payer] += each.cents
+            left[each.payee] -= each.cents
+        return {who: cents for who, cents in sorted(left.items()) if cents}
+
+
+def wished(hubs: Sequence[T], least: str | None) -> Wishes[T]:
+    """Return the wishes of a command line. Raises ``Impossible`` for three hubs, ``Malformed`` for no amount."""
+    if len(hubs) > 2:
+        raise Impossible("All payments go through one or two people, not more.")
+    least_cents = parse_cents(least) if least else 0
+    return Wishes(hubs[0] if hubs else None, hubs[1] if hubs[1:] else None, least_cents)
+
+
+def planned(standings: Mapping[T, int], wishes: Wishes[T]) -> Settlement[T]:
+    """Return the plan as it is wished. Raises ``Impossible`` as :func:`settle` does, and for two hubs that are one."""
+    if len(set(wishes.hubs)) < len(wishes.hubs):
+        raise Impossible("The two whom all payments go through have to be two.")
+    fewest = settle(standings)
+    if not wishes.hubs and not wishes.least_cents:
+        return fewest
+    bound = _bound_without_small(standings, wishes.least_cents) if wishes.least_cents else fewest.lower_bound
+    payments = (
+        _through_hubs(standings, wishes) if wishes.hubs else _without_small(standings, fewest, wishes.least_cents)
+    )
+    return Settlement(tuple(sorted(payments)), min(bound, len(payments)), wishes)
+
 
 def settle(standings: Mapping[T, int]) -> Settlement[T]:
     """Return the fewest payments that bring all standings to zero, or the fewest found within reach.
@@ -53,6 +99,13 @@ def settle(standings: Mapping[T, int]) -> Settlement[T]:
     Standings are in cents, + for who is owed, and sum to zero: else raises ``Impossible`` with their sum. Never more
     payments than largest with largest takes; nobody both pays and is paid.
     """
+    people, groups, bound = _grouped(standings)
+    payments = min([payment for group in groups for payment in greedy(group)], greedy(people), key=len)
+    return Settlement(tuple(sorted(payments)), bound)
+
+
+def _grouped(standings: Mapping[T, int]) -> tuple[list[tuple[T, int]], list[list[tuple[T, int]]], int]:
+    """Return who is not even, the groups who settle among themselves, and how few payments there can be."""
     if wrong := [cents for cents in standings.values() if type(cents) is not int]:
         raise TypeError(f"Standings are whole cents, not {type(wrong[0]).__name__}.")
     if all_cents := sum(standings.values()):
@@ -64,41 +117,107 @@ def settle(standings: Mapping[T, int]) -> Settlement[T]:
     for who, cents in rest:
         waiting[cents].append(who)
     groups = pairs + [[(waiting[cents].popleft(), cents) for cents in group] for group in parted.groups]
-    payments = min([payment for group in groups for payment in greedy(group)], greedy(people), key=len)
-    return Settlement(tuple(sorted(payments)), len(pairs) + len(rest) - parted.most)
+    return people, groups, len(pairs) + len(rest) - parted.most
 
 
-def through_hub(standings: Mapping[T, int], hub: T) -> Settlement[T]:
-    """Return the plan in which everybody pays to ``hub`` or gets from it, with the bound of the fewest payments.
+def _through_hubs(standings: Mapping[T, int], wishes: Wishes[T]) -> list[Payment[T]]:
+    """Let everybody pay to one hub or get from it, and two hubs settle what is left between them.
 
-    Raises ``Impossible`` as :func:`settle` does.
+    People who settle among themselves have the same hub, so that two hubs have little to settle, and both about as
+    many people. Sums below the least payment stay out of it.
     """
-    bound = settle(standings).lower_bound
-    payments = [
-        Payment(who, hub, -cents) if cents < 0 else Payment(hub, who, cents)
-        for who, cents in standings.items()
-        if cents and who != hub
-    ]
-    return Settlement(tuple(sorted(payments)), bound, hub)
+    least, payments = max(1, wishes.least_cents), []
+    sums = {hub: standings.get(hub, 0) for hub in wishes.hubs}
+    people = dict.fromkeys(wishes.hubs, 0)
+    _, groups, _ = _grouped(standings)
+    for group in sorted(groups, key=lambda group: -sum(who in sums for who, _ in group)):
+        own = [hub for hub in sums if hub in dict(group)]
+        fewest = min(people, key=lambda hub: people[hub])
+        for who, cents in sorted(group, key=lambda each: (-abs(each[1]), each[0])):
+            if who in sums or abs(cents) < least:
+                continue
+            hub = own[0] if own else fewest
+            if len(own) > 1:
+                hub = min(sums, key=lambda hub: (abs(sums[hub] + cents) - abs(sums[hub]), people[hub]))
+            sums[hub] += cents
+            people[hub] += 1
+            payments.append(Payment(who, hub, -cents) if cents < 0 else Payment(hub, who, cents))
+    payer, payee = min(sums, key=lambda hub: sums[hub]), max(sums, key=lambda hub: sums[hub])
+    if min(-sums[payer], sums[payee]) >= least:
+        payments.append(Payment(payer, payee, min(-sums[payer], sums[payee])))
+    return payments
+
+
+def _without_small(standings: Mapping[T, int], fewest: Settlement[T], least_cents: int) -> list[Payment[T]]:
+    """Return payments of at least so many cents, until nobody who owes that much can pay somebody owed that much.
+
+    Either the large ones of the fewest payments and more where that is possible, or each payer beginning with the payee
+    who is owed nearly the same: whichever is fewer payments, then whichever leaves less.
+    """
+    found = []
+    for begun in ([each for each in fewest.payments if each.cents >= least_cents], []):
+        left = Settlement(tuple(begun), 0).left(standings)
+        moved = Counter({(each.payer, each.payee): each.cents for each in begun})
+        while True:
+            payers = [who for who, cents in left.items() if cents <= -least_cents]
+            payees = [who for who, cents in left.items() if cents >= least_cents]
+            if not payers or not payees:
+                break
+            payer = min(payers, key=lambda who: (left[who], who))
+            owes = -left[payer]
+            payee = min(payees, key=lambda who: (abs(left[who] - owes) >= least_cents, -left[who], who))
+            cents = min(owes, left[payee])
+            left[payer] += cents
+            left[payee] -= cents
+            moved[payer, payee] += cents
+        found.append((len(moved), sum(map(abs, left.values())), moved))
+    _, _, moved = min(found, key=lambda each: each[:2])
+    return [Payment(*pair, cents) for pair, cents in moved.items()]
+
+
+def _bound_without_small(standings: Mapping[T, int], least_cents: int) -> int:
+    """Return how few payments can be enough where sums below ``least_cents`` may stay.
+
+    Either all who owe more have paid or all who are owed more are paid: each of them at least once, and as many on the
+    other side as it takes for what was moved.
+    """
+    owe = sorted((-cents for cents in standings.values() if -cents >= least_cents), reverse=True)
+    owed = sorted((cents for cents in standings.values() if cents >= least_cents), reverse=True)
+    bounds = []
+    for ours, theirs in ((owe, owed), (owed, owe)):
+        moved = sum(ours) - len(ours) * (least_cents - 1)
+        if moved <= sum(theirs):
+            needed = next(count for count in range(len(theirs) + 1) if sum(theirs[:count]) >= moved)
+            bounds.append(max(len(ours), needed))
+    return min(bounds)
 
 
 def plan_fault(standings: Mapping[T, int], plan: Settlement[T]) -> str:
     """Return what is wrong with a plan made elsewhere, as a sentence; "" if nothing is."""
-    left = defaultdict(int, standings)
-    for each in plan.payments:
-        left[each.payer] += each.cents
-        left[each.payee] -= each.cents
+    left, hubs, least = plan.left(standings), set(plan.wishes.hubs), plan.wishes.least_cents
     payers, payees = {each.payer for each in plan.payments}, {each.payee for each in plan.payments}
-    through = all(plan.hub in (each.payer, each.payee) for each in plan.payments)
+    through = all({each.payer, each.payee} & hubs for each in plan.payments)
+    most = len(greedy(standings.items()))
+    if least:
+        most = max(1, sum(abs(cents) >= least for cents in standings.values())) - 1
+    stays = {who: cents for who, cents in left.items() if who not in hubs}
+    beyond = any(cents * (standings.get(who, 0) - cents) < 0 for who, cents in stays.items())
+    large = {cents > 0 for cents in stays.values() if abs(cents) >= least}
     faults = (
-        (any(left.values()), "The payments of this consolidation do not clear its standings."),
-        (bool((payers & payees) - {plan.hub}), "In this consolidation somebody both pays and is paid."),
-        (plan.hub is not None and not through, "In this consolidation not every payment goes through its one person."),
+        (bool(left) and not least, "The payments of this consolidation do not clear its standings."),
+        (any(each.cents < least for each in plan.payments), "A payment of this consolidation is too small for it."),
+        (beyond, "In this consolidation somebody pays more than they owe, or gets more than they are owed."),
         (
-            plan.hub is None and len(plan.payments) > len(greedy(standings.items())),
-            "This consolidation takes more payments than are needed.",
+            bool(left) and len(large) > (0 if hubs else 1),
+            "In this consolidation sums stay open that are large enough to be paid.",
         ),
-        (plan.lower_bound > len(settle(standings).payments), "This consolidation says that fewer are not possible."),
+        (bool((payers & payees) - hubs), "In this consolidation somebody both pays and is paid."),
+        (bool(hubs) and not through, "In this consolidation not every payment goes through its one person."),
+        (not hubs and len(plan.payments) > most, "This consolidation takes more payments than are needed."),
+        (
+            plan.lower_bound > len(planned(standings, plan.wishes).payments),
+            "This consolidation says that fewer are not possible.",
+        ),
     )
     return next((sentence for wrong, sentence in faults if wrong), "")
 

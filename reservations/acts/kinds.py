@@ -52,7 +52,7 @@ class Kind(StrEnum):
 
 PLAYER_FIELDS = (
     *("player", "seller", "buyer", "winner", "banker", "invited_by", "formerly", "into"),
-    *("payer", "payee", "debtor", "creditor", "hub"),
+    *("payer", "payee", "debtor", "creditor", "hub", "second_hub"),
 )
 """The fields of an act's content that hold a player by number."""
 

@@ -56,6 +56,25 @@ def test_a_month(new_context, visit):
     assert (ear.complaints, phones_ear.complaints) == ([], [])
 
 
+def test_a_month_through_two_people_without_small_payments(new_context, visit):
+    tablet, ear = device(new_context, visit, LANDSCAPE)
+    tablet.goto(f"{visit.origin}/book/months/new/")
+    tablet.get_by_label("Today").check()
+    tablet.get_by_label("Who pays whom").select_option(label="All through Ann")
+    tablet.get_by_label("Or through").select_option(index=2)
+    tablet.get_by_label("No payment under").fill("100")
+    looks_well(tablet)
+
+    tablet.get_by_role("button", name="Preview").tap()
+    looks_well(tablet)
+    tablet.get_by_role("button", name="Consolidate").tap()
+
+    expect(tablet.get_by_text("No payment under $100.00.")).to_be_visible()
+    expect(tablet.get_by_text("Rolls into the next month.")).to_be_visible()
+    looks_well(tablet)
+    assert ear.complaints == []
+
+
 def test_the_text_is_copied(new_context, visit):
     tablet, ear = device(new_context, visit, LANDSCAPE)
     tablet.goto(f"{visit.origin}/book/months/new/")

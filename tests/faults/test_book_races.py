@@ -12,9 +12,11 @@ from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.credit import commands as credit_commands
 from ledger.months import commands as months_commands
+from ledger.months.commands import NO_WISHES
 from ledger.months.queries import consolidations
 from ledger.night import commands as night_commands
 from ledger.night.queries import bank_of
+from ledger.settle.fewest_payments import Wishes
 from ledger.terms.bank_terms import Means
 from reservations.models import Night, Player
 from reservations.players.commands import record_player
@@ -50,10 +52,10 @@ def disputing(of: str, key: str) -> Task:
     return lambda: book_commands.dispute_claim(stamp=stamp(key), of=of, reason="no money came")
 
 
-def consolidating(key: str, *, days: int = 0) -> Task:
+def consolidating(key: str, *, days: int = 0, wishes: Wishes[int] = NO_WISHES) -> Task:
     """Consolidate the day of the other acts, or so many days later."""
-    later = timedelta(days=days)
-    return lambda: months_commands.consolidate(stamp=replace(stamp(key), at=AT + later), until=UNTIL + later)
+    at, until = AT + timedelta(days=days), UNTIL + timedelta(days=days)
+    return lambda: months_commands.consolidate(stamp=replace(stamp(key), at=at), until=until, wishes=wishes)
 
 
 def on_credit(night: Night, player: Player, key: str) -> Task:
@@ -134,6 +136,20 @@ def test_a_month_is_consolidated_once(players):
         assert [each.before for each in consolidations()] == [{2: -2000, 3: 2000}]
         undoing(consolidations()[0].key, f"undo-{again}")()
     assert faults() == []
+
+
+def test_a_month_is_consolidated_with_small_payments_or_without(players):
+    """Two tablets ask for two plans of one month: the first is made, and no sum is in both."""
+    owing(players[1], players[2], "owe")()
+    for again in range(ROUNDS):
+        small = consolidating(f"small-{again}", wishes=Wishes(players[0].number, None, 2500))
+
+        outcomes = at_once(consolidating(f"month-{again}"), small)
+
+        assert sorted(told(outcomes)) == ["Impossible", "new"]
+        assert [len(each.plan.payments) + bool(each.plan.left(each.before)) for each in consolidations()] == [1]
+        undoing(consolidations()[0].key, f"undo-{again}")()
+    assert (standings(), faults()) == ({2: -2000, 3: 2000}, [])
 
 
 def test_a_consolidation_that_is_sent_twice(players):

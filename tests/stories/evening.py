@@ -26,6 +26,7 @@ from ledger.night.queries import bank_of, last_act
 from ledger.notes import commands as notes_commands
 from ledger.notes.register_queries import notes_of
 from ledger.reports.winnings_queries import results
+from ledger.settle.fewest_payments import wished
 from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Problem, Refused
@@ -294,9 +295,10 @@ class Evening:
         cents = None if limit is None else parse_cents(limit, zero=True)
         return credit_commands.set_credit(stamp=self.stamp(), player=player_named(name), limit_cents=cents, **said)
 
-    def consolidates(self, until: date, hub: str = "", key: str = "") -> Answer:
+    def consolidates(self, until: date, *hubs: str, hub: str = "", least: str = "", key: str = "") -> Answer:
         """Consolidate up to that day."""
-        return months_commands.consolidate(stamp=self.stamp(key), until=until, hub=player_named(hub) if hub else None)
+        through = [player_named(name).number for name in [*hubs, *([hub] if hub else [])]]
+        return months_commands.consolidate(stamp=self.stamp(key), until=until, wishes=wished(through, least))
 
     def stands(
         self, *, drawer: str, chips: str, float_: str = "200.00", over_short: str = "0.00", final_pot: str = "0.00"

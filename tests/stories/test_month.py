@@ -7,6 +7,7 @@ import pytest
 from hostdesk.months.queries import payments_now
 from hostdesk.players.commands import merge_players
 from ledger.money.cents import format_cents
+from ledger.months.commands import NO_WISHES
 from ledger.months.queries import consolidations
 from ledger.months.report import RolledPayment
 from ledger.months.report_queries import month_report, recorded_after, would_be
@@ -44,7 +45,7 @@ def test_an_october_is_frozen_and_netted():
 
 def test_the_preview_says_what_the_month_will_say():
     months = an_october()
-    preview = month_report(would_be(OCTOBER, None, months.now))
+    preview = month_report(would_be(OCTOBER, NO_WISHES, months.now))
 
     months.consolidates(OCTOBER)
 
@@ -245,8 +246,8 @@ def test_the_first_month_may_begin_anywhere():
     months.takes_over(Ann="7.00", Bo="-7.00")
 
     with pytest.raises(Impossible, match=r"Nobody owes anything at the end of Mon 30 Sep 2024"):
-        would_be(SEPTEMBER, None, months.now)
+        would_be(SEPTEMBER, NO_WISHES, months.now)
 
-    assert plan_of(month_report(would_be(date(2024, 11, 1), None, months.now))) == [
+    assert plan_of(month_report(would_be(date(2024, 11, 1), NO_WISHES, months.now))) == [
         *("Bo Ann 12.00", "Bo Dee 5.00", "Cy Ann 25.00")
     ]

@@ -9,10 +9,12 @@ from typing import Any
 from django.utils import timezone
 
 from ledger.management.locale_command import LocaleCommand
+from ledger.money.cents import format_cents
 from ledger.months.commands import consolidate
 from ledger.months.queries import consolidation_of, consolidations, end_of_month
 from ledger.months.report_queries import month_report, would_be
 from ledger.months.text import month_text
+from ledger.settle.fewest_payments import wished
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed
 from reservations.models import Act
@@ -32,7 +34,14 @@ class Command(LocaleCommand):
         period = parser.add_mutually_exclusive_group(required=True)
         period.add_argument("--month", metavar="2026-10", help="up to the end of that month")
         period.add_argument("--until", metavar="DATE", help="up to the end of that day, as in 2026-10-15")
-        parser.add_argument("--hub", metavar="NAME", help="everybody pays them and is paid by them")
+        parser.add_argument(
+            "--hub",
+            metavar="NAME",
+            action="append",
+            default=[],
+            help="everybody pays them and is paid by them; twice for two",
+        )
+        parser.add_argument("--no-payment-under", metavar="AMOUNT", help="smaller sums roll into the next month")
         parser.add_argument("--dry-run", action="store_true", help="print the plan and record nothing")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -41,20 +50,25 @@ class Command(LocaleCommand):
             raise Malformed(f"{month!r:.40} is not a month: write it as in 2026-10.")
         until = parse_day(f"{month}-01" if month else day)
         until = end_of_month(until.year, until.month) if month else until
-        hub = person_named(options["hub"]) if options["hub"] else None
+        least = options["no_payment_under"]
+        wishes = wished([person_named(name).number for name in options["hub"]], least)
         if options["dry_run"]:
-            report = month_report(would_be(until, hub.number if hub else None, timezone.now()))
+            report = month_report(would_be(until, wishes, timezone.now()))
             self.stdout.write(month_text(report), ending="")
             return
         # It may have been done already, on a page for instance.
         found = next((each for each in consolidations() if each.until == until), None)
         if found is None:
-            answer = consolidate(stamp=Stamp(_key(until), timezone.now()), until=until, hub=hub)
+            answer = consolidate(stamp=Stamp(_key(until), timezone.now()), until=until, wishes=wishes)
             found = consolidation_of(answer.act.number)
         if found is None:
             raise Impossible("It was undone meanwhile.")
-        if found.plan.hub != (hub.number if hub else None):
-            through = "through one person" if found.plan.hub else "with the fewest payments"
+        if found.plan.wishes != wishes:
+            through = "with the fewest payments"
+            if found.plan.wishes.hubs:
+                through = "through one person" if len(found.plan.wishes.hubs) == 1 else "through two people"
+            if found.plan.wishes.least_cents:
+                through += f" and no payment under {format_cents(found.plan.wishes.least_cents)}"
             raise Impossible(f"It was already consolidated by act {found.number}, {through}: undo that first.")
         self.stdout.write(month_text(month_report(found)), ending="")
 

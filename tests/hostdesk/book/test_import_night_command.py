@@ -8,6 +8,7 @@ from ledger.audit import queries as audit_queries
 from ledger.months.queries import latest
 from ledger.night.queries import last_act
 from ledger.reports.winnings_queries import results
+from ledger.settle.fewest_payments import Settlement, Wishes
 from reservations.nights.queries import night_called
 from reservations.players.queries import player_names
 from tests.faults import tampered_nights
@@ -159,7 +160,15 @@ def test_a_plan_is_taken_as_it_is():
 
     plan = latest().plan
     assert [(each.payer, each.payee, each.cents) for each in plan.payments] == [(2, 3, 500), (3, 1, 500)]
-    assert (plan.hub, plan.lower_bound) == (3, 1)
+    assert (plan.wishes.hub, plan.lower_bound) == (3, 1)
+
+
+def test_a_plan_without_small_payments_is_taken_as_it_is():
+    wishes = {"no_payment_under": "6", "hub": "Cy", "second_hub": "Bo"}
+
+    posted(log(ANN, BO, CY, EVEN, {**PLAN, "payments": [], **wishes, "lower_bound": 0}))
+
+    assert latest().plan == Settlement((), 0, Wishes(3, 2, 600))
 
 
 @pytest.mark.parametrize(

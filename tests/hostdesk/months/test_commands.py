@@ -4,8 +4,10 @@ from django.http import Http404
 from hostdesk.months import commands
 from hostdesk.months.commands import PaymentStep
 from hostdesk.months.queries import payment_now
+from ledger.months.commands import NO_WISHES
 from ledger.months.queries import latest
 from ledger.months.report_queries import would_be
+from ledger.settle.fewest_payments import Wishes
 from reservations.acts.problems import Impossible
 from reservations.models import Act
 from reservations.players.queries import player_named
@@ -35,23 +37,23 @@ def state():
 def test_what_was_shown_is_consolidated_and_nothing_else():
     months = an_october()
     hub = player_named("Ann").number
-    shown = commands.digest_of(would_be(OCTOBER, hub, months.now))
+    shown = commands.digest_of(would_be(OCTOBER, Wishes(hub), months.now))
     stamp = months.stamp()
 
     with pytest.raises(Impossible):
-        commands.consolidate_shown(stamp=months.stamp(), until=OCTOBER, hub=None, shown="another")
+        commands.consolidate_shown(stamp=months.stamp(), until=OCTOBER, wishes=NO_WISHES, shown="another")
     with pytest.raises(Http404):
-        commands.consolidate_shown(stamp=months.stamp(), until=OCTOBER, hub=999, shown=shown)
-    made = [commands.consolidate_shown(stamp=stamp, until=OCTOBER, hub=hub, shown=shown) for _ in range(2)]
+        commands.consolidate_shown(stamp=months.stamp(), until=OCTOBER, wishes=Wishes(999), shown=shown)
+    made = [commands.consolidate_shown(stamp=stamp, until=OCTOBER, wishes=Wishes(hub), shown=shown) for _ in range(2)]
 
-    assert ([each.known for each in made], latest().plan.hub) == ([False, True], hub)
+    assert ([each.known for each in made], latest().plan.wishes.hub) == ([False, True], hub)
 
 
 def test_a_plan_without_a_hub_is_known_again():
     months = an_october()
-    shown, stamp = commands.digest_of(would_be(OCTOBER, None, months.now)), months.stamp()
+    shown, stamp = commands.digest_of(would_be(OCTOBER, NO_WISHES, months.now)), months.stamp()
 
-    made = [commands.consolidate_shown(stamp=stamp, until=OCTOBER, hub=None, shown=shown) for _ in range(2)]
+    made = [commands.consolidate_shown(stamp=stamp, until=OCTOBER, wishes=NO_WISHES, shown=shown) for _ in range(2)]
 
     assert [each.known for each in made] == [False, True]
 

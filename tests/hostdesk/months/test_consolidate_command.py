@@ -90,6 +90,7 @@ def test_after_an_undo_it_is_made_anew(months):
         (["--month", "2024-13"], "'2024-13' is not a month: write it as in 2026-10."),
         (["--month", "1024-10"], "1024-10-01 is out of reach: from 1900 to 2199."),
         (["--until", "31.10.2024"], "'31.10.2024' is no date as in 2026-11-20."),
+        (["--month", "2024-10", *["--hub", "Ann"] * 2], "The two whom all payments go through have to be two."),
         (["--month", "2024-10", "--hub", "Zoe"], "No player is called Zoe: add them first."),
         (["--month", "2024-10", "--until", "2024-10-15"], "Error: argument --until: not allowed with argument --month"),
         ([], "Error: one of the arguments --month --until is required"),
@@ -109,11 +110,24 @@ def test_what_a_page_has_consolidated_is_printed(months):
     assert (consolidate("--month", "2024-10").startswith(PLAN), len(consolidations())) == (True, 1)
 
 
+def test_through_two_people_without_small_payments(months):
+    printed = consolidate("--month", "2024-10", "--hub", "dee", "--hub", "Ann", "--no-payment-under", "10")
+
+    assert plan_of(the_report()) == ["Bo Dee 10.00", "Cy Ann 25.00"]
+    assert printed.splitlines()[6].startswith("All payments go through Dee or Ann. No payment under $10.00. ")
+
+
 @pytest.mark.parametrize(
-    ("hub", "asked", "how"), [("", ("--hub", "Ann"), "with the fewest payments"), ("Ann", (), "through one person")]
+    ("hubs", "least", "asked", "how"),
+    [
+        ((), "", ("--hub", "Ann"), "with the fewest payments"),
+        (("Ann",), "", (), "through one person"),
+        (("Ann", "Bo"), "", ("--hub", "Ann"), "through two people"),
+        ((), "5", ("--no-payment-under", "6"), "with the fewest payments and no payment under 5.00"),
+    ],
 )
-def test_but_not_as_another_plan(hub, asked, how, months):
-    months.consolidates(OCTOBER, hub=hub)
+def test_but_not_as_another_plan(hubs, least, asked, how, months):
+    months.consolidates(OCTOBER, *hubs, least=least)
 
     with pytest.raises(CommandError, match=rf"by act 28, {how}: undo that first\.$"):
         consolidate("--month", "2024-10", *asked)

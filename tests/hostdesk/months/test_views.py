@@ -115,6 +115,27 @@ def test_it_goes_through_one_person_where_that_is_chosen(desk, months):
     assert "Dee" in made.text
 
 
+def test_it_goes_through_two_people_without_small_payments_where_that_is_chosen(desk, months):
+    page = desk.opens(f"{ASKED}&hub=4&second_hub=1&least=10")
+
+    made = desk.sends(page.form("/new/"))
+
+    assert plan_of(the_report()) == ["Bo Dee 10.00", "Cy Ann 25.00"]
+    assert "Dee or Ann" in made.text
+    assert {person.name: person.stays_cents for person in the_report().rolls} == {"Ann": 500, "Dee": -500}
+
+
+def test_what_came_since_a_plan_without_small_payments_was_loaded_is_shown_first(desk, months):
+    form = desk.opens(f"{ASKED}&least=10").form("/new/")
+    months.plays(date(2024, 10, 11), Bo="20.00", Dee="-20.00")
+
+    page = desk.sends(form)
+    again = desk.sends(page.form("/new/"))
+
+    assert (page.status, consolidations()[0].plan.wishes.least_cents) == (409, 1000)
+    assert (again.status, plan_of(the_report())) == (200, ["Cy Ann 25.00", "Dee Bo 10.00"])
+
+
 def test_any_other_day_can_be_asked_for(desk, months):
     form = desk.opens("/book/months/new/").form("/new/")
     address = f"/book/months/new/?period=other&day=2024-10-05&hub={form.fields['hub'][0]}"
@@ -182,6 +203,9 @@ def test_acts_that_change_no_standing_are_no_reason_to_look_again(desk, months):
         ("period=2024-10-32", "Select a valid choice."),
         ("until=2024-10-31&hub=99", "Select a valid choice."),
         ("until=2024-10-31&hub=99999999999999999999999", "Select a valid choice."),
+        ("until=2024-10-31&second_hub=1", "Choose two players, or leave this empty."),
+        ("until=2024-10-31&hub=1&second_hub=1", "Choose two players, or leave this empty."),
+        ("until=2024-10-31&least=0", "more than zero"),
     ],
 )
 def test_a_period_that_cannot_be_says_why(desk, months, query, sentence):

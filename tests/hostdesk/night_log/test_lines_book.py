@@ -154,6 +154,17 @@ def test_what_a_debt_is_written_as():
     }
 
 
+def test_a_month_through_two_people_without_small_payments_is_written_as_it_is_read():
+    wishes = {"hub": 1, "second_hub": 2, "no_payment_under": 500}
+    content = {"until": "2026-10-31", **wishes, "standings": [], "payments": [], "lower_bound": 0}
+
+    fields = write_fields("consolidate", content, NAMES)
+
+    assert (fields["hub"], fields["second_hub"], fields["no_payment_under"]) == ("Ann", "Bo", "5.00")
+    assert read({**stamped({"act": "consolidate"}), **fields}).fields["no_payment_under"] == 500
+    assert players_in("consolidate", content) == {1, 2}
+
+
 def test_a_month_is_written_as_it_is_read():
     lists = {
         "standings": [{"player": 1, "balance": 5}, {"player": 2, "balance": -5}],

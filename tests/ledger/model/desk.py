@@ -27,6 +27,7 @@ from ledger.night.queries import bank_of, book_tonight, last_act
 from ledger.notes import commands as notes_commands
 from ledger.notes.register_queries import register
 from ledger.reports.winnings_queries import results
+from ledger.settle.fewest_payments import wished
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed, Refused
 from reservations.acts.queries import Answer, KeyTaken
@@ -266,5 +267,5 @@ def _consolidate(act: Mapping[str, Any]) -> Answer:
     """Let the desk find the plan, which a line of a log would bring with it."""
     at = datetime.fromisoformat(act["at"])
     stamp = Stamp(act["id"], at, by=act.get("by", ""), ruling=act.get("ruling", ""))
-    hub = player_named(act["hub"]) if "hub" in act else None
-    return months_commands.consolidate(stamp=stamp, until=date.fromisoformat(act["until"]), hub=hub)
+    hubs = [player_named(act["hub"]).number] if "hub" in act else []
+    return months_commands.consolidate(stamp=stamp, until=date.fromisoformat(act["until"]), wishes=wished(hubs, None))

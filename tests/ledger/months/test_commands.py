@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from ledger.months import commands as months_commands
 from ledger.months.queries import Consolidation, added, carried, consolidation_of, consolidations, month_due, progress
-from ledger.settle.fewest_payments import Payment, Settlement
+from ledger.settle.fewest_payments import Payment, Settlement, Wishes
 from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import Answer
 from tests.played_once import played_once
@@ -58,7 +58,7 @@ def test_through_one_person(evening):
     answer = evening.consolidates(NOVEMBER, hub="Bo")
 
     plan = recorded_by(answer).plan
-    assert plan == Settlement((Payment(1, 2, 1000), Payment(2, 3, 1000)), 1, 2)
+    assert plan == Settlement((Payment(1, 2, 1000), Payment(2, 3, 1000)), 1, Wishes(2))
 
 
 def test_a_period_is_consolidated_once(evening):
@@ -206,7 +206,7 @@ def recorded(evening, before, plan, key="elsewhere-1", **said):
 
 
 def test_a_consolidation_of_another_desk_is_recorded_as_it_was(evening):
-    plan = Settlement((Payment(1, 2, 1000), Payment(2, 3, 1000)), 1, 2)
+    plan = Settlement((Payment(1, 2, 1000), Payment(2, 3, 1000)), 1, Wishes(2))
 
     answer = recorded(evening, {1: -1000, 3: 1000}, plan, zone="Asia/Tokyo")
     again = recorded(evening, {1: -1000, 3: 1000}, plan, zone="Asia/Tokyo")
@@ -233,7 +233,7 @@ def test_a_consolidation_of_another_desk_is_recorded_as_it_was(evening):
     ],
 )
 def test_what_does_not_fit_is_not_recorded(evening, before, payments, bound, hub, sentence):
-    plan = Settlement(tuple(Payment(*each) for each in payments), bound, hub)
+    plan = Settlement(tuple(Payment(*each) for each in payments), bound, Wishes(hub))
 
     with impossible(sentence):
         recorded(evening, before, plan)

@@ -56,6 +56,16 @@ def test_a_slip_says_how_the_other_one_is_paid():
     assert "Ann is paid by: ann@example.com" in slips(bo)[0]
 
 
+def test_who_pays_nothing_now_reads_what_rolls_into_the_next_month():
+    bo = replace(BO, pays=(), stays_cents=-500)
+
+    paper = month_slips_pdf(replace(OCTOBER, people=(bo, GIL), least_cents=1000))
+    read = " ".join(line for page in pages(paper) for line in page)
+
+    said = ("−5.00 stays in THE BOOK and rolls into the next month.", "No payment is under $10.00.")
+    assert [sentence in read for sentence in (*said, "After these payments −5.00", "Gil")] == [True, True, True, False]
+
+
 def test_three_slips_to_a_page_are_equally_high():
     paper = month_slips_pdf(replace(OCTOBER, people=(ANN, BO, CY, replace(GIL, gets=BO.pays))))
 

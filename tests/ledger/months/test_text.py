@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from ledger.months.text import month_text
 from ledger.settle.fewest_payments import Payment
-from tests.ledger.months.papers import ANN, OCTOBER
+from tests.ledger.months.papers import ANN, BO, CY, OCTOBER
 
 TEXT = """\
 THE BOOK, October 2026
@@ -40,6 +40,17 @@ def test_through_one_person_and_before_it_is_recorded():
     assert lines[1] == "Standings up to 31 October 2026:"
     assert lines[6].startswith("All payments go through Ann. Fewest possible: proven.")
     assert lines[-2:] == ["", "Preview, not recorded. Up to act 56."]
+
+
+def test_what_rolls_into_the_next_month():
+    bo = replace(BO, pays=(), stays_cents=-500)
+    report = replace(OCTOBER, people=(replace(ANN, stays_cents=500), bo, CY), least_cents=1000, rolled=())
+
+    text = month_text(report)
+
+    assert "\nNo payment under $10.00. Fewest possible" in text
+    assert "and roll into the next month:\nAnn +5.00\nBo −5.00\n" in text
+    assert "clear all debts" not in text
 
 
 def test_a_name_that_is_read_from_the_right_turns_nothing_else_round():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ledger.money.cents import written
 from ledger.settle import sets
-from ledger.settle.fewest_payments import Payment, Settlement, greedy, settle, through_hub
+from ledger.settle.fewest_payments import Payment, Settlement, Wishes, greedy, planned, settle
 from reservations.acts.problems import Impossible
 from tests.ledger.settle.test_exact import fewest
 from tests.ledger.settle.test_search import results
@@ -180,14 +180,14 @@ def test_only_whole_cents_are_settled(cents):
 
 
 def test_everything_through_one_person():
-    plan = through_hub(named(ann=300, bo=-500, cy=400, gil=-200, hub=0), "Ann")
+    plan = planned(named(ann=300, bo=-500, cy=400, gil=-200, hub=0), Wishes("Ann"))
 
     assert plan.payments == (Payment("Ann", "Cy", 400), Payment("Bo", "Ann", 500), Payment("Gil", "Ann", 200))
-    assert (plan.hub, plan.lower_bound, plan.proven) == ("Ann", 3, True)
+    assert (plan.wishes.hub, plan.lower_bound, plan.proven) == ("Ann", 3, True)
 
 
 def test_a_hub_that_is_even_and_takes_more_than_the_fewest():
-    plan = through_hub(named(ann=0, bo=-500, cy=500), "Ann")
+    plan = planned(named(ann=0, bo=-500, cy=500), Wishes("Ann"))
 
     assert plan.payments == (Payment("Ann", "Cy", 500), Payment("Bo", "Ann", 500))
     assert plan.sentence == "At most 1 more than the fewest."
@@ -195,4 +195,4 @@ def test_a_hub_that_is_even_and_takes_more_than_the_fewest():
 
 def test_a_hub_does_not_mend_a_sum():
     with pytest.raises(Impossible):
-        through_hub(named(ann=5), "Ann")
+        planned(named(ann=5), Wishes("Ann"))

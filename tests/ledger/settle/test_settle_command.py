@@ -43,6 +43,30 @@ def test_the_plan_in_words(sheet):
     assert sheet(SHEET) == Ran(0, "Bo pays Ann 12.50\nBo pays Cy 0.05\n2 payments. Fewest possible: proven.\n")
 
 
+def test_without_small_payments_what_rolls_over_is_said(sheet):
+    said = json.loads(sheet(SHEET, "--no-payment-under", "1", "--json").out)
+
+    assert sheet(SHEET, "--no-payment-under", "1").out == (
+        "Bo pays Ann 12.50\nBo owes 0.05: rolls into the next month\nCy is owed 0.05: rolls into the next month\n"
+        "1 payment. Fewest possible: proven.\n"
+    )
+    assert said["rolled"] == [{"player": "Bo", "balance": "-0.05"}, {"player": "Cy", "balance": "0.05"}]
+
+
+def test_through_two_people(sheet):
+    content = "player,balance\nAnn,30\nBo,-10\nCy,-25\nDee,5\n"
+
+    ran = sheet(content, "--hub", "ann", "--hub", "Dee")
+
+    assert ran.out.splitlines()[:-1] == ["Bo pays Dee 10.00", "Cy pays Ann 25.00", "Dee pays Ann 5.00"]
+
+
+def test_three_are_too_many_to_go_through(sheet):
+    ran = sheet(SHEET, *["--hub", "Ann"], *["--hub", "Bo"], *["--hub", "Cy"])
+
+    assert ran == Ran(1, "", "book.csv: All payments go through one or two people, not more.\n")
+
+
 def test_one_payment(sheet):
     assert sheet("player,balance\nAnn,1\nBo,-1\n").out == "Bo pays Ann 1.00\n1 payment. Fewest possible: proven.\n"
 
