@@ -57,12 +57,12 @@ def clock_answer(bank: BankNow, *, screen_of: int | None = None) -> HttpResponse
     """Answer with the clock, which is drawn again out of the same until there is news."""
     facts = night_facts(bank.night)
     read = clock_now(bank, timezone.now(), facts)
-    if read.called or read.clock is None:
+    if read.called:
         return JsonResponse(read.as_json())
     return until_news(partial(_drawn, bank, read.clock), night=screen_of)
 
 
-def _drawn(bank: BankNow, clock: NightClock) -> JsonResponse:
+def _drawn(bank: BankNow, clock: NightClock | None) -> JsonResponse:
     nobody_called = NightFacts((), {})  # which is all that a clock shows of the facts besides
     answer = clock_now(bank, timezone.now(), nobody_called, clock).as_json()
     return JsonResponse(answer, headers={"Cache-Control": "no-store"})

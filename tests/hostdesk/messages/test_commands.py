@@ -4,16 +4,18 @@ from dataclasses import replace
 from datetime import time, timedelta
 
 import pytest
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from hostdesk.messages.commands import AT_A_TIME, _context, draft_messages, in_full, note_seen, pass_on, renew_link
 from hostdesk.messages.queries import Concerned
-from hostdesk.models import Link, Message
+from hostdesk.models import FactSetAside, Link, Message
 from hostdesk.players.commands import merge_players
 from hostdesk.sign_in.commands import night_secrets, spend
 from reservations.acts.facts import FactKind, Mark
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, SetAside
+from reservations.messages.text import TEXTS
 from reservations.models import Fact
 from reservations.nights import commands as nights_commands
 from reservations.nights.queries import plan_of
@@ -240,3 +242,32 @@ def test_a_fact_that_cannot_be_read_keeps_no_other_from_its_messages():
         draft_messages()
 
     assert drafted() == ["seat Di"]
+
+
+def test_a_fact_that_was_set_aside_is_tried_again_also_behind_later_ones_and_then_forgotten(monkeypatch):
+    night = friday().full("Bo", "Cy", "Di")
+    night.no("Bo")
+    monkeypatch.setitem(TEXTS, "seat", None)  # a letter that nobody can write
+    night.do("release", "Cy")
+    with pytest.raises(SetAside):
+        draft_messages()
+    kept, written = [each.fact.kind for each in FactSetAside.objects.all()], drafted()
+    monkeypatch.undo()
+
+    draft_messages()
+
+    assert (kept, written) == (["seat"], ["reservation deleted Cy"])
+    assert (drafted(), FactSetAside.objects.count()) == (["reservation deleted Cy", "seat Di"], 0)
+
+
+@pytest.mark.sqlite
+def test_a_fault_of_the_database_sets_nothing_aside():
+    friday().full("Bo", "Cy", "Di").no("Bo")
+    file = connection.connection
+
+    file.execute("PRAGMA query_only = ON")
+    with pytest.raises(OperationalError):
+        draft_messages()
+    file.execute("PRAGMA query_only = OFF")
+
+    assert file.execute("SELECT count(*) FROM hostdesk_factsetaside").fetchone() == (0,)
