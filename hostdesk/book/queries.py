@@ -6,6 +6,7 @@ After a night: what it changed for each player, and the fewest payments that set
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from hostdesk.lists.queries import ActRow, players_in
@@ -14,9 +15,9 @@ from ledger.book.changes import Change
 from ledger.book.queries import RecordedPayment, night_changes, payments_and_claims
 from ledger.book.report import BookPlayer
 from ledger.book.standing_queries import booked, standings
-from ledger.models import Transfer
+from ledger.models import Bank, Transfer
 from ledger.months.queries import consolidations
-from ledger.night.queries import bank_of
+from ledger.night.closed_queries import AsOf, as_of
 from ledger.night.text import amount_of, said
 from ledger.settle.fewest_payments import Payment, settle
 from ledger.settle.picture import PaymentsPicture, payments_picture
@@ -90,10 +91,16 @@ class NightBook:
 
 
 def night_book(night: Night) -> NightBook:
-    """Return what a night did to THE BOOK. Raises ``Impossible`` without a bank, ``ValueError`` while it is open."""
-    closed = bank_of(night).bank.closed_id
+    """Return what a closed night did to THE BOOK, kept until the next act. Raises ``ValueError`` for any other."""
+    closed = Bank.objects.filter(pk=night.pk).values_list("closed", flat=True).first()
     if closed is None:
         raise ValueError("The night is not closed.")
+    return _kept(as_of((night, closed), Act.objects.all(), night.pk, closed))
+
+
+@lru_cache(maxsize=32)
+def _kept(as_of: AsOf) -> NightBook:
+    night, closed = as_of.of
     changes, names = night_changes(night), persons_names_as_of(Act.objects.latest("number").number)
     # The standings of the close, under the numbers of then, are those of the people of now.
     after, now = people_at().sums(standings(seen=closed).items()), standings()

@@ -93,7 +93,7 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
     context = {"section": "nights", "night": night, "state": state, "said": last_remark(request)}
     # Its bank is opened on the day; before that it is about who comes.
     due = is_due(night, timezone.localdate())
-    context |= {"told_night": told_night(night), "key": new_key()}
+    context |= {"told_night": None if state == queries.NightState.CLOSED else told_night(night), "key": new_key()}
     context |= {"is_due": due, "guests_first": state == queries.NightState.PLANNED and not due}
     context["unaccounted"] = 0 if state == queries.NightState.OPEN else not_accounted_for(night, timezone.now())
     if night.rules is None:

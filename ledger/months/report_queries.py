@@ -14,6 +14,7 @@ from ledger.book.standing_queries import moved_until
 from ledger.models import Bank
 from ledger.months.queries import Consolidation, added, carried, counted_by, frozen, latest, progress, zone_called
 from ledger.months.report import MonthLine, MonthReport, PlanShare, PlayerMonth, RolledPayment
+from ledger.night.closed_queries import AsOf, as_of
 from ledger.night.queries import last_act
 from ledger.reports.winnings_queries import winnings
 from ledger.settle.fewest_payments import Payment, Wishes, planned, settle
@@ -58,7 +59,14 @@ def recorded_after(of: Consolidation) -> list[MonthLine]:
 
 
 def month_report(of: Consolidation) -> MonthReport:
-    """Return the report of a consolidation, which never changes again; of one that would be, a preview."""
+    """Return the report of a consolidation, kept until the next act of no night; of one that would be, a preview."""
+    known = as_of(of, Act.objects.filter(night=None), of.number, of.key, of.following)
+    return _kept(known) if of.key else _kept.__wrapped__(known)
+
+
+@lru_cache(maxsize=32)
+def _kept(as_of: AsOf) -> MonthReport:
+    of: Consolidation = as_of.of
     number = of.number if of.key else of.seen
     names, counted, previous = persons_names_as_of(of.seen), added(of), of.previous
     nights: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))

@@ -1,4 +1,6 @@
-"""What nights came to: of open ones read anew, of closed ones kept. A closed night takes no act, so it never changes.
+"""What is kept in the process: what closed nights came to, and by what a report is known that is kept.
+
+A closed night takes no act, so what it came to never changes; of an open night it is read anew.
 
 What is kept is as of the last close, known by the number and the seal of its act: another database, or one that was put
 back, has another seal there, and all of it is read again. Who is the same person is asked when it is shown.
@@ -9,14 +11,35 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from threading import Lock
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from ledger.book.report import AgedPart, in_order, running
 from ledger.models import AccountKind, Bank, Transfer
+from ledger.money.cents import style_now
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act
+
+
+@dataclass(frozen=True)
+class AsOf:
+    """What a report is ``of``, and what it is known by: two are equal where nothing has happened that can change it."""
+
+    of: Any = field(compare=False)
+    known_by: tuple[object, ...]
+
+
+def as_of(of: Any, acts: QuerySet[Act], *facts: object) -> AsOf:
+    """Return what a report is known by: the last of the acts that can change it, facts beside them, and how it is read.
+
+    The head and the seal of that act tell one ledger from another. A new version of the software is a new process.
+    """
+    last = acts.order_by("-number").values_list("number", "head", "seal").first()
+    return AsOf(of, (*facts, last, style_now(), str(timezone.get_current_timezone())))
+
 
 _OVER = (Kind.COUNT_DRAWER, Kind.DECLARE_CHIPS)
 

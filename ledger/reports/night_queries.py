@@ -4,14 +4,16 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
+from functools import lru_cache
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
 from ledger.book.queries import later_corrections
-from ledger.models import AccountKind, Note, Transfer
+from ledger.models import AccountKind, Bank, Note, Transfer
 from ledger.money.cents import show_cents, show_money
+from ledger.night.closed_queries import AsOf, as_of
 from ledger.night.history import NightHistory
 from ledger.night.queries import Sums, acts_told, bank_of, first_blinds, history_of, limits_of, moved_by, terms_of
 from ledger.night.text import decision
@@ -31,9 +33,10 @@ from ledger.reports.night_report import (
 )
 from ledger.terms.text import stakes_in_words, statement
 from reservations.acts.kinds import Kind
+from reservations.acts.problems import Impossible
 from reservations.conduct.queries import conduct_of
 from reservations.conduct.rules import Conduct
-from reservations.models import Act, Night, Player
+from reservations.models import Act, Fact, Night, Player
 from reservations.nights.queries import zone_of
 from reservations.players.queries import marks_as_of, people_at, persons_names_as_of
 
@@ -149,7 +152,23 @@ def final_pot(sums: Sums) -> int:
 
 
 def night_report(night: Night) -> NightReport:
-    """Return the report of a night as of its close, else now. Raises ``Impossible`` if no bank was opened."""
+    """Return the report of a night as of its close, else now. Raises ``Impossible`` if no bank was opened.
+
+    It is kept until an act can have changed it. After the close that is one of no night: a correction, a merge, a name.
+    """
+    bank = Bank.objects.select_related("night__house", "night__rules").filter(pk=night.pk).first()
+    if bank is None:
+        raise Impossible(f"No bank has been opened on the {night}.")
+    acts = Act.objects.all() if bank.closed_id is None else Act.objects.filter(night=None)
+    fact = Fact.objects.filter(night=night).order_by("-id").values_list("key", flat=True).first()
+    rules, house = bank.night.kept_rules, bank.night.house
+    told = (night.pk, bank.closed_id, fact, rules.digest, rules.since, house.name, bank.night.date, zone_of(bank.night))
+    return _kept(as_of(bank.night, acts, *told))
+
+
+@lru_cache(maxsize=32)
+def _kept(as_of: AsOf) -> NightReport:
+    night = as_of.of
     bank = bank_of(night).bank
     last = bank.closed or Act.objects.latest("number")
     until, names = last.number, persons_names_as_of(last.number)
