@@ -28,9 +28,9 @@ MEASURES = (
     *("tapping", "buying_in", "printing", "posting", "crowding", "checking", "standing", "showing", "seating"),
     *("waiting", "settling", "starting"),
 )
-TINY: dict[str, object] = dict.fromkeys(("ROUNDS", "BATCH"), 1) | dict.fromkeys(("SECONDS", "TURN"), 0.3)
+TINY: dict[str, object] = {"ROUNDS": 1, "BATCH": 10} | dict.fromkeys(("SECONDS", "TURN"), 0.3)
 TINY |= {"SIZES": (6,), "NIGHTS": 2, "APPENDS": 5, "MANY": 12, "FACTS": 90, "SMALL": 830, "LARGE": 1660}
-TINY |= {"PAGES": 9}
+TINY |= {"PAGES": 9, "CENTS_SIZES": (7,), "EVENING_SIZES": (8,)}
 TINY |= {"OPTIONS": ("--tiny",)}
 """What a size is made by ``--tiny``, by its name in the modules."""
 
@@ -54,7 +54,8 @@ def main() -> int:
         }
         django.setup()
         call_command("migrate", verbosity=0)
-        lines = []
+        lines: list[Line] = []
+        sys.stdout.write(json.dumps(performance.origin()) + "\n")
         for line in _measured(options.names or MEASURES, tiny=options.tiny):
             sys.stdout.write(json.dumps(line) + "\n")
             sys.stdout.flush()

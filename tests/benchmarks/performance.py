@@ -29,17 +29,28 @@ def write(lines: Sequence[Line], before: Iterable[Line]) -> None:
     PAGE.write_text(text + MEASURED + "\n".join(["", *measured(lines, before), ""]), encoding="utf-8")
 
 
+def origin() -> Line:
+    """Return what was measured, when, and on which machine."""
+    version = subprocess.run(["git", "log", "-1", "--format=%h of %cs"], cwd=ROOT, capture_output=True, check=True)
+    told = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines() if Path("/proc/cpuinfo").exists() else []
+    names = [line.partition(":")[2].strip() for line in told if line.startswith("model name")]
+    return {
+        "version": version.stdout.decode().strip(),
+        "on": f"{datetime.now(UTC):%Y-%m-%d}",
+        "python": platform.python_version(),
+        "cores": os.cpu_count() or 1,
+        "processor": next(iter(names), platform.machine()),
+        "memory_gib": round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30),
+    }
+
+
 def measured(lines: Sequence[Line], before: Iterable[Line]) -> Iterator[str]:
-    """Yield the rows of the page that say when and on what it was measured, and its table."""
-    old = {line["benchmark"]: line for line in before}
-    version = subprocess.run(
-        ["git", "log", "-1", "--format=%h of %cs"], cwd=ROOT, capture_output=True, check=True
-    ).stdout
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    """Yield the rows of the page that say what was measured, when and on what, and its table."""
+    old, here = {line.get("benchmark", "version"): line for line in before}, origin()
     bounds = [bool(line["holds"]) for line in lines if "holds" in line]
-    yield f"On {datetime.now(UTC):%Y-%m-%d}, version {version.decode().strip()}, Python {platform.python_version()},"
-    yield f"{os.cpu_count()} cores of {_processor()} and {memory:.0f} GiB of memory."
-    yield f"Of {len(bounds)} bounds {sum(bounds)} hold."
+    yield f"On {here['on']}, with {here['cores']} cores of {here['processor']}, {here['memory_gib']} GiB of memory and "
+    yield f"Python {here['python']}: version {here['version']}, and before it"
+    yield f"version {old.get('version', {}).get('version', 'unknown')}. Of {len(bounds)} bounds {sum(bounds)} hold."
     yield ""
     yield "| what | against | figure | must be | before | ms | against, ms | beside it |"
     yield "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |"
@@ -58,10 +69,3 @@ def measured(lines: Sequence[Line], before: Iterable[Line]) -> Iterator[str]:
 def _figure(line: Line) -> str:
     """Return what a line is about; "–" where there was none."""
     return next((f"{line[name]}" + f" {name}" * (name != "ratio") for name in FIGURES if name in line), "–")
-
-
-def _processor() -> str:
-    """Return what the system calls the processor; the architecture where it does not say."""
-    told = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines() if Path("/proc/cpuinfo").exists() else []
-    names = [line.partition(":")[2].strip() for line in told if line.startswith("model name")]
-    return next(iter(names), platform.machine())
