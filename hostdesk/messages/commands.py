@@ -98,9 +98,10 @@ def _draft(fact: Fact) -> None:
         Message(fact=fact, player=player, kind=kind, subject=each.subject, text=each.text, made_at=fact.recorded_at)
         for (player, kind), each in made.items()
     ]
-    if fact.night is not None:
+    asked = [each.player_id for each in rows if each.kind in WITH_LINK]
+    if fact.night is not None and asked:
         # Before the messages: what is written is never without its link.
-        give_night_links(fact.night, [each.player_id for each in rows if each.kind in WITH_LINK], made_by=fact.by)
+        give_night_links(fact.night, asked, made_by=fact.by)
     Message.objects.bulk_create(rows, ignore_conflicts=True)
 
 

@@ -136,6 +136,18 @@ def test_once_a_link_is_used_a_message_leads_to_the_night_on_the_phone_that_is_i
     assert (f"/own/{one('Di').number}/nights/{night.night.pk}/" in told, "/link/" in told) == (True, False)
 
 
+def test_the_host_makes_another_link_for_another_phone():
+    night = friday(starts_at=timezone.now() + timedelta(days=30)).full("Bo", "Cy", "Di")
+    night.no("Bo")
+    draft_messages()
+    assert spend(Link.objects.get())
+
+    for _ in range(2):
+        renew_link(message("seat", "Di"), timezone.now())
+
+    assert ([*night_secrets(night.night)], Link.objects.count()) == ([one("Di").number], 2)
+
+
 def test_what_is_of_no_night_has_no_link():
     cast()
     house = a_house(attendance={"steps": [[1, "removed"]]})

@@ -131,6 +131,14 @@ def test_a_form_that_is_refused_is_shown_and_the_phone_is_in(friday):
     assert (page.status_code, page.context["who"].name, reply(friday)) == (422, "Bo", None)
 
 
+def test_the_list_of_devices_calls_the_phone_a_players(friday):
+    answers(Client(), link_of(friday), "yes")
+
+    page = Page(host_client().get("/desk/hosts/"), "/")
+
+    assert ("Bo player" in page.text, "Bo banker" in page.text) == (True, False)
+
+
 def test_a_link_of_who_was_removed_is_gone(friday):
     link = link_of(friday)
     record_player(stamp=Stamp("bo-is-out", friday.start), name="Bo", removed=True)
