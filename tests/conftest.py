@@ -22,9 +22,11 @@ from tests.triggers import remove_triggers
 # pytest-playwright keeps an event loop in the main thread, and Django takes any query beside one for a mistake.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
-# No deadline: the first example pays for the imports, and two tests share the machine.
-hypothesis.settings.register_profile("quick", deadline=None, print_blob=True)
-hypothesis.settings.register_profile("long", deadline=None, print_blob=True, max_examples=5_000)
+# No deadline, nor one for drawing: the first example pays for the imports, and two tests share the machine.
+SLOWLY = [hypothesis.HealthCheck.too_slow]
+QUICK = hypothesis.settings(deadline=None, suppress_health_check=SLOWLY, print_blob=True)
+hypothesis.settings.register_profile("quick", QUICK)
+hypothesis.settings.register_profile("long", QUICK, max_examples=5_000)
 hypothesis.settings.load_profile("quick")
 
 # A test is not quick in these folders, nor with one of these words in its file's name: the layers other than pure

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from hostdesk.models import CalendarFeed, Host
 from hostdesk.sign_in.commands import digest_of
-from reservations.acts.commands import lock_desk
+from reservations.acts.queries import lock_desk
 from reservations.models import Player
 from reservations.nights.calendar_queries import calendar_of_host, calendar_of_player
 from reservations.nights.ical import Calendar

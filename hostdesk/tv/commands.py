@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from hostdesk.models import TableScreen
 from hostdesk.sign_in.commands import digest_of, is_closed
-from reservations.acts.commands import lock_desk
 from reservations.acts.problems import Impossible
+from reservations.acts.queries import lock_desk
 from reservations.models import Night
 
 LASTS = timedelta(days=2)

@@ -221,15 +221,14 @@ def overdue_cents(on: date) -> dict[int, int]:
     return {player: owed for player, owed in cents.items() if owed}
 
 
-def overdue_among(people: Mapping[int, int], rules: Iterable[Rules], on: date | None = None) -> frozenset[int]:
-    """Return which of these people owe something overdue on that day, else today, as :func:`overdue_cents`; in a query.
+def overdue_among(people: Mapping[int, int], rules: Iterable[Rules], on: date) -> frozenset[int]:
+    """Return which of these people owe something overdue on that day, as :func:`overdue_cents`; in one query.
 
     ``people`` are by the numbers that are theirs, ``rules`` the newest of all houses.
     """
     days = min((each for each in (terms_of(rule).overdue_days for rule in rules) if each is not None), default=None)
     if days is None or not people:
         return frozenset()
-    on = on or timezone.localdate()
     theirs = Account.objects.filter(kind=AccountKind.BOOK, player__in=list(people)).values("pk")
     moved = on_the_day(Transfer.objects.filter(Q(debit__in=theirs) | Q(credit__in=theirs)), on).order_by("act")
     found, undoings = list[BookEntry](), set[tuple[int, int | None]]()

@@ -8,7 +8,7 @@ from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from typing import Any, ParamSpec, TypeVar, cast
 
-from django.db import InterfaceError, OperationalError, ProgrammingError, connection, transaction
+from django.db import InterfaceError, OperationalError, ProgrammingError, transaction
 from django.utils import timezone
 
 from reservations.acts import chain
@@ -16,8 +16,8 @@ from reservations.acts.chain import NO_ACT, LastAct
 from reservations.acts.fact_queries import FactDraft
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Repeated, SetAside
-from reservations.acts.queries import Draft
-from reservations.models import Act, Desk, Fact
+from reservations.acts.queries import Draft, lock_desk
+from reservations.models import Act, Fact
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -84,16 +84,6 @@ def _in_turn() -> Iterator[None]:
         _in_line.remove(mine)
         for following in [*_in_line][:1]:
             following.set()
-
-
-def lock_desk() -> None:
-    """Lock the desk until the transaction ends: first thing in every command, and the only row one locks.
-
-    On PostgreSQL the row lock makes writers wait for each other; on SQLite the transaction has taken the write lock
-    already (``transaction_mode`` is IMMEDIATE).
-    """
-    if connection.features.has_select_for_update:
-        Desk.objects.select_for_update().get(pk=Desk.ONE)
 
 
 def append_act(

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db import connection
 from django.db.models import Q, QuerySet, Subquery
 
 from reservations.acts import chain
 from reservations.acts.kinds import PLAYER_FIELDS, Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed, Problem, Repeated
-from reservations.models import Act, Fact, Night, Player
+from reservations.models import Act, Desk, Fact, Night, Player
 from reservations.parsing.names import LINE_CHARACTERS, AsRecorded, name_key, parse_texts
 
 NAME_FIELDS = ("name", "note")
@@ -110,6 +111,16 @@ def act_once(draft: Draft) -> Draft:
     if known := known_act(draft):
         raise Repeated(known)
     return draft
+
+
+def lock_desk() -> None:
+    """Lock the desk until the transaction ends: first thing in every command, and the only row one locks.
+
+    On PostgreSQL the row lock makes writers wait for each other; on SQLite the transaction has taken the write lock
+    already (``transaction_mode`` is IMMEDIATE).
+    """
+    if connection.features.has_select_for_update:
+        Desk.objects.select_for_update().get(pk=Desk.ONE)
 
 
 def check_not_merged(numbers: Iterable[int]) -> None:

@@ -217,7 +217,7 @@ def _nights_with_facts(player: Player) -> QuerySet[Night]:
     return Night.objects.filter(facts__player__in=same_person(player)).select_related("house").distinct()
 
 
-def keep_up(*, now: datetime, owing: Owing = lambda entries, rules: NO_DEBTS) -> tuple[int, datetime | None]:
+def keep_up(*, now: datetime, owing: Owing = lambda entries, rules, today: NO_DEBTS) -> tuple[int, datetime | None]:
     """Record what is due on the nights ahead; return how many facts, and when more may become due by the clock.
 
     The desk is locked only for a night on which something is due, and that is asked again then: two who do this at

@@ -2,11 +2,12 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import cached_property
 from typing import cast
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.utils.timezone import localdate
 
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
@@ -109,8 +110,8 @@ class HouseLookups:
         return self.people[key]
 
 
-Owing = Callable[[Mapping[int, int], Iterable[Rules]], Collection[int]]
-"""Tells which people are in arrears, by number: of the numbers that are theirs, by the newest rules of all houses."""
+Owing = Callable[[Mapping[int, int], Iterable[Rules], date], Collection[int]]
+"""Tells who is in arrears on a day, by number: of the numbers that are theirs, by the newest rules of all houses."""
 
 
 class DueNights:
@@ -121,7 +122,7 @@ class DueNights:
     """
 
     def __init__(self, now: datetime, owing: Owing) -> None:
-        self._owing = owing
+        self._owing, self._today = owing, localdate(now)
         since, earliest = (now - _STILL_MEANT).date(), now.date() - _LONGEST_SLEEP
         late = Fact.objects.filter(kind=FactKind.ANSWER, night__date__gte=earliest, outcome__contains='"late":true')
         meant = Q(night__date__gte=since) | Q(night__date__gte=earliest, night__in=late.values("night"))
@@ -179,7 +180,7 @@ class DueNights:
     @cached_property
     def owing(self) -> Collection[int]:
         """Who of them is in arrears, by number."""
-        return self._owing(self._entries, self._newest.values())
+        return self._owing(self._entries, self._newest.values(), self._today)
 
 
 def upcoming(now: datetime) -> QuerySet[Night]:

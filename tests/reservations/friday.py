@@ -109,7 +109,7 @@ class Friday:
     def tick(self, before: float) -> int:
         """Let the clock come to so many minutes before the start; return how many facts that made."""
         now = self.start - timedelta(minutes=before)
-        return rsvps_commands.keep_up(now=now, owing=lambda people, rules: self.arrears)[0]
+        return rsvps_commands.keep_up(now=now, owing=lambda people, rules, today: self.arrears)[0]
 
     @property
     def rsvp_state(self) -> RsvpState:

@@ -8,9 +8,9 @@ import pytest
 from django.db import OperationalError, connections, transaction
 
 from reservations.acts import commands
-from reservations.acts.commands import atomic_batch, command, lock_desk, one_by_one
+from reservations.acts.commands import atomic_batch, command, one_by_one
 from reservations.acts.problems import Impossible, SetAside
-from reservations.models import Desk, House
+from reservations.models import House
 
 pytestmark = pytest.mark.django_db
 
@@ -143,12 +143,6 @@ def test_threads_write_in_the_order_in_which_they_asked():
 def test_a_file_inside_a_transaction_is_a_mistake():
     with pytest.raises(RuntimeError, match="durable"), transaction.atomic(), atomic_batch():
         make("one")
-
-
-def test_there_is_one_desk():
-    lock_desk()
-
-    assert str(Desk.objects.get()) == "the desk"
 
 
 def failing(what):

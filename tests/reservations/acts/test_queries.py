@@ -9,8 +9,8 @@ from reservations.acts.chain import NO_ACT, LastAct
 from reservations.acts.commands import append_act, chained
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Malformed
-from reservations.acts.queries import Answer, Draft, KeyTaken, known_act
-from reservations.models import Act, House, Night
+from reservations.acts.queries import Answer, Draft, KeyTaken, known_act, lock_desk
+from reservations.models import Act, Desk, House, Night
 from reservations.parsing.names import AsRecorded
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -188,3 +188,11 @@ def test_only_what_is_counted_has_a_ruling_on_its_counts():
         stamped(count_ruling="just once")
 
     assert str(refusal.value) == "Only a cash_out has a ruling on its counts, no arrive."
+
+
+@pytest.mark.pg
+@pytest.mark.django_db
+def test_there_is_one_desk():
+    lock_desk()
+
+    assert str(Desk.objects.get()) == "the desk"

@@ -125,7 +125,7 @@ class Walk(RuleBasedStateMachine):
         return came_of_it
 
     def clock(self) -> None:
-        rsvps_commands.keep_up(now=self.now, owing=lambda people, rules: self.model.owes)
+        rsvps_commands.keep_up(now=self.now, owing=lambda people, rules, today: self.model.owes)
         since = (self.now - timedelta(days=2)).date()
         self.compare([night.pk for night in self.nights if self.model.nights[night.pk].start.date() >= since])
 
