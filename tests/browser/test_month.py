@@ -66,11 +66,12 @@ def test_a_month_through_two_people_without_small_payments(new_context, visit):
     looks_well(tablet)
 
     tablet.get_by_role("button", name="Preview").tap()
+    expect(tablet.get_by_role("button", name="Consolidate")).to_be_visible()
     looks_well(tablet)
     tablet.get_by_role("button", name="Consolidate").tap()
 
-    expect(tablet.get_by_text("No payment under $100.00.")).to_be_visible()
-    expect(tablet.get_by_text("Rolls into the next month.")).to_be_visible()
+    expect(tablet.get_by_role("status")).to_contain_text("no payment under 100.00")
+    expect(tablet.get_by_text("Rolls into the next month.", exact=True)).to_be_visible()
     looks_well(tablet)
     assert ear.complaints == []
 

@@ -83,7 +83,7 @@ NAMES = {1: "Ann", 2: "Bo"}
         (
             "consolidate",
             {"until": "2026-10-31", "payments": [1], "hub": 2, "second_hub": 1, "no_payment_under": 500},
-            "THE BOOK is consolidated up to Sat 31 Oct 2026: 1 payment, all through Bo and Ann, no payment under 5.00",
+            "THE BOOK is consolidated up to Sat 31 Oct 2026: 1 payment, all through Bo or Ann, no payment under 5.00",
         ),
         ("reverse", {"of": "Act 7", "reason": "wrong player"}, "Act 7 is undone: wrong player"),
     ],
