@@ -50,6 +50,7 @@ def failing():
     return known(backup)
 
 
+@pytest.mark.pg
 def test_the_page_after_the_close_asks_until_the_backup_is_made(desk, closed, settings):
     page = desk.opens(receipt_page(closed))
     waits = asked(desk, closed, "waits")

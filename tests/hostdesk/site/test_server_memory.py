@@ -1,0 +1,53 @@
+"""What the server keeps of ten thousand requests: nothing."""
+
+import http.client
+import re
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.browser.visit import visiting
+
+pytestmark = [pytest.mark.long, pytest.mark.sqlite]
+PAGES = (
+    *(
+        "/",
+        "/nights/",
+        "/nights/?as=xlsx",
+        "/players/",
+        "/book/",
+        "/book/months/{month}/",
+        "/houses/{house}/",
+        "/desk/",
+    ),
+    *("/nights/{night}/tonight/", "/nights/{night}/tonight/since/{last_act}/?fact=0", "/nights/{shown}/tv/"),
+    *("/nights/{closed}/", "/nights/{closed}/acts/", "/nights/{closed}/report.pdf", "/nights/{ending}/closing/"),
+    *("/nights/{tables}/tonight/seats/", "/nights/{planned}/guests/", "/healthz", "/not/there/"),
+)
+A_CONNECTION = 100
+"""Requests, as a browser makes them over one of its own before it lets go."""
+
+
+def resident(process: int) -> int:
+    """Return the memory of a process, in kB."""
+    return int(re.findall(r"VmRSS:\s+(\d+)", Path(f"/proc/{process}/status").read_text(encoding="ascii"))[0])
+
+
+def test_memory_is_as_large_after_ten_thousand_requests_as_after_one_thousand(tmp_path):
+    sizes, answers = {}, set()
+    with visiting(tmp_path, "everything") as one:
+        pages = [page.format(**one.made) for page in PAGES]
+        cookie = {"Cookie": f"desk{one.desk.port}={one.made['session']}"}
+
+        for done in range(0, 10_001, A_CONNECTION):
+            sizes[done] = resident(one.desk.process.pid)
+            with closing(http.client.HTTPConnection("127.0.0.1", one.desk.port, timeout=60)) as browser:
+                for number in range(done, done + A_CONNECTION):
+                    browser.request("GET", pages[number % len(pages)], headers=cookie)
+                    answer = browser.getresponse()
+                    answer.read()
+                    answers.add((pages[number % len(pages)], answer.status))
+
+    assert {page for page, status in answers if status >= 300} == {"/not/there/"}
+    assert sizes[10_000] / sizes[1_000] < 1.1
