@@ -27,6 +27,33 @@ class Bare(models.Model):
         app_label = "benchmarks"
 
 
+class BareAct(models.Model):
+    """An act with nothing behind it: no chain, no rules, no lock."""
+
+    key = models.CharField(max_length=64, unique=True)
+    kind = models.CharField(max_length=20)
+    at = models.DateTimeField()
+    content = models.TextField()
+
+    class Meta:
+        app_label = "benchmarks"
+
+
+class BareTransfer(models.Model):
+    """The cents that such an act moves."""
+
+    act = models.ForeignKey(BareAct, models.PROTECT)
+    debit = models.IntegerField()
+    credit = models.IntegerField()
+    cents = models.PositiveBigIntegerField()
+
+    class Meta:
+        app_label = "benchmarks"
+
+
+BARE = (Bare, BareAct, BareTransfer)
+
+
 def measure() -> Iterator[Line]:
     """Yield the ratio on a night that fills up with buy-ins meanwhile."""
     ann = Player.objects.get(pk=record_player(stamp=Stamp("bench-ann-01", FIRST), name="Ann", regular=True).act.number)

@@ -1,12 +1,17 @@
 """The product's addresses, and beside them the barest pages of the same kind to measure against."""
 
+import json
+
 import django_tables2
+from django import forms
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import path
+from django.utils import timezone
 
 from hostdesk.urls import urlpatterns as of_the_product
-from tests.benchmarks.buying_in import Bare
+from tests.benchmarks.buying_in import Bare, BareAct, BareTransfer
 
 COLUMNS = 12
 ROWS = [{"number": number, "name": f"Player {number}", "cents": number * 100} for number in range(25)]
@@ -29,6 +34,35 @@ def insert(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect("/", status=303)
 
 
+class BareForm(forms.Form):
+    """The fields of a buy-in, as Django checks them."""
+
+    key = forms.CharField(max_length=64)
+    amount = forms.DecimalField(max_digits=12, decimal_places=2)
+    pay = forms.ChoiceField(choices=[(each, each) for each in ("cash", "note", "book", "transfer")], required=False)
+    note = forms.CharField(max_length=40, required=False)
+    mark = forms.CharField(max_length=20, required=False)
+    stack = forms.DecimalField(max_digits=12, decimal_places=2, required=False)
+    busted = forms.BooleanField(required=False)
+    again = forms.BooleanField(required=False)
+    late = forms.BooleanField(required=False)
+    ruling = forms.CharField(max_length=300, required=False)
+
+
+def buy_in(request: HttpRequest) -> HttpResponse:
+    """Check a form of the same fields as a buy-in's, write an act and a transfer, and go elsewhere."""
+    form = BareForm(request.POST)
+    if not form.is_valid():
+        return HttpResponse(status=422)
+    said = form.cleaned_data
+    with transaction.atomic(durable=True):
+        content = json.dumps({"amount": str(said["amount"]), "pay": said["pay"]})
+        act = BareAct(key=said["key"], kind="buy_in", at=timezone.now(), content=content)
+        act.save(force_insert=True)
+        BareTransfer(act=act, debit=1, credit=2, cents=int(said["amount"] * 100)).save(force_insert=True)
+    return HttpResponseRedirect("/", status=303)
+
+
 def listed(request: HttpRequest) -> HttpResponse:
     """Show 25 rows of as many columns as ``?columns=`` says."""
     more = [(f"more {number}", django_tables2.Column(accessor="cents")) for number in range(3, COLUMNS + 1)]
@@ -41,4 +75,10 @@ def page(request: HttpRequest) -> HttpResponse:
     return render(request, "site/base.html")
 
 
-urlpatterns = [*of_the_product, path("bare/insert/", insert), path("bare/listed/", listed), path("bare/page/", page)]
+urlpatterns = [
+    *of_the_product,
+    path("bare/insert/", insert),
+    path("bare/buy-in/", buy_in),
+    path("bare/listed/", listed),
+    path("bare/page/", page),
+]
