@@ -4,6 +4,7 @@ A view without a mark is for the host alone, so a forgotten mark locks a page an
 """
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
 from http import HTTPStatus
@@ -19,7 +20,7 @@ from django_htmx.middleware import HtmxDetails
 from hostdesk.models import LinkKind
 from hostdesk.sign_in import access_denied_page, commands, device_commands
 from reservations.models import Desk
-from reservations.players.queries import number_of_person
+from reservations.players.queries import at_one_moment, number_of_person
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
@@ -123,7 +124,9 @@ class Guard:
         # Lazily: a page for everybody needs no database.
         desk_request = cast(DeskRequest, request)
         desk_request.who = cast(Who, SimpleLazyObject(lambda: who_asks(request)))
-        response = self.get_response(request)
+        # What is only looked at is asked once who everybody is; what records asks again under the lock.
+        with at_one_moment() if request.method in ("GET", "HEAD") else nullcontext():
+            response = self.get_response(request)
         response.headers.setdefault("Cache-Control", "no-store")
         if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method in ("GET", "HEAD"):
             # A reload after a refusal asks for an address that only takes forms: the page is the one above it.

@@ -254,7 +254,7 @@ def note_context(tonight: Tonight, debtor: Player) -> dict[str, Any]:
     """Return what a form offers for a note of that player: its mark, or one that is free."""
     if not tonight.takes_notes:
         return {}
-    mark = mark_of(debtor)
+    mark = mark_of(debtor, tonight.now.people)
     return {"mark": mark, "free_mark": "" if mark else free_mark(debtor)}
 
 

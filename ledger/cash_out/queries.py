@@ -14,7 +14,7 @@ from ledger.cash_out.rules import CashOutFacts
 from ledger.credit.rules import ON_CREDIT
 from ledger.models import AccountKind, Transfer
 from ledger.money.cents import show_cents
-from ledger.night.queries import BankNow, book_tonight
+from ledger.night.queries import BankNow
 from ledger.notes.register_queries import note_called
 from reservations.acts.problems import Impossible, RuleViolation
 from reservations.models import Act, Player
@@ -90,7 +90,7 @@ def payout_credit(now: BankNow, player: Player) -> PayoutCredit:
     return PayoutCredit(
         own_notes={note.name: note.out_cents for note in held if note.owed_by == player.number},
         others={note.name: note.out_cents for note in held if note.owed_by != player.number},
-        owes_tonight_cents=book_tonight(now.night).get(player.number, 0) if now.has_book else 0,
+        owes_tonight_cents=now.owed_tonight.get(player.number, 0) if now.has_book else 0,
         has_book=now.has_book,
     )
 

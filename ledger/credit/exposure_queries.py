@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ledger.book.standing_queries import standing_of, standings
 from ledger.credit.rules import CreditTerms, Debtor
-from ledger.night.queries import BankNow, book_tonight
+from ledger.night.queries import BankNow
 from ledger.notes.rules import NoteNow
 from ledger.terms.bank_terms import BankTerms
 from reservations.acts.kinds import Kind
@@ -81,7 +81,7 @@ def exposures(now: BankNow) -> list[Exposure]:
 
     Whom THE BOOK owes belongs to it: only all of them together come to what the bank has given for credit.
     """
-    notes, book = _notes_out(now.notes), book_tonight(now.night)
+    notes, book = _notes_out(now.notes), now.owed_tonight
     balances = standings()
     said = _credit_said()
     found = [
@@ -104,7 +104,7 @@ def exposed_cents(now: BankNow) -> int:
     player owes another there cancels out, and credit given for chips is taken off; never less than nothing.
     """
     held = sum(note.out_cents for note in now.notes if note.holder is None)
-    return max(0, held + sum(book_tonight(now.night).values()))
+    return max(0, held + sum(now.owed_tonight.values()))
 
 
 def _notes_out(notes: Iterable[NoteNow]) -> Counter[int]:

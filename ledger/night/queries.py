@@ -89,6 +89,17 @@ class BankNow:
         )
 
     @cached_property
+    def owed_tonight(self) -> Mapping[int, int]:
+        """What each person owes THE BOOK from tonight alone, as `book_tonight` has it."""
+        if self.bank.closed_id is not None:
+            return book_tonight(self.night)
+        owed = Counter[int]()
+        for (_, debit, credit, player), cents in self.sums.items():
+            if player is not None and AccountKind.BOOK in (debit, credit):
+                owed[player] += cents if debit == AccountKind.BOOK else -cents
+        return {player: cents for player, cents in sorted(owed.items()) if cents}
+
+    @cached_property
     def chips(self) -> ChipsTonight | None:
         """Where the chips are now; None in a house without colours. See :func:`chips_after`."""
         return chips_after(self.history, self.terms.chips)

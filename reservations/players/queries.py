@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -98,10 +100,29 @@ def fields_by_person(contents: Iterable[str], *, until: int | None = None) -> li
     return [people.in_fields(json.loads(content)) for content in contents]
 
 
+_merges: ContextVar[list[dict[str, tuple[int, int]]] | None] = ContextVar("_merges", default=None)
+
+
+@contextmanager
+def at_one_moment() -> Iterator[None]:
+    """Read once who everybody is now, for all that asks inside the block: a page that is only looked at."""
+    token = _merges.set([])
+    try:
+        yield
+    finally:
+        _merges.reset(token)
+
+
 def merges_at(until: int | None = None) -> dict[str, tuple[int, int]]:
     """Return the merges that stand, as :func:`people_at`, by the key of their act: the merged player, and into whom."""
+    read = _merges.get() if until is None else None
+    if read:
+        return read[0]
     merges = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE), until=until).order_by("number")
-    return {key: _pair(content) for key, content in merges.values_list("key", "content")}
+    found = {key: _pair(content) for key, content in merges.values_list("key", "content")}
+    if read is not None:
+        read.append(found)
+    return found
 
 
 def players_and_merges() -> tuple[list[Player], dict[str, tuple[int, int]]]:

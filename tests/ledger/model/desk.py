@@ -107,8 +107,8 @@ class NightBooks:
     def state(self, opening: str) -> State:
         """Return what the product's queries say of the night with that opening."""
         now, night = bank_of(self.nights[opening]), self.nights[opening]
-        assert holds(night)
         found, held, book = results(night), now.balances, book_tonight(night)
+        assert (holds(night), now.owed_tonight) == (True, book)
         names = player_names([*found, *book])
         return State(
             (held.chips_cents, held.drawer_cents, held.float_cents, held.over_short_cents, held.final_pot_cents),

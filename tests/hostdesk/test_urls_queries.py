@@ -1,0 +1,90 @@
+"""The most used requests, and exactly how many queries each of them makes: one more is seen here.
+
+As many on SQLite, where the lock is taken as the transaction begins, as on PostgreSQL, where it is a query of its own.
+"""
+
+import re
+from html import unescape
+from itertools import count
+
+import pytest
+from django.db import connection
+
+from reservations.players.queries import player_named
+from tests.signed_in import host_client, player_client
+from tests.stories.evening import Evening
+
+# With real transactions: savepoints would be counted too.
+pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
+
+QUERIES = {
+    "buy-in": 10,
+    "the page after it": 8,
+    "Tonight": 7,
+    "a player's panel": 10,
+    "the count of a cash-out": 10,
+    "a cash-out": 11,
+    "the poll": 1,
+    "home": 4,
+    "a player's own page": 34,
+    "THE BOOK": 10,
+    "the nights": 14,
+}
+
+
+class Requests:
+    """A host and a player at their devices, who have seen every page before; what they ask for is counted."""
+
+    def __init__(self) -> None:
+        self.evening, self.host, self.keys = Evening("mike"), host_client("Ann"), count()
+        self.counted: dict[str, int] = {}
+        for name in ("Bo", "Cy"):
+            self.evening.buy_in(name, "20.00")
+        self.evening.last_hand()
+        self.tonight = f"/nights/{self.evening.night.pk}/tonight/"
+
+    def gets(self, what, url, client=None, **headers):
+        client = client or self.host
+        for _ in range(2):
+            client.get(url, headers=headers)
+        with connection.execute_wrapper(self.counting(what)):
+            return client.get(url, headers=headers).content.decode()
+
+    def posts(self, what, name, verb, **said):
+        url, key = f"{self.tonight}players/{player_named(name).number}/{verb}/", f"key-{next(self.keys):04}"
+        with connection.execute_wrapper(self.counting(what)):
+            answer = self.host.post(url, {**said, "key": key})
+        assert answer.status_code == 303
+        return answer["Location"]
+
+    def counting(self, what):
+        """Count from none what is sent to the database; a COMMIT is none, nor PostgreSQL's BEGIN."""
+        self.counted[what] = 0
+
+        def execute(todo, *arguments):
+            self.counted[what] += 1
+            return todo(*arguments)
+
+        return execute
+
+
+def test_the_most_used_requests_make_exactly_so_many_queries():
+    requests = Requests()
+    bo = player_named("Bo")
+    panel = f"{requests.tonight}players/{bo.number}/"
+
+    page = requests.gets("Tonight", requests.tonight)
+    (pulse,) = re.findall(r'id="pulse" hx-get="([^"]+)"', page)
+    requests.gets("the poll", unescape(pulse), **{"HX-Request": "true", "HX-Trigger": "pulse"})
+    requests.gets("a player's panel", panel)
+    requests.gets("the count of a cash-out", f"{panel}cash-out/")
+    requests.gets("home", "/")
+    requests.gets("THE BOOK", "/book/")
+    requests.gets("the nights", "/nights/")
+    requests.gets("a player's own page", f"/own/{bo.number}/", player_client(bo))
+    again = {"amount": "10.00", "again": "yes", "late": "yes"}
+    requests.posts("buy-in", "Bo", "buy-in", **again)
+    requests.gets("the page after it", requests.posts("buy-in", "Bo", "buy-in", **again))
+    requests.posts("a cash-out", "Cy", "cash-out", step="pay", player_count="20.00", banker_count="20.00")
+
+    assert requests.counted == QUERIES
