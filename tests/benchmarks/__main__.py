@@ -25,8 +25,8 @@ from tests.benchmarks import performance
 from tests.benchmarks.timing import Line
 
 MEASURES = (
-    *("tapping", "buying_in", "printing", "posting", "crowding", "checking", "standing", "showing", "seating"),
-    *("waiting", "settling", "starting"),
+    *("tapping", "buying_in", "printing", "posting", "distant", "crowding", "checking", "standing", "showing"),
+    *("seating", "waiting", "settling", "starting"),
 )
 TINY: dict[str, object] = {"ROUNDS": 1, "BATCH": 10} | dict.fromkeys(("SECONDS", "TURN"), 0.3)
 TINY |= {"SIZES": (6,), "NIGHTS": 2, "APPENDS": 5, "MANY": 12, "FACTS": 90, "SMALL": 830, "LARGE": 1660}

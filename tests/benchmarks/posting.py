@@ -2,6 +2,7 @@
 
 import contextlib
 import http.client
+import os
 import re
 import subprocess
 import sys
@@ -10,6 +11,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from urllib.parse import urlencode
+
+from django.test import Client
 
 from hostdesk.site.idempotency_keys import new_key
 from tests.benchmarks.desk import full_night, signed_in
@@ -27,10 +30,8 @@ def measure() -> Iterator[Line]:
     night, client = full_night(), signed_in()
     number = night.acts.filter(kind="buy_in").earliest("number").transfers.get().player_id
     url = f"/nights/{night.pk}/tonight/players/{number}/"
-    token = TOKEN.search(client.get(url).content.decode())
-    cookies = {name: morsel.value for name, morsel in client.cookies.items()}
-    with _server() as (process, port):
-        post = Posts(process, port, cookies, token[1] if token else "")
+    with serving() as (process, port):
+        post = Posts(process, port, client, token_of(client, url))
         for task in post.tasks(f"{url}buy-in/", WARM):
             task()  # Each thread of the server pays once, for its connection and for what it imports.
         short = post.by_turns(f"{url}buy-in/", FEW_ROUNDS, FEW)
@@ -46,13 +47,19 @@ def measure() -> Iterator[Line]:
         yield ratio_line(f"{what}, at {MANY} acts a night", f"at {few}, both measured by the bare view", times, 1.15)
 
 
+def token_of(client: Client, page: str) -> str:
+    """Return what a form of that page says beside its fields."""
+    found = TOKEN.search(client.get(page).content.decode())
+    return found[1] if found else ""
+
+
 class Posts:
     """Sends forms as the signed-in host, and tells what they cost the server."""
 
-    def __init__(self, process: int, port: int, cookies: dict[str, str], token: str) -> None:
+    def __init__(self, process: int, port: int, client: Client, token: str) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         self.process, self.token = process, token
-        cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        cookie = "; ".join(f"{name}={each.value}" for name, each in client.cookies.items())
         self.headers = {"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"}
 
     def by_turns(self, url: str, rounds: int, many: int) -> tuple[float, float, float]:
@@ -91,9 +98,12 @@ class Posts:
 
 
 @contextlib.contextmanager
-def _server() -> Iterator[tuple[int, int]]:
+def serving(**environment: str) -> Iterator[tuple[int, int]]:
+    """Run the server with that in its environment, and yield its process and its port."""
     port = free_port()
-    process = subprocess.Popen([sys.executable, "-m", "tests.benchmarks.server", str(port)], cwd=ROOT)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.benchmarks.server", str(port)], cwd=ROOT, env=os.environ | environment
+    )
     try:
         _until_open(port)
         yield process.pid, port
