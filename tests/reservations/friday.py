@@ -57,7 +57,7 @@ class Friday:
     def __init__(self, house: House, seats: int | None = 2, starts_at: datetime | None = START, **columns: Any) -> None:
         columns = {"time_zone": "America/New_York", **columns}
         self.start = starts_at or START
-        date = self.start.astimezone(ZoneInfo(columns["time_zone"])).date()
+        date = self.start.astimezone(ZoneInfo(columns["time_zone"] or NEW_YORK.key)).date()
         self.night = Night.objects.create(house=house, date=date, seats=seats, starts_at=starts_at, **columns)
         self.arrears: frozenset[int] = frozenset()
 
