@@ -146,3 +146,15 @@ def test_everything_is_in_its_place(hand, new_context):
     for page in (hand.page, phone):
         assert [*faults_of_layout(page, [LANDSCAPE, PORTRAIT, PHONE]), *faults_of_access(page)] == []
     assert ear.complaints == []
+
+
+def test_where_nothing_can_be_copied_the_text_is_there_selected(hand):
+    hand = hand("desk.test")
+    plans_and_invites(hand)
+    hand.page.evaluate("document.execCommand = () => false")
+
+    hand.button("Copy the text to Eve")
+
+    expect(row(hand.page, "Eve").get_by_role("status")).to_have_text("Copy what is selected by hand.")
+    assert hand.page.evaluate("getSelection().toString()").startswith("Hello Eve,")
+    expect(row(hand.page, "Eve").locator(".pill")).to_have_text("not sent")
