@@ -48,8 +48,8 @@ def measured(lines: Sequence[Line], before: Iterable[Line]) -> Iterator[str]:
     """Yield the rows of the page that say what was measured, when and on what, and its table."""
     old, here = {line.get("benchmark", "version"): line for line in before}, origin()
     bounds = [bool(line["holds"]) for line in lines if "holds" in line]
-    yield f"On {here['on']}, with {here['cores']} cores of {here['processor']}, {here['memory_gib']} GiB of memory and "
-    yield f"Python {here['python']}: version {here['version']}, and before it"
+    yield f"On {here['on']}, with {here['cores']} cores of {here['processor']}, {here['memory_gib']} GiB of memory"
+    yield f"and Python {here['python']}: version {here['version']}, and before it"
     yield f"version {old.get('version', {}).get('version', 'unknown')}. Of {len(bounds)} bounds {sum(bounds)} hold."
     yield ""
     yield "| what | against | figure | must be | before | ms | against, ms | beside it |"
