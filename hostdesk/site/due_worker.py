@@ -102,7 +102,15 @@ def _turns(now: datetime, _: int | None) -> datetime | None:
 
 
 def _keeps_up(now: datetime, unread: int | None) -> datetime | None:
-    done, moment = keep_up(now=now, owing=overdue_among)
+    try:
+        done, moment = keep_up(now=now, owing=overdue_among)
+    except SetAside as nights:
+        # A night that cannot be read keeps no message of the others from being written.
+        try:
+            draft_messages()
+        except SetAside as letters:
+            raise SetAside({**nights.faults, **letters.faults}) from None
+        raise
     if done or unread is not None:
         draft_messages()
     return moment

@@ -153,12 +153,15 @@ def test_a_fact_that_cannot_be_read_is_set_aside_for_later_and_holds_up_no_later
 
 def test_a_fact_of_a_night_that_cannot_be_read_keeps_no_other_night_from_being_kept_up(waiting):
     broken = Friday(waiting.night.house, starts_at=START + timedelta(days=1)).night
+    Fact.objects.create(key="a-stray-one", kind="reinstate", at=NOW, recorded_at=NOW)
     Fact.objects.create(key="broken", kind="answer", night=broken, at=NOW, recorded_at=NOW, content="{}")
 
-    with pytest.raises(SetAside, match=f"the {broken}"):
+    with pytest.raises(SetAside) as raised:
         Looking(keeping_up()).asks(START - timedelta(days=1))
 
+    assert [what.partition(" fact ")[0] for what in raised.value.faults] == [f"the {broken}", "the messages of"]
     assert Fact.objects.filter(kind=FactKind.REMIND, night=waiting.night).count() == 1
+    assert "reminder Bo" in drafted()
 
 
 def test_the_clock_costs_one_read_a_second_until_it_turns():
