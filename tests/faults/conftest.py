@@ -4,9 +4,16 @@ import pytest
 from django.db import connection, connections
 from django.db.models import QuerySet
 
+from reservations.acts import commands as acts_commands
 from reservations.models import Night, Player
 from reservations.players.commands import record_player
 from tests.faults.racing import opened, stamp
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits_in_line(monkeypatch):
+    """Let the database's lock decide alone, as between two processes; the threads of one wait in line before it."""
+    monkeypatch.setattr(acts_commands, "_PATIENCE", 0.0)
 
 
 @pytest.fixture
