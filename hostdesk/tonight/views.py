@@ -213,7 +213,9 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
 
     For a cash-out: how it was paid, the notes and coins of its cash, and what the player won or lost.
     """
-    act = receipt_act(request, night=tonight.night)
+    number = whole_number(request.GET.get("receipt", ""))
+    act = next((each for each in tonight.recent if each.number == number), None)
+    act = act or receipt_act(request, night=tonight.night)
     if act is None:
         return {}
     line, content = act_line(act, tonight.names), tonight.now.people.in_fields(json.loads(act.content))

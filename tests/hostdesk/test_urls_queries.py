@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
 QUERIES = {
     "buy-in": 10,
-    "the page after it": 8,
+    "the page after it": 7,
     "Tonight": 7,
     "a player's panel": 10,
     "the count of a cash-out": 10,
