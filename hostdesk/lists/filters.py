@@ -5,7 +5,7 @@ from typing import Any
 
 import django_filters
 from django import forms
-from django.db.models import QuerySet
+from django.db.models import Max, Min, QuerySet
 
 from hostdesk.lists.queries import NightState
 from hostdesk.notes.queries import NoteSummary
@@ -21,6 +21,12 @@ def _keep_all(found: QuerySet[Any], field: str, value: Any) -> QuerySet[Any]:
     return found
 
 
+def _years() -> Iterable[int]:
+    """Return the years from that of the last night back to that of the first, without reading the nights between."""
+    first, last = Night.objects.aggregate(first=Min("date"), last=Max("date")).values()
+    return range(last.year, first.year - 1, -1) if first else ()
+
+
 class NightFilter(django_filters.FilterSet):
     """Nights by house, year and state."""
 
@@ -31,7 +37,7 @@ class NightFilter(django_filters.FilterSet):
         field_name="date__year",
         label="Year",
         empty_label="All years",
-        choices=lambda: [(f"{day:%Y}", f"{day:%Y}") for day in Night.objects.dates("date", "year", order="DESC")],
+        choices=lambda: [(str(year), str(year)) for year in _years()],
     )
     state = django_filters.ChoiceFilter(
         label="State", empty_label="All", choices=[(each, each) for each in map(str, NightState)]

@@ -129,11 +129,12 @@ class RunningSeries:
 
 
 def running_series(now: datetime) -> list[RunningSeries]:
-    """Return the series that go on, the one with the nearest night first; in two queries."""
+    """Return the series that go on, the one with the nearest night first; in two queries at most."""
+    every = list(Series.objects.select_related("house").order_by("first", "pk"))
     later = Q(starts_at__gt=now) | Q(starts_at=None, date__gte=timezone.localdate(now))
-    ahead = Night.objects.planned().filter(later, series__isnull=False)
+    ahead = Night.objects.planned().filter(later, series__in=every)  # Without a series nothing is asked.
     nearest = dict(ahead.order_by().values_list("series").annotate(nearest=Min("date")))
-    found = Series.objects.filter(Q(until=None) | Q(pk__in=nearest)).select_related("house").order_by("first", "pk")
+    found = [each for each in every if each.until is None or each.pk in nearest]
     listed = [RunningSeries(each, str(repeats_of(each)), nearest.get(each.pk)) for each in found]
     return sorted(listed, key=lambda each: each.next or date.max)
 

@@ -1,9 +1,11 @@
-"""Tonight after one closed night and after 500, and a list of 25 rows, each against a bare page; and with seats."""
+"""Tonight after one closed night and after 500, and lists of 25 rows, each against a bare page; and with seats."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from django.test import Client
 
+from reservations.models import Night
 from tests.benchmarks.desk import SEATS, full_night, seat_at_two_tables, signed_in
 from tests.benchmarks.ledgers import A_NIGHT, start_anew, write_ledger
 from tests.benchmarks.timing import Line, ratio_line, side_by_side
@@ -21,9 +23,22 @@ def measure() -> Iterator[Line]:
     yield ratio_line(f"Tonight, {SEATS} players, after {NIGHTS} closed nights", "the frame of a page", old)
     grown = (old[0] / old[1]) / (young[0] / young[1])
     yield {"benchmark": f"Tonight after {NIGHTS} closed nights", "against": "after 1", "ratio": round(grown, 2)}
-    times = side_by_side(ROUNDS, lambda: _get(client, "/nights/"), lambda: _get(client, "/bare/listed/"))
-    yield ratio_line("list of nights, 25 rows", "bare django-tables2 page of 25 rows", times)
+    yield from _lists(client)
     yield _with_seats()
+
+
+def _lists(client: Client) -> Iterator[Line]:
+    """Yield the lists on the old ledger, each against a bare table of as many columns, and a closed night's page."""
+    night = Night.objects.filter(bank__closed__isnull=False).latest("pk").pk
+    lists = {"nights": ("/nights/", 7), "players": ("/players/", 5), "THE BOOK": ("/book/", 6)}
+    for name, (url, columns) in {**lists, "acts": (f"/nights/{night}/acts/", 7)}.items():
+        bare = f"/bare/listed/?columns={columns}"
+        times = side_by_side(ROUNDS, partial(_get, client, url), partial(_get, client, bare))
+        yield ratio_line(
+            f"list of {name}, 25 rows", f"bare django-tables2 page of 25 rows, {columns} columns", times, 1.5
+        )
+    times = side_by_side(ROUNDS, lambda: _get(client, f"/nights/{night}/"), lambda: _get(client, "/bare/page/"))
+    yield ratio_line("page of a closed night, 40 players", "the frame of a page", times, 8)
 
 
 def _with_seats() -> Line:

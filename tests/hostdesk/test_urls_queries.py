@@ -28,7 +28,7 @@ QUERIES = {
     "home": 4,
     "a player's own page": 34,
     "THE BOOK": 10,
-    "the nights": 14,
+    "the nights": 13,
 }
 
 
@@ -88,3 +88,31 @@ def test_the_most_used_requests_make_exactly_so_many_queries():
     requests.posts("a cash-out", "Cy", "cash-out", step="pay", player_count="20.00", banker_count="20.00")
 
     assert requests.counted == QUERIES
+
+
+CLOSED = {
+    "/nights/": 12,
+    "/players/": 8,
+    "/book/": 9,
+    "/nights/{night}/acts/": 11,
+    "/nights/{night}/": 14,
+    "/nights/{night}/book/": 6,
+    "/nights/{night}/report.pdf": 7,
+}
+"""After a closed night, once what is kept of it was read."""
+
+
+def test_a_closed_night_and_the_lists_make_exactly_so_many_queries():
+    requests = Requests()
+    for name in ("Bo", "Cy"):
+        requests.evening.cash_out(name, "20.00")
+    requests.evening.counts_drawer("200.00")
+    requests.evening.closes()
+
+    for url in CLOSED:
+        page = url.format(night=requests.evening.night.pk)
+        requests.host.get(page)
+        with connection.execute_wrapper(requests.counting(url)):
+            assert requests.host.get(page).status_code == 200
+
+    assert requests.counted == CLOSED
