@@ -55,7 +55,8 @@ def main() -> int:
         django.setup()
         call_command("migrate", verbosity=0)
         lines: list[Line] = []
-        sys.stdout.write(json.dumps(performance.origin()) + "\n")
+        if not options.database:  # a part of another run, which has said it
+            sys.stdout.write(json.dumps(performance.origin()) + "\n")
         for line in _measured(options.names or MEASURES, tiny=options.tiny):
             sys.stdout.write(json.dumps(line) + "\n")
             sys.stdout.flush()
