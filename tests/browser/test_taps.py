@@ -84,6 +84,26 @@ def test_nothing_is_to_be_paid_while_somebody_types_on(hand, visit):
     assert hidden
 
 
+def test_what_typing_asked_for_leaves_the_answer_to_a_press_alone(hand):
+    """A finger types on while Bo's 3.00 is refused, and only then the desk says what another count would pay."""
+    live, bought, page = [], [], hand.page
+    page.route("**/live/", lambda route, _: live.append(route))
+    page.route("**/buy-in/", lambda route, _: bought.append(route))
+    player(hand, "Bo")
+    hand.types("3")
+    with page.expect_request("**/buy-in/"):
+        hand.button("Rebuy 3.00")
+    with page.expect_request(lambda request: "live" in request.url and "amount=3&" not in (request.post_data or "")):
+        hand.types("5")
+
+    bought[-1].continue_()
+    expect(page.get_by_role("alert")).to_contain_text("says no")
+    with page.expect_response("**/live/"):
+        live[-1].continue_()
+
+    expect(page.get_by_role("alert")).to_contain_text("says no")
+
+
 def test_a_buy_in_by_colours(hand):
     player(hand, "Cy")
     hand.tap(hand.page.get_by_text("By chips…"))

@@ -104,8 +104,8 @@
   });
 
   // What asked may have been replaced meanwhile, by the answer to something else. htmx then looks for the parts of the
-  // page in what is no longer on it, and finds none of them. A pulse brings nothing new then; any other answer is shown
-  // all the same.
+  // page in what is no longer on it, and finds none of them. A pulse brings nothing new then, nor does an answer for a part
+  // of a panel that has gone, like what a count would pay; any other answer is shown all the same.
   //
   // What happens to a part that was taken off the page is not heard here: it is passed on.
   const passOn = ({ target, detail }) =>
@@ -132,7 +132,7 @@
     if (isPulse && (held || awaited.size || isGone)) detail.shouldSwap = false;
     if (isPulse || !isGone || !detail.shouldSwap) return;
     detail.shouldSwap = false;
-    showAnyway(detail);
+    if (detail.target.id === "panel") showAnyway(detail);
   });
 
   document.addEventListener(
