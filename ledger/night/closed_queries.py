@@ -7,7 +7,7 @@ back, has another seal there, and all of it is read again. Who is the same perso
 """
 
 from bisect import insort
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from threading import Lock
@@ -134,9 +134,12 @@ def _closes_from(number: int) -> list[tuple[int, str, int]]:
     return list(closes.values_list("number", "seal", "night"))
 
 
-def sums_of(nights: Iterable[int], *, until: int | None = None) -> dict[int, NightSums]:
-    """Return what nights came to by now, or by the act ``until``, by id; without those on which nothing was moved."""
-    acts = in_effect(Act.objects.filter(night__in=[*nights]), until=until)
+def sums_of(nights: Any, *, until: int | None = None) -> dict[int, NightSums]:
+    """Return what nights came to by now, or by the act ``until``, by id; without those on which nothing was moved.
+
+    ``nights`` are ids, or a query of them.
+    """
+    acts = in_effect(Act.objects.filter(night__in=nights), until=until)
     rows = (
         Transfer.objects.filter(act__in=acts)
         .order_by("number")
@@ -164,5 +167,4 @@ def sums_of(nights: Iterable[int], *, until: int | None = None) -> dict[int, Nig
 
 def open_nights(closed: ClosedNights, *, until: int | None = None) -> dict[int, NightSums]:
     """Return what the nights came to that were not closed by then, as :func:`sums_of`, by id."""
-    opened = Bank.objects.filter(Q(closed=None) | Q(closed__gt=closed.number)).values_list("pk", flat=True)
-    return sums_of(opened, until=until)
+    return sums_of(Bank.objects.filter(Q(closed=None) | Q(closed__gt=closed.number)).values("pk"), until=until)

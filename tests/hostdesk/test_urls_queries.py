@@ -27,8 +27,8 @@ QUERIES = {
     "the poll": 1,
     "home": 4,
     "a player's own page": 34,
-    "THE BOOK": 10,
-    "the nights": 13,
+    "THE BOOK": 9,
+    "the nights": 12,
 }
 
 
