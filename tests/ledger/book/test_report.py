@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.book.report import AgedPart, OpenNight, aged, is_overdue, standing_in_words
+from ledger.book.report import AgedPart, OpenNight, aged, is_overdue, overdue_of, standing_in_words
 from tests.ledger.book.books import ANN, BO, BOOK, CY, GIL, NOVEMBER, OCTOBER, SEPTEMBER, book
 
 
@@ -98,3 +98,15 @@ def test_a_standing_is_said_without_a_sign(cents, words):
 )
 def test_a_debt_is_overdue_once_it_is_older_than_the_term(cents, days, overdue):
     assert is_overdue(on(1, cents), date(2026, 10, 15), days) == overdue
+
+
+@pytest.mark.parametrize(
+    ("days", "cents", "overdue_cents"),
+    [(12, (-500, -200, -100), 700), (13, (-500, -200, -100), 500), (14, (-500, -200, -100), 0), (None, (-500,), 0)],
+)
+def test_of_a_debt_only_the_older_parts_are_overdue(days, cents, overdue_cents):
+    left = [on(day, part) for day, part in enumerate(cents, start=1)]
+
+    assert overdue_of(left, date(2026, 10, 15), days) == overdue_cents
+    assert overdue_of([on(1, 500)], date(2026, 10, 15), days) == 0
+    assert overdue_of([], date(2026, 10, 15), days) == 0
