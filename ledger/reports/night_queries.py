@@ -156,13 +156,15 @@ def night_report(night: Night) -> NightReport:
 
     It is kept until an act can have changed it. After the close that is one of no night: a correction, a merge, a name.
     """
-    bank = Bank.objects.select_related("night__house", "night__rules").filter(pk=night.pk).first()
+    bank = Bank.objects.select_related("night__house", "night__rules", "closed").filter(pk=night.pk).first()
     if bank is None:
         raise Impossible(f"No bank has been opened on the {night}.")
     acts = Act.objects.all() if bank.closed_id is None else Act.objects.filter(night=None)
     fact = Fact.objects.filter(night=night).order_by("-id").values_list("key", flat=True).first()
     rules, house = bank.night.kept_rules, bank.night.house
-    told = (night.pk, bank.closed_id, fact, rules.digest, rules.since, house.name, bank.night.date, zone_of(bank.night))
+    # In another ledger, or one that was put back, the act of that number may have closed another night.
+    closed = bank.closed and bank.closed.seal
+    told = (night.pk, closed, fact, rules.digest, rules.since, house.name, bank.night.date, zone_of(bank.night))
     return _kept(as_of(bank.night, acts, *told))
 
 
