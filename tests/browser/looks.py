@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 SMALLEST = 44  # CSS pixels: a finger
 STAYS_SERIOUS = {"serious", "critical"}
 
 FAULTS = Path(__file__).with_name("looks.js").read_text(encoding="utf-8")
 FINGER = Path(__file__).with_name("finger.js").read_text(encoding="utf-8")
+COMING = ".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added"
 ASK = "async (options) => (await axe.run(options)).violations"
 # The path to each element, and files that styles lead to, are looked for at a cost and read by nobody here.
 ASKED_FOR = {"resultTypes": ["violations"], "selectors": False, "preload": False}
@@ -28,7 +29,11 @@ def faults_of_layout(page: Page, sizes: list[Any]) -> Iterator[str]:
 
 
 def out_of_reach(page: Page) -> list[str]:
-    """Return what a finger does not reach in the open panel, or on the page. Its main button must be in sight."""
+    """Return what a finger does not reach in the open panel, or on the page. Its main button must be in sight.
+
+    For a moment after it has come, a part of a page still has the attributes of what was there before.
+    """
+    expect(page.locator(COMING)).to_have_count(0)
     found: list[str] = page.evaluate(FINGER)
     return found
 

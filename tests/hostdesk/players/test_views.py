@@ -201,7 +201,9 @@ def test_who_waits_after_a_merge_was_undone_is_told_beside_it(desk, evening):
 
     back = desk.sends(page.form(f"split/{acts()}/"))
 
-    waits = f"Bo is first on the waiting list of the night of {day_of(friday.night.date)}: there is no seat left for both."
+    waits = (
+        f"Bo is first on the waiting list of the night of {day_of(friday.night.date)}: there is no seat left for both."
+    )
     assert (waits in back.text, friday.seated, friday.waiting) == (True, ["Ann", "Cy"], ["Bo"])
 
 
