@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hostdesk.book.queries import NightBook, NightPayment, OldLine, night_book, payment_between
 from hostdesk.months.commands import PaymentStep
 from ledger.book import commands as book_commands
-from ledger.book.queries import RecordedPayment
+from ledger.book.payment_queries import RecordedPayment
 from ledger.money.cents import show_cents
 from ledger.months.queries import consolidation_of
 from ledger.night import commands as night_commands

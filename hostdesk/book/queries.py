@@ -12,7 +12,8 @@ from typing import Any
 from hostdesk.lists.queries import ActRow, players_in
 from ledger.book.balances_file import Balance
 from ledger.book.changes import Change
-from ledger.book.queries import RecordedPayment, night_changes, payments_and_claims
+from ledger.book.payment_queries import RecordedPayment, payments_and_claims
+from ledger.book.queries import night_changes
 from ledger.book.report import BookPlayer
 from ledger.book.standing_queries import booked, standings
 from ledger.models import Bank, Transfer

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 
 from hostdesk.months.queries import PaymentNow, PaymentState, payment_now, payments_now
 from ledger.book import commands as book_commands
-from ledger.book.queries import ClaimState, claim_called, payments_and_claims
+from ledger.book.payment_queries import ClaimState, claim_called, payments_and_claims
 from ledger.months import commands as months_commands
 from ledger.months.queries import Consolidation, latest
 from ledger.months.report_queries import would_be

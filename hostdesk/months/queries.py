@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
-from ledger.book.queries import Claim, ClaimState, PaymentsAndClaims, RecordedPayment, payments_and_claims
+from ledger.book.payment_queries import Claim, ClaimState, PaymentsAndClaims, RecordedPayment, payments_and_claims
 from ledger.months import queries
 from ledger.months.queries import progress as plan_progress
 from reservations.models import Player

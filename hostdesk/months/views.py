@@ -19,7 +19,7 @@ from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import CONFLICT, UNPROCESSABLE, attempt, done, receipt, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tonight.queries import act_lines
-from ledger.book.queries import Claim, RecordedPayment
+from ledger.book.payment_queries import Claim, RecordedPayment
 from ledger.buy_in.forms import UndoForm
 from ledger.months.pdf import month_pdf, month_slips_pdf
 from ledger.months.queries import Consolidation, consolidation_of, latest, progress

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from ledger.book.queries import Claim, ClaimState, claim_called
+from ledger.book.payment_queries import Claim, ClaimState, claim_called
 from ledger.book.standing_queries import standing_of
 from ledger.credit.rules import guests_owe
 from ledger.entries.commands import Movement, book_account, record_between_nights

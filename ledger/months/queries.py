@@ -13,16 +13,15 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from ledger.book.queries import (
-    BookEntry,
+from ledger.book.payment_queries import (
     Claim,
     ClaimState,
     PaymentSaid,
     PaymentsAndClaims,
     RecordedPayment,
-    entries,
     payments_and_claims,
 )
+from ledger.book.queries import BookEntry, entries
 from ledger.book.standing_queries import booked, moved_until, standings
 from ledger.models import Transfer
 from ledger.night.queries import last_act

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from django.db.models import Case, F, Q, Sum, When
 
-from ledger.book.queries import payments_and_claims
+from ledger.book.payment_queries import payments_and_claims
 from ledger.models import Account, AccountKind, Transfer
 from ledger.money.cents import show_cents
 from ledger.night.queries import BankNow

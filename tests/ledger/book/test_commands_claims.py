@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.book.queries import ClaimState, payments_and_claims
+from ledger.book.payment_queries import ClaimState, payments_and_claims
 from reservations.acts.problems import Impossible, Unknown
 from tests.played_once import played_once
 from tests.stories.evening import Evening, book, impossible
