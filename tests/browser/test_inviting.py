@@ -81,7 +81,7 @@ def test_six_people_are_invited_with_eight_taps_each_by_a_link_of_their_own(hand
     assert [text.split(",")[0] for text in texts] == [f"Hello {name}" for name in SIX]
     links = [link_in(text) for text in texts]
     assert len(set(links)) == 6
-    expect(hand.page.get_by_text("Nobody is left to send this to.")).to_be_visible()
+    expect(hand.page.get_by_text("Everybody has been told.")).to_be_visible()
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "desk.test"])
