@@ -51,6 +51,8 @@ $(VENV)/installed-dev: requirements.txt requirements-dev.txt | $(VENV)/bin/pip
 packages:
 	@command -v chromium >/dev/null || tools/install_debian_packages chromium
 	@command -v hledger >/dev/null || tools/install_debian_packages hledger
+	@command -v caddy >/dev/null || tools/install_debian_packages caddy
+	@test -x /usr/sbin/dovecot || tools/install_debian_packages dovecot-imapd
 
 # The quick tests alone cover the rules and the commands; the others need not wait for the counting.
 test: packages lint
