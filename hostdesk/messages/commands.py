@@ -25,7 +25,7 @@ from django.utils import timezone
 from hostdesk.messages.mail_server import CONSOLE
 from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, occasion_in, occasion_of
 from hostdesk.models import FactSetAside, Message, PlayerEmail
-from hostdesk.sign_in.commands import give_night_links, night_secrets
+from hostdesk.sign_in.player_link_commands import give_night_links, night_secrets
 from hostdesk.site.addresses import is_at_home, without_secrets
 from hostdesk.site.server import address_for_others
 from reservations.acts.commands import OF_THE_MACHINE, one_by_one

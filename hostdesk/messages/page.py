@@ -12,7 +12,7 @@ from django.utils.timezone import localtime
 from hostdesk.messages.commands import in_full
 from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, messages_to
 from hostdesk.models import Message
-from hostdesk.sign_in.commands import night_secrets
+from hostdesk.sign_in.player_link_commands import night_secrets
 from reservations.messages.rules import WITH_LINK, MessageKind
 from reservations.models import Night, Player
 

@@ -24,8 +24,8 @@ from hostdesk.months.views import asks_again, payment_called, typed_amount, undo
 from hostdesk.own.page import nights_ahead, own_nights, own_notes, own_payments
 from hostdesk.own.payment_details_commands import payment_details_of, set_payment_details
 from hostdesk.players.forms import EmailForm, NoCreditForm
-from hostdesk.sign_in.commands import devices_of, end_device_of
 from hostdesk.sign_in.guard import DeskRequest, for_player
+from hostdesk.sign_in.player_link_commands import devices_of, end_device_of
 from hostdesk.sign_in.views import sign_out
 from hostdesk.site import act_views
 from hostdesk.site.idempotency_keys import new_key

@@ -20,6 +20,7 @@ from hostdesk.players.commands import add_players, change_player, merge_players,
 from hostdesk.players.forms import GUEST, REGULAR, AddForm, CreditAgainForm, EditForm, MergeForm, RemoveForm
 from hostdesk.players.queries import NameList, credit_history, read_names
 from hostdesk.sign_in import commands as sign_in_commands
+from hostdesk.sign_in import player_link_commands
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site import server
 from hostdesk.site.act_views import (
@@ -232,18 +233,18 @@ def player_link(request: DeskRequest, number: int) -> HttpResponse:
         return _link_page(request, player)
     if end := request.POST.get("end", ""):
         # One that is over already is what was wanted, and another player's has its own page.
-        sign_in_commands.end_link_of(player, whole_number(end) or 0)
+        player_link_commands.end_link_of(player, whole_number(end) or 0)
         return HttpResponseRedirect(reverse("player_link", args=[player.number]), status=303)
     try:
         key = request.POST.get("key") or new_key()
-        sign_in_commands.give_link(player, made_by=request.who.name, key=key)
+        player_link_commands.give_link(player, made_by=request.who.name, key=key)
     except Impossible as problem:
         return _link_page(request, player, problem=str(problem), status=UNPROCESSABLE)
     return _link_page(request, player)
 
 
 def _link_page(request: DeskRequest, player: Player, *, status: int = 200, problem: str = "") -> HttpResponse:
-    links = sign_in_commands.given_links(player, timezone.now())
+    links = player_link_commands.given_links(player, timezone.now())
     context: dict[str, Any] = {"section": "players", "player": player, "links": links, "problem": problem}
     for each in links:
         if each.link.night is None and (secret := sign_in_commands.secret_of(each.link)):

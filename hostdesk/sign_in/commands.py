@@ -1,4 +1,4 @@
-"""Signing in: links that work once, hosts with passwords, and the links by which players open their own pages.
+"""Signing in: links that work once, and hosts with passwords.
 
 A link's secret is never kept; the database holds its SHA-256. A player's is derived from the desk's own secret and the
 seed of the link, so that the desk can write it once more as long as it is unspent, and a backup cannot.
@@ -7,8 +7,7 @@ seed of the link, so that the desk can write it once more as long as it is unspe
 import base64
 import hashlib
 import secrets
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import datetime, time, timedelta
 
 from axes.models import AccessAttempt
@@ -27,12 +26,9 @@ from reservations.acts.commands import command
 from reservations.acts.problems import Impossible
 from reservations.models import Night, Player
 from reservations.parsing.names import name_key, parse_name
-from reservations.players.queries import same_person
 
 A_HOUR = timedelta(hours=1)
-A_WEEK = timedelta(days=7)
 A_MONTH = timedelta(days=30)
-A_YEAR = timedelta(days=366)
 A_PLAYER_STAYS = timedelta(days=90)
 TO_READ_THE_REPORT = timedelta(hours=12)
 AFTER_THE_NIGHT = timedelta(hours=24)
@@ -60,7 +56,7 @@ def make_link(
     expires_at = now + valid_for
     if night is not None:
         is_past = night.date < timezone.localdate(now)
-        expires_at = max(_over(night), now + AFTER_THE_NIGHT) if is_past else _over(night)
+        expires_at = max(links_end(night), now + AFTER_THE_NIGHT) if is_past else links_end(night)
     secret = derived(seed) if seed else secrets.token_urlsafe(32)
     Link.objects.create(
         kind=kind,
@@ -76,7 +72,7 @@ def make_link(
     return secret
 
 
-def _over(night: Night) -> datetime:
+def links_end(night: Night) -> datetime:
     """Return when the links to a night end: 24 hours after its day."""
     return timezone.make_aware(datetime.combine(night.date + timedelta(days=1), time.min)) + AFTER_THE_NIGHT
 
@@ -139,7 +135,7 @@ def lasts(link: Link, now: datetime) -> bool:
     is_long_closed = (
         bank is not None and bank.closed is not None and now >= bank.closed.recorded_at + TO_READ_THE_REPORT
     )
-    is_over = link.kind == LinkKind.PLAYER and link.night is not None and now >= _over(link.night)
+    is_over = link.kind == LinkKind.PLAYER and link.night is not None and now >= links_end(link.night)
     return now < link.expires_at and not is_long_closed and not is_over
 
 
@@ -309,120 +305,3 @@ def remove_host(number: int, *, by: str) -> None:
         raise NotRemoved("You cannot remove yourself; another host can.")
     device_commands.end_all(host)
     host.delete()
-
-
-SHOWN_OF_OLD = 5
-"""How many ended links are listed."""
-
-
-class OutOfTheGroup(Impossible):
-    """A player who was removed from the group gets no link."""
-
-
-@dataclass(frozen=True)
-class PlayerLink:
-    """A player's link, and the device that is signed in by it, if any."""
-
-    link: Link
-    device: SignIn | None
-    may_end: bool
-
-    @property
-    def state(self) -> str:
-        """What became of it, in words."""
-        if self.may_end:
-            return "in use" if self.device else "not used yet"
-        return "ended" if self.link.ended_at else "signed out" if self.link.spent_at else "expired"
-
-
-@command
-def give_link(player: Player, *, made_by: str, key: str) -> str:
-    """Return the secret of a link to a player's own pages, valid for a week; earlier unused ones end.
-
-    It is made from the key of the form: a double tap makes one link, and shows it twice. Raises ``OutOfTheGroup``, and
-    ``Impossible`` for a form whose link was used or has ended.
-    """
-    player = Player.objects.person(player.number)
-    if player.removed:
-        raise OutOfTheGroup(f"{player} was removed from the group. Take them back first, then make the link.")
-    seed = f"{player.number} {key}"
-    if known := find_link(derived(seed)):
-        if not is_unspent(known):
-            raise Impossible("The link of this form was used or has ended. Load the page again for a new one.")
-        return derived(seed)
-    for link in _links(player).filter(night=None, spent_at=None, ended_at=None):
-        end_link(link)
-    return make_link(LinkKind.PLAYER, player=player, made_by=made_by, valid_for=A_WEEK, seed=seed)
-
-
-def give_night_links(night: Night, players: Iterable[int], *, made_by: str = "") -> None:
-    """Make a link to a night for each of these people who has none that can be written again.
-
-    Two at once make one for each of them, and what was sent already stays good. A link that the desk can no longer
-    write, as its secret is another one, ends here.
-    """
-    unspent = Link.objects.filter(kind=LinkKind.PLAYER, night=night, spent_at=None, ended_at=None)
-    stale = [each.pk for each in unspent if digest_of(derived(each.seed)) != each.digest]
-    unspent.filter(pk__in=stale).update(ended_at=timezone.now())
-    have, now = {each.person.number for each in unspent.all() if each.person}, timezone.now()
-    seeds = {number: secrets.token_urlsafe(32) for number in {*players} - have}
-    links = [
-        Link(
-            kind=LinkKind.PLAYER,
-            digest=digest_of(derived(seed)),
-            seed=seed,
-            night=night,
-            player_id=number,
-            made_by=made_by,
-            made_at=now,
-            expires_at=max(now, _over(night)) + A_YEAR,
-        )
-        for number, seed in seeds.items()
-    ]
-    Link.objects.bulk_create(links, ignore_conflicts=True)
-
-
-def night_secrets(night: Night) -> dict[int, str]:
-    """Return the secrets of the links to a night that can still be used, by the number of the person."""
-    unspent = Link.objects.filter(kind=LinkKind.PLAYER, night=night, spent_at=None, ended_at=None).order_by("pk")
-    return {each.person.number: secret for each in unspent if each.person and (secret := secret_of(each))}
-
-
-def given_links(player: Player, now: datetime) -> list[PlayerLink]:
-    """Return a player's links, with those of merged players, newest first; of the ended ones only the latest few."""
-    by_link = {each.link_id: each for each in devices_of(player, now)}
-    given = []
-    for link in _links(player):
-        device = by_link.get(link.pk)
-        may_end = lasts(link, now) and (link.spent_at is None or device is not None)
-        given.append(PlayerLink(link, device, may_end))
-    over = [each for each in given if not each.may_end]
-    return [each for each in given if each.may_end or each in over[:SHOWN_OF_OLD]]
-
-
-def _links(player: Player) -> QuerySet[Link]:
-    return Link.objects.filter(kind=LinkKind.PLAYER, player__in=same_person(player)).order_by("-pk")
-
-
-def end_link_of(player: Player, number: int) -> bool:
-    """End one of a player's links and its device's sign-in; False if it is not theirs."""
-    link = _links(player).filter(pk=number).first()
-    if link is not None:
-        end_link(link)
-    return link is not None
-
-
-def devices_of(player: Player, now: datetime) -> list[SignIn]:
-    """Return the devices on which a player's own pages are open, the last seen first."""
-    numbers = same_person(player)
-    return [
-        each
-        for each in open_devices(now)
-        if each.link and each.link.kind == LinkKind.PLAYER and each.link.player_id in numbers
-    ]
-
-
-def end_device_of(player: Player, number: int) -> None:
-    """End one of a player's devices, with its link; nothing happens if it has ended or is not theirs."""
-    if number in [each.pk for each in devices_of(player, timezone.now())]:
-        device_commands.end(number)

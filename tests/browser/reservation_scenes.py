@@ -14,7 +14,7 @@ from hostdesk.messages.commands import draft_messages, note_seen, pass_on, set_e
 from hostdesk.messages.queries import Concerned
 from hostdesk.models import Message
 from hostdesk.nights.commands import open_night, plan_night, plan_nights
-from hostdesk.sign_in.commands import night_secrets
+from hostdesk.sign_in.player_link_commands import night_secrets
 from ledger.night import commands as night_commands
 from reservations.acts.facts import Cause, Mark, Reply
 from reservations.acts.kinds import Stamp

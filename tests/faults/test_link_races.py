@@ -13,7 +13,8 @@ from django.utils import timezone
 from hostdesk.messages.commands import draft_messages
 from hostdesk.models import Host, Link, LinkKind, Message, SignIn
 from hostdesk.players.commands import merge_players
-from hostdesk.sign_in.commands import digest_of, find_link, give_link, is_unspent, make_link, night_secrets, spend
+from hostdesk.sign_in.commands import digest_of, find_link, is_unspent, make_link, spend
+from hostdesk.sign_in.player_link_commands import give_link, night_secrets
 from hostdesk.site.idempotency_keys import new_key
 from reservations.acts.kinds import Stamp
 from reservations.models import Player

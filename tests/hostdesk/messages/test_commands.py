@@ -11,7 +11,8 @@ from hostdesk.messages.commands import AT_A_TIME, _context, draft_messages, in_f
 from hostdesk.messages.queries import Concerned
 from hostdesk.models import FactSetAside, Link, Message
 from hostdesk.players.commands import merge_players
-from hostdesk.sign_in.commands import night_secrets, spend
+from hostdesk.sign_in.commands import spend
+from hostdesk.sign_in.player_link_commands import night_secrets
 from reservations.acts.facts import FactKind, Mark
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, SetAside

@@ -27,7 +27,7 @@ from hostdesk.messages.commands import (
 from hostdesk.messages.mail_server import CONSOLE
 from hostdesk.models import Message, PlayerEmail
 from hostdesk.players.commands import merge_players
-from hostdesk.sign_in.commands import night_secrets
+from hostdesk.sign_in.player_link_commands import night_secrets
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible

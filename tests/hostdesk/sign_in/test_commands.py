@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from hostdesk.models import Host, Link, LinkKind
 from hostdesk.sign_in.commands import (
-    A_WEEK,
     banker_links,
     came_by_link,
     counted_name,
@@ -27,6 +26,7 @@ from hostdesk.sign_in.commands import (
     next_try,
     spend,
 )
+from hostdesk.sign_in.player_link_commands import A_WEEK
 from reservations.models import Night
 from reservations.parsing.names import BadName
 from reservations.players.commands import record_player

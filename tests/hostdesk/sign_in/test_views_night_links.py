@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from hostdesk.models import Link, SignIn
-from hostdesk.sign_in.commands import give_night_links, night_secrets
+from hostdesk.sign_in.player_link_commands import give_night_links, night_secrets
 from hostdesk.site.idempotency_keys import new_key
 from reservations.acts.kinds import Stamp
 from reservations.nights import commands as nights_commands

@@ -4,18 +4,15 @@ import pytest
 from django.utils import timezone
 
 from hostdesk.models import Link, LinkKind, SignIn
-from hostdesk.sign_in.commands import (
+from hostdesk.sign_in.commands import end_link, find_link, is_unspent, spend
+from hostdesk.sign_in.player_link_commands import (
     SHOWN_OF_OLD,
     OutOfTheGroup,
     devices_of,
     end_device_of,
-    end_link,
     end_link_of,
-    find_link,
     give_link,
     given_links,
-    is_unspent,
-    spend,
 )
 from hostdesk.site.idempotency_keys import new_key
 from reservations.acts.problems import Impossible

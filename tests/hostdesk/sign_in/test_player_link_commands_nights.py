@@ -8,15 +8,8 @@ from django.utils import timezone
 
 from hostdesk.models import Link
 from hostdesk.players.commands import merge_players
-from hostdesk.sign_in.commands import (
-    digest_of,
-    end_link,
-    give_link,
-    give_night_links,
-    given_links,
-    night_secrets,
-    spend,
-)
+from hostdesk.sign_in.commands import digest_of, end_link, spend
+from hostdesk.sign_in.player_link_commands import give_link, give_night_links, given_links, night_secrets
 from hostdesk.site.idempotency_keys import new_key
 from reservations.acts.kinds import Stamp
 from reservations.models import Night
