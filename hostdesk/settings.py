@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
-from hostdesk.messages.mail_server import MailServer, read_mail_server
+from hostdesk.messages.mail_server import MailServer, read_mail_server, read_mailbox
 from hostdesk.site import environment
 from hostdesk.site.addresses import own_hosts
 
@@ -55,6 +55,7 @@ try:
     NAMED_HOSTS = environment.read_hosts(os.environ, "HOSTDESK_HOSTS")
     ALLOWED_HOSTS = [*own_hosts(), *NAMED_HOSTS]
     MAIL_SERVER = MailServer() if DEMO else read_mail_server(os.environ)  # the demo sends no e-mail
+    MAILBOX = None if DEMO else read_mailbox(os.environ)
     CHOICE = environment.read_database(os.environ, default=VAR / BOOKS)
     ON_POSTGRESQL = {**(CHOICE.postgresql or {}), "CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
     DATABASES = {"default": ON_POSTGRESQL if CHOICE.postgresql else sqlite_settings(CHOICE.sqlite_name)}

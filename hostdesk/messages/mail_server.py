@@ -1,4 +1,4 @@
-"""Reads out of the environment which mail server the desk sends by, and refuses nonsense.
+"""Reads out of the environment which mail server the desk sends by and which mailbox it reads, and refuses nonsense.
 
 Pure: raises `BadSetting` with one sentence, which never repeats the address of the server: it holds a password.
 """
@@ -9,14 +9,19 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from email.utils import parseaddr
+from ipaddress import ip_address
+from urllib.parse import unquote, urlsplit
 
 import environ
 
 from hostdesk.site.environment import BadSetting
 
-URL, FROM = "HOSTDESK_EMAIL_URL", "HOSTDESK_EMAIL_FROM"
+URL, FROM, IMAP_URL = "HOSTDESK_EMAIL_URL", "HOSTDESK_EMAIL_FROM", "HOSTDESK_IMAP_URL"
 PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465, "consolemail": 0}
 """The ways of sending, with the port that each has where none is said; the last one prints to the terminal."""
+
+MAILBOX_PORTS = {"imap+ssl": 993, "imap+tls": 143, "imap": 143}
+"""The ways of reading a mailbox: encrypted from the start, from STARTTLS on, and never, which only this machine may."""
 
 CONSOLE = "django.core.mail.backends.console.EmailBackend"
 _ADDRESS = re.compile(r"[^@\s<>,;\"]+@[^@\s<>,;\"]+\.[^@\s<>,;\"]+")
@@ -34,6 +39,19 @@ class MailServer:
     starts_tls: bool = False
     speaks_tls: bool = False
     sender: str = ""
+
+
+@dataclass(frozen=True)
+class Mailbox:
+    """Where players' answers by e-mail arrive. Neither ``starts_tls`` nor ``speaks_tls``: on this machine only."""
+
+    host: str
+    port: int
+    user: str
+    password: str = field(repr=False)
+    folder: str = "INBOX"
+    starts_tls: bool = False
+    speaks_tls: bool = False
 
 
 def read_mail_server(values: Mapping[str, str]) -> MailServer:
@@ -71,4 +89,45 @@ def _unreadable() -> BadSetting:
     return BadSetting(
         f"{URL} takes smtp+tls://user:password@smtp.example:587, smtp+ssl://…, smtp://… without encryption, or "
         "consolemail:// to try it out; in the password, characters like / # ? @ : are written %2F %23 %3F %40 %3A."
+    )
+
+
+def read_mailbox(values: Mapping[str, str]) -> Mailbox | None:
+    """Return the mailbox that HOSTDESK_IMAP_URL names; None where the desk reads none."""
+    url = values.get(IMAP_URL, "").strip()
+    if not url:
+        return None
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port or MAILBOX_PORTS[parts.scheme]
+    except (ValueError, KeyError):  # a port of letters; another scheme
+        raise _unreadable_mailbox() from None
+    user, password, folder = (unquote(each) for each in (parts.username or "", parts.password or "", parts.path[1:]))
+    if not host or not user or not password or not f"{user}{password}{folder}".isprintable() or set("?#") & set(url):
+        raise _unreadable_mailbox()
+    if parts.scheme == "imap" and not is_loopback(host):
+        raise BadSetting(f"{IMAP_URL} is without encryption: imap:// takes this machine alone, imap+ssl:// any other.")
+    return Mailbox(
+        host=host,
+        port=port,
+        user=user,
+        password=password,
+        folder=folder or "INBOX",
+        starts_tls=parts.scheme == "imap+tls",
+        speaks_tls=parts.scheme == "imap+ssl",
+    )
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether a host is this machine by its very name or number; no name is asked for."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _unreadable_mailbox() -> BadSetting:
+    return BadSetting(
+        f"{IMAP_URL} takes imap+ssl://user:password@imap.example:993/INBOX or imap+tls://… (STARTTLS); in user and "
+        "password, characters like / # ? @ : are written %2F %23 %3F %40 %3A."
     )

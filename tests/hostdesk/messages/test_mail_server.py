@@ -1,4 +1,4 @@
-"""The mail server out of the environment."""
+"""The mail server and the mailbox out of the environment."""
 
 import os
 import subprocess
@@ -7,7 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from hostdesk.messages.mail_server import CONSOLE, FROM, URL, MailServer, read_mail_server
+from hostdesk.messages.mail_server import (
+    CONSOLE,
+    FROM,
+    IMAP_URL,
+    URL,
+    Mailbox,
+    MailServer,
+    read_mail_server,
+    read_mailbox,
+)
 from hostdesk.site.environment import BadSetting
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -85,6 +94,63 @@ def test_another_sender_is_refused(sender):
 
 def test_a_password_is_never_shown():
     assert "secret" not in repr(read_mail_server({URL: "smtp://ann:secret@mail.example", FROM: DESK}))
+    assert "secret" not in repr(read_mailbox({IMAP_URL: "imap+ssl://ann:secret@mail.example"}))
+
+
+@pytest.mark.parametrize(
+    ("url", "mailbox"),
+    [
+        (
+            "imap+ssl://ann%40x:p%2Fa%23@mail.example/Game%20night",
+            Mailbox("mail.example", 993, "ann@x", "p/a#", "Game night", speaks_tls=True),
+        ),
+        (" imap+tls://ann:secret@mail.example:1430 ", Mailbox("mail.example", 1430, "ann", "secret", starts_tls=True)),
+        ("imap://ann:secret@127.0.0.1:1430/INBOX", Mailbox("127.0.0.1", 1430, "ann", "secret")),
+        ("imap://ann:secret@[::1]", Mailbox("::1", 143, "ann", "secret")),
+        ("imap://ann:secret@localhost", Mailbox("localhost", 143, "ann", "secret")),
+        ("", None),
+    ],
+)
+def test_a_mailbox_by_its_address(url, mailbox):
+    assert read_mailbox({IMAP_URL: url}) == mailbox
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "mail.example",
+        "https://ann:secret@mail.example",
+        "imaps://ann:secret@mail.example",
+        "imap+ssl://mail.example",
+        "imap+ssl://ann@mail.example",
+        "imap+ssl://:secret@mail.example",
+        "imap+ssl://ann:secret@",
+        "imap+ssl://ann:secret/x@mail.example",
+        "imap+ssl://ann:42#secret@mail.example",
+        "imap+ssl://ann:secret@mail.example?timeout=5",
+        "imap+ssl://ann:secret@mail.example:99999",
+        "imap+ssl://ann:secret%0D%0ALOGOUT@mail.example",
+        "imap+ssl://ann:secret@[::1/INBOX",
+    ],
+)
+def test_another_address_of_a_mailbox_is_refused_without_its_password(url):
+    with pytest.raises(BadSetting) as refused:
+        read_mailbox({IMAP_URL: url})
+
+    assert str(refused.value) == (
+        "HOSTDESK_IMAP_URL takes imap+ssl://user:password@imap.example:993/INBOX or imap+tls://… (STARTTLS); in user "
+        "and password, characters like / # ? @ : are written %2F %23 %3F %40 %3A."
+    )
+
+
+@pytest.mark.parametrize("host", ["mail.example", "192.168.1.4", "localhost.example", "127.0.0.1.example"])
+def test_a_mailbox_elsewhere_is_never_read_without_encryption(host):
+    with pytest.raises(BadSetting) as refused:
+        read_mailbox({IMAP_URL: f"imap://ann:secret@{host}"})
+
+    assert str(refused.value) == (
+        "HOSTDESK_IMAP_URL is without encryption: imap:// takes this machine alone, imap+ssl:// any other."
+    )
 
 
 @pytest.mark.parametrize(("demo", "sender"), [("no", DESK), ("yes", "")])
