@@ -1,13 +1,16 @@
 """The nights as messages tell of them, whom a message still concerns, and where players are reached by e-mail."""
 
+import re
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from email.utils import parseaddr
 from typing import cast
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from hostdesk.models import Message, PlayerEmail
 from reservations.acts.fact_queries import said
@@ -28,6 +31,7 @@ from reservations.strikes.queries import strikes_in
 READ_FIRST = (MessageKind.STRIKE,)
 """What is never sent by itself: the host reads it first."""
 
+_MESSAGE_ID = re.compile(r"\s*<([1-9][0-9]{0,17})\.([0-9a-f]{16})@[^\s<>]+>\s*")
 _OVER = timedelta(hours=12)
 """So long after its start a night is over for the messages."""
 
@@ -117,6 +121,27 @@ class Concerned:
 def messages_to(player: Player) -> QuerySet[Message]:
     """Return the messages to a person, under all their numbers."""
     return Message.objects.filter(player__in=same_person(player))
+
+
+def message_id(message: Message) -> str:
+    """Return the Message-ID that the mail of a message has, always the same: nobody else can make one up."""
+    domain = parseaddr(settings.MAIL_SERVER.sender)[1].rpartition("@")[2]
+    return f"<{message.pk}.{_tag(str(message.pk))}@{domain}>"
+
+
+def message_of(message_id: str) -> Message | None:
+    """Return the message that the mail of a Message-ID told; None if it is none of ours.
+
+    The domain may be another one: answers also come to what the desk sent as somebody else.
+    """
+    found = _MESSAGE_ID.fullmatch(message_id)
+    if found is None or not constant_time_compare(found[2], _tag(found[1])):
+        return None
+    return Message.objects.filter(pk=int(found[1])).first()
+
+
+def _tag(number: str) -> str:
+    return salted_hmac("hostdesk.message_id", number).hexdigest()[:16]
 
 
 def is_set_up() -> bool:

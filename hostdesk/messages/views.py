@@ -9,9 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.guests.queries import arrears_now
-from hostdesk.messages.commands import pass_on, renew_link, send_by_hand
+from hostdesk.messages.commands import pass_on, renew_link
 from hostdesk.messages.page import messages_of
 from hostdesk.messages.queries import is_set_up, occasion_of
+from hostdesk.messages.sending_commands import send_by_hand
 from hostdesk.models import Message
 from hostdesk.own.page import see_nights
 from hostdesk.sign_in.guard import DeskRequest, for_host

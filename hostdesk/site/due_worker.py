@@ -18,7 +18,8 @@ from django.utils import timezone
 from hostdesk.backups.commands import back_up_if_due
 from hostdesk.clock.commands import turn_due
 from hostdesk.clock.queries import next_turn
-from hostdesk.messages.commands import draft_messages, send_due, unread_facts
+from hostdesk.messages.commands import draft_messages, unread_facts
+from hostdesk.messages.sending_commands import send_due
 from hostdesk.site.rounds import BACKUP, CLOCK, E_MAIL, KEEPING_UP, SERIES, Round, known
 from hostdesk.site.troubles import trouble_in
 from ledger.book.queries import overdue_among

@@ -6,8 +6,9 @@ import pytest
 from django.core import mail
 from django.db import connection, connections
 
-from hostdesk.messages import commands as messages_commands
-from hostdesk.messages.commands import draft_messages, send_by_hand, send_due
+from hostdesk.messages import sending_commands
+from hostdesk.messages.commands import draft_messages
+from hostdesk.messages.sending_commands import send_by_hand, send_due
 from hostdesk.models import Message
 from reservations.acts.problems import Impossible
 from tests.hostdesk.post import SERVER, before, drafted, friday, message, reach
@@ -86,7 +87,7 @@ def test_who_looks_first_and_claims_afterwards_sends_several(monkeypatch):
     """The control: the race is one."""
     a_seat_for_di()
     draft_messages()
-    monkeypatch.setattr(messages_commands, "claim", claim_carelessly)
+    monkeypatch.setattr(sending_commands, "claim", claim_carelessly)
 
     got = at_once(lambda: send_due(before(5_000)))
 

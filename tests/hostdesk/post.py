@@ -5,8 +5,9 @@ from typing import Any
 
 from django.core import mail
 
-from hostdesk.messages.commands import draft_messages, send_due, set_email
+from hostdesk.messages.commands import draft_messages, set_email
 from hostdesk.messages.mail_server import MailServer
+from hostdesk.messages.sending_commands import send_due
 from hostdesk.models import Message
 from tests.reservations.friday import START, Friday, a_house, cast, one
 

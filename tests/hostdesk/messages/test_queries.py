@@ -1,12 +1,13 @@
-"""Where players are reached by e-mail."""
+"""Where players are reached by e-mail, and which mail is whose."""
 
 import pytest
 
-from hostdesk.messages.commands import set_email
+from hostdesk.messages.commands import draft_messages, set_email
 from hostdesk.messages.mail_server import MailServer
-from hostdesk.messages.queries import addresses, email_of, is_set_up
+from hostdesk.messages.queries import addresses, email_of, is_set_up, message_id, message_of
 from hostdesk.players.commands import merge_players
 from reservations.acts.kinds import Stamp
+from tests.hostdesk.post import SERVER, friday, message
 from tests.reservations.friday import START, cast, one
 
 pytestmark = pytest.mark.django_db
@@ -44,3 +45,39 @@ def test_a_desk_without_a_sender_sends_none(settings, sender):
     settings.MAIL_SERVER = MailServer(sender=sender)
 
     assert is_set_up() is bool(sender)
+
+
+@pytest.fixture
+def bumped(settings):
+    """What Bo is told, who has to wait."""
+    settings.MAIL_SERVER = SERVER
+    friday().full("Bo").do("bump", "Bo")
+    draft_messages()
+    return message("waiting list", "Bo")
+
+
+def test_a_mail_is_known_again_by_its_id_as_whoever_it_was_sent(bumped, settings):
+    sent = message_id(bumped)
+    settings.MAIL_SERVER = MailServer(sender="Our game <us@example.net>")
+
+    assert sent.endswith("@example.org>")
+    assert message_id(bumped) == sent.replace("example.org", "example.net")
+    assert [message_of(told) for told in (sent, message_id(bumped), f" {sent}\r\n")] == [bumped] * 3
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["", "<>", "{number}", "<{number}.0123456789abcdef@example.org>", "<{next}.{tag}@example.org>", "{sent}{sent}"],
+)
+def test_an_id_that_the_desk_did_not_give_is_of_no_message(bumped, told):
+    sent, number = message_id(bumped), bumped.pk
+    tag = sent.partition(".")[2].partition("@")[0]
+
+    assert message_of(told.format(number=number, next=number + 1, tag=tag, sent=sent)) is None
+
+
+def test_the_message_of_an_id_may_be_gone(bumped):
+    sent = message_id(bumped)
+    bumped.delete()
+
+    assert message_of(sent) is None

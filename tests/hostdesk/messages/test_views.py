@@ -9,8 +9,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from hostdesk.messages.commands import claim, draft_messages, set_email
+from hostdesk.messages.commands import draft_messages, set_email
 from hostdesk.messages.mail_server import MailServer
+from hostdesk.messages.sending_commands import claim
 from hostdesk.models import Message
 from hostdesk.players.commands import merge_players
 from reservations.acts.facts import Mark

@@ -12,8 +12,9 @@ from django.db import connection
 from django.utils import timezone
 
 from hostdesk.clock.commands import start_clock
-from hostdesk.messages import commands as messages_commands
-from hostdesk.messages.commands import draft_messages, send_due
+from hostdesk.messages import sending_commands
+from hostdesk.messages.commands import draft_messages
+from hostdesk.messages.sending_commands import send_due
 from hostdesk.models import Message
 from hostdesk.site.due_worker import do_round, supervised
 from reservations.acts.kinds import Stamp
@@ -164,7 +165,7 @@ def test_a_mail_server_that_is_gone_gets_everything_once_it_is_back(slow, settin
 def test_a_round_that_lasts_too_long_leaves_the_rest_to_the_next(monkeypatch):
     cast()
     invited("Bo", "Cy")
-    monkeypatch.setattr(messages_commands, "LONGEST", -1.0)
+    monkeypatch.setattr(sending_commands, "LONGEST", -1.0)
 
     sent = send_due(timezone.now())
 

@@ -14,17 +14,10 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.utils import timezone
 
-from hostdesk.messages.commands import (
-    MailServerAway,
-    claim,
-    draft_messages,
-    note_seen,
-    pass_on,
-    send_by_hand,
-    send_due,
-    set_email,
-)
+from hostdesk.messages.commands import draft_messages, note_seen, pass_on, set_email
 from hostdesk.messages.mail_server import CONSOLE
+from hostdesk.messages.queries import message_of
+from hostdesk.messages.sending_commands import MailServerAway, claim, send_by_hand, send_due
 from hostdesk.models import Message, PlayerEmail
 from hostdesk.players.commands import merge_players
 from hostdesk.sign_in.player_link_commands import night_secrets
@@ -63,6 +56,7 @@ def test_a_letter_goes_out_once(moved_up):
     assert (sent, outbox()) == ([1, 0], [f"di@example.org: {SEAT}"])
     assert mail.outbox[0].from_email == SERVER.sender
     assert mail.outbox[0].body.startswith(message("seat", "Di").text)
+    assert message_of(mail.outbox[0].extra_headers["Message-ID"]) == message("seat", "Di")
     assert message("seat", "Di").sent_at is not None
 
 

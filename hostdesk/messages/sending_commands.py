@@ -1,0 +1,168 @@
+"""Send the messages: each once, by e-mail, to those who want it and whom it still concerns.
+
+A message is claimed by one UPDATE before it is sent, so that of two workers one sends it. The claim is never given back
+by itself: a desk that dies in between leaves a message of which nobody knows whether it went out.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from smtplib import SMTPException, SMTPResponseException, SMTPServerDisconnected
+from time import monotonic
+
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db import DatabaseError
+from django.db.models import QuerySet
+
+from hostdesk.messages.commands import in_full
+from hostdesk.messages.mail_server import CONSOLE
+from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, message_id
+from hostdesk.models import Message
+from hostdesk.sign_in.player_link_commands import night_secrets
+from hostdesk.site.addresses import without_secrets
+from reservations.acts.problems import Impossible, Problem
+
+ONE_ROUND = 200
+"""How many messages one round sends."""
+
+LONGEST = 30.0
+"""After so many seconds a round begins no other message: whom it concerns is asked as of the round's beginning."""
+
+_AWAY = "The mail server could not be reached. The desk tries again."
+_UNWRITTEN = "The desk could not write this message: the reason is in its terminal."
+_BROKEN = "The mail server broke off: nobody knows whether it took the message."
+
+log = logging.getLogger(__name__)
+
+
+class MailServerAway(Problem):
+    """Nothing could be handed to the mail server: everything waits, and goes out once it is back."""
+
+
+class _BrokeOff(Exception):
+    """The connection to the mail server is gone in the middle of a message."""
+
+
+def unsent() -> QuerySet[Message]:
+    """Return the messages that nobody has tried to send, passed on, seen or kept back, the oldest first.
+
+    Also those that wait for a mail server that is away: they failed before anybody claimed them.
+    """
+    return Message.objects.filter(claimed_at=None, given_at=None, seen_at=None, withdrawn_at=None)
+
+
+def send_due(now: datetime, goes_on: Callable[[], bool] = lambda: True) -> int:
+    """Send what waits to be sent, to those who want it by e-mail, and keep back what no longer concerns them.
+
+    Returns how many went out. What the mail server did not take is noted in words, and waits for the host. Before each
+    message ``goes_on`` is asked whether it is still to be begun; a mail server may take its time over every one.
+
+    Raises ``MailServerAway``; what waits then is sent the next time.
+    """
+    if not is_set_up():
+        return 0
+    reached = addresses(wanted=True)
+    due = unsent().filter(player__in=reached).exclude(kind__in=READ_FIRST)
+    waiting = list(due.values_list("pk", flat=True)[:ONE_ROUND])
+    return _send_all(waiting, now, reached, goes_on) if waiting else 0
+
+
+def _send_all(
+    waiting: list[int], now: datetime, reached: Mapping[int, str], goes_on: Callable[[], bool] = lambda: True
+) -> int:
+    """Send these messages over one connection; if it breaks off, the rest of them waits for the next round."""
+    end, sent = monotonic() + LONGEST, 0
+    connection: BaseEmailBackend = get_connection()
+    try:
+        connection.open()
+    except (SMTPException, OSError) as away:
+        words = _AWAY
+        if isinstance(away, SMTPResponseException):
+            words = f"The mail server would not let the desk in (it says {away.smtp_code}). The desk tries again."
+        unsent().filter(pk__in=waiting).update(failed=words)
+        raise MailServerAway(words) from away
+    try:
+        for pk in waiting:
+            if not goes_on() or monotonic() > end:
+                break
+            try:
+                sent += _send(pk, now, reached, connection)
+            except (_BrokeOff, DatabaseError):
+                raise
+            except Exception:
+                # One message that cannot be written holds up no other.
+                log.exception("Message %d could not be written.", pk)
+                Message.objects.filter(pk=pk, sent_at=None).update(failed=_UNWRITTEN)
+    except _BrokeOff:
+        log.warning(_BROKEN)
+    finally:
+        try:
+            connection.close()
+        except (SMTPException, OSError):
+            log.info("The mail server hung up first.")
+    return sent
+
+
+def send_by_hand(message: Message, now: datetime) -> bool:
+    """Send one message because the host says so, once more after it failed. Returns whether it went out.
+
+    Raises ``Impossible`` where nobody can be reached, or where it was sent already, or may have been.
+    """
+    reached = addresses(wanted=True)
+    if not is_set_up():
+        raise Impossible("This desk sends no e-mail: its mail server is not set up.")
+    if message.player_id not in reached:
+        raise Impossible(f"{message.person} has no e-mail address here, or wants no e-mail.")
+    Message.objects.filter(pk=message.pk, sent_at=None).exclude(failed="").update(claimed_at=None, failed="")
+    try:
+        if _send_all([message.pk], now, reached):
+            return True
+    except MailServerAway as away:
+        log.warning("%s", away)
+    message.refresh_from_db()
+    if message.failed or message.withdrawn_at:
+        return False
+    raise Impossible("Nothing to send: it was sent, passed on or seen already.")
+
+
+def claim(pk: int, now: datetime) -> bool:
+    """Take a message to send it: of all who try at once, one is told that it is theirs."""
+    return unsent().filter(pk=pk).update(claimed_at=now, failed="") == 1
+
+
+def _send(pk: int, now: datetime, reached: Mapping[int, str], connection: BaseEmailBackend) -> bool:
+    """Send one message, if it is ours to send and still concerns its player; return whether it went out."""
+    if not claim(pk, now):
+        return False
+    mine = Message.objects.filter(pk=pk)
+    message = mine.get()
+    # Looked at again after the claim: who gave up their seat a moment ago is not told where the game is.
+    if not Concerned(now).about(message):
+        mine.update(withdrawn_at=now)
+        return False
+    body = in_full(message, night_secrets(message.fact.night) if message.fact.night else {})
+    try:
+        EmailMessage(
+            subject=" ".join(message.subject.split()),
+            # A terminal keeps what it shows.
+            body=without_secrets(body) if settings.EMAIL_BACKEND == CONSOLE else body,
+            to=[reached[message.player_id]],
+            connection=connection,
+            headers={"Message-ID": message_id(message), "Auto-Submitted": "auto-generated"},
+        ).send()
+    except SMTPServerDisconnected as gone:
+        mine.update(failed=_BROKEN)
+        raise _BrokeOff from gone
+    except SMTPResponseException as refused:
+        mine.update(failed=f"The mail server refused it (code {refused.smtp_code}).")
+    except SMTPException:
+        mine.update(failed="The mail server refused it: is the address right?")
+    except OSError as gone:
+        mine.update(failed=_BROKEN)
+        raise _BrokeOff from gone
+    else:
+        mine.update(sent_at=now)
+        return True
+    return False
