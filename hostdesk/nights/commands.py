@@ -1,7 +1,8 @@
 """Plan nights and open their banks: the commands on nights that need more than one app."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 
 from hostdesk.houses import presets
 from ledger.buy_in.rules import opening_faults
@@ -20,6 +21,7 @@ from reservations.models import Night, Player, Rules
 from reservations.nights import commands as nights_commands
 from reservations.nights.plans import Plan
 from reservations.nights.recurring import Repeats
+from reservations.polls.commands import new_poll
 from reservations.rsvps.door_queries import turned_away
 
 
@@ -95,6 +97,21 @@ def plan_nights(*, stamp: Stamp, house: str, plan: Plan, repeats: Repeats | None
     what ``new_nights`` does.
     """
     return nights_commands.new_nights(stamp=stamp, house=rules_called(house).house, plan=plan, repeats=repeats)
+
+
+@command
+def ask_for_date(
+    *,
+    stamp: Stamp,
+    house: str,
+    dates: Sequence[datetime],
+    zone: str,
+    players: Collection[Player],
+    last_day: date | None = None,
+) -> Noted:
+    """Ask players which of these dates suit them, as :func:`new_poll`; ``house`` as for :func:`open_night`."""
+    asked = rules_called(house).house
+    return new_poll(stamp=stamp, house=asked, dates=dates, zone=zone, players=players, last_day=last_day)
 
 
 def rules_called(house: str, version: int | None = None) -> Rules:

@@ -11,7 +11,7 @@ class FactKind(StrEnum):
     """What a dated fact says."""
 
     # Of a night as a whole.
-    INVITE = "invite"  # people were invited: content {"players": [number]}, outcome {"told"}: those it is written to
+    INVITE = "invite"  # content {"players": [number]}, outcome {"told"}: who is written to; about a poll: its result
     PLAN = "plan"  # a night was planned, or a series: content {field: value}, outcome {"night"}; of its house alone
     END = "end"  # a series goes on no longer: content {"series", "after"}, outcome {"nights"}; of its house alone
     CHANGE = "change"  # the night was changed: content {field: [before, after]}
@@ -19,6 +19,9 @@ class FactKind(StrEnum):
     RESTORE = "restore"  # the night is on again
     ASK = "ask"  # those with a seat are asked to confirm it
     REMIND = "remind"  # the night is near: outcome {"players": [number]}, who is reminded
+    POLL = "poll"  # for the date of a night of a house: content {"dates", "zone", "players", "last_day"}
+    POLL_ANSWER = "poll answer"  # of a player, about a poll: content {"suits"}, a word or "" for each date
+    CLOSE_POLL = "close poll"  # about a poll: it ends without a night; with one, a plan is about it
     # Of one player on a night.
     ANSWER = "answer"  # content {"answer", "guests", "expected", "wait"}, outcome {"place": "seat" | "waiting" | ""}
     SEAT = "seat"  # from the waiting list to a seat: outcome {"how": "moved up" | "offer taken" | "host"}

@@ -187,8 +187,14 @@ def _restore(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     return replace(rsvp_state, rsvps={**rsvp_state.rsvps, **kept}, cancelled=False, called_at=fact.at)
 
 
+def _invite(rsvp_state: RsvpState, fact: Said) -> RsvpState:
+    """Note who is invited. After a poll nobody had heard of the night before, whenever they said that it suits."""
+    called_at = rsvp_state.called_at if fact.about is None else fact.at
+    return replace(rsvp_state, invited=rsvp_state.invited | set(fact.content["players"]), called_at=called_at)
+
+
 _REDUCERS: Mapping[FactKind, Callable[[RsvpState, Said], RsvpState]] = {
-    FactKind.INVITE: lambda before, fact: replace(before, invited=before.invited | set(fact.content["players"])),
+    FactKind.INVITE: _invite,
     FactKind.CHANGE: _change,
     FactKind.CANCEL: lambda before, fact: replace(before, cancelled=True),
     FactKind.RESTORE: _restore,

@@ -86,8 +86,9 @@ class LateChange:
 class RsvpState:
     """A night's reservations; ``seats`` is None if there is no limit.
 
-    ``called_at`` is when the night last got another start, or was put on again. ``settled`` are the late changes that
-    are strikes already. ``ended`` are the reservations that ended with a strike, by the fact that ended each.
+    ``called_at`` is when the night last got another start, was put on again, or was made of a poll for its date.
+    ``settled`` are the late changes that are strikes already. ``ended`` are the reservations that ended with a strike,
+    by the fact that ended each.
     """
 
     seats: int | None

@@ -8,7 +8,7 @@ from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind, Place
 from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation
-from reservations.models import Night, Player
+from reservations.models import Fact, Night, Player
 from reservations.rsvps.lock_commands import check_not_cancelled, locked_rsvp, reread
 from reservations.rsvps.queries import NO_DEBTS, rsvp_state_of
 
@@ -128,15 +128,18 @@ def favour(
 
 
 @command
-def invite(*, stamp: Stamp, night: Night, players: Collection[Player], again: bool = False) -> Noted:
+def invite(
+    *, stamp: Stamp, night: Night, players: Collection[Player], again: bool = False, poll: Fact | None = None
+) -> Noted:
     """Invite players, who get a message; those invited before get another one only with ``again``.
 
-    Raises ``Malformed`` for no players, and ``Impossible`` if all of them were invited before.
+    After a ``poll`` for its date the message tells what came of it. Raises ``Malformed`` for no players, and
+    ``Impossible`` if all of them were invited before.
     """
     night = reread(night)
     asked = sorted({each.number for each in players})
     content = {"players": asked, **({"again": True} if again else {})}
-    draft = fact_once(FactDraft(FactKind.INVITE, night, content=content), stamp)
+    draft = fact_once(FactDraft(FactKind.INVITE, night, about=poll, content=content), stamp)
     if not asked:
         raise Malformed("Choose whom to invite.")
     check_not_cancelled(night)

@@ -1,0 +1,175 @@
+"""Ask for the date of a night, answer, make a night of the date that suits most, or end the poll without one."""
+
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from reservations.acts.chain import instant
+from reservations.acts.commands import atomic_batch, command, record_fact
+from reservations.acts.fact_queries import FactDraft, Noted, fact_once
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Stamp, following
+from reservations.acts.problems import Impossible, Malformed, Unknown
+from reservations.acts.queries import check_not_merged
+from reservations.models import Fact, House, Night, Player
+from reservations.nights.commands import as_said, check_day
+from reservations.nights.plans import Plan
+from reservations.parsing.days import day_of
+from reservations.parsing.names import counted
+from reservations.polls.queries import polls, read_polls
+from reservations.polls.rules import FEWEST_DATES, MOST_DATES, REPLIES, Poll, Suits
+from reservations.rsvps.commands import answer
+from reservations.rsvps.queries import NO_DEBTS, people_for, rsvp_state_of
+from reservations.waiting_list.commands import invite
+
+
+def new_poll(
+    *,
+    stamp: Stamp,
+    house: House,
+    dates: Sequence[datetime],
+    zone: str,
+    players: Collection[Player],
+    last_day: date | None = None,
+) -> Noted:
+    """Ask players which of these dates suit them, inside a command that has locked the desk.
+
+    ``dates`` are aware starts, told by the clocks of ``zone`` (IANA). Players may answer until the end of ``last_day``
+    there; without one, until the last of the dates. The fact is the poll. Raises ``Malformed`` for too few or too many
+    dates, for one that is written twice or past, for nobody to ask, and for a last day that is none.
+    """
+    starts = sorted(dates)
+    asked = sorted({each.number for each in players})
+    content: dict[str, Any] = {"dates": [*map(instant, starts)], "zone": zone, "players": asked}
+    content |= {"last_day": last_day.isoformat() if last_day else None}
+    draft = fact_once(FactDraft(FactKind.POLL, house=house, content=content), stamp)
+    check_not_merged(asked)
+    if not FEWEST_DATES <= len(starts) <= MOST_DATES:
+        raise Malformed(f"A poll has {FEWEST_DATES} to {MOST_DATES} dates; this one has {len(starts)}.")
+    if len({*starts}) < len(starts):
+        raise Malformed("One of the dates is written twice.")
+    if starts[0] <= stamp.at:
+        raise Malformed(f"{_moment(starts[0], zone)} is past already.")
+    if not asked:
+        raise Malformed("Choose whom to ask.")
+    if last_day is not None and not stamp.at <= datetime.combine(last_day, datetime.max.time(), ZoneInfo(zone)):
+        raise Malformed("The last day to answer is past already.")
+    if last_day is not None and last_day > starts[-1].astimezone(ZoneInfo(zone)).date():
+        raise Malformed("The last day to answer is after the last of the dates.")
+    remark = f"{counted(len(asked), 'player')} {'is' if len(asked) == 1 else 'are'} asked for {len(starts)} dates."
+    return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
+
+
+def _moment(at: datetime, zone: str) -> str:
+    there = at.astimezone(ZoneInfo(zone))
+    return f"{day_of(there)}, {there:%H:%M}"
+
+
+@command
+def answer_poll(*, stamp: Stamp, poll: int, player: Player, suits: Sequence[Suits | None]) -> Noted:
+    """Answer a poll for a player: a word for each of its dates in their order, None for none. It replaces the last one.
+
+    The host answers for somebody also after the last day. Raises ``Impossible`` for a player who was not asked and for
+    a poll that has ended, ``Malformed`` for no word at all.
+    """
+    asked = _asked(poll)
+    content = {"suits": [each.value if each else "" for each in suits]}
+    draft = FactDraft(FactKind.POLL_ANSWER, player=player, house=asked.house, about=asked, content=content)
+    fact_once(draft, stamp)
+    check_not_merged([player.number])
+    found = read_polls([asked])[0]
+    if player.number not in found.asked:
+        raise Impossible(f"{player} is not asked in this poll.")
+    # Only a host may overrule, so it is they who answer.
+    is_over = found.is_closed or not stamp.may_overrule
+    if is_over and (why := found.why_no_answers(stamp.at)):
+        raise Impossible(why)
+    if len(suits) != len(found.dates) or not any(suits):
+        raise Malformed("Say yes, if need be or no to at least one of the dates.")
+    remark = "Thank you. You can change your answer until the date is chosen."
+    return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
+
+
+def _asked(poll: int) -> Fact:
+    """Return the fact of a poll, read under the lock. Raises ``Unknown``."""
+    found = polls(pk=poll).first()
+    if found is None:
+        raise Unknown("There is no such poll.")
+    return found
+
+
+@command
+def close_poll(*, stamp: Stamp, poll: int) -> Noted:
+    """End a poll without a night. Raises ``Impossible`` for one that has ended."""
+    asked = _asked(poll)
+    draft = fact_once(FactDraft(FactKind.CLOSE_POLL, house=asked.house, about=asked), stamp)
+    _check_open(read_polls([asked])[0])
+    remark = "The poll is closed. No night was planned."
+    return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
+
+
+def _check_open(poll: Poll) -> None:
+    if poll.night is not None:
+        raise Impossible(f"The date is chosen already: the {Night.objects.get(pk=poll.night)}.")
+    if poll.is_closed:
+        raise Impossible("The poll is closed.")
+
+
+def decide_poll(*, stamp: Stamp, poll: int, which: int, like: Plan, arrears: Collection[int] = NO_DEBTS) -> Noted:
+    """Make a night of the ``which``-th date of a poll, planned ``like`` another, and invite everybody who was asked.
+
+    What they said of the date becomes their answer to the night, in the order and with the time in which it came: seats
+    first come, first served, by the house's rules. "If need be" becomes a maybe unless that has closed by now; those
+    who may not reserve are only invited. All of it is done or nothing, and once. ``arrears`` are numbers of players.
+
+    Raises ``Impossible`` for a poll that has ended, for a date that is past and for a day with a night of the house.
+    """
+    with atomic_batch():
+        planned = _plan_night(stamp=stamp, poll=poll, which=which, like=like)
+        night = Night.objects.select_related("house", "rules").get(pk=json.loads(planned.fact.outcome)["night"])
+        found = read_polls(polls(pk=poll))[0]
+        players, people = Player.objects.persons(found.asked), people_for(night, arrears)
+        asked = [each for each in players.values() if not each.removed]
+        words = [word for word in found.dates[which].words if players[word.player] in asked]
+        barred = [word.player for word in words if word.suits == Suits.YES and people[word.player].barred]
+        if not planned.known:
+            by_host = following(stamp.at, stamp.by)
+            if asked:
+                invite(stamp=by_host, night=night, players=asked, poll=polls(pk=poll).get())
+            late = night.maybe_until is not None and stamp.at > night.maybe_until
+            for word in words:
+                if word.player in barred or (late and word.suits == Suits.IF_NEED_BE):
+                    continue
+                said, player = following(word.at, word.by), players[word.player]
+                answer(stamp=said, night=night, player=player, reply=REPLIES[word.suits], arrears=arrears)
+        rsvp_state = rsvp_state_of(night)
+    remark = f"The {night} is planned: {counted(len(rsvp_state.seated), 'seat')} taken"
+    remark += f", {len(rsvp_state.waiting)} on the waiting list." if rsvp_state.waiting else "."
+    if barred:
+        names = ", ".join(sorted(players[number].name for number in barred))
+        remark += f" Said yes and may not reserve now: {names}."
+    return replace(planned, remark=remark)
+
+
+@command
+def _plan_night(*, stamp: Stamp, poll: int, which: int, like: Plan) -> Noted:
+    """Plan the night of a date; the fact is about the poll, which ends with it."""
+    asked = _asked(poll)
+    found = read_polls([asked])[0]
+    if not 0 <= which < len(found.dates):
+        raise Malformed("That is none of the dates: load the page again.")
+    starts_at = found.dates[which].starts_at
+    there = starts_at.astimezone(ZoneInfo(found.zone))
+    columns = replace(like, day=there.date(), starts=there.time(), zone=found.zone).columns()
+    content = {"house": found.house, **as_said(columns)}
+    draft = fact_once(FactDraft(FactKind.PLAN, house=asked.house, about=asked, content=content), stamp)
+    _check_open(found)
+    if starts_at <= stamp.at:
+        raise Impossible(f"{_moment(starts_at, found.zone)} is past already: choose another date.")
+    house = House.objects.get(pk=found.house)
+    check_day(house, there.date())
+    night = Night.objects.create(house=house, **columns)
+    return Noted(record_fact(draft, stamp, {"night": night.pk}))

@@ -1,0 +1,58 @@
+"""Polls for the date of a night, as they stand by their facts; read with the merges of players in effect now."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from reservations.acts.fact_queries import said
+from reservations.acts.facts import FactKind, Said
+from reservations.models import Fact, House, Night, Player
+from reservations.players.queries import people_at
+from reservations.polls.rules import Poll, fold_poll
+from reservations.rsvps.queries import rsvp_state_of
+
+_ENDS = (FactKind.PLAN, FactKind.CLOSE_POLL)
+
+
+def polls(**only: Any) -> QuerySet[Fact]:
+    """Return the facts that asked for a date, the newest first, each with its house."""
+    return Fact.objects.filter(kind=FactKind.POLL, **only).select_related("house").order_by("-pk")
+
+
+def open_polls() -> QuerySet[Fact]:
+    """Return the facts of the polls of which no night was made and that were not closed, the newest first."""
+    ended = Fact.objects.filter(kind__in=_ENDS, about__isnull=False)
+    return polls().exclude(pk__in=ended.values("about"))
+
+
+def read_polls(facts: Iterable[Fact]) -> list[Poll]:
+    """Return the polls that these facts asked for, in a number of queries that does not grow with them."""
+    asked, people = list(facts), people_at()
+    told: dict[int, list[Said]] = defaultdict(list)
+    about = Fact.objects.filter(about__in=asked, kind__in=(FactKind.POLL_ANSWER, *_ENDS)).order_by("id")
+    for fact in about if asked else ():
+        told[fact.about_id or 0].append(people.in_fact(said(fact)))
+    found = []
+    for each in map(said, asked):
+        players = list(dict.fromkeys(people[number] for number in each.content["players"]))
+        found.append(fold_poll(replace(each, content={**each.content, "players": players}), told[each.id]))
+    return found
+
+
+def polls_asking(player: Player, now: datetime) -> list[Poll]:
+    """Return the polls in which a person, who is no duplicate, can answer now; the newest first."""
+    return [poll for poll in read_polls(open_polls()) if player.number in poll.asked and not poll.why_no_answers(now)]
+
+
+def usual_group(house: House | None = None) -> set[int]:
+    """Return who was invited to the last night, or said anything about it, by number; of a house, or of all."""
+    nights = Night.objects.filter(facts__kind__in=(FactKind.INVITE, FactKind.ANSWER)).distinct()
+    latest = (nights if house is None else nights.filter(house=house)).order_by("date", "pk").last()
+    if latest is None:
+        return set()
+    rsvp_state = rsvp_state_of(latest)
+    return {*rsvp_state.invited, *rsvp_state.rsvps}

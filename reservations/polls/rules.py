@@ -1,0 +1,145 @@
+"""A poll for the date of a night: who can when, which date is the best, and in which order the answers came. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from zoneinfo import ZoneInfo
+
+from reservations.acts.facts import FactKind, Facts, Reply, Said
+from reservations.parsing.days import day_of
+
+FEWEST_DATES, MOST_DATES = 3, 8
+
+
+class Suits(StrEnum):
+    """What a player says of a date."""
+
+    YES = "yes"
+    IF_NEED_BE = "if need be"
+    NO = "no"
+
+
+REPLIES: Mapping[Suits, Reply] = {Suits.YES: Reply.YES, Suits.IF_NEED_BE: Reply.MAYBE, Suits.NO: Reply.NO}
+"""What each of them answers to a night that is made of the date."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """What a player says of a date since the fact of that id, without a break; when that was said, and by whom."""
+
+    player: int
+    suits: Suits
+    fact: int
+    at: datetime
+    by: str
+
+
+@dataclass(frozen=True)
+class DateTally:
+    """One date of a poll, the ``which``-th from 0 on, with all that is said of it in the order in which it came."""
+
+    which: int
+    starts_at: datetime
+    words: tuple[Word, ...] = ()
+
+    def saying(self, suits: Suits) -> list[Word]:
+        return [word for word in self.words if word.suits == suits]
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """How many say yes, and how many could come if need be as well; more is better."""
+        yes = len(self.saying(Suits.YES))
+        return yes, yes + len(self.saying(Suits.IF_NEED_BE))
+
+
+@dataclass(frozen=True)
+class Poll:
+    """A poll, by the number of its fact, for a house by its id; ``asked`` are players by number.
+
+    ``dates`` are in their order, told by the clocks of ``zone`` (IANA). Players answer until the ``last_day`` is over
+    there. ``is_closed``: it ended, with a night where ``night`` is the id of one.
+    """
+
+    number: int
+    house: int
+    zone: str
+    dates: tuple[DateTally, ...]
+    asked: tuple[int, ...]
+    last_day: date | None = None
+    night: int | None = None
+    is_closed: bool = False
+
+    @property
+    def answered(self) -> frozenset[int]:
+        """Who has said something of a date, by number."""
+        return frozenset(word.player for each in self.dates for word in each.words)
+
+    @property
+    def silent(self) -> list[int]:
+        """Who was asked and has not answered."""
+        return [number for number in self.asked if number not in self.answered]
+
+    def said_by(self, player: int) -> dict[int, Suits]:
+        """Return what a player says, by which date it is of."""
+        return {each.which: word.suits for each in self.dates for word in each.words if word.player == player}
+
+    def ranked(self, now: datetime) -> list[DateTally]:
+        """Return the dates, the best first: most yes, then most who could come if need be too, then the earliest.
+
+        Dates that have passed come last.
+        """
+        return sorted(
+            self.dates, key=lambda each: (each.starts_at <= now, *(-count for count in each.score), each.which)
+        )
+
+    def best(self, now: datetime) -> list[DateTally]:
+        """Return the best of the dates ahead: several if they are equally good, none if nobody could come."""
+        ahead = [each for each in self.dates if each.starts_at > now]
+        most = max((each.score for each in ahead), default=(0, 0))
+        return [each for each in ahead if each.score == most and any(most)]
+
+    def why_no_answers(self, now: datetime) -> str:
+        """Say why players can no longer answer; "" if they can."""
+        if self.night is not None:
+            return "The date is chosen already: answer for that night."
+        if self.is_closed:
+            return "The poll is closed."
+        if all(each.starts_at <= now for each in self.dates):
+            return "All its dates have passed."
+        if self.last_day is not None and now.astimezone(ZoneInfo(self.zone)).date() > self.last_day:
+            return f"The last day to answer was {day_of(self.last_day)}. Tell the host."
+        return ""
+
+
+def fold_poll(asked: Said, facts: Facts) -> Poll:
+    """Return a poll after the facts about it, given in the order in which they were recorded.
+
+    A player who answers again says everything anew. Who says the same of a date as before has said so since then.
+    """
+    words: list[dict[int, Word]] = [{} for _ in asked.content["dates"]]
+    night, is_closed = None, False
+    for fact in facts:
+        if fact.kind == FactKind.POLL_ANSWER:
+            for said_of, suits in zip(words, fact.content["suits"], strict=True):
+                before = said_of.pop(fact.player or 0, None)
+                if suits:
+                    new = Word(fact.player or 0, Suits(suits), fact.id, fact.at, fact.by)
+                    said_of[new.player] = before if before is not None and before.suits == new.suits else new
+        else:
+            night, is_closed = fact.outcome.get("night"), True
+    starts = map(datetime.fromisoformat, asked.content["dates"])
+    last_day = asked.content["last_day"]
+    return Poll(
+        number=asked.id,
+        house=asked.house or 0,
+        zone=asked.content["zone"],
+        dates=tuple(
+            DateTally(which, at, tuple(sorted(said_of.values(), key=lambda word: word.fact)))
+            for which, (at, said_of) in enumerate(zip(starts, words, strict=True))
+        ),
+        asked=tuple(asked.content["players"]),
+        last_day=date.fromisoformat(last_day) if last_day else None,
+        night=night,
+        is_closed=is_closed,
+    )
