@@ -250,6 +250,35 @@ class PlayerEmail(models.Model):
         return f"e-mail address of {self.player}"
 
 
+class MailAccount(models.Model):
+    """The mail account that the hosts set up on a page: one row. With no ``address`` they want none.
+
+    Of the password it has what only the desk's secret opens, which is in no backup. ``reads_host`` is "" where no
+    answers are read. The ways of encrypting are those of `hostdesk.mail_account.account.Tls`.
+    """
+
+    ONE = 1
+
+    address = models.EmailField(blank=True, default="")
+    name = models.CharField(max_length=60, blank=True, default="")
+    user = models.CharField(max_length=254, blank=True, default="")
+    password = models.TextField(blank=True, default="")
+    sends_host = models.CharField(max_length=253, blank=True, default="")
+    sends_port = models.PositiveIntegerField(default=0)
+    sends_tls = models.CharField(max_length=8, blank=True, default="")
+    reads_host = models.CharField(max_length=253, blank=True, default="")
+    reads_port = models.PositiveIntegerField(default=0)
+    reads_tls = models.CharField(max_length=8, blank=True, default="")
+    changed_at = models.DateTimeField()
+    changed_by = models.CharField(max_length=40)
+
+    class Meta:
+        constraints = [models.CheckConstraint(name="one_mail_account", condition=Q(pk=1))]
+
+    def __str__(self) -> str:
+        return "the mail account"
+
+
 class FactSetAside(models.Model):
     """A fact whose messages could not be written, and why: it is tried again, and no later fact waits for it."""
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
-from hostdesk.messages.mail_server import MailServer, read_mail_server, read_mailbox
+from hostdesk.mail_account.account import MailServer
+from hostdesk.messages.mail_server import read_mail_server, read_mailbox
 from hostdesk.site import environment
 from hostdesk.site.addresses import own_hosts
 
@@ -157,13 +158,7 @@ AXES_SENSITIVE_PARAMETERS = ["username", "name", "next", "path", "body"]
 AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = False
 
-# Without a mail server messages are there to copy, and nothing is sent.
-EMAIL_BACKEND = MAIL_SERVER.backend
-EMAIL_HOST, EMAIL_PORT = MAIL_SERVER.host, MAIL_SERVER.port
-EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = MAIL_SERVER.user, MAIL_SERVER.password
-EMAIL_USE_TLS, EMAIL_USE_SSL = MAIL_SERVER.starts_tls, MAIL_SERVER.speaks_tls
 EMAIL_TIMEOUT = 10  # seconds; messages are sent one by one
-DEFAULT_FROM_EMAIL = MAIL_SERVER.sender
 
 if TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

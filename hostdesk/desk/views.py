@@ -21,6 +21,7 @@ from hostdesk import VERSION
 from hostdesk.backups import queries as backups_queries
 from hostdesk.backups.page import backup_fault, backup_of_close, described
 from hostdesk.guests.text import said_of
+from hostdesk.mail_account.queries import outgoing
 from hostdesk.months.queries import offer
 from hostdesk.nights.plan_queries import is_due
 from hostdesk.sign_in.form_replay_queries import replay_of
@@ -142,7 +143,7 @@ def settings_page(request: DeskRequest) -> HttpResponse:
         "backup": described(next(iter(backups_queries.kept(backups_queries.own_suffix() or "none")), None)),
         "of_close": backup_of_close(),
         "backups_kept": settings.BACKUPS_KEPT,
-        "mail": settings.MAIL_SERVER,
+        "mail": outgoing(),
         "version": VERSION,
         "last": backups_queries.last_act(),
         "rounds": rounds(),

@@ -5,15 +5,13 @@ Pure: raises `BadSetting` with one sentence, which never repeats the address of 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from email.utils import parseaddr
-from ipaddress import ip_address
 from urllib.parse import unquote, urlsplit
 
 import environ
 
+from hostdesk.mail_account.account import ADDRESS, Mailbox, MailServer, is_loopback
 from hostdesk.site.environment import BadSetting
 
 URL, FROM, IMAP_URL = "HOSTDESK_EMAIL_URL", "HOSTDESK_EMAIL_FROM", "HOSTDESK_IMAP_URL"
@@ -23,36 +21,6 @@ PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465, "consolemail": 0}
 MAILBOX_PORTS = {"imap+ssl": 993, "imap+tls": 143, "imap": 143}
 """The ways of reading a mailbox: encrypted from the start, from STARTTLS on, and never, which only this machine may."""
 
-CONSOLE = "django.core.mail.backends.console.EmailBackend"
-_ADDRESS = re.compile(r"[^@\s<>,;\"]+@[^@\s<>,;\"]+\.[^@\s<>,;\"]+")
-
-
-@dataclass(frozen=True)
-class MailServer:
-    """How the desk sends e-mail, and as whom; without a ``sender`` it sends none."""
-
-    backend: str = CONSOLE
-    host: str = ""
-    port: int = 0
-    user: str = ""
-    password: str = field(default="", repr=False)
-    starts_tls: bool = False
-    speaks_tls: bool = False
-    sender: str = ""
-
-
-@dataclass(frozen=True)
-class Mailbox:
-    """Where players' answers by e-mail arrive. Neither ``starts_tls`` nor ``speaks_tls``: on this machine only."""
-
-    host: str
-    port: int
-    user: str
-    password: str = field(repr=False)
-    folder: str = "INBOX"
-    starts_tls: bool = False
-    speaks_tls: bool = False
-
 
 def read_mail_server(values: Mapping[str, str]) -> MailServer:
     """Return the mail server that HOSTDESK_EMAIL_URL names, with HOSTDESK_EMAIL_FROM as the sender."""
@@ -61,7 +29,7 @@ def read_mail_server(values: Mapping[str, str]) -> MailServer:
         return MailServer()
     if not url or not sender:
         raise BadSetting(f"{URL} and {FROM} go together: the mail server, and as whom the desk writes.")
-    if not _ADDRESS.fullmatch(parseaddr(sender)[1]) or not sender.isprintable():
+    if not ADDRESS.fullmatch(parseaddr(sender)[1]) or not sender.isprintable():
         raise BadSetting(f"{FROM} is {sender!r}; it takes desk@example.org, or Our game <desk@example.org>.")
     scheme = url.partition("://")[0]
     if scheme not in PORTS or set("?#") & set(url):
@@ -116,14 +84,6 @@ def read_mailbox(values: Mapping[str, str]) -> Mailbox | None:
         starts_tls=parts.scheme == "imap+tls",
         speaks_tls=parts.scheme == "imap+ssl",
     )
-
-
-def is_loopback(host: str) -> bool:
-    """Tell whether a host is this machine by its very name or number; no name is asked for."""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _unreadable_mailbox() -> BadSetting:

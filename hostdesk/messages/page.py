@@ -86,18 +86,18 @@ def messages_of(night: Night, now: datetime, request: HttpRequest) -> list[Messa
     Their links have the address under which the request asks.
     """
     reached, known, concerned = addresses(wanted=True), addresses(wanted=False), Concerned(now)
-    secrets = night_secrets(night)
+    secrets, mails = night_secrets(night), is_set_up()
     by_kind: dict[str, list[MessageRow]] = defaultdict(list)
     for message in Message.objects.filter(fact__night=night).order_by("-fact", "pk"):
         address = reached.get(message.player_id, "")
         still = message.withdrawn_at is None and concerned.about(message)
-        may_send = still and is_set_up() and bool(address) and _waits(message)
+        may_send = still and mails and bool(address) and _waits(message)
         row = MessageRow(
             message=message,
             player=message.person,
             address=address,
             concerns=still,
-            state=_state(message, address, known, now, still=still),
+            state=_state(message, address, known, now, still=still, mails=mails),
             may_send=may_send and (bool(message.failed) or message.kind in READ_FIRST),
             may_give=still and not (message.given_at or message.sent_at or message.seen_at),
             text=in_full(message, secrets, request),
@@ -113,7 +113,7 @@ def _waits(message: Message) -> bool:
     return not settled and (message.claimed_at is None or bool(message.failed))
 
 
-def _state(message: Message, address: str, known: Mapping[int, str], now: datetime, *, still: bool) -> str:
+def _state(message: Message, address: str, known: Mapping[int, str], now: datetime, *, still: bool, mails: bool) -> str:
     """Return what became of a message, or why it has not been sent."""
     settled = {"sent": message.sent_at, "passed on": message.given_at, "seen": message.seen_at}
     if told := [f"{word} {_at(at, now)}" for word, at in settled.items() if at is not None]:
@@ -124,7 +124,7 @@ def _state(message: Message, address: str, known: Mapping[int, str], now: dateti
         return f"not sent: {message.failed}"
     if message.claimed_at is not None:
         return "being sent" if now - message.claimed_at < _BEING_SENT else "not known whether it was sent"
-    if not is_set_up():
+    if not mails:
         return "not sent"
     if not address:
         return "not sent: wants no e-mail" if message.player_id in known else "not sent: no address"

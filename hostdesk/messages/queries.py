@@ -7,11 +7,11 @@ from email.utils import parseaddr
 from typing import cast
 from zoneinfo import ZoneInfo
 
-from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from hostdesk.mail_account.queries import outgoing
 from hostdesk.models import Message, PlayerEmail
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind, Said
@@ -125,7 +125,7 @@ def messages_to(player: Player) -> QuerySet[Message]:
 
 def message_id(message: Message) -> str:
     """Return the Message-ID that the mail of a message has, always the same: nobody else can make one up."""
-    domain = parseaddr(settings.MAIL_SERVER.sender)[1].rpartition("@")[2]
+    domain = parseaddr(outgoing().sender)[1].rpartition("@")[2]
     return f"<{message.pk}.{_tag(str(message.pk))}@{domain}>"
 
 
@@ -146,7 +146,7 @@ def _tag(number: str) -> str:
 
 def is_set_up() -> bool:
     """Tell whether this desk sends e-mail at all."""
-    return bool(settings.MAIL_SERVER.sender)
+    return bool(outgoing().sender)
 
 
 def email_of(player: Player) -> PlayerEmail | None:

@@ -10,15 +10,16 @@ from datetime import datetime
 from smtplib import SMTPException, SMTPResponseException, SMTPServerDisconnected
 from time import monotonic
 
-from django.conf import settings
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import DatabaseError
 from django.db.models import QuerySet
 
+from hostdesk.mail_account.account import CONSOLE, MailServer
+from hostdesk.mail_account.queries import outgoing
+from hostdesk.mail_account.trial_server import connection_to
 from hostdesk.messages.commands import in_full
-from hostdesk.messages.mail_server import CONSOLE
-from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, message_id
+from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, message_id
 from hostdesk.models import Message
 from hostdesk.sign_in.player_link_commands import night_secrets
 from hostdesk.site.addresses import without_secrets
@@ -61,34 +62,33 @@ def send_due(now: datetime, goes_on: Callable[[], bool] = lambda: True) -> int:
 
     Raises ``MailServerAway``; what waits then is sent the next time.
     """
-    if not is_set_up():
+    server = outgoing()
+    if not server.sender:
         return 0
     reached = addresses(wanted=True)
     due = unsent().filter(player__in=reached).exclude(kind__in=READ_FIRST)
     waiting = list(due.values_list("pk", flat=True)[:ONE_ROUND])
-    return _send_all(waiting, now, reached, goes_on) if waiting else 0
+    return _send_all(server, waiting, now, reached, goes_on) if waiting else 0
 
 
 def _send_all(
-    waiting: list[int], now: datetime, reached: Mapping[int, str], goes_on: Callable[[], bool] = lambda: True
+    server: MailServer,
+    waiting: list[int],
+    now: datetime,
+    reached: Mapping[int, str],
+    goes_on: Callable[[], bool] = lambda: True,
 ) -> int:
     """Send these messages over one connection; if it breaks off, the rest of them waits for the next round."""
-    end, sent = monotonic() + LONGEST, 0
-    connection: BaseEmailBackend = get_connection()
-    try:
-        connection.open()
-    except (SMTPException, OSError) as away:
-        words = _AWAY
-        if isinstance(away, SMTPResponseException):
-            words = f"The mail server would not let the desk in (it says {away.smtp_code}). The desk tries again."
-        unsent().filter(pk__in=waiting).update(failed=words)
-        raise MailServerAway(words) from away
+    end, sent, connection = monotonic() + LONGEST, 0, connection_to(server)
+    if away := _opened(connection, server):
+        unsent().filter(pk__in=waiting).update(failed=away)
+        raise MailServerAway(away)
     try:
         for pk in waiting:
             if not goes_on() or monotonic() > end:
                 break
             try:
-                sent += _send(pk, now, reached, connection)
+                sent += _send(pk, now, reached, server, connection)
             except (_BrokeOff, DatabaseError):
                 raise
             except Exception:
@@ -105,19 +105,32 @@ def _send_all(
     return sent
 
 
+def _opened(connection: BaseEmailBackend, server: MailServer) -> str:
+    """Open the connection to the mail server; return why it is away, or "" if it is there."""
+    if server.fault:
+        return server.fault
+    try:
+        connection.open()
+    except SMTPResponseException as refused:
+        return f"The mail server would not let the desk in (it says {refused.smtp_code}). The desk tries again."
+    except (SMTPException, OSError):
+        return _AWAY
+    return ""
+
+
 def send_by_hand(message: Message, now: datetime) -> bool:
     """Send one message because the host says so, once more after it failed. Returns whether it went out.
 
     Raises ``Impossible`` where nobody can be reached, or where it was sent already, or may have been.
     """
-    reached = addresses(wanted=True)
-    if not is_set_up():
+    reached, server = addresses(wanted=True), outgoing()
+    if not server.sender:
         raise Impossible("This desk sends no e-mail: its mail server is not set up.")
     if message.player_id not in reached:
         raise Impossible(f"{message.person} has no e-mail address here, or wants no e-mail.")
     Message.objects.filter(pk=message.pk, sent_at=None).exclude(failed="").update(claimed_at=None, failed="")
     try:
-        if _send_all([message.pk], now, reached):
+        if _send_all(server, [message.pk], now, reached):
             return True
     except MailServerAway as away:
         log.warning("%s", away)
@@ -132,7 +145,7 @@ def claim(pk: int, now: datetime) -> bool:
     return unsent().filter(pk=pk).update(claimed_at=now, failed="") == 1
 
 
-def _send(pk: int, now: datetime, reached: Mapping[int, str], connection: BaseEmailBackend) -> bool:
+def _send(pk: int, now: datetime, reached: Mapping[int, str], server: MailServer, connection: BaseEmailBackend) -> bool:
     """Send one message, if it is ours to send and still concerns its player; return whether it went out."""
     if not claim(pk, now):
         return False
@@ -147,7 +160,8 @@ def _send(pk: int, now: datetime, reached: Mapping[int, str], connection: BaseEm
         EmailMessage(
             subject=" ".join(message.subject.split()),
             # A terminal keeps what it shows.
-            body=without_secrets(body) if settings.EMAIL_BACKEND == CONSOLE else body,
+            body=without_secrets(body) if server.backend == CONSOLE else body,
+            from_email=server.sender,
             to=[reached[message.player_id]],
             connection=connection,
             headers={"Message-ID": message_id(message), "Auto-Submitted": "auto-generated"},

@@ -21,7 +21,7 @@ ROUNDS = 3
 
 @pytest.fixture(autouse=True)
 def server(settings):
-    settings.MAIL_SERVER, settings.DEFAULT_FROM_EMAIL = SERVER, SERVER.sender
+    settings.MAIL_SERVER = SERVER
 
 
 def at_once(task):

@@ -5,13 +5,13 @@ from typing import Any
 
 from django.core import mail
 
+from hostdesk.mail_account.account import MailServer
 from hostdesk.messages.commands import draft_messages, set_email
-from hostdesk.messages.mail_server import MailServer
 from hostdesk.messages.sending_commands import send_due
 from hostdesk.models import Message
 from tests.reservations.friday import START, Friday, a_house, cast, one
 
-SERVER = MailServer(sender="The desk <desk@example.org>")
+SERVER = MailServer(backend="django.core.mail.backends.locmem.EmailBackend", sender="The desk <desk@example.org>")
 DAY = 1_440
 
 

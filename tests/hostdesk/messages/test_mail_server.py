@@ -7,20 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from hostdesk.messages.mail_server import (
-    CONSOLE,
-    FROM,
-    IMAP_URL,
-    URL,
-    Mailbox,
-    MailServer,
-    read_mail_server,
-    read_mailbox,
-)
+from hostdesk.mail_account.account import CONSOLE, SMTP, Mailbox, MailServer
+from hostdesk.messages.mail_server import FROM, IMAP_URL, URL, read_mail_server, read_mailbox
 from hostdesk.site.environment import BadSetting
 
 ROOT = Path(__file__).resolve().parents[3]
-SMTP = "django.core.mail.backends.smtp.EmailBackend"
 DESK = "The desk <desk@example.org>"
 TAKES = (
     "HOSTDESK_EMAIL_URL takes smtp+tls://user:password@smtp.example:587, smtp+ssl://…, smtp://… without encryption, or "
@@ -156,7 +147,7 @@ def test_a_mailbox_elsewhere_is_never_read_without_encryption(host):
 @pytest.mark.parametrize(("demo", "sender"), [("no", DESK), ("yes", "")])
 def test_the_settings_take_it_and_the_demo_writes_to_nobody(tmp_path, demo, sender):
     said = {"HOSTDESK_VAR": str(tmp_path), "HOSTDESK_DEMO": demo, "DJANGO_SETTINGS_MODULE": "hostdesk.settings"}
-    code = "from django.conf import settings as s; print(s.MAIL_SERVER.sender, s.EMAIL_HOST, s.DEFAULT_FROM_EMAIL)"
+    code = "from django.conf import settings as s; print(s.MAIL_SERVER.sender, s.MAIL_SERVER.host)"
 
     ran = subprocess.run(
         [sys.executable, "-c", code],
@@ -167,4 +158,4 @@ def test_the_settings_take_it_and_the_demo_writes_to_nobody(tmp_path, demo, send
         check=True,
     )
 
-    assert ran.stdout == f"{sender} {'mail.example' * bool(sender)} {sender}\n"
+    assert ran.stdout == f"{sender} {'mail.example' * bool(sender)}\n"

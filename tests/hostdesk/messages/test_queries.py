@@ -2,8 +2,8 @@
 
 import pytest
 
+from hostdesk.mail_account.account import MailServer
 from hostdesk.messages.commands import draft_messages, set_email
-from hostdesk.messages.mail_server import MailServer
 from hostdesk.messages.queries import addresses, email_of, is_set_up, message_id, message_of
 from hostdesk.players.commands import merge_players
 from reservations.acts.kinds import Stamp

@@ -1,5 +1,6 @@
 """Sending messages: once, to those who want it, and to nobody whom they no longer concern."""
 
+from dataclasses import replace
 from datetime import timedelta
 from smtplib import (
     SMTPAuthenticationError,
@@ -14,8 +15,8 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.utils import timezone
 
+from hostdesk.mail_account.account import CONSOLE, PASSWORD_LOST, MailServer
 from hostdesk.messages.commands import draft_messages, note_seen, pass_on, set_email
-from hostdesk.messages.mail_server import CONSOLE
 from hostdesk.messages.queries import message_of
 from hostdesk.messages.sending_commands import MailServerAway, claim, send_by_hand, send_due
 from hostdesk.models import Message, PlayerEmail
@@ -27,6 +28,7 @@ from reservations.acts.problems import Impossible
 from reservations.nights import commands as nights_commands
 from reservations.players import commands as players_commands
 from reservations.waiting_list import commands as waiting_list_commands
+from tests.hostdesk.mail_account.accounts import keep
 from tests.hostdesk.post import DAY, SERVER, before, friday, message, outbox, post, reach
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
@@ -37,7 +39,7 @@ SEAT = "You have a seat: The friday game, Fri 20 Nov 2026"
 
 @pytest.fixture(autouse=True)
 def server(settings):
-    settings.MAIL_SERVER, settings.DEFAULT_FROM_EMAIL = SERVER, SERVER.sender
+    settings.MAIL_SERVER = SERVER
 
 
 @pytest.fixture
@@ -84,7 +86,7 @@ def test_a_letter_has_the_link_of_its_reader_and_the_log_has_none(caplog):
 
 
 def test_a_terminal_is_shown_no_link(settings, capsys):
-    settings.EMAIL_BACKEND = CONSOLE
+    settings.MAIL_SERVER = replace(SERVER, backend=CONSOLE)
     night = invited_ahead("Bo")
 
     send_due(timezone.now())
@@ -95,7 +97,7 @@ def test_a_terminal_is_shown_no_link(settings, capsys):
 
 
 def test_without_a_server_nothing_is_sent_or_claimed(moved_up, settings):
-    settings.MAIL_SERVER = type(SERVER)()
+    settings.MAIL_SERVER = replace(SERVER, sender="")
 
     assert (post(), outbox(), message("seat", "Di").claimed_at) == (0, [], None)
 
@@ -256,7 +258,7 @@ class Backend(EmailBackend):
 
 @pytest.fixture
 def falters(settings):
-    settings.EMAIL_BACKEND = f"{__name__}.Backend"
+    settings.MAIL_SERVER = replace(SERVER, backend=f"{__name__}.Backend")
 
 
 @pytest.mark.parametrize(
@@ -345,11 +347,22 @@ def test_a_letter_that_was_claimed_and_not_sent_is_never_sent_again(moved_up):
 )
 def test_who_cannot_be_reached_is_told_to_the_host(moved_up, settings, sender, address, sentence):
     draft_messages()
-    settings.MAIL_SERVER = type(SERVER)(sender=sender)
+    settings.MAIL_SERVER = replace(SERVER, sender=sender)
     set_email(one("Di"), address, wanted=True)
 
     with pytest.raises(Impossible, match=sentence):
         send_by_hand(message("seat", "Di"), before(5_000))
+
+
+def test_where_the_accounts_password_is_lost_everything_waits_and_says_so(moved_up, settings):
+    keep()
+    settings.MAIL_SERVER, settings.SECRET_KEY = MailServer(), "another " * 8
+
+    with pytest.raises(MailServerAway) as raised:
+        post()
+
+    assert (str(raised.value), message("seat", "Di").failed) == (PASSWORD_LOST, PASSWORD_LOST)
+    assert (send_by_hand(message("seat", "Di"), before(5_000)), outbox()) == (False, [])
 
 
 def test_a_round_that_is_to_end_begins_no_other_letter(moved_up):

@@ -9,8 +9,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from hostdesk.mail_account.account import MailServer
 from hostdesk.messages.commands import draft_messages, set_email
-from hostdesk.messages.mail_server import MailServer
 from hostdesk.messages.sending_commands import claim
 from hostdesk.models import Message
 from hostdesk.players.commands import merge_players
@@ -41,7 +41,7 @@ def night():
 
 @pytest.fixture
 def sends(settings):
-    settings.MAIL_SERVER, settings.DEFAULT_FROM_EMAIL = SERVER, SERVER.sender
+    settings.MAIL_SERVER = SERVER
 
 
 def address(night, page=""):

@@ -4,6 +4,7 @@ import logging
 import socket
 import threading
 import time
+from dataclasses import replace
 from datetime import timedelta
 from io import BufferedRWPair
 
@@ -12,6 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 from hostdesk.clock.commands import start_clock
+from hostdesk.mail_account.account import SMTP
 from hostdesk.messages import sending_commands
 from hostdesk.messages.commands import draft_messages
 from hostdesk.messages.sending_commands import send_due
@@ -83,16 +85,20 @@ def _say(lines: BufferedRWPair, words: bytes) -> None:
 
 @pytest.fixture(autouse=True)
 def sender(settings):
-    settings.MAIL_SERVER, settings.DEFAULT_FROM_EMAIL = SERVER, SERVER.sender
+    settings.MAIL_SERVER = SERVER
 
 
 @pytest.fixture
 def slow(settings):
     server = SlowMailServer()
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", server.port, 3 * PATIENCE
+    settings.MAIL_SERVER, settings.EMAIL_TIMEOUT = at(server.port), 3 * PATIENCE
     yield server
     server.close()
+
+
+def at(port):
+    """Return how the desk sends by a mail server at that port of this machine."""
+    return replace(SERVER, backend=SMTP, host="127.0.0.1", port=port)
 
 
 def invited(*names):
@@ -150,12 +156,12 @@ def test_a_mail_server_that_is_gone_gets_everything_once_it_is_back(slow, settin
     invited("Bo", "Cy")
     slow.go.set()
     with socket.create_server(("127.0.0.1", 0)) as gone:
-        settings.EMAIL_PORT = gone.getsockname()[1]
+        settings.MAIL_SERVER = at(gone.getsockname()[1])
     e_mail = mailing()
 
     do_round(e_mail)
     away = (e_mail.failed, e_mail.fault, e_mail.state()["next_in"], slow.letters)
-    settings.EMAIL_PORT = slow.port
+    settings.MAIL_SERVER = at(slow.port)
     do_round(e_mail)
 
     assert away == (1, "The mail server could not be reached. The desk tries again.", 20, 0)

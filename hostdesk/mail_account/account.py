@@ -1,0 +1,130 @@
+"""The mail account that the desk writes by: its servers, as whom it signs in, and what sending and reading need of it.
+
+Pure values. A password is in no ``repr``, so that no log and no error page shows it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from enum import StrEnum
+from ipaddress import ip_address
+
+CONSOLE = "django.core.mail.backends.console.EmailBackend"
+SMTP = "django.core.mail.backends.smtp.EmailBackend"
+ADDRESS = re.compile(r"[^@\s<>,;\"]+@[^@\s<>,;\"]+\.[^@\s<>,;\"]+")
+PASSWORD_LOST = "The password of the mail account can no longer be read. Type it again: This desk, E-mail."  # noqa: S105
+
+
+@dataclass(frozen=True)
+class MailServer:
+    """How the desk sends e-mail, and as whom; without a ``sender`` it sends none.
+
+    ``fault`` is why nothing can be sent although it is set up, in words.
+    """
+
+    backend: str = CONSOLE
+    host: str = ""
+    port: int = 0
+    user: str = ""
+    password: str = field(default="", repr=False)
+    starts_tls: bool = False
+    speaks_tls: bool = False
+    sender: str = ""
+    fault: str = ""
+
+
+@dataclass(frozen=True)
+class Mailbox:
+    """Where players' answers by e-mail arrive. Neither ``starts_tls`` nor ``speaks_tls``: on this machine only."""
+
+    host: str
+    port: int
+    user: str
+    password: str = field(repr=False)
+    folder: str = "INBOX"
+    starts_tls: bool = False
+    speaks_tls: bool = False
+
+
+class Tls(StrEnum):
+    """How a connection is encrypted: from its start, from STARTTLS on, or never."""
+
+    TLS = "tls"
+    STARTTLS = "starttls"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class ServerAt:
+    """Where a server is reached, and how the connection is encrypted."""
+
+    host: str
+    port: int
+    tls: Tls = Tls.TLS
+
+    def __str__(self) -> str:
+        return f"{self.host}:{self.port}"
+
+
+@dataclass(frozen=True)
+class Account:
+    """A mail account as the host set it up. ``reads`` is None where no answers are read.
+
+    ``password`` is None if it was kept with another secret of the desk and cannot be read any more.
+    """
+
+    address: str
+    user: str
+    password: str | None = field(repr=False)
+    sends: ServerAt
+    reads: ServerAt | None = None
+    name: str = ""
+
+    @property
+    def sender(self) -> str:
+        """As whom the desk writes; the name has no character that ends it early."""
+        return f'"{self.name}" <{self.address}>' if self.name else self.address
+
+    @property
+    def server(self) -> MailServer:
+        """What sending needs of it."""
+        return MailServer(
+            backend=SMTP,
+            host=self.sends.host,
+            port=self.sends.port,
+            user=self.user,
+            password=self.password or "",
+            starts_tls=self.sends.tls == Tls.STARTTLS,
+            speaks_tls=self.sends.tls == Tls.TLS,
+            sender=self.sender,
+            fault=PASSWORD_LOST if self.password is None else "",
+        )
+
+    @property
+    def mailbox(self) -> Mailbox | None:
+        """What reading needs of it; None where nothing is read, or nothing can be."""
+        if self.reads is None or self.password is None:
+            return None
+        return Mailbox(
+            host=self.reads.host,
+            port=self.reads.port,
+            user=self.user,
+            password=self.password,
+            starts_tls=self.reads.tls == Tls.STARTTLS,
+            speaks_tls=self.reads.tls == Tls.TLS,
+        )
+
+    @property
+    def goes_to(self) -> str:
+        """To which servers the password goes, and for which user: a kept one goes to no others."""
+        servers = [f"{each} {each.tls}" for each in (self.sends, self.reads) if each]
+        return " ".join([self.user, *servers])
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether a host is this machine by its very name or number; no name is asked for."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

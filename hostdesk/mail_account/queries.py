@@ -1,0 +1,52 @@
+"""By which mail server the desk sends and which mailbox it reads: the environment's, else the account of the page.
+
+Asked anew wherever it is used: what is changed on the page holds at once, in every process.
+"""
+
+from dataclasses import replace
+
+from django.conf import settings
+
+from hostdesk.mail_account.account import Account, Mailbox, MailServer, ServerAt, Tls
+from hostdesk.mail_account.secrecy import unlock
+from hostdesk.models import MailAccount
+
+
+def outgoing() -> MailServer:
+    """Return how the desk sends e-mail; without a ``sender`` it sends none, with a ``fault`` it cannot."""
+    if settings.MAIL_SERVER.sender:
+        from_environment: MailServer = settings.MAIL_SERVER
+        return from_environment
+    account = kept_account()
+    return account.server if account else MailServer()
+
+
+def incoming() -> Mailbox | None:
+    """Return the mailbox that answers come to; None if none is read, or its password can no longer be.
+
+    Where the environment says how to send, answers come to that sender, not to the account of the page.
+    """
+    if settings.MAILBOX or settings.MAIL_SERVER.sender:
+        from_environment: Mailbox | None = settings.MAILBOX
+        return from_environment
+    account = kept_account()
+    return account.mailbox if account else None
+
+
+def kept_account() -> Account | None:
+    """Return the account that was set up on the page; None for none, and in a demo, which sends nothing."""
+    row = None if settings.DEMO else MailAccount.objects.exclude(address="").first()
+    return account_of(row) if row else None
+
+
+def account_of(row: MailAccount) -> Account:
+    """Return what a row keeps, its password unlocked."""
+    reads = ServerAt(row.reads_host, row.reads_port, Tls(row.reads_tls)) if row.reads_host else None
+    sends = ServerAt(row.sends_host, row.sends_port, Tls(row.sends_tls))
+    account = Account(row.address, row.user, password=None, sends=sends, reads=reads, name=row.name)
+    return replace(account, password=unlock(row.password, goes_to=account.goes_to, secret=settings.SECRET_KEY))
+
+
+def is_answered() -> bool:
+    """Tell whether a host has set e-mail up, or said that this desk sends none: then it is not offered any more."""
+    return bool(settings.MAIL_SERVER.sender) or settings.DEMO or MailAccount.objects.exists()

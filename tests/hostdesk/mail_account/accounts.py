@@ -1,0 +1,22 @@
+"""The mail account of these stories."""
+
+from datetime import UTC, datetime
+
+from hostdesk.mail_account.account import Account, ServerAt
+from hostdesk.mail_account.commands import keep_account
+
+PASSWORD = "seven of clubs"
+NOW = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
+ACCOUNT = Account(
+    address="desk@example.org",
+    user="desk@example.org",
+    password=PASSWORD,
+    sends=ServerAt("smtp.example.org", 465),
+    reads=ServerAt("imap.example.org", 993),
+    name="Our game",
+)
+
+
+def keep(account: Account = ACCOUNT, *, by: str = "Ann") -> None:
+    """Keep an account as the page does."""
+    keep_account(account, now=NOW, by=by)
