@@ -46,15 +46,21 @@ try:
     # The choice on the desk's settings page counts only if the environment has none.
     TIME_ZONE_IS_SET = bool(os.environ.get("HOSTDESK_TIME_ZONE", "").strip())
     HSTS = environment.read_hsts(os.environ, "HOSTDESK_HSTS")
-    # Behind a proxy only this machine has to reach the desk; without one the tablets do.
-    LISTEN = environment.read_listen(os.environ, "HOSTDESK_LISTEN", default="127.0.0.1" if TLS else "0.0.0.0")  # noqa: S104
+    # Behind a proxy on this machine only that has to reach the desk; without one the tablets do.
+    PROXY = environment.read_proxy(os.environ, "HOSTDESK_PROXY", tls=TLS)
+    LISTEN_TO = "127.0.0.1" if TLS and PROXY.startswith("127.") else "0.0.0.0"  # noqa: S104
+    LISTEN = environment.read_listen(os.environ, "HOSTDESK_LISTEN", default=LISTEN_TO)
     PORT = environment.read_whole(os.environ, "HOSTDESK_PORT", default=8001 if DEMO else 8000, least=1, most=65535)
     BACKUPS_KEPT = environment.read_whole(os.environ, "HOSTDESK_BACKUPS_KEPT", default=30, least=0, most=10_000)
     BACKUPS_KEPT = 0 if DEMO else BACKUPS_KEPT  # its books are rebuilt tomorrow
     # Another name, so that no setting of the folder makes the demo use the host's own books.
     BOOKS = "demo.sqlite3" if DEMO else "hostdesk.sqlite3"
     NAMED_HOSTS = environment.read_hosts(os.environ, "HOSTDESK_HOSTS")
-    ALLOWED_HOSTS = [*own_hosts(), *NAMED_HOSTS]
+    # The demo's links lead to the demo.
+    URL = "" if DEMO else environment.read_url(os.environ, "HOSTDESK_URL", tls=TLS)
+    NETWORKS = environment.read_networks(os.environ, "HOSTDESK_NETWORKS", tls=TLS)
+    URL_HOSTS = [found["host"] for found in [environment.URL.fullmatch(URL)] if found]
+    ALLOWED_HOSTS = [*own_hosts(), *NAMED_HOSTS, *URL_HOSTS]
     MAIL_SERVER = MailServer() if DEMO else read_mail_server(os.environ)  # the demo sends no e-mail
     MAILBOX = None if DEMO else read_mailbox(os.environ)
     CHOICE = environment.read_database(os.environ, default=VAR / BOOKS)

@@ -13,8 +13,7 @@ from django.utils import timezone
 from hostdesk.messages.queries import occasion_in, occasion_of
 from hostdesk.models import FactSetAside, Message, PlayerEmail
 from hostdesk.sign_in.player_link_commands import give_night_links
-from hostdesk.site.addresses import is_at_home
-from hostdesk.site.server import address_for_others
+from hostdesk.site.server import address_for_others, opens_in
 from reservations.acts.commands import OF_THE_MACHINE, one_by_one
 from reservations.acts.fact_queries import said
 from reservations.acts.problems import Impossible
@@ -122,7 +121,7 @@ def in_full(message: Message, secrets: Mapping[int, str], request: HttpRequest |
     secret = secrets.get(number)
     path = reverse("link", args=[secret]) if secret else reverse("own_night", args=[number, night.pk])
     address = address_for_others(path, request)
-    return with_link(message.text, address, at_home=is_at_home(address))
+    return with_link(message.text, address, opens_in=opens_in(address))
 
 
 def pass_on(message: Message, now: datetime) -> None:

@@ -17,8 +17,7 @@ from hostdesk.models import Message
 from hostdesk.own.page import see_nights
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import UNPROCESSABLE, last_remark
-from hostdesk.site.addresses import is_at_home
-from hostdesk.site.server import address_for_others, shown_once
+from hostdesk.site.server import shown_once
 from reservations.acts.problems import Problem
 from reservations.messages.text import TEXTS, message_text, to
 from reservations.models import Night, Player
@@ -62,7 +61,6 @@ def _page(request: DeskRequest, night_id: int, *, problem: str = "") -> HttpResp
     night, now = get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id), timezone.now()
     is_over = night.cancelled_at is not None or has_started(night, now)
     invitation = message_text(TEXTS["invitation"], occasion_of(night, terms_of_night(night)))
-    address = address_for_others("/", request)
     host = Player.objects.people().filter(name_key=name_key(request.who.name), removed=False).first()
     groups = messages_of(night, now, request)
     context = {
@@ -72,8 +70,6 @@ def _page(request: DeskRequest, night_id: int, *, problem: str = "") -> HttpResp
         "text": "" if is_over else to("everybody", invitation.body),
         "player": host,
         "coming": see_nights(host, [night], now, arrears_now())[0] if host else None,
-        "desk_at": address,
-        "at_home": is_at_home(address),
         "is_set_up": is_set_up(),
         "problem": problem,
         "said": last_remark(request),

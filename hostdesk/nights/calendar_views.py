@@ -3,7 +3,6 @@
 import hashlib
 from typing import cast
 
-from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseBase, HttpResponseNotFound, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
@@ -81,5 +80,9 @@ def _page(request: DeskRequest, owner: Host | Player, url: str, **context: objec
         # Phones take an address of this kind for a calendar to subscribe to, the other one for a file to read once.
         subscribe = f"webcal://{address.partition('://')[2]}"
         context |= {"address": address, "subscribe": subscribe, "picture": server.qr_picture(subscribe)}
-    context |= {"feed": feed_of(owner), "only_here": not settings.TLS, "url": url}
+    context |= {
+        "feed": feed_of(owner),
+        "not_everywhere": server.opens_in(server.address_for_others(url, request)),
+        "url": url,
+    }
     return render(request, "nights/calendar_feed.html", context)

@@ -33,7 +33,6 @@ from hostdesk.site.act_views import (
     refused_context,
     status_of,
 )
-from hostdesk.site.addresses import is_at_home
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes.page import player_strikes
 from ledger.book.standing_queries import standing_of
@@ -249,5 +248,4 @@ def _link_page(request: DeskRequest, player: Player, *, status: int = 200, probl
     for each in links:
         if each.link.night is None and (secret := sign_in_commands.secret_of(each.link)):
             context |= {"open": each.link, **server.shown_once(request, "link", secret)}
-            context["at_home"] = is_at_home(context["address"])
     return render(request, "players/link.html", context, status=status)

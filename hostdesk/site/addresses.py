@@ -1,4 +1,4 @@
-"""The addresses of this machine: what the desk prints, the hosts it answers to, and what logs hide of an address."""
+"""The addresses of this machine: what the desk prints, whom it answers, what a link says, and what logs hide of it."""
 
 import fcntl
 import ipaddress
@@ -6,10 +6,22 @@ import logging
 import re
 import socket
 import struct
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 SIOCGIFADDR = 0x8915  # Linux: the IPv4 address of an interface
 NOWHERE = ("192.0.2.1", 9)  # an address for documentation: a datagram socket looks up its route and sends nothing
+_OWN = "127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 ::1/128 fc00::/7 fe80::/10"
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+OWN_NETWORKS = tuple(map(ipaddress.ip_network, _OWN.split()))
+"""This machine, private networks and link-local ones; not the shared addresses of providers (100.64.0.0/10)."""
+
+SHARED = ipaddress.ip_network("100.64.0.0/10")
+"""What providers give to many homes at once, and Tailscale to its devices."""
+
+HOME_NAMES = (".local", ".lan", ".home.arpa", ".internal", ".test")
 _SECRET = re.compile(r"(/(?:link|set-up|calendar|table)/)[^/\s?\"']+")
 
 
@@ -47,13 +59,43 @@ def interface_address(name: str) -> str:
         return socket.inet_ntoa(answer[20:24])
 
 
-def is_at_home(address: str) -> bool:
-    """Tell whether a page of that address opens in its own network alone, by its number or the kind of its name."""
-    host = urlsplit(address).hostname or ""
+# The browser on this machine comes by one of these, and it need not be private.
+_of_this_machine = lru_cache(maxsize=1)(lan_addresses)
+
+
+def is_own(address: str, further: Sequence[Network] = ()) -> bool:
+    """Tell whether a client is in a home's own network, or in a further one; False for what is not an address."""
     try:
-        return ipaddress.ip_address(host).is_private
+        parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
-        return "." not in host or host.endswith((".local", ".lan", ".home.arpa", ".internal", ".test"))
+        return False
+    client = getattr(parsed, "ipv4_mapped", None) or parsed
+    return str(client) in _of_this_machine() or any(client in network for network in (*OWN_NETWORKS, *further))
+
+
+class Reach(StrEnum):
+    """Where an address opens; "" is everywhere."""
+
+    HOME = "home network"
+    PRIVATE = "private network"
+    ANYWHERE = ""
+
+
+def reach_of(address: str, networks: Sequence[Network], *, tls: bool) -> Reach:
+    """Tell where a page of that address opens, by its number or the kind of its name, and by whom the desk answers.
+
+    ``networks`` are those of HOSTDESK_NETWORKS. Plain http is answered at home and there alone, and https everywhere
+    unless it is kept to them.
+    """
+    host = urlsplit(address).hostname or ""
+    answered = Reach.PRIVATE if networks else Reach.ANYWHERE if tls else Reach.HOME
+    try:
+        number = ipaddress.ip_address(host)
+    except ValueError:
+        return Reach.HOME if "." not in host or host.endswith(HOME_NAMES) else answered
+    if any(number in network for network in (*networks, SHARED)):
+        return Reach.PRIVATE
+    return Reach.HOME if number.is_private else answered
 
 
 def without_secrets(text: str) -> str:

@@ -20,16 +20,21 @@ from pathlib import Path
 
 import environ
 
+from hostdesk.site.addresses import Network
+
 PREFIX = "HOSTDESK_"
 SETTINGS = (
     "HOSTDESK_SECRET_KEY",
     "HOSTDESK_TIME_ZONE",
     "HOSTDESK_HOSTS",
+    "HOSTDESK_URL",
+    "HOSTDESK_NETWORKS",
     "HOSTDESK_LISTEN",
     "HOSTDESK_PORT",
     "HOSTDESK_VAR",
     "HOSTDESK_BACKUPS_KEPT",
     "HOSTDESK_TLS",
+    "HOSTDESK_PROXY",
     "HOSTDESK_HSTS",
     "HOSTDESK_EMAIL_URL",
     "HOSTDESK_EMAIL_FROM",
@@ -42,6 +47,11 @@ SHORTEST_SECRET = 32
 HSTS = ("host", "subdomains", "preload")
 YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 HOST = re.compile(r"\.?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\]", re.ASCII)
+URL = re.compile(rf"(?P<scheme>https?)://(?P<host>(?!\.)(?:{HOST.pattern}))(?::(?P<port>[0-9]{{1,5}}))?", re.ASCII)
+FEWEST_BITS, FEWEST_BITS_6 = 8, 32
+"""Of a network that plain http may answer, IPv4 and IPv6: with fewer it reaches across the internet."""
+
+INTERNET_6 = ipaddress.IPv6Network("2000::/3")
 
 
 class BadSetting(Exception):
@@ -93,6 +103,64 @@ def read_hosts(values: Mapping[str, str], name: str) -> tuple[str, ...]:
         if not HOST.fullmatch(host):
             raise BadSetting(f"{name} has {host!r}; it takes host names like desk.example, separated by commas.")
     return hosts
+
+
+def read_url(values: Mapping[str, str], name: str, *, tls: bool) -> str:
+    """Return the address under which others reach the desk, without a slash at its end; "" if none is set."""
+    text = values.get(name, "").strip().lower().removesuffix("/")
+    if not text:
+        return ""
+    found = URL.fullmatch(text)
+    if found is None or not 0 < int(found["port"] or 1) < 65536:
+        raise BadSetting(
+            f"{name} takes an address like https://desk.example, with a port if need be and nothing behind."
+        )
+    if tls != (found["scheme"] == "https"):
+        raise BadSetting(f"{name} and HOSTDESK_TLS go together: https:// needs HOSTDESK_TLS=yes, http:// rules it out.")
+    return text
+
+
+def read_networks(values: Mapping[str, str], name: str, *, tls: bool) -> tuple[Network, ...]:
+    """Return further networks that the desk answers, in the order they are set.
+
+    Plain http is not for the internet, so there a network has `FEWEST_BITS`. Behind a proxy the whole internet may be
+    named; that is the same as none, and none is returned.
+    """
+    networks = list[Network]()
+    for text in filter(None, map(str.strip, values.get(name, "").split(","))):
+        try:
+            networks.append(ipaddress.ip_network(text))
+        except ValueError:
+            raise BadSetting(
+                f"{name} has {text!r}; it takes networks like 100.64.0.0/10, separated by commas."
+            ) from None
+    if tls:
+        return () if any(network.prefixlen == 0 for network in networks) else tuple(networks)
+    # Side by side they may be one that is too large.
+    fours = ipaddress.collapse_addresses(each for each in networks if isinstance(each, ipaddress.IPv4Network))
+    sixes = ipaddress.collapse_addresses(each for each in networks if isinstance(each, ipaddress.IPv6Network))
+    wide = [str(each) for each in fours if each.prefixlen < FEWEST_BITS]
+    wide += [str(each) for each in sixes if each.prefixlen < FEWEST_BITS_6 and each.overlaps(INTERNET_6)]
+    if wide:
+        raise BadSetting(
+            f"{name} has {wide[0]}, which reaches across the internet. Without https the desk answers the networks of "
+            f"people you know, at most a /{FEWEST_BITS} (IPv6: a /{FEWEST_BITS_6}); HOSTDESK_TLS=yes lets everybody in."
+        )
+    return tuple(networks)
+
+
+def read_proxy(values: Mapping[str, str], name: str, *, tls: bool) -> str:
+    """Return the address of the proxy that speaks https for the desk: this machine, unless it says another."""
+    text = values.get(name, "").strip()
+    if text and not tls:
+        raise BadSetting(f"{name} names the proxy that speaks https for the desk: it needs HOSTDESK_TLS=yes.")
+    try:
+        proxy = ipaddress.IPv4Address(text or "127.0.0.1")
+    except ValueError:
+        proxy = None
+    if proxy is None or proxy.is_unspecified or proxy.is_multicast:
+        raise BadSetting(f"{name} is {text!r}; it takes the IPv4 address of one machine, like 172.28.81.2.")
+    return str(proxy)
 
 
 def read_hsts(values: Mapping[str, str], name: str) -> str:

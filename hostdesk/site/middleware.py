@@ -1,8 +1,7 @@
 """What surrounds every request: the headers of the answer, the network it may come from, and the desk's locale."""
 
-import ipaddress
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from http import HTTPStatus
 from typing import cast
 
@@ -14,7 +13,7 @@ from django.shortcuts import render
 
 from hostdesk.sign_in.access_denied_page import whole_page
 from hostdesk.sign_in.guard import DeskRequest
-from hostdesk.site.addresses import lan_addresses
+from hostdesk.site.addresses import is_own
 from hostdesk.site.rounds import HEALTH
 from ledger.money.locale_queries import in_locale, the_desk
 
@@ -36,9 +35,6 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 _OUR_FAULT = HTTPStatus.INTERNAL_SERVER_ERROR
-_OWN = "127.0.0.0/8 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 ::1/128 fc00::/7 fe80::/10"
-OWN_NETWORKS = tuple(map(ipaddress.ip_network, _OWN.split()))
-"""This machine, private networks and link-local ones; not the shared addresses of providers (100.64.0.0/10)."""
 
 
 def _middleware(answer: Callable[[GetResponse, HttpRequest], HttpResponseBase]) -> Callable[[GetResponse], GetResponse]:
@@ -71,27 +67,13 @@ def recorded_guard(get_response: GetResponse, request: HttpRequest) -> HttpRespo
 
 @_middleware
 def network_guard(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
-    """Answer only `OWN_NETWORKS`, and 403 to all others.
+    """Answer the home's own network and those of HOSTDESK_NETWORKS, and 403 to all others.
 
-    With TLS the desk is behind a proxy on this machine, which decides itself whom it lets in.
+    With TLS the desk is behind a proxy, and everybody may come unless networks are named.
     """
-    if settings.TLS or is_own(request.META.get("REMOTE_ADDR", "")):
+    if (settings.TLS and not settings.NETWORKS) or is_own(request.META.get("REMOTE_ADDR", ""), settings.NETWORKS):
         return get_response(request)
     return render(request, "site/outside.html", status=403)
-
-
-# The browser on this machine comes by one of these, and it need not be private.
-_of_this_machine = lru_cache(maxsize=1)(lan_addresses)
-
-
-def is_own(address: str) -> bool:
-    """Tell whether a client's address is in a home's own network; False for what is not an address."""
-    try:
-        parsed = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return False
-    client = getattr(parsed, "ipv4_mapped", None) or parsed
-    return str(client) in _of_this_machine() or any(client in network for network in OWN_NETWORKS)
 
 
 @_middleware

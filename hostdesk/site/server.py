@@ -19,19 +19,15 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from hostdesk.site.addresses import lan_addresses
+from hostdesk.site.addresses import Reach, lan_addresses, reach_of
 from hostdesk.site.connections_server import OpenServer
 from hostdesk.sqlite.base import DatabaseWrapper
 
 THREADS = 8
 LARGEST_BODY = 5_000_000  # bytes; a night log of a long evening has 50,000
 HOW_TO_STOP = "Ctrl-C stops it."
-# The proxy that speaks https runs on this machine; only its headers are trusted.
-PROXY = {
-    "trusted_proxy": "127.0.0.1",
-    "trusted_proxy_count": 1,
-    "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"},
-}
+# Of one proxy that speaks https these headers are trusted, and of nobody else.
+PROXY = {"trusted_proxy_count": 1, "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"}}
 _held: set[Path] = set()
 
 
@@ -79,12 +75,13 @@ def hold_database() -> contextlib.AbstractContextManager[None]:
 
 
 def addresses(listen: str, port: int) -> tuple[str, ...]:
-    """Return the addresses to open in a browser, the one for tablets first; behind a proxy those of the proxy."""
+    """Return the addresses to open in a browser, the one for others first; behind a proxy those of the proxy."""
+    named = [f"{settings.URL}/"] if settings.URL else []
     if settings.TLS:
         names = [host for host in settings.NAMED_HOSTS if not host.startswith(".")] or [socket.gethostname().lower()]
-        return tuple(f"https://{name}/" for name in names)
+        return tuple(named or [f"https://{name}/" for name in names])
     hosts = (*lan_addresses(), "127.0.0.1") if listen == "0.0.0.0" else (listen,)  # noqa: S104 - compared, not bound
-    return tuple(f"http://{host}:{port}/" for host in hosts)
+    return tuple(dict.fromkeys((*named, *(f"http://{host}:{port}/" for host in hosts))))
 
 
 def qr_code(address: str) -> str:
@@ -103,14 +100,21 @@ def qr_picture(address: str) -> SafeString:
 def address_for_others(path: str, request: HttpRequest | None = None) -> str:
     """Return the address of a page of this desk as other devices reach it: every link that is written comes from here.
 
-    It is the address under which the request asks, unless that came from this machine; without a request the first of
-    the desk's own.
+    It is HOSTDESK_URL; else the address under which the request asks, unless that came from this machine; without a
+    request the first of the desk's own.
     """
+    if settings.URL:
+        return f"{settings.URL}{path}"
     asked = urlsplit(request.build_absolute_uri(path) if request else path)
     if request and asked.hostname not in ("localhost", "127.0.0.1", "::1"):
         return urlunsplit(asked)
     others = urlsplit(addresses(settings.LISTEN, asked.port or settings.PORT)[0])
     return urlunsplit(asked._replace(scheme=others.scheme, netloc=others.netloc))
+
+
+def opens_in(address: str) -> Reach:
+    """Tell where an address of this desk opens."""
+    return reach_of(address, settings.NETWORKS, tls=settings.TLS)
 
 
 def shown_once(request: HttpRequest, page: str, secret: str) -> dict[str, Any]:
@@ -129,7 +133,7 @@ def make_server(application: Any, *, listen: str, port: int) -> Any:
         ident=None,
         max_request_body_size=LARGEST_BODY,
         clear_untrusted_proxy_headers=True,
-        **(PROXY if settings.TLS else {}),
+        **({"trusted_proxy": settings.PROXY, **PROXY} if settings.TLS else {}),
     )
 
 

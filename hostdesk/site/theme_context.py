@@ -1,4 +1,4 @@
-"""What every page needs to draw itself: who is signed in, light or dark, and whether this is the demo."""
+"""What every page needs to draw itself: who is signed in, light or dark, whether it is the demo, and who may come."""
 
 from datetime import datetime
 from typing import Any
@@ -21,6 +21,7 @@ def page_theme(request: HttpRequest) -> dict[str, Any]:
         "theme_choice": chosen,
         "theme": theme_at(localtime(now()), chosen),
         "demo": settings.DEMO,
+        "networks": settings.NETWORKS,
     }
 
 

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from django import template
 from django.forms import BoundField, Form, Select
 from django.forms.utils import flatatt
+from django.template import Context
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -16,6 +17,7 @@ from django.utils.timezone import localtime
 from hostdesk.clock.queries import ClockNow
 from hostdesk.nights.plan_queries import times_of
 from hostdesk.site import idempotency_keys
+from hostdesk.site.server import address_for_others, opens_in
 from hostdesk.tables.page import TableCall, calls_of
 from hostdesk.tables.seats_page import SeatMap
 from ledger.book.report import standing_in_words
@@ -112,6 +114,13 @@ register.filter("typed", money)  # What a form field reads is written alike.
 register.simple_tag(idempotency_keys.new_key)
 register.simple_tag(lambda: style_now().separator, name="separator")
 register.simple_tag(lambda: style_now().sign, name="currency_sign")
+
+
+@register.inclusion_tag("site/_link_address.html", takes_context=True)
+def link_address(context: Context) -> dict[str, str]:
+    """Say which address the links that a page makes will have, and where they open."""
+    address = address_for_others("/", context["request"])
+    return {"address": address, "opens_in": opens_in(address)}
 
 
 @register.simple_tag

@@ -144,7 +144,14 @@ def to(name: str, body: str) -> str:
     return f"Hello {name},\n\n{body}\n"
 
 
-def with_link(body: str, address: str, *, at_home: bool) -> str:
-    """Add the reader's own address to a message; ``at_home``: it opens in the network of the desk alone."""
-    away = "\nIt opens at our place only, on our Wi-Fi. From anywhere else, just write back." if at_home else ""
+_NOT_FROM_ELSEWHERE = {
+    "home network": "\nIt opens at our place only, on our Wi-Fi. From anywhere else, just write back.",
+    "private network": "\nIt opens in our private network only. From anywhere else, just write back.",
+    "": "",
+}
+
+
+def with_link(body: str, address: str, *, opens_in: str) -> str:
+    """Add the reader's own address to a message; ``opens_in`` is one of `_NOT_FROM_ELSEWHERE`, "" for everywhere."""
+    away = _NOT_FROM_ELSEWHERE[opens_in]
     return f"{body}\nAnswer here. The link is for you alone:\n{address}{away}\n"

@@ -144,6 +144,23 @@ def test_two_desks_on_one_machine_keep_their_cookies_apart(tmp_path):
     assert [sorted(each) for each in names] == [["desk8000", "form8000"], ["desk8001", "form8001"]]
 
 
+def test_the_address_for_others_is_answered_and_a_proxy_elsewhere_is_listened_to(tmp_path):
+    told = {"HOSTDESK_TLS": "yes", "HOSTDESK_URL": "https://desk.example:8443", "HOSTDESK_PROXY": "172.28.81.2"}
+
+    said = start(tmp_path, "diffsettings", **told).stdout
+
+    assert re.findall(r"'(desk\.[^']*)'\]", re.findall(r"^ALLOWED_HOSTS = (.*)", said, re.MULTILINE)[0]) == [
+        "desk.example"
+    ]
+    assert re.findall(r"^LISTEN = '([^']*)'", said, re.MULTILINE) == ["0.0.0.0"]
+
+
+def test_the_demo_writes_no_links_to_the_desk(tmp_path):
+    told = {"HOSTDESK_DEMO": "yes", "HOSTDESK_URL": "http://desk.example"}
+
+    assert re.findall(r"^URL = '([^']*)'", start(tmp_path, "diffsettings", **told).stdout, re.MULTILINE) == [""]
+
+
 @pytest.mark.parametrize(
     ("environment", "sentence"),
     [
@@ -153,6 +170,7 @@ def test_two_desks_on_one_machine_keep_their_cookies_apart(tmp_path):
             {"HOSTDESK_BACKUPS": "3"},
             "HOSTDESK_BACKUPS is not a setting of Hostdesk. Did you mean HOSTDESK_BACKUPS_KEPT",
         ),
+        ({"HOSTDESK_NETWORKS": "0.0.0.0/0"}, "HOSTDESK_NETWORKS has 0.0.0.0/0, which reaches across the internet. "),
         ({"DATABASE_URL": "mysql://a:b@c/d"}, "DATABASE_URL (mysql) takes sqlite:////path/of/a/file or postgres://"),
     ],
 )

@@ -69,6 +69,10 @@ class Command(BaseCommand):
         self.stdout.write(f"{self.name} is open. On this computer, or on a tablet in the same network:\n\n")
         for place in places:
             self.stdout.write(f"    {place}")
+        if settings.NETWORKS:
+            whom = "only your home network and" if settings.TLS else "also"
+            networks = ", ".join(map(str, settings.NETWORKS))
+            self.stdout.write(f"\nHOSTDESK_NETWORKS: it answers {whom} {networks}. Everybody there can open it.")
         entry = places[0]
         if not is_set_up():
             entry = f"{places[0]}set-up/{new_set_up_link()}/"

@@ -1,6 +1,8 @@
 """The page of the desk: its place and how that is changed, its addresses, its last backup and its last act."""
 
+import re
 import tomllib
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from hostdesk import VERSION
 from hostdesk.backups import queries as backups_queries
 from hostdesk.site import server
 from reservations.models import Act, Desk
+from tests.hostdesk.browsing import Page
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
@@ -73,8 +76,19 @@ def test_the_addresses_are_those_for_others(desk, monkeypatch, settings):
 
     alone = desk.opens("/desk/")
 
-    assert others == ["http://192.168.7.7:8000/"]
+    assert others == {"http://192.168.7.7:8000/": "home network"}
     assert "Only on this computer." in alone.text
+
+
+@pytest.mark.parametrize(("tls", "says"), [(False, "The desk also answers"), (True, "The desk answers only")])
+def test_a_private_network_is_told_loudly(desk, settings, tls, says):
+    settings.TLS, settings.NETWORKS = tls, [ip_network("100.64.0.0/10"), ip_network("10.8.0.0/24")]
+
+    page = Page(desk.client.get("/desk/", secure=tls), "/desk/")
+
+    assert says in page.text
+    assert '<p class="notice warn">' in page.html
+    assert re.findall(r"<b>([\d./]+)</b>", page.html) == ["100.64.0.0/10", "10.8.0.0/24"]
 
 
 @pytest.mark.parametrize(

@@ -200,12 +200,12 @@ def test_the_page_says_when_it_was_last_read(bo, place, address):
 
 
 @pytest.mark.parametrize(("tls", "told"), [(False, 1), (True, 0)])
-def test_the_page_says_where_a_calendar_reaches_the_desk(bo, place, settings, tls, told):
-    settings.TLS = tls
+def test_the_page_says_which_calendars_cannot_reach_the_desk(bo, place, settings, tls, told):
+    settings.TLS, settings.ALLOWED_HOSTS = tls, ["desk.example"]
 
-    page = player_client(bo).post(place, secure=tls).content.decode()
+    page = player_client(bo).post(place, secure=tls, headers={"host": "desk.example"}).content.decode()
 
-    assert page.count("only in this network") == told
+    assert page.count("Web calendars such as") == told
 
 
 def test_the_pages_lead_there(bo, place):

@@ -102,6 +102,28 @@ def test_a_link_that_nobody_asks_for_has_the_desks_own_address(monkeypatch, sett
     assert server.address_for_others("/link/a/") == shown
 
 
+@pytest.mark.parametrize(("tls", "own"), [(False, ("http://192.0.2.7:8000/", "http://127.0.0.1:8000/")), (True, ())])
+def test_a_link_has_the_address_that_was_set_for_others(monkeypatch, settings, tls, own):
+    monkeypatch.setattr(server, "lan_addresses", lambda: ("192.0.2.7",))
+    settings.TLS, settings.URL, settings.ALLOWED_HOSTS = tls, "https://desk.example:8443", ["*"]
+    request = RequestFactory().get("/", headers={"host": "192.0.2.7:8000"})
+
+    assert server.address_for_others("/link/a/", request) == "https://desk.example:8443/link/a/"
+    assert server.address_for_others("/link/a/") == "https://desk.example:8443/link/a/"
+    assert server.addresses("0.0.0.0", 8000) == ("https://desk.example:8443/", *own)
+
+
+def test_an_address_that_is_set_and_found_is_told_once(monkeypatch, settings):
+    monkeypatch.setattr(server, "lan_addresses", lambda: ("192.0.2.7", "10.8.0.1"))
+    settings.URL = "http://10.8.0.1:8000"
+
+    assert server.addresses("0.0.0.0", 8000) == (
+        "http://10.8.0.1:8000/",
+        "http://192.0.2.7:8000/",
+        "http://127.0.0.1:8000/",
+    )
+
+
 def test_a_picture_needs_no_style_and_no_script():
     picture = server.qr_picture("http://192.0.2.7:8000/link/a/")
 

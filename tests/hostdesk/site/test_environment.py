@@ -93,6 +93,117 @@ def test_another_address_is_refused(text):
         environment.read_listen({"L": text}, "L", default="0.0.0.0")
 
 
+@pytest.mark.parametrize(
+    ("text", "tls", "url"),
+    [
+        ("", False, ""),
+        (" ", True, ""),
+        ("https://desk.example", True, "https://desk.example"),
+        (" HTTPS://Desk.Example:8443/ ", True, "https://desk.example:8443"),
+        ("http://kitchen.fox-owl.ts.net:8000", False, "http://kitchen.fox-owl.ts.net:8000"),
+        ("http://10.8.0.1:65535", False, "http://10.8.0.1:65535"),
+        ("http://[fd00::5]:8000", False, "http://[fd00::5]:8000"),
+    ],
+)
+def test_an_address_for_others(text, tls, url):
+    assert environment.read_url({"U": text}, "U", tls=tls) == url
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("desk.example", "//desk.example", "ftp://desk.example", "https://", "https://.example", "https://*"),
+        *("https://desk.example/poker", "https://desk.example/?a", "https://desk.example#a", "https://a b"),
+        *("https://desk.example:", "https://desk.example:0", "https://desk.example:65536", "https://desk.example:٣"),
+        *("https://desk.example\n.evil", "https://desk.example//", "https://a,b"),
+    ],
+)
+def test_another_address_for_others_is_refused(text):
+    with pytest.raises(BadSetting, match=r"^U takes an address like https://desk.example, "):
+        environment.read_url({"U": text}, "U", tls=True)
+
+
+def test_an_address_with_a_password_is_refused_without_it():
+    with pytest.raises(BadSetting) as refused:
+        environment.read_url({"U": "https://ann:secret@desk.example"}, "U", tls=True)
+
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize(("text", "tls"), [("https://desk.example", False), ("http://desk.example", True)])
+def test_an_address_for_others_agrees_with_the_proxy(text, tls):
+    with pytest.raises(BadSetting, match=r"^U and HOSTDESK_TLS go together"):
+        environment.read_url({"U": text}, "U", tls=tls)
+
+
+@pytest.mark.parametrize(
+    ("text", "networks"),
+    [
+        ("", []),
+        (" , ", []),
+        ("100.64.0.0/10", ["100.64.0.0/10"]),
+        (" 10.8.0.0/24 ,100.64.7.9,", ["10.8.0.0/24", "100.64.7.9/32"]),
+        ("fd7a:115c:a1e0::/48,2001:db8::/32,fc00::/7", ["fd7a:115c:a1e0::/48", "2001:db8::/32", "fc00::/7"]),
+        ("25.0.0.0/8", ["25.0.0.0/8"]),
+    ],
+)
+def test_networks(text, networks):
+    assert [str(each) for each in environment.read_networks({"N": text}, "N", tls=False)] == networks
+
+
+@pytest.mark.parametrize("text", ["tailscale", "100.64.0.1/10", "100.64.0.0/33", "100.64.0.0-100.64.0.9", "*", "1.2.3"])
+def test_another_network_is_refused(text):
+    with pytest.raises(BadSetting, match=r"^N has '.*'; it takes networks like 100.64.0.0/10, separated by commas.$"):
+        environment.read_networks({"N": f"10.8.0.0/24,{text}"}, "N", tls=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "wide"),
+    [
+        ("0.0.0.0/0", "0.0.0.0/0"),
+        ("::/0", "::/0"),
+        ("10.8.0.0/24,64.0.0.0/7", "64.0.0.0/7"),
+        ("2000::/3", "2000::/3"),
+        ("2001:db0::/31", "2001:db0::/31"),
+        ("0.0.0.0/0.0.0.0", "0.0.0.0/0"),
+        ("0.0.0.0/1,128.0.0.0/1", "0.0.0.0/0"),
+        ("8.0.0.0/8,9.0.0.0/8", "8.0.0.0/7"),
+        ("2001:db0::/32,2001:db1::/32", "2001:db0::/31"),
+    ],
+)
+def test_plain_http_is_not_for_the_internet_however_it_is_named(text, wide):
+    with pytest.raises(BadSetting, match=f"^N has {wide}, which reaches across the internet. "):
+        environment.read_networks({"N": text}, "N", tls=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "networks"), [("0.0.0.0/0,10.8.0.0/24", []), ("::/0", []), ("64.0.0.0/7", ["64.0.0.0/7"])]
+)
+def test_https_may_be_for_the_internet_which_is_the_same_as_no_network(text, networks):
+    assert [str(each) for each in environment.read_networks({"N": text}, "N", tls=True)] == networks
+
+
+@pytest.mark.parametrize(
+    ("text", "tls", "proxy"),
+    [("", False, "127.0.0.1"), ("", True, "127.0.0.1"), (" 172.28.81.2 ", True, "172.28.81.2")],
+)
+def test_a_proxy(text, tls, proxy):
+    assert environment.read_proxy({"P": text}, "P", tls=tls) == proxy
+
+
+@pytest.mark.parametrize("text", ["*", "caddy", "0.0.0.0", "224.0.0.1", "172.28.81.0/24", "172.28.81.2:80", "::1"])
+def test_another_proxy_is_refused(text):
+    with pytest.raises(BadSetting, match="it takes the IPv4 address of one machine"):
+        environment.read_proxy({"P": text}, "P", tls=True)
+
+
+def test_a_proxy_without_https_is_refused():
+    with pytest.raises(
+        BadSetting, match=r"^P names the proxy that speaks https for the desk: it needs HOSTDESK_TLS=yes"
+    ):
+        environment.read_proxy({"P": "172.28.81.2"}, "P", tls=False)
+
+
 def test_a_time_zone_by_name():
     assert environment.read_time_zone({"Z": "Europe/Berlin"}, "Z") == "Europe/Berlin"
 

@@ -1,10 +1,10 @@
 """Plain http in the home's own network, or https behind a proxy: who is answered, and what Django says of both."""
 
 import http.client
+from ipaddress import ip_network
 
 import pytest
 
-from hostdesk.site.middleware import is_own
 from tests import desk
 from tests.hostdesk.test_settings import start
 
@@ -61,10 +61,13 @@ def test_a_forwarded_address_from_outside_is_not_believed(client):
     assert answer.status_code == 403
 
 
-def test_every_address_of_this_machine_is_its_own(monkeypatch):
-    monkeypatch.setattr("hostdesk.site.middleware._of_this_machine", lambda: ("203.0.113.7",))
+@pytest.mark.parametrize("tls", [False, True])
+def test_a_private_network_comes_in_beside_the_home_and_nobody_else(client, settings, tls):
+    settings.TLS, settings.NETWORKS = tls, [ip_network("100.64.0.0/10")]
 
-    assert [is_own("203.0.113.7"), is_own("203.0.113.8")] == [True, False]
+    asked = [client.get("/healthz", REMOTE_ADDR=ip).status_code for ip in ("192.168.1.5", "100.64.0.1", "8.8.8.8")]
+
+    assert asked == [200, 200, 403]
 
 
 def test_behind_a_proxy_the_proxy_decides(client, settings):

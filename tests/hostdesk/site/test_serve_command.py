@@ -5,6 +5,7 @@ import sqlite3
 import urllib.request
 from datetime import timedelta
 from io import StringIO
+from ipaddress import ip_network
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -107,6 +108,19 @@ def test_a_month_that_has_ended_is_offered(owed, offered):
     until = timezone.localdate().replace(day=1) - timedelta(days=1)
     assert (f"book/months/new/?until={until}\n" in out.getvalue()) is offered
     assert (f"{until:%B %Y} has ended. Consolidate THE BOOK at" in out.getvalue()) is offered
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("tls", "whom"), [(False, "also"), (True, "only your home network and")])
+def test_a_private_network_is_told_at_the_start(settings, tls, whom):
+    settings.TLS, settings.NETWORKS = tls, [ip_network("100.64.0.0/10"), ip_network("10.8.0.0/24")]
+    a_host()
+    out = StringIO()
+
+    Command(stdout=out).say_where()
+
+    told = [line for line in out.getvalue().splitlines() if line.startswith("HOSTDESK_NETWORKS")]
+    assert told == [f"HOSTDESK_NETWORKS: it answers {whom} 100.64.0.0/10, 10.8.0.0/24. Everybody there can open it."]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -153,11 +153,15 @@ def test_a_reminder():
 
 
 @pytest.mark.parametrize(
-    ("at_home", "away"),
-    [(False, ""), (True, "It opens at our place only, on our Wi-Fi. From anywhere else, just write back.\n")],
+    ("opens_in", "away"),
+    [
+        ("", ""),
+        ("home network", "It opens at our place only, on our Wi-Fi. From anywhere else, just write back.\n"),
+        ("private network", "It opens in our private network only. From anywhere else, just write back.\n"),
+    ],
 )
-def test_a_link_comes_last_and_says_from_where_it_opens(at_home, away):
-    assert with_link("Hello Bo,\n\nCome.\n", "http://192.0.2.7/link/a/", at_home=at_home) == (
+def test_a_link_comes_last_and_says_from_where_it_opens(opens_in, away):
+    assert with_link("Hello Bo,\n\nCome.\n", "http://192.0.2.7/link/a/", opens_in=opens_in) == (
         f"Hello Bo,\n\nCome.\n\nAnswer here. The link is for you alone:\nhttp://192.0.2.7/link/a/\n{away}"
     )
 
