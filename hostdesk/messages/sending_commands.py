@@ -7,23 +7,29 @@ by itself: a desk that dies in between leaves a message of which nobody knows wh
 import logging
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from email.charset import QP, Charset
+from email.utils import parseaddr
 from smtplib import SMTPException, SMTPResponseException, SMTPServerDisconnected
 from time import monotonic
 
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import DatabaseError
 from django.db.models import QuerySet
 
 from hostdesk.mail_account.account import CONSOLE, MailServer
-from hostdesk.mail_account.queries import outgoing
+from hostdesk.mail_account.queries import incoming, outgoing
 from hostdesk.mail_account.trial_server import connection_to
 from hostdesk.messages.commands import in_full
+from hostdesk.messages.invitation_queries import first_mail, invitation_to
 from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, message_id
 from hostdesk.models import Message
 from hostdesk.sign_in.player_link_commands import night_secrets
 from hostdesk.site.addresses import without_secrets
 from reservations.acts.problems import Impossible, Problem
+from reservations.messages.rules import WITH_LINK
+from reservations.messages.text import BY_MAIL, NOT_BY_MAIL
+from reservations.nights.ical import as_invitation
 
 ONE_ROUND = 200
 """How many messages one round sends."""
@@ -145,6 +151,38 @@ def claim(pk: int, now: datetime) -> bool:
     return unsent().filter(pk=pk).update(claimed_at=now, failed="") == 1
 
 
+def mail_of(message: Message, address: str, now: datetime, server: MailServer) -> EmailMultiAlternatives:
+    """Return a message as it is mailed: its text, and where it concerns a calendar, the same as a part for that.
+
+    It is written so that every server passes it on unchanged, and follows the first mail about its night.
+    """
+    words = in_full(message, night_secrets(message.fact.night) if message.fact.night else {})
+    if server.backend == CONSOLE:
+        # A terminal keeps what it shows.
+        words = without_secrets(words)
+    is_read = incoming() is not None
+    invitation = invitation_to(message, address, words, now, organizer=server.sender, answers=is_read)
+    paragraphs = [words]
+    if message.kind in WITH_LINK and (is_read or invitation):
+        paragraphs.append(f"{BY_MAIL if is_read else NOT_BY_MAIL}\n")
+    headers = {"Message-ID": message_id(message), "Auto-Submitted": "auto-generated"}
+    if before := first_mail(message):
+        headers |= {"In-Reply-To": before, "References": before}
+    mail = EmailMultiAlternatives(
+        subject=" ".join(message.subject.split()),
+        body="\n".join(paragraphs),
+        from_email=server.sender,
+        to=[address],
+        reply_to=[parseaddr(server.sender)[1]] if is_read else None,
+        headers=headers,
+    )
+    mail.encoding = Charset("utf-8")
+    mail.encoding.body_encoding = QP
+    if invitation:
+        mail.attach_alternative(as_invitation(invitation), f"text/calendar; method={invitation.method}")
+    return mail
+
+
 def _send(pk: int, now: datetime, reached: Mapping[int, str], server: MailServer, connection: BaseEmailBackend) -> bool:
     """Send one message, if it is ours to send and still concerns its player; return whether it went out."""
     if not claim(pk, now):
@@ -155,17 +193,10 @@ def _send(pk: int, now: datetime, reached: Mapping[int, str], server: MailServer
     if not Concerned(now).about(message):
         mine.update(withdrawn_at=now)
         return False
-    body = in_full(message, night_secrets(message.fact.night) if message.fact.night else {})
+    mail = mail_of(message, reached[message.player_id], now, server)
+    mail.connection = connection
     try:
-        EmailMessage(
-            subject=" ".join(message.subject.split()),
-            # A terminal keeps what it shows.
-            body=without_secrets(body) if server.backend == CONSOLE else body,
-            from_email=server.sender,
-            to=[reached[message.player_id]],
-            connection=connection,
-            headers={"Message-ID": message_id(message), "Auto-Submitted": "auto-generated"},
-        ).send()
+        mail.send()
     except SMTPServerDisconnected as gone:
         mine.update(failed=_BROKEN)
         raise _BrokeOff from gone

@@ -13,6 +13,7 @@ from reservations.acts.facts import Cause, FactKind, Place, Said
 from reservations.houses.attendance_terms import Then
 from reservations.messages import text
 from reservations.messages.text import Occasion
+from reservations.nights.ical import Method
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
 OF_THE_TIME = ("date", "starts_at", "ends_at", "time_zone")
@@ -148,6 +149,24 @@ WITH_LINK = frozenset(
     )
 )
 """The messages that something can be answered to: they go with their reader's own link to the night."""
+
+IN_CALENDARS: Mapping[MessageKind, Method] = {
+    MessageKind.INVITATION: Method.REQUEST,
+    MessageKind.MOVED_UP: Method.REQUEST,
+    MessageKind.OFFER: Method.REQUEST,
+    MessageKind.BUMPED: Method.REQUEST,
+    MessageKind.RESTORED: Method.REQUEST,
+    MessageKind.CHANGED: Method.REQUEST,
+    MessageKind.CHANGED_FOR_OTHERS: Method.REQUEST,
+    MessageKind.CONFIRM: Method.REQUEST,
+    MessageKind.REMINDER: Method.REQUEST,
+    MessageKind.RELEASED: Method.CANCEL,
+    MessageKind.CANCELLED: Method.CANCEL,
+}
+"""The messages that carry the night to their reader's calendar when they are mailed, or take it out of it."""
+
+ASKS = frozenset((MessageKind.INVITATION, MessageKind.OFFER, MessageKind.CONFIRM))
+"""The messages that ask for an answer, whatever their reader answered before."""
 
 MAKES_MESSAGES = tuple(_MESSAGES)
 """The kinds of facts that can make messages."""

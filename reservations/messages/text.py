@@ -144,6 +144,8 @@ def to(name: str, body: str) -> str:
     return f"Hello {name},\n\n{body}\n"
 
 
+BY_MAIL = "You can also tap Yes, Maybe or No in your calendar, or simply reply yes or no to this e-mail."
+NOT_BY_MAIL = "Your calendar can't answer for you: nobody reads what it sends back."
 _NOT_FROM_ELSEWHERE = {
     "home network": "\nIt opens at our place only, on our Wi-Fi. From anywhere else, just write back.",
     "private network": "\nIt opens in our private network only. From anywhere else, just write back.",

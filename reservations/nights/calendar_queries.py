@@ -30,16 +30,10 @@ def calendar_of_player(player: Player, *, today: date, zone: str) -> Calendar:
 
     On a night on which they never had a seat they have no event. ``zone`` is the desk's, for a night without its own.
     """
-    person, merges = player.survivor, ever_merged()
-    # Everybody who ever was one with them, also by way of others: who read the calendar under one of these numbers,
-    # read it under all.
-    ever = {person.number}
-    for _ in merges:
-        ever.update(number for *both, _ in merges if ever & {*both} for number in both)
-    turns = sum(1 + undone for duplicate, _, undone in merges if duplicate in ever)
-    asked = Q(player__in=ever, kind__in=_OF_A_SEAT) | Q(kind__in=_OF_THE_NIGHT)
+    person = player.survivor
+    ever, turns = _ever_one_with(person)
     facts = defaultdict(list)
-    for fact in Fact.objects.filter(asked, night__date__gte=today - KEPT_FOR).order_by("id"):
+    for fact in Fact.objects.filter(_told_to(ever), night__date__gte=today - KEPT_FOR).order_by("id"):
         facts[fact.night_id or 0].append(said(fact))
     theirs = [night for night, of_night in facts.items() if any(fact.player for fact in of_night)]
     now, events = merges_at(), []
@@ -60,7 +54,7 @@ def calendar_of_player(player: Player, *, today: date, zone: str) -> Calendar:
             # Facts and not turns of the seat: they are only ever added, and every turn is one. That two entries are
             # one person, or are not after all, may change it as well: of all who ever were one with them, since a
             # calendar is read on when they are two again.
-            sequence=len(facts[night.pk]) + turns - 1,
+            sequence=len(facts[night.pk]) + turns,
             is_on=has_seat and is_on,
             place=night.place if has_seat and is_on else "",
             note=night.note if has_seat and is_on else gone,
@@ -68,6 +62,37 @@ def calendar_of_player(player: Player, *, today: date, zone: str) -> Calendar:
         )
         events.append(event)
     return Calendar(f"Poker nights of {person}", zone, today, tuple(events))
+
+
+def event_for(player: Player, night: Night, *, place: str, note: str, now: datetime) -> Event:
+    """Return a night as it is mailed to a person: the event of their calendar, before they have a seat as well."""
+    ever, turns = _ever_one_with(player.survivor)
+    return _event(
+        night,
+        "UTC",
+        uid=str(night.uid),
+        sequence=Fact.objects.filter(_told_to(ever), night=night).count() + turns,
+        is_on=night.cancelled_at is None,
+        place=place,
+        note=note,
+        changed_at=now,
+    )
+
+
+def _ever_one_with(person: Player) -> tuple[set[int], int]:
+    """Return everybody who ever was one with a person, by number, and how often that was made or undone.
+
+    Also by way of others: who read the calendar under one of these numbers, read it under all.
+    """
+    ever, merges = {person.number}, ever_merged()
+    for _ in merges:
+        ever.update(number for *both, _ in merges if ever & {*both} for number in both)
+    return ever, sum(1 + undone for duplicate, _, undone in merges if duplicate in ever)
+
+
+def _told_to(ever: set[int]) -> Q:
+    """Return which facts change what a calendar says of a night to whoever has one of these numbers."""
+    return Q(player__in=ever, kind__in=_OF_A_SEAT) | Q(kind__in=_OF_THE_NIGHT)
 
 
 def calendar_of_host(*, today: date, zone: str) -> Calendar:

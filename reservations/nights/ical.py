@@ -1,17 +1,22 @@
-"""A calendar as the file that phones and computers subscribe to: iCalendar, RFC 5545. Pure.
+"""Nights in other people's calendars: as the file that they subscribe to, and as an invitation by mail. Pure.
 
-The same calendar gives the same bytes: no time of writing is in it.
+Both are iCalendar (RFC 5545). The same calendar gives the same bytes: no time of writing is in it. An invitation says
+when it was written, since of two that say the same the newer one counts (RFC 5546).
 """
 
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
+from enum import StrEnum
+from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 import icalendar
-from icalendar.prop import vDuration, vText
+from icalendar.prop import vCalAddress, vDuration, vText
+
+from reservations.acts.facts import Reply
 
 MADE_BY = "-//Hostdesk//Nights//EN"
 READ_AGAIN_AFTER = timedelta(hours=1)
@@ -20,7 +25,9 @@ READ_AGAIN_AFTER = timedelta(hours=1)
 A_NIGHT = timedelta(hours=5)
 """How long a night lasts of which nobody said when it ends."""
 
+_PARTSTATS = {None: "NEEDS-ACTION", Reply.YES: "ACCEPTED", Reply.MAYBE: "TENTATIVE", Reply.NO: "DECLINED"}
 _ZONE_MARGIN = timedelta(days=2)
+_IN_ADDRESSES = "@!$'*+-._~/=|{}`"
 _UNFIT = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
@@ -55,13 +62,43 @@ class Calendar:
     events: Sequence[Event] = ()
 
 
+class Method(StrEnum):
+    """What a mailed event is for: to ask or tell somebody, or to take it out of their calendar."""
+
+    REQUEST = "REQUEST"
+    CANCEL = "CANCEL"
+
+
+@dataclass(frozen=True)
+class Party:
+    """Who invites or is invited: a name that may be any text, and an e-mail address."""
+
+    name: str
+    address: str
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """An event as it is mailed to one person; nobody else's address is in it.
+
+    ``reply`` is what they answered, None if they are asked. ``answers``: what their calendar sends back is read.
+    ``waits``: they have no seat so far, and their evening stays free. ``remind`` is how long before its start, or
+    before its day begins, their calendar reminds them; None: not at all.
+    """
+
+    method: Method
+    event: Event
+    organizer: Party
+    attendee: Party
+    reply: Reply | None = None
+    answers: bool = False
+    waits: bool = False
+    remind: timedelta | None = None
+
+
 def as_file(calendar: Calendar) -> bytes:
     """Return the calendar as a file: UTF-8, lines folded and ended as RFC 5545 asks for."""
-    file = icalendar.Calendar()
-    file.add("prodid", MADE_BY)
-    file.add("version", "2.0")
-    file.add("calscale", "GREGORIAN")
-    file.add("method", "PUBLISH")
+    file = _begun("PUBLISH")
     # What is not in RFC 5545 itself is written as it comes, so it is escaped by its type.
     for name in ("name", "x-wr-calname"):
         file.add(name, vText(_cleaned(calendar.name)))
@@ -77,6 +114,52 @@ def as_file(calendar: Calendar) -> bytes:
     for event in calendar.events:
         file.add_component(_event(event))
     return bytes(file.to_ical())
+
+
+def as_invitation(invitation: Invitation) -> str:
+    """Return an invitation as the calendar part of a mail, by RFC 5546; its times are in UTC."""
+    event = invitation.event
+    file = _begun(invitation.method)
+    # One moment needs no zone, and some readers only guess at a zone that is spelt out.
+    entry = _event(replace(event, zone="UTC"))
+    organizer = _address(invitation.organizer)
+    attendee = _address(invitation.attendee)
+    attendee.params.update({"CUTYPE": "INDIVIDUAL", "ROLE": "REQ-PARTICIPANT"})
+    if invitation.method == Method.REQUEST:
+        attendee.params["PARTSTAT"] = _PARTSTATS[invitation.reply]
+        attendee.params["RSVP"] = "TRUE" if invitation.answers else "FALSE"
+        entry.add("transp", "TRANSPARENT" if invitation.waits else "OPAQUE")
+    entry.add("organizer", organizer)
+    entry.add("attendee", attendee)
+    if invitation.waits:
+        entry["STATUS"] = vText("TENTATIVE")
+    if invitation.method == Method.CANCEL and event.is_on:
+        # It takes place without them: a status would cancel it for everybody.
+        del entry["STATUS"]
+    if invitation.remind is not None:
+        alarm = icalendar.Alarm()
+        alarm.add("action", "DISPLAY")
+        alarm.add("trigger", -invitation.remind)
+        alarm.add("description", _cleaned(event.title))
+        entry.add_component(alarm)
+    file.add_component(entry)
+    return bytes(file.to_ical()).decode()
+
+
+def _begun(method: str) -> icalendar.Calendar:
+    file = icalendar.Calendar()
+    file.add("prodid", MADE_BY)
+    file.add("version", "2.0")
+    file.add("calscale", "GREGORIAN")
+    file.add("method", method)
+    return file
+
+
+def _address(party: Party) -> vCalAddress:
+    address = vCalAddress(f"mailto:{quote(party.address, safe=_IN_ADDRESSES)}")
+    # Few readers know how a quotation mark is written there.
+    address.params["CN"] = " ".join(_cleaned(party.name).replace('"', "'").split())
+    return address
 
 
 def _event(event: Event) -> icalendar.Event:

@@ -56,7 +56,7 @@ def test_a_seat_is_an_event_with_everything_of_the_night(soon):
 
     (event,) = events(soon, "Bo")
 
-    assert (event.uid, event.sequence, event.is_on) == (str(soon.night.uid), 0, YES)
+    assert (event.uid, event.sequence, event.is_on) == (str(soon.night.uid), 1, YES)
     assert (event.day, event.starts) == (FRIDAY, datetime(2026, 11, 20, 19, tzinfo=NEW_YORK))
     assert (event.ends, event.zone) == (datetime(2026, 11, 21, 0, 30, tzinfo=NEW_YORK), str(NEW_YORK))
     assert (event.title, event.place, event.note) == ("Poker: Friday's game", "12 Elm Street", "Bring chairs.")
@@ -72,7 +72,7 @@ def test_nobody_on_the_waiting_list_has_an_event(soon):
     for name in ("Ann", "Bo", "Cy"):
         soon.says(name)
 
-    assert [told(soon, name) for name in ("Bo", "Cy")] == [[(YES, 0)], []]
+    assert [told(soon, name) for name in ("Bo", "Cy")] == [[(YES, 1)], []]
 
 
 @pytest.mark.parametrize("reply", ["no", "maybe"])
@@ -89,7 +89,7 @@ def test_nobody_who_only_waited_hears_of_a_cancelled_night(soon):
 
     cancels(soon)
 
-    assert [told(soon, name) for name in ("Bo", "Cy")] == [[(OFF, 1)], []]
+    assert [told(soon, name) for name in ("Bo", "Cy")] == [[(OFF, 2)], []]
 
 
 def test_who_moves_up_gets_an_event(soon):
@@ -98,7 +98,7 @@ def test_who_moves_up_gets_an_event(soon):
 
     soon.says("Ann", "no")
 
-    assert [told(soon, name) for name in ("Ann", "Cy")] == [[(OFF, 1)], [(YES, 1)]]
+    assert [told(soon, name) for name in ("Ann", "Cy")] == [[(OFF, 2)], [(YES, 2)]]
 
 
 def test_the_sequence_rises_with_a_change_and_with_being_called_off_and_on(soon):
@@ -109,7 +109,7 @@ def test_the_sequence_rises_with_a_change_and_with_being_called_off_and_on(soon)
         step(soon)
         steps.append(told(soon, "Bo"))
 
-    assert steps == [[(YES, 0)], [(YES, 1)], [(OFF, 2)], [(YES, 3)]]
+    assert steps == [[(YES, 1)], [(YES, 2)], [(OFF, 3)], [(YES, 4)]]
 
 
 def test_the_sequence_rises_whenever_the_seat_comes_or_goes(soon):
@@ -127,7 +127,7 @@ def test_the_sequence_rises_whenever_the_seat_comes_or_goes(soon):
         turn()
         found += told(soon, "Bo")
 
-    assert found == [(YES, 0), (OFF, 1), (YES, 2), (OFF, 3), (YES, 4), (OFF, 5)]
+    assert found == [(YES, 1), (OFF, 2), (YES, 3), (OFF, 4), (YES, 5), (OFF, 6)]
 
 
 def test_what_was_lost_keeps_its_uid_and_tells_no_place(soon):
@@ -155,7 +155,7 @@ def test_a_night_that_is_moved_keeps_its_uid(soon):
     soon.changes(day=date(2026, 11, 27), starts=time(20))
 
     (event,) = events(soon, "Bo")
-    assert (event.uid, event.day, event.sequence) == (str(soon.night.uid), date(2026, 11, 27), 1)
+    assert (event.uid, event.day, event.sequence) == (str(soon.night.uid), date(2026, 11, 27), 2)
     assert event.starts == datetime(2026, 11, 27, 20, tzinfo=NEW_YORK)
 
 
@@ -181,7 +181,7 @@ def test_a_duplicates_seat_is_the_persons(soon):
 
     soon.merges("Bo", into="Cy")
 
-    assert [told(soon, name) for name in ("Bo", "Cy")] == [[(YES, 1)], [(YES, 1)]]
+    assert [told(soon, name) for name in ("Bo", "Cy")] == [[(YES, 2)], [(YES, 2)]]
 
 
 def test_a_duplicate_who_was_none_takes_the_seat_along_and_the_sequence_still_rises(soon):
@@ -192,7 +192,7 @@ def test_a_duplicate_who_was_none_takes_the_seat_along_and_the_sequence_still_ri
 
     reverse(stamp=soon.stamp(), of=merged.act.key, reason="They are two.")
 
-    assert (before, told(soon, "Cy"), told(soon, "Bo")) == ([(OFF, 2)], [(OFF, 3)], [(YES, 3)])
+    assert (before, told(soon, "Cy"), told(soon, "Bo")) == ([(OFF, 3)], [(OFF, 4)], [(YES, 4)])
 
 
 def test_a_duplicates_own_calendar_never_counts_down_when_they_are_two_again(soon):
@@ -205,7 +205,7 @@ def test_a_duplicates_own_calendar_never_counts_down_when_they_are_two_again(soo
 
     reverse(stamp=soon.stamp(), of=merged.act.key, reason="They are two.")
 
-    assert [*found, told(soon, "Bo"), told(soon, "Cy")] == [[], [(YES, 2)], [(OFF, 3)], [(YES, 3)]]
+    assert [*found, told(soon, "Bo"), told(soon, "Cy")] == [[], [(YES, 3)], [(OFF, 4)], [(YES, 4)]]
 
 
 def test_the_sequence_never_falls_also_along_a_line_of_duplicates(soon):
@@ -219,7 +219,7 @@ def test_the_sequence_never_falls_also_along_a_line_of_duplicates(soon):
         reverse(stamp=soon.stamp(), of=each.act.key, reason="They are two.")
         found.append(told(soon, "Bo"))
 
-    assert [sequence for ((_, sequence),) in found] == [3, 6, 7, 8]
+    assert [sequence for ((_, sequence),) in found] == [4, 7, 8, 9]
 
 
 def test_two_seats_that_are_one_stay_an_event_and_who_makes_room_is_told(soon):
@@ -227,11 +227,11 @@ def test_two_seats_that_are_one_stay_an_event_and_who_makes_room_is_told(soon):
         soon.says(name)
     merged = soon.merges("Bo", into="Cy")
     soon.says("Di")
-    assert [told(soon, name) for name in ("Bo", "Cy", "Di")] == [[(YES, 3)], [(YES, 3)], [(YES, 0)]]
+    assert [told(soon, name) for name in ("Bo", "Cy", "Di")] == [[(YES, 4)], [(YES, 4)], [(YES, 1)]]
 
     reverse(stamp=soon.stamp(), of=merged.act.key, reason="They are two.")
 
-    assert [told(soon, name) for name in ("Bo", "Cy", "Di")] == [[(YES, 5)], [(OFF, 5)], [(YES, 0)]]
+    assert [told(soon, name) for name in ("Bo", "Cy", "Di")] == [[(YES, 6)], [(OFF, 6)], [(YES, 1)]]
 
 
 def test_who_did_not_come_has_no_seat_any_more_until_the_mark_is_taken_back(soon):
@@ -243,7 +243,7 @@ def test_who_did_not_come_has_no_seat_any_more_until_the_mark_is_taken_back(soon
         soon.does(mark, "Bo", mark=as_, reason="Ill.")
         found += told(soon, "Bo")
 
-    assert found == [(OFF, 1), (YES, 2)]
+    assert found == [(OFF, 2), (YES, 3)]
 
 
 @pytest.mark.parametrize(("days", "nights"), [(365, 1), (366, 0)])
