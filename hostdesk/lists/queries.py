@@ -31,6 +31,13 @@ class NightState(StrEnum):
 
 
 _OPEN, _AHEAD, _PAST = range(3)
+_STATE = Case(
+    When(cancelled_at__isnull=False, then=Value(NightState.CANCELLED)),
+    When(bank=None, then=Value(NightState.PLANNED)),
+    When(bank__closed=None, then=Value(NightState.OPEN)),
+    default=Value(NightState.CLOSED),
+    output_field=CharField(),
+)
 
 
 def nights() -> QuerySet[Night]:
@@ -81,14 +88,7 @@ class NightFigures:
 
 def with_state() -> QuerySet[Night]:
     """Return all nights, each with its ``state``."""
-    state = Case(
-        When(cancelled_at__isnull=False, then=Value(NightState.CANCELLED)),
-        When(bank=None, then=Value(NightState.PLANNED)),
-        When(bank__closed=None, then=Value(NightState.OPEN)),
-        default=Value(NightState.CLOSED),
-        output_field=CharField(),
-    )
-    return Night.objects.annotate(state=state)
+    return Night.objects.annotate(state=_STATE)
 
 
 def soonest_first(listed: QuerySet[Night], today: date) -> QuerySet[Night]:
@@ -131,8 +131,10 @@ class RunningSeries:
 def running_series(now: datetime) -> list[RunningSeries]:
     """Return the series that go on, the one with the nearest night first; in two queries at most."""
     every = list(Series.objects.select_related("house").order_by("first", "pk"))
+    if not every:
+        return []
     later = Q(starts_at__gt=now) | Q(starts_at=None, date__gte=timezone.localdate(now))
-    ahead = Night.objects.planned().filter(later, series__in=every)  # Without a series nothing is asked.
+    ahead = Night.objects.planned().filter(later, series__in=every)
     nearest = dict(ahead.order_by().values_list("series").annotate(nearest=Min("date")))
     found = [each for each in every if each.until is None or each.pk in nearest]
     listed = [RunningSeries(each, str(repeats_of(each)), nearest.get(each.pk)) for each in found]

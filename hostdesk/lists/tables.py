@@ -13,7 +13,7 @@ from django.utils.html import conditional_escape, escape, format_html, format_ht
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django_tables2.data import TableQuerysetData
-from django_tables2.utils import OrderBy, OrderByTuple, computed_values, signature
+from django_tables2.utils import OrderBy, OrderByTuple, signature
 
 from hostdesk.lists.queries import NightFigures, NightRow, NightState, PlayerRow
 from hostdesk.nights.plan_queries import start_of
@@ -53,9 +53,9 @@ class DeskTable(tables.Table):
             label, kind = escape(column.header), column.attrs["td"].get("class") or ""
             head = f'<td role="cell" data-label="{label}" class="{kind}'
             columns.append((column, head, signature(column.render)[0], column.column.empty_values))
-        rows = []
+        rows, look_of = [], self.row_attrs.get("class", lambda record: "")
         for record in (row.record for row in self.paginated_rows):
-            look = computed_values(self.row_attrs, {"record": record}).get("class")
+            look = look_of(record)
             cells = [f'<tr role="row" class="{escape(look)}">' if look else '<tr role="row">']
             for column, head, wanted, empty in columns:
                 given = {"value": column.accessor.resolve(record, quiet=True), "record": record, "table": self}

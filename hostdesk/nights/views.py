@@ -79,8 +79,8 @@ def index(request: DeskRequest) -> HttpResponse:
     context = {"section": "nights", "filter": chosen, **asked(request, chosen), "running": queries.running_series(now)}
     listed = chosen.qs
     if not (context["filtered"] or context["sorted_by"] or request.GET.get("as")):
-        later = queries.beyond(listed, today, _NEAREST)
-        listed = listed.exclude(pk__in=later)
+        if later := queries.beyond(listed, today, _NEAREST):
+            listed = listed.exclude(pk__in=later)
         context["later"] = len(later)
     return show_list(request, NightTable(listed), "nights/nights.html", context)
 

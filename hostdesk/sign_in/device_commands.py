@@ -61,10 +61,12 @@ def of_request(request: HttpRequest) -> SignIn | None:
     """Return the sign-in of the browser, None if it is over or there is none; one query per request."""
     if _KEPT not in request.__dict__:
         is_hosts, key = SESSION_KEY in request.session, request.session.session_key
-        live = SignIn.objects.filter(session=key, session__expire_date__gt=timezone.now())
-        # Most requests are a host's, and links have a lot beside them.
-        live = live.filter(ended_at=None, link=None).select_related(None) if is_hosts else live.filter(LIVE)
-        live = live.select_related("host") if is_hosts else live
+        # A session that has been read is not over. Most requests are a host's, and links have a lot beside them.
+        if is_hosts:
+            live = SignIn.objects.select_related(None).select_related("host")
+            live = live.filter(session=key, ended_at=None, link=None)
+        else:
+            live = SignIn.objects.filter(LIVE, session=key)
         request.__dict__[_KEPT] = None if key is None else live.first()
     kept: SignIn | None = request.__dict__[_KEPT]
     return kept

@@ -21,6 +21,14 @@ from reservations.strikes.text import PHRASES
 _OF_STRIKES = (FactKind.STRIKE, FactKind.PARDON, FactKind.UNMARK, FactKind.CONTEST, FactKind.REINSTATE)
 _NONE = (StrikeState.NOT_A_STRIKE, StrikeState.NIGHT_MOVED)
 """There was no strike after all: another one can be marked for the night."""
+_LATER = Q(date__gt=OuterRef("night__date")) | Q(date=OuterRef("night__date"), pk__gt=OuterRef("night"))
+_HELD = Night.objects.filter(_LATER, house=OuterRef("night__house")).exclude(rules=None).order_by()
+_HELD_SINCE = Subquery(_HELD.values("house").annotate(many=Count("pk")).values("many"))
+"""How many nights of the house have been held after that of a fact."""
+# The quotes around a word inside a text are escaped.
+_MOVES = Fact.objects.filter(night=OuterRef("night"), kind=FactKind.CHANGE, content__contains='"starts_at":')
+_MOVED = Exists(_MOVES.filter(pk__gt=OuterRef("pk")))
+"""Whether the start of a fact's night was changed after it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,15 +85,8 @@ def strikes_in(
 
     Who has read them already hands in who everybody is, and the terms that houses have now: then it is one query.
     """
-    held = Night.objects.filter(house=OuterRef("night__house")).exclude(rules=None).order_by()
-    later = Q(date__gt=OuterRef("night__date")) | Q(date=OuterRef("night__date"), pk__gt=OuterRef("night"))
-    # A change of the start after it; the quotes around a word inside a text are escaped.
-    moved = Fact.objects.filter(night=OuterRef("night"), kind=FactKind.CHANGE, pk__gt=OuterRef("pk"))
     facts = Fact.objects.filter(kind__in=_OF_STRIKES).select_related("night__house").order_by("id")
-    facts = facts.annotate(
-        held_since=Subquery(held.filter(later).values("house").annotate(many=Count("pk")).values("many")),
-        moved=Exists(moved.filter(content__contains='"starts_at":')),
-    )
+    facts = facts.annotate(held_since=_HELD_SINCE, moved=_MOVED)
     if of is not None:
         facts = facts.filter(player__in=list(of))
     rows = list(facts)
