@@ -13,7 +13,7 @@ from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
 from tests.benchmarks.desk import full_night
 from tests.benchmarks.ledgers import a_night, start_anew, write_ledger
-from tests.benchmarks.timing import Line, ratio_line, seconds, side_by_side
+from tests.benchmarks.timing import Line, ratio_line, side_by_side, spent
 
 ROUNDS = 15
 TIMES = 8
@@ -32,7 +32,7 @@ def measure() -> Iterator[Line]:
     took = []
     for wanted in (PAGES, PAGES // 10):
         made = replace(report, timeline=report.timeline * (wanted // pages + 1))
-        took.append(seconds(partial(night_report_pdf, made)) / len(made.timeline))
+        took.append(spent(partial(night_report_pdf, made)) / len(made.timeline))
     yield ratio_line(f"an act in a report of {PAGES} pages", "an act in one of a tenth of them", took, GROWS)
     start_anew()
     write_ledger(NIGHTS * a_night(REGULARS), REGULARS)
