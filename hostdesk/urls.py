@@ -11,6 +11,7 @@ from hostdesk.desk import views as desk_views
 from hostdesk.door import views as door_views
 from hostdesk.guests import views as guests_views
 from hostdesk.houses import views as houses_views
+from hostdesk.mail_account import views as mail_account_views
 from hostdesk.messages import views as messages_views
 from hostdesk.months import views as months_views
 from hostdesk.nights import calendar_views
@@ -59,6 +60,8 @@ urlpatterns = [
     path("desk/sheet.pdf", nights_views.blank_sheet_pdf, name="blank_sheet_pdf"),
     path("desk/hosts/", host_views.hosts, name="hosts"),
     path("desk/calendar/", calendar_views.host_calendar, name="host_calendar"),
+    path("mail-account/", mail_account_views.mail_account, name="mail_account"),
+    path("mail-account/forget/", mail_account_views.mail_account_forget, name="mail_account_forget"),
     path("keys/", desk_views.keys, name="keys"),
     path("look/", desk_views.theme, name="theme"),
     # Tonight, the bank and the clock

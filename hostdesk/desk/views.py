@@ -21,7 +21,7 @@ from hostdesk import VERSION
 from hostdesk.backups import queries as backups_queries
 from hostdesk.backups.page import backup_fault, backup_of_close, described
 from hostdesk.guests.text import said_of
-from hostdesk.mail_account.queries import outgoing
+from hostdesk.mail_account.queries import outgoing, waiting_for_mail
 from hostdesk.months.queries import offer
 from hostdesk.nights.plan_queries import is_due
 from hostdesk.sign_in.form_replay_queries import replay_of
@@ -67,7 +67,7 @@ def home(request: DeskRequest) -> HttpResponse:
     nights = list(planned[:_SHOWN])
     rsvp_states = rsvp_states_of(nights)
     context["planned"] = [(night, said_of(rsvp_states[night.pk]), is_due(night, today)) for night in nights]
-    context |= {"offer": offer(today), "backup_fault": backup_fault()}
+    context |= {"offer": offer(today), "backup_fault": backup_fault(), "wait_for_mail": waiting_for_mail(today)}
     return render(request, "desk/home.html", context)
 
 

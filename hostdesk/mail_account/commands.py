@@ -58,6 +58,12 @@ def keep_account(typed: Account, *, now: datetime, by: str) -> None:
 
 
 @command
+def decline_account(*, now: datetime, by: str) -> None:
+    """Note that a host wants no e-mail, so that it is offered no more; an account that is kept meanwhile stays."""
+    MailAccount.objects.get_or_create(pk=MailAccount.ONE, defaults={"changed_at": now, "changed_by": by})
+
+
+@command
 def forget_account(*, now: datetime, by: str) -> None:
     """Forget the account with its password: the desk sends no e-mail, and offers to set it up no more."""
     MailAccount.objects.filter(pk=MailAccount.ONE).delete()

@@ -4,12 +4,14 @@ Asked anew wherever it is used: what is changed on the page holds at once, in ev
 """
 
 from dataclasses import replace
+from datetime import date
 
 from django.conf import settings
+from django.db.models import Count
 
 from hostdesk.mail_account.account import Account, Mailbox, MailServer, ServerAt, Tls
 from hostdesk.mail_account.secrecy import unlock
-from hostdesk.models import MailAccount
+from hostdesk.models import MailAccount, Message
 
 
 def outgoing() -> MailServer:
@@ -47,6 +49,12 @@ def account_of(row: MailAccount) -> Account:
     return replace(account, password=unlock(row.password, goes_to=account.goes_to, secret=settings.SECRET_KEY))
 
 
-def is_answered() -> bool:
-    """Tell whether a host has set e-mail up, or said that this desk sends none: then it is not offered any more."""
-    return bool(settings.MAIL_SERVER.sender) or settings.DEMO or MailAccount.objects.exists()
+def waiting_for_mail(today: date) -> int:
+    """Return how many players with an address are told of nights ahead by no e-mail, because none is set up.
+
+    0 once a host has set it up, or has said that this desk sends none: it is offered once.
+    """
+    if settings.DEMO or settings.MAIL_SERVER.sender or MailAccount.objects.exists():
+        return 0
+    ahead = Message.objects.filter(fact__night__date__gte=today, fact__night__cancelled_at=None, sent_at=None)
+    return ahead.filter(player__email__wanted=True).aggregate(count=Count("player", distinct=True))["count"] or 0

@@ -45,16 +45,25 @@ def connection_to(server: MailServer, *, timeout: float | None = None) -> BaseEm
 
 def send_test(server: MailServer, *, to: str) -> None:
     """Send one mail to an address. Raises ``TrialFailed``."""
+    connection = connection_to(server, timeout=_STEP)
     mail = EmailMessage(
         subject="E-mail works",
         body="This desk can send e-mail by this account. Nobody has to answer.\n",
         from_email=server.sender,
         to=[to],
-        connection=connection_to(server, timeout=_STEP),
+        connection=connection,
         headers={"Auto-Submitted": "auto-generated"},
     )
-    if fault := _fault_of(mail.send):
+    if fault := _fault_of(lambda: _send(mail, connection)):
         raise TrialFailed(sending_fault(fault, server))
+
+
+def _send(mail: EmailMessage, connection: BaseEmailBackend) -> None:
+    try:
+        mail.send()
+    finally:
+        # One that was not let in is still open.
+        connection.close()
 
 
 def read_test(mailbox: Mailbox) -> None:

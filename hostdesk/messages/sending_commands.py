@@ -6,6 +6,7 @@ by itself: a desk that dies in between leaves a message of which nobody knows wh
 
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from email.charset import QP, Charset
 from email.utils import parseaddr
@@ -117,9 +118,11 @@ def _opened(connection: BaseEmailBackend, server: MailServer) -> str:
         return server.fault
     try:
         connection.open()
-    except SMTPResponseException as refused:
-        return f"The mail server would not let the desk in (it says {refused.smtp_code}). The desk tries again."
-    except (SMTPException, OSError):
+    except (SMTPException, OSError) as away:
+        with suppress(SMTPException, OSError):
+            connection.close()  # that of a user who was not let in is still open
+        if isinstance(away, SMTPResponseException):
+            return f"The mail server would not let the desk in (it says {away.smtp_code}). The desk tries again."
         return _AWAY
     return ""
 

@@ -19,6 +19,12 @@ PAGES = {
     "link": ["/link/{link}/", "/link/{bankers_link}/", "/link/{players_link}/", "/link/{night_link}/", "/link/<b>/"],
     "password": ["/password/"],
     "settings": ["/desk/", "/desk/?changed=yes"],
+    "mail_account": [
+        "/mail-account/",
+        "/mail-account/?address=ann@gmail.com&provider=",
+        "/mail-account/?address=<b>@hotmail.com&provider=outlook",
+        "/mail-account/?address=desk@example.org&provider=other",
+    ],
     "hosts": ["/desk/hosts/"],
     "host_calendar": ["/desk/calendar/"],
     "night_banker": ["/nights/{night}/banker/", "/nights/{closed}/banker/"],

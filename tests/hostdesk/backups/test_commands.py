@@ -26,6 +26,7 @@ from hostdesk.site.rounds import known
 from ledger.models import Bank
 from tests import desk as installation
 from tests.hostdesk.backups import books
+from tests.hostdesk.mail_account.accounts import PASSWORD, keep
 from tests.hostdesk.supervision import backing_up
 
 NIGHTS = ("dave-2018-1", "ericn-1")
@@ -50,6 +51,14 @@ def test_a_backup_holds_what_the_books_hold_and_has_nothing_beside_it(played):
 
     assert content_of(made.path) == content_of(played)
     assert books.names(played) == [made.path.name]
+
+
+def test_a_backup_has_the_mail_account_and_not_its_password(played):
+    keep()
+
+    written = make_backup().path.read_bytes()
+
+    assert [text.encode() in written for text in ("smtp.example.org", PASSWORD)] == [True, False]
 
 
 def test_the_command_says_where_the_backup_is(desk):

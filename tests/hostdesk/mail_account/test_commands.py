@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from hostdesk.mail_account.account import ServerAt
-from hostdesk.mail_account.commands import forget_account, with_kept_password
+from hostdesk.mail_account.commands import decline_account, forget_account, with_kept_password
 from hostdesk.mail_account.queries import kept_account
 from hostdesk.models import MailAccount
 from reservations.acts.problems import Impossible
@@ -55,6 +55,15 @@ def test_a_kept_password_goes_to_no_other_server_or_user(change):
         keep(replace(ACCOUNT, password="", **change))
 
     assert kept_account() == ACCOUNT
+
+
+def test_declining_is_noted_once_and_touches_no_account():
+    decline_account(now=NOW, by="Ann")
+    declined = kept_account()
+    keep()
+    decline_account(now=NOW, by="Bo")
+
+    assert (declined, kept_account(), MailAccount.objects.get().changed_by) == (None, ACCOUNT, "Ann")
 
 
 def test_forgetting_leaves_no_password_and_may_be_done_twice():

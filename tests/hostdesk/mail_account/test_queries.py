@@ -5,10 +5,9 @@ from dataclasses import replace
 import pytest
 
 from hostdesk.mail_account.account import PASSWORD_LOST, Mailbox, MailServer
-from hostdesk.mail_account.commands import forget_account
-from hostdesk.mail_account.queries import incoming, is_answered, kept_account, outgoing
+from hostdesk.mail_account.queries import incoming, kept_account, outgoing
 from hostdesk.models import MailAccount
-from tests.hostdesk.mail_account.accounts import ACCOUNT, NOW, keep
+from tests.hostdesk.mail_account.accounts import ACCOUNT, keep
 from tests.hostdesk.post import SERVER
 
 pytestmark = pytest.mark.django_db
@@ -67,13 +66,3 @@ def test_in_books_that_somebody_changed_the_password_is_lost_as_well(change):
     MailAccount.objects.update(**change)
 
     assert outgoing().fault == PASSWORD_LOST
-
-
-def test_it_is_offered_until_a_host_has_said_something(settings):
-    said = [is_answered()]
-    settings.MAIL_SERVER = SERVER
-    said.append(is_answered())
-    settings.MAIL_SERVER = MailServer()
-    forget_account(now=NOW, by="Ann")
-
-    assert [*said, is_answered(), kept_account()] == [False, True, True, None]

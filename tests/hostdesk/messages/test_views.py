@@ -84,7 +84,7 @@ def test_a_message_is_there_as_soon_as_the_host_has_decided(desk, night, stray):
 def test_without_a_mail_server_the_texts_are_there_to_copy(desk, night):
     page = desk.opens(address(night))
 
-    assert "E-mail is not set up: copy the texts." in page.text
+    assert page.links["set it up"] == "/mail-account/"
     assert "Hello Di, You have a seat at The friday game." in page.text
     assert states(desk, night) == ["Cy: not sent", "Di: not sent"]
 

@@ -38,6 +38,8 @@ ROWS = {
     "link": Row(ANYONE, get=200, post=302),
     "password": Row(HOST, get=200, post=422),
     "settings": Row(HOST, get=200, post=422),
+    "mail_account": Row(HOST, get=200, post=422),
+    "mail_account_forget": Row(HOST, post=303),
     "hosts": Row(HOST, get=200, post=422),
     "host_calendar": Row(HOST, get=200, post=200),
     "calendar_feed": Row(ANYONE, get=404),  # the secret is that of a link

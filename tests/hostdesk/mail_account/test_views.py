@@ -1,0 +1,214 @@
+"""The page on which e-mail is set up: begun by an address, tried, kept, changed and stopped."""
+
+from dataclasses import replace
+
+import pytest
+
+from hostdesk.mail_account.account import PASSWORD_LOST, SMTP, MailServer, ServerAt, Tls
+from hostdesk.mail_account.queries import kept_account
+from hostdesk.messages.mail_server import URL
+from hostdesk.models import MailAccount
+from hostdesk.site.rounds import E_MAIL, Round, known
+from tests.hostdesk.mail_account.accounts import ACCOUNT, PASSWORD, keep
+from tests.hostdesk.mail_account.servers import HERE, PORT, inbox_server, listening, mail_server
+from tests.hostdesk.messages.test_views import night  # noqa: F401 - the Friday of the messages
+from tests.hostdesk.post import SERVER, reach
+
+pytestmark = pytest.mark.django_db
+PAGE = "/mail-account/"
+TYPED = {
+    "address": "desk@example.org",
+    "name": "Our game",
+    "password": PASSWORD,
+    "user": "",
+    "sends_host": HERE,
+    "sends_port": str(PORT),
+    "sends_tls": "starttls",
+    "reads_host": HERE,
+    "reads_port": "1143",
+    "reads_tls": "tls",
+}
+
+
+def sends(desk, do, **typed):
+    """Send what is typed by one of the three buttons."""
+    answer = desk.client.post(PAGE, {**TYPED, "do": do, **typed})
+    return answer.status_code, answer.content.decode()
+
+
+def test_it_is_set_up_from_this_desk_by_an_address_and_an_app_password(desk):
+    begun = desk.opens(desk.opens("/desk/").links["Set up e-mail"])
+    asked = desk.opens(f"{PAGE}?address=ann@gmail.com&provider=")
+    kept = desk.sends(asked.form(PAGE), password="abcd efgh ijkl mnop", do="save")
+
+    assert ("Gmail wants an app password" in begun.text, "Gmail wants an app password" in asked.text) == (False, True)
+    assert kept.url == PAGE
+    account = kept_account()
+    assert (account.user, account.password, str(account.sends)) == (
+        "ann@gmail.com",
+        "abcdefghijklmnop",
+        "smtp.gmail.com:465",
+    )
+    assert str(account.reads) == "imap.gmail.com:993"
+
+
+def test_a_provider_that_takes_no_passwords_is_told_before_one_is_typed(desk):
+    page = desk.opens(f"{PAGE}?address=ann@hotmail.com&provider=")
+
+    assert "Microsoft takes no passwords" in page.text
+    assert [form.action for form in page.forms if "password" in form.fields] == []
+
+
+def test_a_domain_of_ones_own_says_who_runs_its_mail(desk):
+    page = desk.opens(f"{PAGE}?address=ann@poker.example&provider=fastmail")
+
+    fields = page.form(PAGE).fields
+    assert (fields["address"], fields["sends_host"]) == (["ann@poker.example"], ["smtp.fastmail.com"])
+
+
+def test_another_server_is_typed(desk):
+    code, _ = sends(desk, "save", password="x y", user="desk", reads_host="")
+
+    sends_by = ServerAt(HERE, PORT, Tls.STARTTLS)
+    assert (code, kept_account()) == (303, replace(ACCOUNT, user="desk", password="x y", sends=sends_by, reads=None))
+
+
+def test_a_try_sends_what_was_typed_and_keeps_nothing(desk, trusted, settings):
+    settings.EMAIL_BACKEND = SMTP
+    with mail_server(trusted) as inbox, listening(1143, inbox_server(trusted)):
+        tried = [sends(desk, "test"), sends(desk, "read"), sends(desk, "test", password="another")]
+
+    assert [code for code, _ in tried] == [200, 200, 422]
+    assert (len(inbox.mails), MailAccount.objects.count()) == (1, 0)
+    assert [page for _, page in tried if PASSWORD in page or "another" in page] == []
+
+
+def test_a_kept_password_is_tried_without_being_typed_and_sent_nowhere_else(desk, trusted, settings):
+    settings.EMAIL_BACKEND = SMTP
+    sends(desk, "save")
+    with mail_server(trusted) as inbox:
+        codes = [sends(desk, "test", password="")[0], sends(desk, "test", password="", user="mallory")[0]]
+
+    assert (codes, len(inbox.mails)) == ([200, 422], 1)
+
+
+def test_reading_without_a_server_for_it_is_refused(desk):
+    assert sends(desk, "read", reads_host="")[0] == 422
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("address", "desk@example.org\nBcc: all@example.org"),
+        ("address", "désk@example.org"),
+        ("address", "desk"),
+        ("name", 'Our" <evil@example.org>'),
+        ("name", "Our\u202egame"),
+        ("user", "desk LOGOUT"),
+        ("user", 'desk"'),
+        ("user", "desk\r\nRCPT TO:<all@example.org>"),
+        ("user", "dèsk"),
+        ("password", "seven\r\nof clubs"),
+        ("password", "sept de trèfle"),
+        ("sends_host", "https://mail.example.org"),
+        ("sends_host", "mail.example.org:465"),
+        ("sends_host", "mail.example.org\r\nQUIT"),
+        ("sends_host", "-mail.example.org"),
+        ("sends_host", ""),
+        ("sends_port", "22"),
+        ("sends_port", "5432"),
+        ("reads_port", "465"),
+        ("sends_tls", "perhaps"),
+        ("reads_host", "mail example"),
+    ],
+)
+def test_what_no_mail_server_takes_is_refused_at_its_field(desk, name, typed):
+    code, page = sends(desk, "save", **{name: typed})
+
+    assert (code, f'href="#id_{name}"' in page, MailAccount.objects.count()) == (422, True, 0)
+
+
+@pytest.mark.parametrize(("server", "code"), [("127.0.0.1", 303), ("::1", 303), ("localhost", 303), ("10.0.0.7", 422)])
+def test_a_password_goes_unencrypted_to_this_machine_alone(desk, server, code):
+    assert sends(desk, "save", sends_host=server, sends_tls="none")[0] == code
+
+
+def test_saving_wakes_the_e_mail(desk):
+    e_mail = Round(E_MAIL, lambda *_: None, 10, patience=900)
+
+    with known(e_mail):
+        sends(desk, "save")
+
+    assert e_mail.woken.is_set()
+
+
+def test_the_kept_password_is_on_no_page(desk):
+    keep()
+
+    pages = [desk.opens(url).html for url in (PAGE, "/desk/", f"{PAGE}?address=desk@example.org&provider=")]
+
+    assert [page for page in pages if PASSWORD in page or MailAccount.objects.get().password in page] == []
+
+
+def test_with_another_secret_both_pages_say_so_and_the_password_is_asked_for(desk, settings):
+    secret = settings.SECRET_KEY
+    settings.SECRET_KEY = "another " * 8
+    keep()
+    settings.SECRET_KEY = secret
+
+    page, desk_page = desk.opens(PAGE), desk.opens("/desk/")
+
+    assert ("can no longer be read" in page.text, PASSWORD_LOST in desk_page.text) == (True, True)
+    assert sends(desk, "test", password="")[0] == 422
+
+
+def test_stopping_forgets_the_password(desk):
+    keep()
+
+    page = desk.sends(desk.opens(PAGE).form("/forget/"))
+
+    assert (page.url, kept_account(), MailAccount.objects.get().password) == (PAGE, None, "")
+
+
+def test_the_environment_wins_and_says_where_from_without_the_password(desk, settings):
+    keep()
+    settings.MAIL_SERVER = replace(SERVER, host="mail.example.net", user="us", password="secret")
+
+    page = desk.opens(PAGE)
+
+    assert (URL in page.text, "mail.example.net" in page.text, "secret" in page.html) == (True, True, False)
+    assert (sends(desk, "save", name="Changed")[0], MailAccount.objects.get().name) == (200, "Our game")
+
+
+def test_in_a_demo_nothing_is_kept(desk, settings):
+    settings.DEMO = True
+
+    assert (sends(desk, "save")[0], MailAccount.objects.count()) == (200, 0)
+
+
+@pytest.mark.usefixtures("night")
+def test_it_is_offered_where_players_with_an_address_wait_until_a_host_has_said_something(desk):
+    offered = ["Set up e-mail" in desk.opens("/").links]
+    reach("Di")
+    home = desk.opens("/")
+    offered.append("Set up e-mail" in home.links)
+    after = desk.sends(home.form("/forget/"), decline="yes")
+
+    assert [*offered, "Set up e-mail" in after.links] == [False, True, False]
+
+
+@pytest.mark.usefixtures("night")
+def test_declining_an_offer_that_another_host_has_taken_forgets_nothing(desk):
+    reach("Di")
+    form = desk.opens("/").form("/forget/")
+    keep()
+
+    desk.sends(form, decline="yes")
+
+    assert kept_account() == ACCOUNT
+
+
+def test_where_the_environment_sends_it_is_not_offered(desk, settings):
+    settings.MAIL_SERVER = MailServer(sender="desk@example.org")
+
+    assert "Set up e-mail" not in desk.opens("/").links
