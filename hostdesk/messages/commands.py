@@ -106,7 +106,7 @@ def _context(fact: Fact) -> MessageContext:
     about = said(fact)
     # Also of those who were merged into somebody since.
     told = {*about.content.get("players", ()), *about.outcome.get("players", ()), *filter(None, [about.player])}
-    return MessageContext(occasion, rsvp_state, player_names(told | rsvp_state.rsvps.keys()))
+    return MessageContext(occasion, rsvp_state, player_names(told | rsvp_state.rsvps.keys() | rsvp_state.invited))
 
 
 def in_full(message: Message, secrets: Mapping[int, str], request: HttpRequest | None = None) -> str:

@@ -91,8 +91,8 @@ def messages_for(fact: Said, context: MessageContext) -> tuple[MessageDraft, ...
             then = fact.outcome.get("then")
             template = text.strike(Cause(fact.content["cause"]), Then(then) if then else None)
         else:
-            is_again = fact.kind == FactKind.BACK and kind == MessageKind.BUMPED
-            template = text.TEXTS["waiting list again" if is_again else kind]
+            is_again = (fact.kind, kind) in _AGAIN
+            template = text.TEXTS[f"{kind} again" if is_again else kind]
         told = text.message_text(template, context.occasion, **said)
         drafts += [
             MessageDraft(kind, player, fact.id, told.subject, text.to(context.names[player], told.body))
@@ -113,11 +113,13 @@ def makes_messages(fact: Said) -> bool:
 def told_of_change(fields: Collection[str], rsvp_state: RsvpState) -> list[int]:
     """Return who is told of a change of those fields of a night, by number.
 
-    Of the time everybody who has a seat, is offered one, waits or may come; of the place those with a seat.
+    Of the time everybody who has a seat, is offered one, waits, may come or has not answered; of the place those with
+    a seat.
     """
     if {*OF_THE_TIME} & {*fields}:
         places = {*_numbers(rsvp_state.seated), *_numbers(rsvp_state.offered), *_numbers(rsvp_state.waiting)}
-        return [*(number for number in rsvp_state.rsvps if number in places), *_numbers(rsvp_state.maybes)]
+        in_line = (number for number in rsvp_state.rsvps if number in places)
+        return [*in_line, *_numbers(rsvp_state.maybes), *rsvp_state.unanswered]
     return _numbers(rsvp_state.seated) if PLACE in fields else []
 
 
@@ -134,7 +136,7 @@ _MESSAGES: Mapping[FactKind, tuple[MessageKind, ...]] = {
     FactKind.BACK: (MessageKind.MOVED_UP, MessageKind.BUMPED),
     FactKind.CANCEL: (MessageKind.CANCELLED,),
     FactKind.RESTORE: (MessageKind.RESTORED,),
-    FactKind.CHANGE: (MessageKind.CHANGED, MessageKind.CHANGED_FOR_OTHERS),
+    FactKind.CHANGE: (MessageKind.CHANGED, MessageKind.CHANGED_FOR_OTHERS, MessageKind.INVITATION),
     FactKind.ASK: (MessageKind.CONFIRM,),
     FactKind.REMIND: (MessageKind.REMINDER,),
     FactKind.STRIKE: (MessageKind.STRIKE,),
@@ -168,6 +170,9 @@ IN_CALENDARS: Mapping[MessageKind, Method] = {
 ASKS = frozenset((MessageKind.INVITATION, MessageKind.OFFER, MessageKind.CONFIRM))
 """The messages that ask for an answer, whatever their reader answered before."""
 
+_AGAIN = frozenset(((FactKind.BACK, MessageKind.BUMPED), (FactKind.CHANGE, MessageKind.INVITATION)))
+"""What is told in other words than the first time."""
+
 MAKES_MESSAGES = tuple(_MESSAGES)
 """The kinds of facts that can make messages."""
 
@@ -175,14 +180,18 @@ MAKES_MESSAGES = tuple(_MESSAGES)
 def _recipients(kind: MessageKind, fact: Said, state: RsvpState) -> Sequence[int]:
     seated = _numbers(state.seated)
     match kind:
+        case MessageKind.INVITATION if fact.kind == FactKind.CHANGE:
+            changed = told_of_change(fact.content, state)
+            told: Sequence[int] = [number for number in state.unanswered if number in changed]
         case MessageKind.INVITATION:
-            told: Sequence[int] = fact.outcome.get("told", fact.content["players"])
+            told = fact.outcome.get("told", fact.content["players"])
         case MessageKind.CANCELLED | MessageKind.RESTORED:
             told = told_of_change(OF_THE_TIME, state)
         case MessageKind.CHANGED:
             told = seated
         case MessageKind.CHANGED_FOR_OTHERS:
-            told = [number for number in told_of_change(fact.content, state) if number not in seated]
+            others = {*seated, *state.unanswered}
+            told = [number for number in told_of_change(fact.content, state) if number not in others]
         case MessageKind.CONFIRM:
             told = _numbers(each for each in state.seated if not each.confirmed)
         case MessageKind.REMINDER:
@@ -204,16 +213,17 @@ def concerns(kind: MessageKind, fact: Said, now: Recipient) -> bool:
     # The host may seat and bump people while a night is played.
     goes_on = not state.cancelled and not now.over
     has_place = rsvp.place != Place.NONE or rsvp in state.maybes
+    is_asked = now.number in state.unanswered
     offered_until = datetime.fromisoformat(fact.outcome["until"]) if kind == MessageKind.OFFER else now.at
     is_offered = rsvp.place == Place.OFFERED and rsvp.offered_until == offered_until and now.at < offered_until
     return {
-        MessageKind.INVITATION: ahead and rsvp.reply is None and rsvp.answered_at is None,
+        MessageKind.INVITATION: ahead and rsvp.reply is None and rsvp.answered_at is None and not now.changed_since,
         MessageKind.MOVED_UP: goes_on and rsvp.has_seat,
         MessageKind.OFFER: not state.cancelled and is_offered,
         MessageKind.BUMPED: goes_on and rsvp.place == Place.WAITING,
         MessageKind.RELEASED: goes_on and not has_place,
         MessageKind.CANCELLED: state.cancelled and not now.over,
-        MessageKind.RESTORED: ahead and has_place,
+        MessageKind.RESTORED: ahead and (has_place or is_asked),
         MessageKind.CHANGED: goes_on and rsvp.has_seat and not now.changed_since,
         MessageKind.CHANGED_FOR_OTHERS: goes_on and has_place and not rsvp.has_seat and not now.changed_since,
         MessageKind.CONFIRM: ahead and rsvp.has_seat and not rsvp.confirmed,

@@ -126,6 +126,12 @@ class RsvpState:
         """Who answered maybe: they have no seat."""
         return [each for each in self.rsvps.values() if each.reply == Reply.MAYBE and not each.turned_away]
 
+    @property
+    def unanswered(self) -> list[int]:
+        """Who was invited and has not answered, by number; not who answered and lost the reservation."""
+        mine = (self.of(number) for number in sorted(self.invited))
+        return [each.player for each in mine if not (each.reply or each.answered_at or each.turned_away)]
+
     @cached_property
     def taken(self) -> int:
         """How many seats are taken or kept."""

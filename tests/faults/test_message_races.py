@@ -12,6 +12,7 @@ from hostdesk.messages.sending_commands import send_by_hand, send_due
 from hostdesk.models import Message
 from reservations.acts.problems import Impossible
 from tests.hostdesk.post import SERVER, before, drafted, friday, message, reach
+from tests.mail_servers import sends_to, smtp_server
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
@@ -73,6 +74,18 @@ def test_workers_who_send_at_once_send_once(round_):
     got = at_once(lambda: send_due(before(5_000)))
 
     assert (sorted(got), len(mail.outbox)) == ([0] * (WORKERS - 1) + [1], 1)
+
+
+def test_workers_who_mail_at_once_hand_the_event_over_once(settings):
+    """By a real mail server, each over a connection of its own."""
+    with smtp_server() as took:
+        sends_to(took, settings)
+        a_seat_for_di()
+        draft_messages()
+
+        got = at_once(lambda: send_due(before(5_000)))
+
+        assert (sorted(got), [each.rcpt_tos for each in took.envelopes]) == ([0, 0, 0, 1], [["di@example.org"]])
 
 
 def claim_carelessly(pk, now):

@@ -197,6 +197,37 @@ def test_a_night_in_bos_calendar_from_the_invitation_to_its_end(post):
     assert events[4].start == START + timedelta(hours=1)
 
 
+def test_the_calendar_of_one_who_has_not_answered_has_no_old_time_and_no_cancelled_night(post):
+    night = friday()
+    reach("Bo")
+    invite(night, "Bo")
+    send(9_000)
+    change(night, 8_000, starts=time(20))
+    send(7_990)
+    nights_commands.cancel_night(stamp=night.at(7_000), night=night.night, reason="The heating.")
+    send(6_990)
+
+    assert [told(each) for each in post.mails] == [
+        ("REQUEST", 0, 9_000, "NEEDS-ACTION", ""),
+        ("REQUEST", 1, 7_990, "NEEDS-ACTION", ""),
+        ("CANCEL", 2, 6_990, "", ""),
+    ]
+    starts = [calendar_in(each).events[0].start - START for each in post.mails]
+    assert starts == [timedelta(), timedelta(hours=1), timedelta(hours=1)]
+
+
+def test_an_invitation_that_waited_while_the_time_changed_is_not_sent_with_the_old_one(post):
+    night = friday()
+    reach("Bo")
+    invite(night, "Bo")
+    draft_messages()
+    change(night, 8_000, starts=time(20))
+
+    send(7_990)
+
+    assert [each["Subject"] for each in post.mails] == ["Invitation: The friday game, Fri 20 Nov 2026, 20:00"]
+
+
 def test_what_is_told_later_follows_the_first_mail(post):
     night = friday().full("Cy", "Di")
     reach("Bo", "Di")

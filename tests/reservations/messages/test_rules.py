@@ -6,7 +6,8 @@ import pytest
 
 from reservations.acts.facts import FactKind, Mark
 from reservations.messages.rules import MessageContext, MessageDraft, MessageKind, makes_messages, messages_for
-from tests.reservations.messages.friday import ANN, BO, CY, NAMES, NIGHT, STATE, UNTIL, fact, posted, told
+from reservations.rsvps.rsvp_reducers import fold
+from tests.reservations.messages.friday import ANN, BO, CY, EVE, NAMES, NIGHT, START, STATE, UNTIL, fact, posted, told
 
 OFFER = {"until": UNTIL.isoformat()}
 CHANGED = {"date": ["2026-11-19", "2026-11-20"]}
@@ -60,6 +61,34 @@ def test_who_was_invited_before_gets_no_second_invitation():
 )
 def test_who_has_a_seat_is_offered_one_waits_or_may_come_is_told_of_the_night(kind, message):
     assert told(fact(kind)) == [(message, name) for name in ("Ann", "Bo", "Cy", "Di")]
+
+
+INVITED = fold([fact(FactKind.INVITE, content={"players": [EVE, BO]})], seats=9, starts_at=START)
+
+
+def test_who_was_invited_and_is_silent_is_invited_to_the_new_time():
+    (bo, eve) = posted(fact(FactKind.CHANGE, content=CHANGED), INVITED)
+
+    assert [(each.kind, each.player) for each in (bo, eve)] == [(MessageKind.INVITATION, who) for who in (BO, EVE)]
+    assert ("Its time has changed." in bo.text, "Elm" in bo.text) == (True, False)
+    assert told(fact(FactKind.CHANGE, content={"place": ["", "12 Elm Street"]}), INVITED) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"), [(FactKind.CANCEL, MessageKind.CANCELLED), (FactKind.RESTORE, MessageKind.RESTORED)]
+)
+def test_who_was_invited_and_is_silent_is_told_whether_it_takes_place(kind, message):
+    assert told(fact(kind), INVITED) == [(message, "Bo"), (message, "Eve")]
+
+
+def test_who_was_invited_and_answered_is_told_once():
+    facts = [
+        fact(FactKind.INVITE, content={"players": [EVE, BO, CY]}),
+        fact(FactKind.ANSWER, BO, content={"answer": "maybe"}),
+        fact(FactKind.ANSWER, CY, content={"answer": "no"}),
+    ]
+
+    assert [name for _, name in told(fact(FactKind.CANCEL), fold(facts, seats=9, starts_at=START))] == ["Bo", "Eve"]
 
 
 def test_a_new_place_is_told_to_the_seated_alone():

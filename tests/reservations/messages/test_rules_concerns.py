@@ -7,6 +7,7 @@ import pytest
 
 from reservations.acts.facts import FactKind, Place
 from reservations.messages.rules import NEWS_FOR, MessageKind, Recipient, concerns
+from reservations.rsvps.rsvp_reducers import fold
 from tests.reservations.messages.friday import ANN, BO, CY, DI, EVE, START, STATE, UNTIL, fact
 
 NOBODY = 6
@@ -94,6 +95,14 @@ def test_who_answered_and_was_released_is_not_invited_again():
     released = replace(STATE, rsvps={ANN: replace(STATE.of(ANN), reply=None, place=Place.NONE)})
 
     assert "Ann" not in whom(MessageKind.INVITATION, rsvp_state=released)
+
+
+def test_who_was_invited_and_is_silent_hears_the_newest_time_and_that_it_is_on_again():
+    invited = fold([fact(FactKind.INVITE, content={"players": [EVE]})], seats=9, starts_at=START)
+
+    assert whom(MessageKind.RESTORED, rsvp_state=invited) == ["Eve"]
+    assert "Eve" in whom(MessageKind.INVITATION, rsvp_state=invited)
+    assert whom(MessageKind.INVITATION, rsvp_state=invited, changed_since=True) == []
 
 
 @pytest.mark.parametrize("counts", [True, False])

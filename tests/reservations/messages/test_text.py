@@ -45,6 +45,15 @@ def test_an_invitation_says_no_more_than_is_known():
     )
 
 
+def test_an_invitation_says_that_the_time_has_changed():
+    body = message_text(messages_text.TEXTS["invitation again"], NIGHT, reason="The heating.").body
+
+    assert body.startswith(
+        "You are invited to a night of poker: The Friday game. Its time has changed. It is now:\n\n"
+        "When: Fri 20 Nov 2026, 19:00\nSeats: 9\n\nThe reason: The heating.\n\nPlease say yes, no or maybe "
+    )
+
+
 def test_a_seat_comes_with_the_place():
     assert message_text(
         messages_text.TEXTS["seat"], replace(NIGHT, note="Bring chairs."), reason="Drives the others."
@@ -113,7 +122,8 @@ def test_a_cancelled_night_asks_nothing_of_anybody():
 def test_a_night_that_is_on_again():
     assert message_text(messages_text.TEXTS["on again"], NIGHT).body == (
         "The night at The Friday game on Fri 20 Nov 2026, 19:00 takes place after all.\n\n"
-        "Your earlier answer counts again. If it has changed, please say so on your page of the desk or to the host."
+        "An earlier answer counts again. If you gave none, or it has changed, please say so on your page of the desk "
+        "or to the host."
     )
 
 
