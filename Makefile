@@ -1,4 +1,5 @@
 # make run     the desk, on this machine and in its network          make test    everything that must hold
+# make install     what the desk needs, for a service (docs/deploy.md)
 # make host-link    a link that signs a host in once: a forgotten password, a new tablet
 # make demo    an invented season to look around in
 PYTHON ?= python3
@@ -17,10 +18,14 @@ MEMORY := $(shell df --output=avail /dev/shm 2>/dev/null | awk 'NR == 2 && $$1 >
 unexport PYTHONDONTWRITEBYTECODE
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --quiet
 
-.PHONY: run host-link demo test test-quick test-pg test-long bench lint lock packages
+.PHONY: run install host-link demo test test-quick test-pg test-long bench lint lock packages
 
 run: $(VENV)/installed
 	@exec $(PY) manage.py serve
+
+# A service may not write here: what Python keeps of the source is made beforehand.
+install: $(VENV)/installed
+	@$(PY) -m compileall -q reservations ledger hostdesk
 
 # Of several hosts one is named: make host-link NAME=Ann.
 host-link: $(VENV)/installed

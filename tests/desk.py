@@ -64,9 +64,9 @@ def start(folder: Path, port: int, *arguments: str, **settings: str) -> "subproc
 
 
 @contextlib.contextmanager
-def running(folder: Path, **settings: str) -> Iterator[Desk]:
-    """Run a desk until the end of the block."""
-    port = free_port()
+def running(folder: Path, port: int = 0, /, **settings: str) -> Iterator[Desk]:
+    """Run a desk until the end of the block, at a free port if none is named."""
+    port = port or free_port()
     process = start(folder, port, "serve", **settings)
     try:
         yield Desk(process, port, folder, _until_open(process), settings)

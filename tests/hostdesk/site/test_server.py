@@ -1,3 +1,4 @@
+import http.client
 import multiprocessing
 import os
 import signal
@@ -6,6 +7,7 @@ import pytest
 
 from hostdesk.site import server
 from hostdesk.site.server import AlreadyHeld, hold
+from tests.hostdesk.crowd import serving
 
 
 def _hold_until_killed(path, held):
@@ -82,6 +84,36 @@ def test_the_address_for_the_tablets_comes_first(monkeypatch):
         "http://127.0.0.1:8000/",
     )
     assert server.addresses("127.0.0.1", 8001) == ("http://127.0.0.1:8001/",)
+
+
+def told(environ, start_response):
+    """Say from where a request comes, as the desk sees it."""
+    start_response("200 OK", [])
+    return [f"{environ['wsgi.url_scheme']} {environ['REMOTE_ADDR']}".encode()]
+
+
+def seen(port, source):
+    """Ask from that address of this machine, as a proxy for somebody else, and return what the desk sees."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30, source_address=(source, 0))
+    connection.request("GET", "/", headers={"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"})
+    said = connection.getresponse().read().decode()
+    connection.close()
+    return said
+
+
+@pytest.mark.parametrize(
+    ("tls", "proxy", "own", "other"),
+    [
+        (True, "127.0.0.1", "https 203.0.113.9", "http 127.0.0.2"),
+        (True, "127.0.0.2", "http 127.0.0.1", "https 203.0.113.9"),
+        (False, "127.0.0.1", "http 127.0.0.1", "http 127.0.0.2"),
+    ],
+)
+def test_one_proxy_is_believed_and_nobody_else(settings, tls, proxy, own, other):
+    settings.TLS, settings.PROXY = tls, proxy
+
+    with serving(server.make_server(told, listen="127.0.0.1", port=0)) as port:
+        assert [seen(port, "127.0.0.1"), seen(port, "127.0.0.2")] == [own, other]
 
 
 def test_the_qr_code_is_drawn_in_blocks():

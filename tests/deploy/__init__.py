@@ -1,0 +1,1 @@
+"""What is in deploy/, tried as far as one machine can."""

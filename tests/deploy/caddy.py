@@ -1,0 +1,83 @@
+"""Debian's caddy with the file that hosts use, as an authority of its own and without a door to anywhere else."""
+
+import contextlib
+import os
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.desk import ROOT
+
+CADDYFILE = ROOT / "deploy" / "Caddyfile"
+NAME = "desk.example"
+# Certificates are made here and not asked for elsewhere, nobody on the machine is told to trust them, and only this
+# machine reaches it.
+OF_ITS_OWN = """{{
+	admin off
+	local_certs
+	skip_install_trust
+	auto_https disable_redirects
+	default_bind 127.0.0.1
+	storage file_system {folder}
+"""
+
+
+@dataclass(frozen=True)
+class Caddy:
+    """A running caddy: the port at which it speaks https, the root of its certificates, and what it writes down."""
+
+    port: int
+    root: Path
+    log: Path
+
+    @property
+    def url(self) -> str:
+        """The address of the desk behind it."""
+        return f"https://{NAME}:{self.port}"
+
+
+@contextlib.contextmanager
+def caddy(folder: Path, *, port: int, desk_port: int, changed: Mapping[str, str] | None = None) -> Iterator[Caddy]:
+    """Run caddy in front of the desk until the end of the block, with words of its file changed if need be."""
+    committed = CADDYFILE.read_text(encoding="utf-8")
+    for words, others in (changed or {}).items():
+        assert words in committed
+        committed = committed.replace(words, others)
+    config = folder / "Caddyfile"
+    config.write_text(committed.replace("{\n", OF_ITS_OWN.format(folder=folder), 1), encoding="utf-8")
+    one = Caddy(port, folder / "pki" / "authorities" / "local" / "root.crt", folder / "log")
+    told = {"HOSTDESK_URL": one.url, "DESK_UPSTREAM": f"127.0.0.1:{desk_port}", "HOME": str(folder)}
+    with one.log.open("w") as log:
+        process = subprocess.Popen(
+            ["caddy", "run", "--config", str(config), "--adapter", "caddyfile"],
+            env={"PATH": os.environ["PATH"], **told},
+            stdout=log,
+            stderr=log,
+        )
+    try:
+        _until_it_speaks_https(one, process)
+        yield one
+    finally:
+        process.kill()
+        process.wait()
+
+
+def connected(one: Caddy) -> ssl.SSLSocket:
+    """Return a connection to it, as a browser has one that trusts its root and asks for the desk by name."""
+    plain = socket.create_connection(("127.0.0.1", one.port), timeout=30)
+    return ssl.create_default_context(cafile=str(one.root)).wrap_socket(plain, server_hostname=NAME)
+
+
+def _until_it_speaks_https(one: Caddy, process: "subprocess.Popen[bytes]") -> None:
+    for _ in range(1500):
+        with contextlib.suppress(OSError):
+            if one.root.exists():
+                connected(one).close()
+                return
+        assert process.poll() is None, one.log.read_text(encoding="utf-8")
+        time.sleep(0.02)
+    raise AssertionError("Caddy does not speak https:\n" + one.log.read_text(encoding="utf-8"))
