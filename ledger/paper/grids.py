@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, product, zip_longest
+from itertools import accumulate, zip_longest
 from textwrap import wrap
 
 from reportlab.pdfgen.canvas import Canvas
@@ -31,9 +31,9 @@ class Column:
     share: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Row:
-    """A row: a text for every column, and the places of those that are struck out.
+    """A row: a text for every column as the font can show it, and the places of those that are struck out.
 
     A ``total`` sums what is above it, a ``quiet`` row stands back, and a ``joined`` one goes on in the next row.
     """
@@ -44,12 +44,20 @@ class Row:
     quiet: bool = False
     joined: bool = False
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", tuple(map(shown, self.cells)))
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, slots=True)
 class _Laid:
-    """A row as it is drawn: of each column its lines, their style and how far down the first is."""
+    """A row as it is drawn: of each column its lines and their style, and how far down the first line is.
 
-    cells: tuple[tuple[list[str], TextStyle, float], ...]
+    The lines of a cell are one text: of a long paper's many cells Python's garbage collector has nothing to look at.
+    """
+
+    cells: tuple[str, ...]
+    styles: Sequence[TextStyle]
+    drop: float
     height: float
     ruled: bool = False
     total: bool = False
@@ -57,9 +65,9 @@ class _Laid:
 
     def write(self, canvas: Canvas, columns: Sequence[tuple[float, float]], top: float) -> None:
         """Write its text below ``top``; of each column is given where it begins and how wide its text may be."""
-        for (left, width), (lines, style, drop) in zip(columns, self.cells, strict=True):
-            y = top - drop
-            for line in lines:
+        for (left, width), text, style in zip(columns, self.cells, self.styles, strict=True):
+            y = top - self.drop
+            for line in text.split("\n"):
                 if line:
                     style.write(canvas, left + style.indent(line, width), y, line)
                 y -= style.leading
@@ -137,34 +145,33 @@ def table(
     """
     if not rows:
         return []
-    printed = [Row(tuple(map(shown, row.cells)), row.struck, row.total, row.quiet, row.joined) for row in rows]
-    size, gap, widths = _fitted(columns, printed, width, largest)
+    size, gap, widths = _fitted(columns, rows, width, largest)
     above, below = (size * share for share in (_ROOM if ruled else _ROOM_BARE))
     body: list[Row] = []
-    for row in printed:
+    for row in rows:
         if max(map(len, row.cells)) <= _MOST_CHARACTERS:
             body.append(row)
             continue
         texts = [wrap(cell, _MOST_CHARACTERS) or [""] for cell in row.cells]
         parts = [replace(row, cells=cells, joined=True) for cells in zip_longest(*texts, fillvalue="")]
         body += [*parts[:-1], replace(parts[-1], joined=row.joined)]
-    styles = {
-        (total, quiet, struck): [
-            replace(each, size=size, strong=total, colour=SOFT if quiet else each.colour, struck=struck)
-            for each in (column.text_style for column in columns)
-        ]
-        for total, quiet, struck in product((False, True), repeat=3)
-    }
-    laid, kept = [], 0
+    laid, kept, looks = [], 0, dict[object, list[TextStyle]]()
     for place, row in enumerate(body, start=1):
-        cells = []
-        for at, (text, wide) in enumerate(zip(row.cells, widths, strict=True)):
-            style = styles[row.total, row.quiet, at in row.struck][at]
-            cells.append((wrapped(text, wide, style.measure), style, above + size))
+        look = (row.total, row.quiet, row.struck)
+        if look not in looks:
+            styles = [replace(column.text_style, size=size, strong=row.total) for column in columns]
+            looks[look] = [
+                replace(style, colour=SOFT if row.quiet else style.colour, struck=at in row.struck)
+                for at, style in enumerate(styles)
+            ]
+        cells = tuple(
+            "\n".join(wrapped(text, wide, style.measure))
+            for text, wide, style in zip(row.cells, widths, looks[look], strict=True)
+        )
         stays = place < len(body) and (row.joined or place == len(body) - 1)
         kept = kept + 1 if stays and kept < _MOST_KEPT and max(map(len, row.cells)) <= _KEPT else 0
-        height = max(len(lines) * style.leading for lines, style, _ in cells) + above + below
-        laid.append(_Laid(tuple(cells), height, ruled and not row.joined, row.total, kept > 0))
+        height = (max(text.count("\n") for text in cells) + 1) * looks[look][0].leading + above + below
+        laid.append(_Laid(cells, looks[look], above + size, height, ruled and not row.joined, row.total, kept > 0))
     heads = []
     if any(column.heading for column in columns):
         small = [replace(column.text_style, size=size * _HEADING, colour=SOFT) for column in columns]
@@ -172,9 +179,10 @@ def table(
             wrapped(shown(column.heading), wide, style.measure)
             for column, wide, style in zip(columns, widths, small, strict=True)
         ]
-        high = max(map(len, texts)) * small[0].leading + above
-        drops = [high - len(lines) * small[0].leading + small[0].size for lines in texts]
-        heads = [_Laid(tuple(zip(texts, small, drops, strict=True)), high + below, ruled=True)]
+        most = max(map(len, texts))
+        cells = tuple("\n" * (most - len(lines)) + "\n".join(lines) for lines in texts)
+        height = most * small[0].leading + above + below
+        heads = [_Laid(cells, small, above + small[0].size, height, ruled=True)]
     starts = accumulate((wide + gap for wide in widths[:-1]), initial=0.0)
     tops = list(accumulate((row.height for row in laid), initial=0.0))
     return [Rows(_Sheet(list(zip(starts, widths, strict=True)), heads, laid, tops), 0, len(laid))]

@@ -81,7 +81,7 @@ class TextStyle:
         """From one line to the next, in points."""
         return self.size * 1.38
 
-    @property
+    @cached_property
     def font(self) -> str:
         """The name of the font, ready for use."""
         return _HEX_FONT if self.digits else str(_text_font().fontName)
