@@ -69,13 +69,10 @@ def history(player: int, on: date | None = None) -> list[HistoryLine]:
 
 def history_lines(found: Sequence[BookEntry]) -> dict[int, list[HistoryLine]]:
     """Return entries for people, by number, in three queries; what was undone after the last is not undone yet."""
-    acts = Act.objects.select_related("reversed_by").in_bulk({each.act for each in found})
+    acts = Act.objects.only("kind", "content", "reverses").in_bulk({each.act for each in found})
     texts = act_texts(acts.values(), seen=max(acts, default=0))
-    undone = {
-        number
-        for number, act in acts.items()
-        if act.reverses_id is not None or (hasattr(act, "reversed_by") and act.reversed_by.number in acts)
-    }
+    undoings = {number: act.reverses_id for number, act in acts.items() if act.reverses_id is not None}
+    undone = {*undoings, *undoings.values()}
     notes = Note.objects.filter(pk__in={each.note for each in found if each.note is not None})
     names = dict(notes.values_list("number", "name"))
     running_cents: Counter[int] = Counter()
