@@ -1,6 +1,7 @@
 """Write the messages that facts make, and keep what the host and the player say of them."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
@@ -54,7 +55,8 @@ def draft_messages() -> None:
 
 def unread_facts() -> QuerySet[Fact]:
     """Return the facts that may still make messages: those set aside, and all after the newest with one."""
-    newest = Message.objects.order_by("-fact").values("fact")[:1]
+    # What is answered back comes at once, maybe before what others are told.
+    newest = Message.objects.filter(fact__kind__in=MAKES_MESSAGES).order_by("-fact").values("fact")[:1]
     unread = Q(pk__gt=Coalesce(Subquery(newest), 0)) | Q(set_aside__isnull=False)
     return Fact.objects.filter(unread, kind__in=MAKES_MESSAGES).order_by("pk")
 
@@ -71,10 +73,15 @@ def _draft_or_set_aside(fact: Fact) -> None:
         fact.set_aside.delete()
 
 
-def _draft(fact: Fact) -> None:
-    if not makes_messages(said(fact)):
+def answer_back(fact: Fact) -> None:
+    """Write to somebody who said yes by mail what came of it: a seat, with the place, or a place in line."""
+    _draft(fact, by_mail=True)
+
+
+def _draft(fact: Fact, *, by_mail: bool = False) -> None:
+    if not makes_messages(said(fact)) and not by_mail:
         return
-    written = messages_for(said(fact), _context(fact))
+    written = messages_for(said(fact), replace(_context(fact), by_mail=by_mail))
     people = Player.objects.persons(each.player for each in written)
     # The host who invites is asked beside the invitations, where they play themselves.
     host = Player.objects.people().filter(name_key=name_key(fact.by)).first()

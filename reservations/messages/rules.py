@@ -56,11 +56,15 @@ class MessageDraft:
 
 @dataclass(frozen=True)
 class MessageContext:
-    """What a message is made of besides its fact: the night, the RSVP state before the fact, the names by number."""
+    """What a message is made of besides its fact: the night, the RSVP state before the fact, the names by number.
+
+    ``by_mail``: the fact was recorded out of a mail, and no page said what came of it.
+    """
 
     occasion: Occasion
     rsvp_state: RsvpState
     names: Mapping[int, str]
+    by_mail: bool = False
 
 
 @dataclass(frozen=True)
@@ -86,13 +90,12 @@ def messages_for(fact: Said, context: MessageContext) -> tuple[MessageDraft, ...
     was = fact.content.get("date") if fact.kind == FactKind.CHANGE else None
     said = {"reason": fact.reason, "until": fact.outcome.get("until", ""), "was": was[0] if was and was[0] else ""}
     drafts = []
-    for kind in _MESSAGES[fact.kind] if makes_messages(fact) else ():
+    for kind in _MESSAGES[fact.kind] if makes_messages(fact) or context.by_mail else ():
         if kind == MessageKind.STRIKE:
             then = fact.outcome.get("then")
             template = text.strike(Cause(fact.content["cause"]), Then(then) if then else None)
         else:
-            is_again = (fact.kind, kind) in _AGAIN
-            template = text.TEXTS[f"{kind} again" if is_again else kind]
+            template = text.TEXTS[_OTHER_WORDS.get((fact.kind, kind), kind)]
         told = text.message_text(template, context.occasion, **said)
         drafts += [
             MessageDraft(kind, player, fact.id, told.subject, text.to(context.names[player], told.body))
@@ -107,7 +110,7 @@ def makes_messages(fact: Said) -> bool:
         return fact.outcome.get("how") != OFFER_TAKEN
     if fact.kind == FactKind.CHANGE:
         return bool({*OF_THE_TIME, PLACE} & set(fact.content))
-    return fact.kind in _MESSAGES
+    return fact.kind in MAKES_MESSAGES
 
 
 def told_of_change(fields: Collection[str], rsvp_state: RsvpState) -> list[int]:
@@ -129,6 +132,8 @@ def _numbers(rsvps: Iterable[Rsvp]) -> list[int]:
 
 _MESSAGES: Mapping[FactKind, tuple[MessageKind, ...]] = {
     FactKind.INVITE: (MessageKind.INVITATION,),
+    # Who answers on a page reads there what came of it.
+    FactKind.ANSWER: (MessageKind.MOVED_UP, MessageKind.BUMPED),
     FactKind.SEAT: (MessageKind.MOVED_UP,),
     FactKind.OFFER: (MessageKind.OFFER,),
     FactKind.BUMP: (MessageKind.BUMPED,),
@@ -170,11 +175,15 @@ IN_CALENDARS: Mapping[MessageKind, Method] = {
 ASKS = frozenset((MessageKind.INVITATION, MessageKind.OFFER, MessageKind.CONFIRM))
 """The messages that ask for an answer, whatever their reader answered before."""
 
-_AGAIN = frozenset(((FactKind.BACK, MessageKind.BUMPED), (FactKind.CHANGE, MessageKind.INVITATION)))
-"""What is told in other words than the first time."""
+_OTHER_WORDS: Mapping[tuple[FactKind, MessageKind], str] = {
+    (FactKind.BACK, MessageKind.BUMPED): "waiting list again",
+    (FactKind.CHANGE, MessageKind.INVITATION): "invitation again",
+    (FactKind.ANSWER, MessageKind.BUMPED): "waiting list at first",
+}
+"""What is told in other words because of some facts."""
 
-MAKES_MESSAGES = tuple(_MESSAGES)
-"""The kinds of facts that can make messages."""
+MAKES_MESSAGES = tuple(kind for kind in _MESSAGES if kind != FactKind.ANSWER)
+"""The kinds of facts that can make messages, whoever recorded them."""
 
 
 def _recipients(kind: MessageKind, fact: Said, state: RsvpState) -> Sequence[int]:
@@ -197,9 +206,9 @@ def _recipients(kind: MessageKind, fact: Said, state: RsvpState) -> Sequence[int
         case MessageKind.REMINDER:
             told = fact.outcome.get("players", seated)
         case _:
-            # What is given back is a seat or a place in line, and there is a message for each.
-            has_seat = fact.outcome.get("place") == Place.SEAT
-            is_other = fact.kind == FactKind.BACK and has_seat != (kind == MessageKind.MOVED_UP)
+            # What is given back, or a yes brings, is a seat or a place in line, and there is a message for each.
+            place = Place.SEAT if kind == MessageKind.MOVED_UP else Place.WAITING
+            is_other = fact.kind in (FactKind.ANSWER, FactKind.BACK) and fact.outcome.get("place") != place
             told = [] if fact.player is None or is_other else [fact.player]
     return told
 

@@ -7,7 +7,16 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from hostdesk.messages.commands import AT_A_TIME, _context, draft_messages, in_full, note_seen, pass_on, renew_link
+from hostdesk.messages.commands import (
+    AT_A_TIME,
+    _context,
+    answer_back,
+    draft_messages,
+    in_full,
+    note_seen,
+    pass_on,
+    renew_link,
+)
 from hostdesk.messages.queries import Concerned
 from hostdesk.models import FactSetAside, Link, Message
 from hostdesk.players.commands import merge_players
@@ -67,6 +76,18 @@ def test_of_two_changes_the_newest_is_news():
     news = [(str(each.player), now.about(each)) for each in Message.objects.select_related("player", "fact")]
 
     assert news == [("Bo", False), ("Cy", False)] * 2 + [("Bo", True), ("Cy", True), ("Di", True)]
+
+
+def test_who_answers_by_mail_is_answered_back_once_and_keeps_nobody_elses_message_from_being_written():
+    night = friday().full("Bo", "Cy", "Di")
+    night.no("Bo")
+    eve = night.yes("Eve").fact
+
+    for _ in range(2):
+        answer_back(eve)
+    draft_messages()
+
+    assert drafted() == ["waiting list Eve", "seat Di"]
 
 
 def test_what_comes_after_many_that_tell_nobody_anything_is_written():

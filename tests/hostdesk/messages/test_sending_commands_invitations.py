@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from hostdesk.mail_account.account import CONSOLE, Mailbox
 from hostdesk.mail_account.queries import outgoing
-from hostdesk.messages.commands import draft_messages, set_email
+from hostdesk.messages.commands import answer_back, draft_messages, set_email
 from hostdesk.messages.queries import message_id
 from hostdesk.messages.sending_commands import mail_of, send_by_hand, send_due
 from hostdesk.models import Message
@@ -226,6 +226,23 @@ def test_an_invitation_that_waited_while_the_time_changed_is_not_sent_with_the_o
     send(7_990)
 
     assert [each["Subject"] for each in post.mails] == ["Invitation: The friday game, Fri 20 Nov 2026, 20:00"]
+
+
+def test_a_yes_by_mail_brings_the_place_into_the_calendar(post):
+    night = friday()
+    reach("Bo")
+    invite(night, "Bo")
+    send(9_000)
+
+    answer_back(night.yes("Bo", before=8_000).fact)
+    send(7_990)
+
+    invitation, answer = post.mails
+    assert told(answer) == ("REQUEST", 1, 7_990, "ACCEPTED", "12 Elm Street")
+    assert (answer["Subject"], answer["In-Reply-To"]) == (
+        "You have a seat: The friday game, Fri 20 Nov 2026",
+        invitation["Message-ID"],
+    )
 
 
 def test_what_is_told_later_follows_the_first_mail(post):

@@ -135,6 +135,24 @@ def test_who_gets_back_what_a_strike_ended_is_told_which_place(place, kind, subj
     assert "The reason: What had ended your reservation was taken back." in message.text
 
 
+@pytest.mark.parametrize(
+    ("reply", "place", "subjects"),
+    [
+        ("yes", "seat", ["You have a seat"]),
+        ("yes", "waiting", ["You are on the waiting list"]),
+        ("no", "", []),
+        ("maybe", "", []),
+    ],
+)
+def test_who_said_yes_by_mail_is_told_what_came_of_it(reply, place, subjects):
+    said = fact(FactKind.ANSWER, EVE, content={"answer": reply}, outcome={"place": place})
+
+    answered = messages_for(said, MessageContext(NIGHT, STATE, NAMES, by_mail=True))
+
+    assert [each.subject.split(":")[0] for each in answered] == subjects
+    assert ["yet" in each.text for each in answered] == [place == "waiting"] * len(subjects)
+
+
 def test_who_was_excused_is_reminded_of_nothing():
     excused = replace(STATE, rsvps={ANN: replace(STATE.of(ANN), mark=Mark.EXCUSED)})
 
