@@ -79,19 +79,21 @@ class Link(OfPeople):
     """A link that works once. Of its secret the SHA-256 is kept, never the secret.
 
     A host's link signs that host in. A banker's link is for one night and one player, and its sign-in ends with it. A
-    player's link opens that player's own pages, one with a night the page of that night: it can be spent until
-    ``expires_at`` or until the night is over, and its sign-in lasts on. Each player has one unspent link to a night.
+    player's link opens that player's own pages, one with a night the page of that night, one with a ``poll`` (the fact
+    that asked for a date) that poll: it can be spent until ``expires_at`` or until the night is over, and its sign-in
+    lasts on. Each player has one unspent link to a night, and to a poll.
     ``seed`` is what the secret was derived from with the desk's own, so that it can be written once more; "" for a
     secret that was shown once. ``ended_at`` is when somebody ended it.
     """
 
-    read_with = ("host", "player__merged_into", "night__bank", "night__house")
+    read_with = ("host", "player__merged_into", "night__bank", "night__house", "poll__house")
 
     kind = models.CharField(max_length=10, choices=LinkKind.choices)
     digest = models.CharField(max_length=64, unique=True)
     seed = models.CharField(max_length=90, blank=True, default="")
     host = models.ForeignKey(Host, models.CASCADE, null=True, related_name="links")
     night = models.ForeignKey(Night, models.CASCADE, null=True, related_name="links")
+    poll = models.ForeignKey(Fact, models.CASCADE, null=True, related_name="links")
     player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="links")
     made_by = models.CharField(max_length=40, blank=True)
     made_at = models.DateTimeField()
@@ -112,6 +114,11 @@ class Link(OfPeople):
                 fields=["night", "player"],
                 condition=Q(kind=LinkKind.PLAYER, spent_at=None, ended_at=None),
                 name="link_to_a_night_unspent",
+            ),
+            models.UniqueConstraint(
+                fields=["poll", "player"],
+                condition=Q(kind=LinkKind.PLAYER, spent_at=None, ended_at=None),
+                name="link_to_a_poll_unspent",
             ),
         ]
 

@@ -20,6 +20,7 @@ from hostdesk.notes import views as notes_views
 from hostdesk.own import night_views as own_night_views
 from hostdesk.own import views as own_views
 from hostdesk.players import views as players_views
+from hostdesk.polls import views as polls_views
 from hostdesk.sign_in import banker_views, host_views, setup_views
 from hostdesk.sign_in import views as sign_in_views
 from hostdesk.strikes import views as strikes_views
@@ -168,6 +169,20 @@ urlpatterns = [
     path("players/<num:number>/remove/", players_views.remove, name="player_remove"),
     path("players/<num:number>/link/", players_views.player_link, name="player_link"),
     path("players/<num:number>/split/<num:act>/", players_views.split, name="player_split"),
+    # Polls for the date of a night
+    path("polls/new/", polls_views.new, name="poll_new"),
+    path("polls/<num:poll_id>/", polls_views.show, name="poll"),
+    path("polls/<num:poll_id>/decide/", polls_views.decide, name="poll_decide"),
+    path("polls/<num:poll_id>/close/", polls_views.close, name="poll_close"),
+    path("polls/<num:poll_id>/messages/", messages_views.poll_messages, name="poll_messages"),
+    *(
+        path(f"polls/<num:poll_id>/messages/{path_}/", messages_views.pass_each_of_poll, {"way": way}, name=name)
+        for path_, way, name in (
+            ("sent", "sent", "poll_message_sent"),
+            ("passed-on", "given", "poll_message_given"),
+            ("link", "link", "poll_message_link"),
+        )
+    ),
     # A player's own pages
     path("own/<num:number>/", own_views.own, name="own"),
     path("own/<num:number>/credit/", own_views.own_credit, name="own_credit"),
@@ -184,6 +199,7 @@ urlpatterns = [
         )
         for what in ("answer", "expect", "confirm", "offer")
     ),
+    path("own/<num:number>/polls/<num:poll_id>/", polls_views.own_poll, name="own_poll"),
     path("own/<num:number>/strikes/<num:strike>/", own_night_views.own_contest, name="own_contest"),
     path("own/<num:number>/handle/", own_views.own_handle, name="own_handle"),
     path("own/<num:number>/email/", own_views.own_email, name="own_email"),

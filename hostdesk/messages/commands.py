@@ -1,6 +1,6 @@
 """Write the messages that facts make, and keep what the host and the player say of them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -13,16 +13,17 @@ from django.utils import timezone
 
 from hostdesk.messages.queries import occasion_in, occasion_of
 from hostdesk.models import FactSetAside, Message, PlayerEmail
-from hostdesk.sign_in.player_link_commands import give_night_links
+from hostdesk.sign_in.player_link_commands import give_night_links, give_poll_links, night_secrets, poll_secrets
 from hostdesk.site.server import address_for_others, opens_in
 from reservations.acts.commands import OF_THE_MACHINE, one_by_one
 from reservations.acts.fact_queries import said
+from reservations.acts.facts import FactKind
 from reservations.acts.problems import Impossible
 from reservations.messages.rules import (
     MAKES_MESSAGES,
+    NOT_TO_ONESELF,
     WITH_LINK,
     MessageContext,
-    MessageKind,
     makes_messages,
     messages_for,
 )
@@ -85,16 +86,19 @@ def _draft(fact: Fact, *, by_mail: bool = False) -> None:
     people = Player.objects.persons(each.player for each in written)
     # The host who invites is asked beside the invitations, where they play themselves.
     host = Player.objects.people().filter(name_key=name_key(fact.by)).first()
-    invites_self = (host, MessageKind.INVITATION)
-    made = {told: each for each in written if (told := (people[each.player], each.kind)) != invites_self}
+    made = {
+        (person, each.kind): each
+        for each in written
+        if (person := people[each.player]) != host or each.kind not in NOT_TO_ONESELF
+    }
     rows = [
         Message(fact=fact, player=player, kind=kind, subject=each.subject, text=each.text, made_at=fact.recorded_at)
         for (player, kind), each in made.items()
     ]
     asked = [each.player_id for each in rows if each.kind in WITH_LINK]
-    if fact.night is not None and asked:
-        # Before the messages: what is written is never without its link.
-        give_night_links(fact.night, asked, made_by=fact.by)
+    # Before the messages: what is written is never without its link.
+    if asked:
+        _give_links(fact, asked, made_by=fact.by)
     Message.objects.bulk_create(rows, ignore_conflicts=True)
 
 
@@ -102,7 +106,9 @@ def _context(fact: Fact) -> MessageContext:
     """Return what the messages of a fact are made of: its night as it was before it, and the names of the players."""
     if fact.night is not None:
         night = fact.night
-        before = [each for each in facts_of(night) if each.id < fact.pk]
+        # Who is invited after a poll for the date is told what came of the answers to it, which follow.
+        of_poll = fact.kind == FactKind.INVITE and fact.about_id is not None
+        before = [each for each in facts_of(night) if each.id < fact.pk or of_poll]
         rsvp_state = fold(before, seats=night.seats, starts_at=night.starts_at)
         occasion = occasion_of(night, terms_of_night(night), place=night.place)
     elif fact.house is not None:
@@ -119,16 +125,28 @@ def _context(fact: Fact) -> MessageContext:
 def in_full(message: Message, secrets: Mapping[int, str], request: HttpRequest | None = None) -> str:
     """Return a message as it goes out: with its reader's own link, where there is something to answer.
 
-    ``secrets`` are those of `night_secrets` of its night. Where the link was used, it is the address of the night on
-    the phone that is signed in. What comes back is shown or sent, and neither kept nor logged.
+    ``secrets`` are those of `secrets_for` its fact. Where the link was used, it is the address of the night, or of the
+    poll, on the phone that is signed in. What comes back is shown or sent, and neither kept nor logged.
     """
     night, number = message.fact.night, message.person.number
-    if night is None or message.kind not in WITH_LINK:
+    if message.kind not in WITH_LINK:
         return message.text
     secret = secrets.get(number)
-    path = reverse("link", args=[secret]) if secret else reverse("own_night", args=[number, night.pk])
+    if secret:
+        path = reverse("link", args=[secret])
+    elif night is not None:
+        path = reverse("own_night", args=[number, night.pk])
+    else:
+        path = reverse("own_poll", args=[number, message.fact_id])
     address = address_for_others(path, request)
     return with_link(message.text, address, opens_in=opens_in(address))
+
+
+def secrets_for(fact: Fact) -> Mapping[int, str]:
+    """Return the secrets of the links to what the messages of a fact are about, as `night_secrets` does."""
+    if fact.night is not None:
+        return night_secrets(fact.night)
+    return poll_secrets(fact) if fact.kind == FactKind.POLL else {}
 
 
 def pass_on(message: Message, now: datetime) -> None:
@@ -137,9 +155,15 @@ def pass_on(message: Message, now: datetime) -> None:
 
 
 def renew_link(message: Message, now: datetime) -> None:
-    """Make the reader of a message another link to its night, if the last one was used or has ended."""
-    if message.fact.night is not None:
-        give_night_links(message.fact.night, [message.person.number])
+    """Make the reader of a message another link to its night or poll, if the last one was used or has ended."""
+    _give_links(message.fact, [message.person.number])
+
+
+def _give_links(fact: Fact, players: Collection[int], *, made_by: str = "") -> None:
+    if fact.night is not None:
+        give_night_links(fact.night, players, made_by=made_by)
+    elif fact.kind == FactKind.POLL:
+        give_poll_links(fact, players, made_by=made_by)
 
 
 def note_seen(messages: Iterable[Message], now: datetime) -> None:

@@ -12,9 +12,9 @@ from django.utils.timezone import localtime
 from hostdesk.messages.commands import in_full
 from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, messages_to
 from hostdesk.models import Message
-from hostdesk.sign_in.player_link_commands import night_secrets
+from hostdesk.sign_in.player_link_commands import night_secrets, poll_secrets
 from reservations.messages.rules import WITH_LINK, MessageKind
-from reservations.models import Night, Player
+from reservations.models import Fact, Night, Player
 
 _BEING_SENT = timedelta(minutes=1)
 _TITLES = {
@@ -31,6 +31,9 @@ _TITLES = {
     MessageKind.REMINDER: "Reminders",
     MessageKind.STRIKE: "Strikes",
     MessageKind.REINSTATED: "Welcome back",
+    MessageKind.POLL: "Asked for the date",
+    MessageKind.DATE_SET: "The date, to those with a seat",
+    MessageKind.DATE_SET_FOR_OTHERS: "The date, to all others",
 }
 
 
@@ -80,15 +83,19 @@ class MessageGroup:
         return [row for row in self.rows if row.may_give]
 
 
-def messages_of(night: Night, now: datetime, request: HttpRequest) -> list[MessageGroup]:
-    """Return all messages of a night by kind, with what became of them; the newest first, by the facts that made them.
+def messages_of(asked: Night | Fact, now: datetime, request: HttpRequest) -> list[MessageGroup]:
+    """Return all messages of a night, or of a poll by its fact, by kind, with what became of them; the newest first.
 
-    Their links have the address under which the request asks.
+    They are in the order of the facts that made them. Their links have the address under which the request asks.
     """
     reached, known, concerned = addresses(wanted=True), addresses(wanted=False), Concerned(now)
-    secrets, mails = night_secrets(night), is_set_up()
+    if isinstance(asked, Night):
+        found, secrets = Message.objects.filter(fact__night=asked), night_secrets(asked)
+    else:
+        found, secrets = Message.objects.filter(fact=asked), poll_secrets(asked)
+    mails = is_set_up()
     by_kind: dict[str, list[MessageRow]] = defaultdict(list)
-    for message in Message.objects.filter(fact__night=night).order_by("-fact", "pk"):
+    for message in found.order_by("-fact", "pk"):
         address = reached.get(message.player_id, "")
         still = message.withdrawn_at is None and concerned.about(message)
         may_send = still and mails and bool(address) and _waits(message)

@@ -22,6 +22,7 @@ from reservations.messages.text import Occasion
 from reservations.models import House, Night, Player
 from reservations.nights.queries import has_started, zone_of
 from reservations.players.queries import people_at, same_person
+from reservations.polls.queries import read_polls
 from reservations.rsvps.cutoffs import has_begun
 from reservations.rsvps.queries import facts_of, people_in
 from reservations.rsvps.rsvp_reducers import folded
@@ -84,6 +85,7 @@ class Concerned:
     _states: dict[int, list[tuple[Said, RsvpState]]] = field(default_factory=dict)
     _barred: dict[int, frozenset[int]] = field(default_factory=dict)
     _new_strikes: dict[int, frozenset[int]] = field(default_factory=dict)
+    _asked: dict[int, frozenset[int]] = field(default_factory=dict)
 
     def about(self, message: Message) -> bool:
         """Tell whether a message still concerns its player; its fact has a night or a house."""
@@ -99,6 +101,9 @@ class Concerned:
             facts = facts_of(night)
             after = folded(facts, seats=night.seats, starts_at=night.starts_at)[1:]
             self._states[night.pk] = list(zip(facts, after, strict=True))
+        if fact.kind == FactKind.POLL and fact.pk not in self._asked:
+            poll = read_polls([fact])[0]
+            self._asked[fact.pk] = frozenset(() if poll.why_no_answers(self.at) else poll.silent)
         number, states = message.person.number, self._states[night.pk] if night else []
         recipient = Recipient(
             at=self.at,
@@ -113,8 +118,11 @@ class Concerned:
                 each.kind == FactKind.CHANGE and each.id > fact.pk and number in told_of_change(each.content, state)
                 for each, state in states
             ),
+            is_asked=number in self._asked.get(fact.pk, ()),
         )
-        since = [replace(recipient, at=each.at, rsvp_state=state) for each, state in states if each.id > fact.pk]
+        # What was said before it and is recorded after it, as the answers to a poll are, is no later news.
+        later = ((each, state) for each, state in states if each.id > fact.pk and each.at >= fact.at)
+        since = [replace(recipient, at=each.at, rsvp_state=state) for each, state in later]
         return all(concerns(MessageKind(message.kind), said(fact), each) for each in (recipient, *since))
 
 

@@ -21,14 +21,13 @@ from django.db.models import QuerySet
 from hostdesk.mail_account.account import CONSOLE, MailServer
 from hostdesk.mail_account.queries import incoming, outgoing
 from hostdesk.mail_account.trial_server import connection_to
-from hostdesk.messages.commands import in_full
+from hostdesk.messages.commands import in_full, secrets_for
 from hostdesk.messages.invitation_queries import first_mail, invitation_to
 from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, message_id
 from hostdesk.models import Message
-from hostdesk.sign_in.player_link_commands import night_secrets
 from hostdesk.site.addresses import without_secrets
 from reservations.acts.problems import Impossible, Problem
-from reservations.messages.rules import WITH_LINK
+from reservations.messages.rules import WITH_LINK, MessageKind
 from reservations.messages.text import BY_MAIL, NOT_BY_MAIL
 from reservations.nights.ical import as_invitation
 
@@ -159,14 +158,14 @@ def mail_of(message: Message, address: str, now: datetime, server: MailServer) -
 
     It is written so that every server passes it on unchanged, and follows the first mail about its night.
     """
-    words = in_full(message, night_secrets(message.fact.night) if message.fact.night else {})
+    words = in_full(message, secrets_for(message.fact))
     if server.backend == CONSOLE:
         # A terminal keeps what it shows.
         words = without_secrets(words)
     is_read = incoming() is not None
     invitation = invitation_to(message, address, words, now, organizer=server.sender, answers=is_read)
     paragraphs = [words]
-    if message.kind in WITH_LINK and (is_read or invitation):
+    if message.kind in WITH_LINK - {MessageKind.POLL} and (is_read or invitation):
         paragraphs.append(f"{BY_MAIL if is_read else NOT_BY_MAIL}\n")
     headers = {"Message-ID": message_id(message), "Auto-Submitted": "auto-generated"}
     if before := first_mail(message):

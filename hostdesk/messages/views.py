@@ -1,7 +1,8 @@
-"""The messages of a night, for the host: to copy, to send, and what was sent; and the host's own answer."""
+"""The messages of a night or a poll, for the host: to copy, to send, and what was sent; and the host's own answer."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
@@ -10,15 +11,18 @@ from django.utils import timezone
 
 from hostdesk.guests.queries import arrears_now
 from hostdesk.messages.commands import pass_on, renew_link
-from hostdesk.messages.page import messages_of
-from hostdesk.messages.queries import is_set_up, occasion_of
+from hostdesk.messages.page import MessageGroup, messages_of
+from hostdesk.messages.queries import is_set_up, occasion_in, occasion_of
 from hostdesk.messages.sending_commands import send_by_hand
 from hostdesk.models import Message
 from hostdesk.own.page import see_nights
+from hostdesk.polls.page import poll_or_404, poll_page
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import UNPROCESSABLE, last_remark
 from hostdesk.site.server import shown_once
+from reservations.acts.fact_queries import said
 from reservations.acts.problems import Problem
+from reservations.messages.rules import poll_text
 from reservations.messages.text import TEXTS, message_text, to
 from reservations.models import Night, Player
 from reservations.nights.queries import has_started
@@ -45,31 +49,62 @@ _WAYS: Mapping[str, Callable[[Message, datetime], object]] = {
 @for_host.post
 def pass_each(request: DeskRequest, night_id: int, way: str) -> HttpResponse:
     """Send messages by e-mail because the host says so, note that they were passed on, or make their links anew."""
+    if problem := _passed(request, way, fact__night=night_id):
+        return _page(request, night_id, problem=problem)
+    return HttpResponseRedirect(reverse("night_messages", args=[night_id]), status=303)
+
+
+def _passed(request: DeskRequest, way: str, **of: int) -> str:
+    """Do so with the messages that the form names; return why it did not work, "" if it did."""
     asked = [whole_number(text) or 0 for text in request.POST.getlist("message")]
-    messages = list(Message.objects.filter(fact__night=night_id, pk__in=asked))
+    messages = list(Message.objects.filter(**of, pk__in=asked))
     if not messages:
         raise Http404
     try:
         for message in messages:
             _WAYS[way](message, timezone.now())
     except Problem as problem:
-        return _page(request, night_id, problem=str(problem))
-    return HttpResponseRedirect(reverse("night_messages", args=[night_id]), status=303)
+        return str(problem)
+    return ""
 
 
-def _page(request: DeskRequest, night_id: int, *, problem: str = "") -> HttpResponse:
-    night, now = get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id), timezone.now()
-    is_over = night.cancelled_at is not None or has_started(night, now)
-    invitation = message_text(TEXTS["invitation"], occasion_of(night, terms_of_night(night)))
-    host = Player.objects.people().filter(name_key=name_key(request.who.name), removed=False).first()
-    groups = messages_of(night, now, request)
+@for_host.get
+def poll_messages(request: DeskRequest, poll_id: int) -> HttpResponse:
+    """Show the messages of a poll, and its dates as one text for a group, as `night_messages` does for a night."""
+    return _poll_page(request, poll_id)
+
+
+@for_host.post
+def pass_each_of_poll(request: DeskRequest, poll_id: int, way: str) -> HttpResponse:
+    """Do with messages of a poll what `pass_each` does with those of a night."""
+    if problem := _passed(request, way, fact=poll_id):
+        return _poll_page(request, poll_id, problem=problem)
+    return HttpResponseRedirect(reverse("poll_messages", args=[poll_id]), status=303)
+
+
+def _poll_page(request: DeskRequest, poll_id: int, *, problem: str = "") -> HttpResponse:
+    fact, now = poll_or_404(poll_id), timezone.now()
+    page, host = poll_page(fact, now), _player_of(request)
     context = {
+        **_told(request, messages_of(fact, now, request), problem),
+        "page": page,
+        "text": "" if page.closed else to("everybody", poll_text(said(fact), occasion_in(page.house, fact.at)).body),
+        "player": host if host and host.number in page.poll.asked else None,
+        "here": reverse("poll_messages", args=[poll_id]),
+    }
+    return render(request, "messages/poll.html", context, status=UNPROCESSABLE if problem else 200)
+
+
+def _player_of(request: DeskRequest) -> Player | None:
+    """Return the player that the host is, if they play."""
+    return Player.objects.people().filter(name_key=name_key(request.who.name), removed=False).first()
+
+
+def _told(request: DeskRequest, groups: Sequence[MessageGroup], problem: str) -> dict[str, Any]:
+    """Return what every page of messages shows: them, how they go out, and the link that is to be scanned."""
+    context: dict[str, Any] = {
         "section": "nights",
-        "night": night,
         "groups": groups,
-        "text": "" if is_over else to("everybody", invitation.body),
-        "player": host,
-        "coming": see_nights(host, [night], now, arrears_now())[0] if host else None,
         "is_set_up": is_set_up(),
         "problem": problem,
         "said": last_remark(request),
@@ -77,4 +112,20 @@ def _page(request: DeskRequest, night_id: int, *, problem: str = "") -> HttpResp
     scanned = whole_number(request.GET.get("qr", "")) or 0
     for link in [row.link for group in groups for row in group.rows if row.link and row.message.pk == scanned]:
         context |= {"scanned": scanned, **shown_once(request, "link", link)}
+    return context
+
+
+def _page(request: DeskRequest, night_id: int, *, problem: str = "") -> HttpResponse:
+    night, now = get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id), timezone.now()
+    is_over = night.cancelled_at is not None or has_started(night, now)
+    invitation = message_text(TEXTS["invitation"], occasion_of(night, terms_of_night(night)))
+    host = _player_of(request)
+    context = {
+        **_told(request, messages_of(night, now, request), problem),
+        "night": night,
+        "text": "" if is_over else to("everybody", invitation.body),
+        "player": host,
+        "coming": see_nights(host, [night], now, arrears_now())[0] if host else None,
+        "here": reverse("night_messages", args=[night_id]),
+    }
     return render(request, "messages/night.html", context, status=UNPROCESSABLE if problem else 200)

@@ -37,6 +37,7 @@ from hostdesk.nights.forms import (
 )
 from hostdesk.nights.plan_queries import is_due, last_opening, told_night
 from hostdesk.nights.report_tables import HEADS, needed_columns, ranked, report_cells
+from hostdesk.polls.page import poll_pages
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import (
     attempt,
@@ -63,6 +64,7 @@ from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, p
 from reservations.parsing.days import parse_day
 from reservations.parsing.names import name_key
 from reservations.players.queries import player_names, regulars
+from reservations.polls.queries import open_polls
 from reservations.rsvps.door_queries import turned_away
 from reservations.rsvps.queries import people_for, rsvp_states_of
 from reservations.waiting_list.commands import invite
@@ -77,6 +79,7 @@ def index(request: DeskRequest) -> HttpResponse:
     today = timezone.localdate(now)
     chosen = NightFilter(request.GET, queryset=queries.soonest_first(queries.nights(), today))
     context = {"section": "nights", "filter": chosen, **asked(request, chosen), "running": queries.running_series(now)}
+    context["polls"] = poll_pages(open_polls(), now)
     listed = chosen.qs
     if not (context["filtered"] or context["sorted_by"] or request.GET.get("as")):
         if later := queries.beyond(listed, today, _NEAREST):

@@ -24,6 +24,7 @@ from hostdesk.months.views import asks_again, payment_called, typed_amount, undo
 from hostdesk.own.page import nights_ahead, own_nights, own_notes, own_payments
 from hostdesk.own.payment_details_commands import payment_details_of, set_payment_details
 from hostdesk.players.forms import EmailForm, NoCreditForm
+from hostdesk.polls.page import own_polls
 from hostdesk.sign_in.guard import DeskRequest, for_player
 from hostdesk.sign_in.player_link_commands import devices_of, end_device_of
 from hostdesk.sign_in.views import sign_out
@@ -71,6 +72,7 @@ def own_page(request: DeskRequest, player: Player, form: ActForm | None = None, 
         "standing_cents": standing_cents,
         "owes_cents": -standing_cents,
         "lines": Paginator(newest_first, LINES_PER_PAGE).get_page(request.GET.get("page")),
+        "polls": own_polls(player, timezone.now()),
         "comings": ahead[:NEAR],
         "later": ahead[NEAR:],
         "strikes": player_strikes(player),

@@ -24,8 +24,9 @@ from hostdesk.sign_in.commands import (
 )
 from reservations.acts.commands import command
 from reservations.acts.problems import Impossible
-from reservations.models import Night, Player
+from reservations.models import Fact, Night, Player
 from reservations.players.queries import same_person
+from reservations.polls.queries import polled_until
 
 A_WEEK = timedelta(days=7)
 A_YEAR = timedelta(days=366)
@@ -69,7 +70,7 @@ def give_link(player: Player, *, made_by: str, key: str) -> str:
         if not is_unspent(known):
             raise Impossible("The link of this form was used or has ended. Load the page again for a new one.")
         return derived(seed)
-    for link in _links(player).filter(night=None, spent_at=None, ended_at=None):
+    for link in _links(player).filter(night=None, poll=None, spent_at=None, ended_at=None):
         end_link(link)
     return make_link(LinkKind.PLAYER, player=player, made_by=made_by, valid_for=A_WEEK, seed=seed)
 
@@ -80,7 +81,18 @@ def give_night_links(night: Night, players: Iterable[int], *, made_by: str = "")
     Two at once make one for each of them, and what was sent already stays good. A link that the desk can no longer
     write, as its secret is another one, ends here.
     """
-    unspent = Link.objects.filter(kind=LinkKind.PLAYER, night=night, spent_at=None, ended_at=None)
+    # Also if the night is moved.
+    until = max(timezone.now(), links_end(night)) + A_YEAR
+    _give(players, until=until, made_by=made_by, night=night)
+
+
+def give_poll_links(poll: Fact, players: Iterable[int], *, made_by: str = "") -> None:
+    """Make a link to a poll, given by its fact, for each of these people, as `give_night_links` does to a night."""
+    _give(players, until=polled_until(poll), made_by=made_by, poll=poll)
+
+
+def _give(players: Iterable[int], *, until: datetime, made_by: str, **to: Night | Fact) -> None:
+    unspent = Link.objects.filter(kind=LinkKind.PLAYER, spent_at=None, ended_at=None, **to)
     stale = [each.pk for each in unspent if digest_of(derived(each.seed)) != each.digest]
     unspent.filter(pk__in=stale).update(ended_at=timezone.now())
     have, now = {each.person.number for each in unspent.all() if each.person}, timezone.now()
@@ -90,11 +102,11 @@ def give_night_links(night: Night, players: Iterable[int], *, made_by: str = "")
             kind=LinkKind.PLAYER,
             digest=digest_of(derived(seed)),
             seed=seed,
-            night=night,
             player_id=number,
             made_by=made_by,
             made_at=now,
-            expires_at=max(now, links_end(night)) + A_YEAR,
+            expires_at=until,
+            **to,
         )
         for number, seed in seeds.items()
     ]
@@ -103,7 +115,16 @@ def give_night_links(night: Night, players: Iterable[int], *, made_by: str = "")
 
 def night_secrets(night: Night) -> dict[int, str]:
     """Return the secrets of the links to a night that can still be used, by the number of the person."""
-    unspent = Link.objects.filter(kind=LinkKind.PLAYER, night=night, spent_at=None, ended_at=None).order_by("pk")
+    return _secrets(night=night)
+
+
+def poll_secrets(poll: Fact) -> dict[int, str]:
+    """Return the secrets of the links to a poll, given by its fact, as `night_secrets` does of those to a night."""
+    return _secrets(poll=poll)
+
+
+def _secrets(**to: Night | Fact) -> dict[int, str]:
+    unspent = Link.objects.filter(kind=LinkKind.PLAYER, spent_at=None, ended_at=None, **to).order_by("pk")
     return {each.person.number: secret for each in unspent if each.person and (secret := secret_of(each))}
 
 

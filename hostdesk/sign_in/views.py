@@ -11,6 +11,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from hostdesk.guests.queries import arrears_now
 from hostdesk.models import Host, LinkKind
 from hostdesk.own.page import see_nights
+from hostdesk.polls.page import own_poll_of
 from hostdesk.sign_in import access_denied_page, commands, device_commands
 from hostdesk.sign_in.form_replay_queries import is_page, replay_in
 from hostdesk.sign_in.forms import NewPasswordByLinkForm, NewPasswordForm, SignInForm
@@ -80,28 +81,34 @@ def sign_out(request: DeskRequest) -> HttpResponse:
 def link(request: DeskRequest, secret: str) -> HttpResponse:
     """Show whose link this is; the button signs its bearer in, once.
 
-    Of a link to a night the buttons are the answers: the tap that signs in says yes, maybe or no. A device that is
-    signed in as its player already spends nothing.
+    Of a link to a night the buttons are the answers: the tap that signs in says yes, maybe or no. A link to a poll has
+    its form. A device that is signed in as its player already spends nothing.
     """
     found = commands.find_link(secret)
     if found is None or found.kind == LinkKind.SET_UP:
         return render(request, "sign_in/link_gone.html", status=404)
     night, player = found.night, found.person if found.kind == LinkKind.PLAYER else None
+    asked = night or found.poll
     is_theirs = player is not None and request.who.player == player.number
     if is_theirs or (request.method == "POST" and commands.spend(found)):
         if not is_theirs:
             commands.enter_by(request, found)
-        if player is not None and night is not None:
-            place = [player.number, night.pk]
+        if player is not None and asked is not None:
+            place = [player.number, asked.pk]
             if request.POST.get("answer"):
                 # The same form goes on to where this player, who is signed in now, answers.
-                return HttpResponseRedirect(reverse("own_answer", args=place), preserve_request=True)
-            return redirect("own_night", *place)
+                return HttpResponseRedirect(
+                    reverse("own_answer" if night else "own_poll", args=place), preserve_request=True
+                )
+            return redirect("own_night" if night else "own_poll", *place)
         # A host may have forgotten the password; in the demo there is none.
         return redirect("password" if found.host and not settings.DEMO else "home")
     if request.method == "POST" or not commands.is_unspent(found):
         return render(request, "sign_in/link_gone.html", {"link": found}, status=GONE)
     context: dict[str, object] = {"link": found}
+    if player is not None and found.poll is not None:
+        context["asked"] = own_poll_of(found.poll, player, timezone.now())
+        return render(request, "sign_in/link_poll.html", context)
     if player is not None and night is not None:
         context["coming"] = see_nights(player, [night], timezone.now(), arrears_now())[0]
     return render(request, "sign_in/link_open.html", context)

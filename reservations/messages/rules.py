@@ -41,6 +41,9 @@ class MessageKind(StrEnum):
     REMINDER = "reminder"
     STRIKE = "strike"
     REINSTATED = "welcome back"
+    POLL = "poll"
+    DATE_SET = "date"
+    DATE_SET_FOR_OTHERS = "date for others"
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,7 @@ class Recipient:
 
     ``begun`` and ``over`` are of the night. ``out``: they are removed, from the group or by the strikes of the house.
     ``strike_counts`` is of the strike that the message is about. ``changed_since``: they are told of a later change.
+    ``is_asked``: they can answer the poll that the message is about, and have not.
     """
 
     at: datetime
@@ -83,25 +87,38 @@ class Recipient:
     out: bool = False
     strike_counts: bool = False
     changed_since: bool = False
+    is_asked: bool = False
 
 
 def messages_for(fact: Said, context: MessageContext) -> tuple[MessageDraft, ...]:
     """Return the messages that a fact makes, in the order in which people answered; none for most facts."""
     was = fact.content.get("date") if fact.kind == FactKind.CHANGE else None
     said = {"reason": fact.reason, "until": fact.outcome.get("until", ""), "was": was[0] if was and was[0] else ""}
-    drafts = []
-    for kind in _MESSAGES[fact.kind] if makes_messages(fact) or context.by_mail else ():
+    kinds, drafts = _MESSAGES[fact.kind] if makes_messages(fact) or context.by_mail else (), []
+    if fact.kind == FactKind.INVITE and fact.about is not None:
+        kinds = (MessageKind.DATE_SET, MessageKind.DATE_SET_FOR_OTHERS)
+    for kind in kinds:
         if kind == MessageKind.STRIKE:
             then = fact.outcome.get("then")
             template = text.strike(Cause(fact.content["cause"]), Then(then) if then else None)
         else:
             template = text.TEXTS[_OTHER_WORDS.get((fact.kind, kind), kind)]
-        told = text.message_text(template, context.occasion, **said)
-        drafts += [
-            MessageDraft(kind, player, fact.id, told.subject, text.to(context.names[player], told.body))
-            for player in _recipients(kind, fact, context.rsvp_state)
-        ]
+        for player in _recipients(kind, fact, context.rsvp_state):
+            if kind == MessageKind.POLL:
+                told = poll_text(fact, context.occasion)
+            else:
+                stands = text.stands(context.rsvp_state.of(player))
+                told = text.message_text(template, context.occasion, stands=stands, **said)
+            body = text.to(context.names[player], told.body)
+            drafts.append(MessageDraft(kind, player, fact.id, told.subject, body))
     return tuple(drafts)
+
+
+def poll_text(poll: Said, occasion: Occasion) -> text.MessageText:
+    """Write what is asked in a poll, given by its fact, before somebody is addressed."""
+    dates = text.dates_of(poll.content["dates"], poll.content["zone"])
+    last_day = poll.content["last_day"] or ""
+    return text.message_text(text.TEXTS[MessageKind.POLL], occasion, dates=dates, last_day=last_day)
 
 
 def makes_messages(fact: Said) -> bool:
@@ -146,6 +163,7 @@ _MESSAGES: Mapping[FactKind, tuple[MessageKind, ...]] = {
     FactKind.REMIND: (MessageKind.REMINDER,),
     FactKind.STRIKE: (MessageKind.STRIKE,),
     FactKind.REINSTATE: (MessageKind.REINSTATED,),
+    FactKind.POLL: (MessageKind.POLL,),
 }
 """What each kind of fact makes: the kinds of messages."""
 
@@ -153,9 +171,15 @@ WITH_LINK = frozenset(
     (
         *(MessageKind.INVITATION, MessageKind.MOVED_UP, MessageKind.OFFER, MessageKind.RESTORED, MessageKind.CHANGED),
         *(MessageKind.CHANGED_FOR_OTHERS, MessageKind.CONFIRM, MessageKind.REMINDER),
+        *(MessageKind.POLL, MessageKind.DATE_SET, MessageKind.DATE_SET_FOR_OTHERS),
     )
 )
-"""The messages that something can be answered to: they go with their reader's own link to the night."""
+"""The messages that something can be answered to: they go with their reader's own link to the night or poll."""
+
+NOT_TO_ONESELF = frozenset(
+    (MessageKind.INVITATION, MessageKind.POLL, MessageKind.DATE_SET, MessageKind.DATE_SET_FOR_OTHERS)
+)
+"""The messages that a host who plays does not write to themselves."""
 
 IN_CALENDARS: Mapping[MessageKind, Method] = {
     MessageKind.INVITATION: Method.REQUEST,
@@ -167,6 +191,8 @@ IN_CALENDARS: Mapping[MessageKind, Method] = {
     MessageKind.CHANGED_FOR_OTHERS: Method.REQUEST,
     MessageKind.CONFIRM: Method.REQUEST,
     MessageKind.REMINDER: Method.REQUEST,
+    MessageKind.DATE_SET: Method.REQUEST,
+    MessageKind.DATE_SET_FOR_OTHERS: Method.REQUEST,
     MessageKind.RELEASED: Method.CANCEL,
     MessageKind.CANCELLED: Method.CANCEL,
 }
@@ -194,6 +220,10 @@ def _recipients(kind: MessageKind, fact: Said, state: RsvpState) -> Sequence[int
             told: Sequence[int] = [number for number in state.unanswered if number in changed]
         case MessageKind.INVITATION:
             told = fact.outcome.get("told", fact.content["players"])
+        case MessageKind.POLL:
+            told = fact.content["players"]
+        case MessageKind.DATE_SET | MessageKind.DATE_SET_FOR_OTHERS:
+            told = [number for number in fact.outcome["told"] if (number in seated) == (kind == MessageKind.DATE_SET)]
         case MessageKind.CANCELLED | MessageKind.RESTORED:
             told = told_of_change(OF_THE_TIME, state)
         case MessageKind.CHANGED:
@@ -223,6 +253,7 @@ def concerns(kind: MessageKind, fact: Said, now: Recipient) -> bool:
     goes_on = not state.cancelled and not now.over
     has_place = rsvp.place != Place.NONE or rsvp in state.maybes
     is_asked = now.number in state.unanswered
+    answered_since = rsvp.answered_at is not None and rsvp.answered_at > fact.at
     offered_until = datetime.fromisoformat(fact.outcome["until"]) if kind == MessageKind.OFFER else now.at
     is_offered = rsvp.place == Place.OFFERED and rsvp.offered_until == offered_until and now.at < offered_until
     return {
@@ -239,4 +270,7 @@ def concerns(kind: MessageKind, fact: Said, now: Recipient) -> bool:
         MessageKind.REMINDER: ahead and rsvp.has_seat,
         MessageKind.STRIKE: now.strike_counts,
         MessageKind.REINSTATED: now.at - fact.at < NEWS_FOR,
+        MessageKind.POLL: now.is_asked,
+        MessageKind.DATE_SET: ahead and rsvp.has_seat and not now.changed_since,
+        MessageKind.DATE_SET_FOR_OTHERS: ahead and not rsvp.has_seat and not answered_since and not now.changed_since,
     }[kind]

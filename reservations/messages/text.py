@@ -4,15 +4,16 @@ What they say is in ``texts.toml``, by kind; what a strike brings is put togethe
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from reservations.acts.facts import Cause
+from reservations.acts.facts import Cause, Place, Reply
 from reservations.houses.attendance_terms import Then
 from reservations.parsing.days import day_of
+from reservations.rsvps.rsvp_state import Rsvp
 from reservations.strikes.text import NEWS
 
 
@@ -113,13 +114,39 @@ def strike(cause: Cause, then: Then | None) -> Template:
     return (f"{subject}: {{house}}, {{day}}", _HAPPENED[cause], "{because}", NEWS[then], _CONTEST)
 
 
+def dates_of(dates: Sequence[str], zone: str) -> str:
+    """Write the dates of a poll, given in ISO format, a line each by the clocks of a zone: Fri 20 Nov 2026, 19:00."""
+    moments = (datetime.fromisoformat(each).astimezone(ZoneInfo(zone)) for each in dates)
+    return "\n".join(f"{day_of(each)}, {each:%H:%M}" for each in moments)
+
+
+def stands(rsvp: Rsvp) -> str:
+    """Tell a player without a seat how they stand, and what they can do about it."""
+    if rsvp.place in (Place.WAITING, Place.OFFERED):
+        return "You are on the waiting list: others said yes before you. If you can't come after all, please say so."
+    if rsvp.reply == Reply.MAYBE:
+        return "You can come if need be: you are noted as a maybe, which keeps no seat. Say yes as soon as you know."
+    if rsvp.reply == Reply.NO:
+        return "You said that this date does not suit you. If it does after all, say yes."
+    return "Are you coming? Please say yes, no or maybe."
+
+
 def message_text(
-    template: Template, occasion: Occasion, *, reason: str = "", until: str = "", was: str = ""
+    template: Template,
+    occasion: Occasion,
+    *,
+    reason: str = "",
+    until: str = "",
+    was: str = "",
+    dates: str = "",
+    last_day: str = "",
+    stands: str = "",
 ) -> MessageText:
     """Write a message about an occasion; paragraphs that come out empty are left out.
 
     ``until`` is the moment up to which a seat is offered, in ISO format, ``was`` the day a night was on before it was
-    changed, as in 2026-11-20; both else "".
+    changed, ``last_day`` that until which a poll is answered, both as in 2026-11-20; all else "". ``dates`` and
+    ``stands`` are written as they are.
     """
     maybe_until, confirm_by = occasion.maybe_until, occasion.confirm_by
     words = {
@@ -135,6 +162,9 @@ def message_text(
         "by": f" by {occasion.last_second(confirm_by)}, or it goes to the next in line" if confirm_by else "",
         "until": occasion.last_second(datetime.fromisoformat(until)) if until else "",
         "before": day_of(date.fromisoformat(was)) if was else occasion.day,
+        "dates": dates,
+        "by_day": f", until {day_of(date.fromisoformat(last_day))}" if last_day else "",
+        "stands": stands,
     }
     subject, *paragraphs = (part.format_map(words) for part in template)
     return MessageText(subject, "\n\n".join(filter(None, paragraphs)))

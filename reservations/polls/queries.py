@@ -1,5 +1,6 @@
 """Polls for the date of a night, as they stand by their facts; read with the merges of players in effect now."""
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
@@ -41,6 +42,11 @@ def read_polls(facts: Iterable[Fact]) -> list[Poll]:
         players = list(dict.fromkeys(people[number] for number in each.content["players"]))
         found.append(fold_poll(replace(each, content={**each.content, "players": players}), told[each.id]))
     return found
+
+
+def polled_until(asked: Fact) -> datetime:
+    """Return the last of the dates of a poll, by its fact: after it nothing can be answered or chosen any more."""
+    return max(map(datetime.fromisoformat, json.loads(asked.content)["dates"]))
 
 
 def polls_asking(player: Player, now: datetime) -> list[Poll]:

@@ -13,8 +13,8 @@ from hostdesk.houses.presets import load_preset
 from hostdesk.messages.commands import draft_messages, note_seen, pass_on, set_email
 from hostdesk.messages.queries import Concerned
 from hostdesk.models import Message
-from hostdesk.nights.commands import open_night, plan_night, plan_nights
-from hostdesk.sign_in.player_link_commands import night_secrets
+from hostdesk.nights.commands import ask_for_date, open_night, plan_night, plan_nights
+from hostdesk.sign_in.player_link_commands import night_secrets, poll_secrets
 from ledger.night import commands as night_commands
 from reservations.acts.facts import Cause, Mark, Reply
 from reservations.acts.kinds import Stamp
@@ -27,6 +27,9 @@ from reservations.nights.plans import Plan
 from reservations.nights.queries import plan_of
 from reservations.nights.recurring import WEEKS, Repeats
 from reservations.players.queries import player_named
+from reservations.polls.commands import answer_poll, close_poll, decide_poll
+from reservations.polls.queries import polls
+from reservations.polls.rules import Suits
 from reservations.rsvps import commands as rsvps_commands
 from reservations.strikes import commands as strikes_commands
 from reservations.waiting_list import commands as waiting_list_commands
@@ -180,6 +183,33 @@ def written(night: Night, names: Sequence[str]) -> dict[str, Any]:
     strikes = Message.objects.filter(kind=MessageKind.STRIKE).select_related("fact__night__house")
     missed = next(each.fact.night_id for each in strikes if Concerned().about(each))
     return {"missed": missed, "night_link": max(night_secrets(night).items())[1]}
+
+
+def polled(scene: Scene, names: Sequence[str]) -> dict[str, Any]:
+    """Ask people for dates: one poll is open, of one a night was made, and one was closed; return them, and a link."""
+    house, now = a_house("polled", "<i>Polled</i> game"), timezone.now().replace(second=0, microsecond=0)
+    dates = [now + timedelta(days=30 + days) for days in (0, 3, 5, 40)]
+    asked, made = [player_named(name) for name in names], []
+    for _ in range(3):
+        noted = ask_for_date(stamp=_now(scene), house=house.key, dates=dates, zone="UTC", players=asked)
+        made.append(noted.fact.pk)
+        for name, words in zip(names, _SAID, strict=False):
+            answer_poll(stamp=_now(scene), poll=noted.fact.pk, player=player_named(name), suits=words)
+    like = Plan(timezone.localdate(), seats=2, place=names[8])
+    decide_poll(stamp=_now(scene), poll=made[1], which=0, like=like)
+    close_poll(stamp=_now(scene), poll=made[2])
+    draft_messages()
+    secrets = poll_secrets(polls(pk=made[0]).get())
+    return {"poll": made[0], "decided": made[1], "poll_closed": made[2], "poll_link": max(secrets.items())[1]}
+
+
+_SAID = (
+    (Suits.YES, Suits.YES, Suits.IF_NEED_BE, Suits.NO),
+    (Suits.YES, Suits.YES, Suits.NO, None),
+    (Suits.YES, Suits.YES, Suits.YES, Suits.NO),
+    (Suits.IF_NEED_BE, Suits.IF_NEED_BE, Suits.NO, Suits.NO),
+)
+"""What the first four of them say: two dates are equally good."""
 
 
 def _now(scene: Any) -> Stamp:

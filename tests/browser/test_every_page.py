@@ -16,7 +16,10 @@ PAGES = {
     "set_up": ["/set-up/nothing/"],
     "set_up_house": ["/set-up/nothing/house/"],
     "set_up_demo": ["/set-up/nothing/demo/"],
-    "link": ["/link/{link}/", "/link/{bankers_link}/", "/link/{players_link}/", "/link/{night_link}/", "/link/<b>/"],
+    "link": [
+        *("/link/{link}/", "/link/{bankers_link}/", "/link/{players_link}/", "/link/{night_link}/"),
+        *("/link/{poll_link}/", "/link/<b>/"),
+    ],
     "password": ["/password/"],
     "settings": ["/desk/", "/desk/?changed=yes"],
     "mail_account": [
@@ -109,6 +112,9 @@ PAGES = {
         *("/nights/{planned}/messages/", "/nights/{near}/messages/"),
         *("/nights/{missed}/messages/", "/nights/{closed}/messages/"),
     ],
+    "poll_new": ["/polls/new/"],
+    "poll": ["/polls/{poll}/", "/polls/{decided}/", "/polls/{poll_closed}/"],
+    "poll_messages": ["/polls/{poll}/messages/", "/polls/{poll_closed}/messages/"],
     "players": ["/players/", "/players/?name=nobody"],
     "players_add": ["/players/add/"],
     "player": ["/players/{hostile_0}/", "/players/{hostile_7}/"],
@@ -127,6 +133,7 @@ PAGES = {
         "/own/{hostile_4}/nights/{skipped}/",
         "/own/{hostile_7}/nights/{night}/",
     ],
+    "own_poll": ["/own/{hostile_1}/polls/{poll}/", "/own/{hostile_0}/polls/{decided}/"],
     "own_contest": ["/own/{contested}/strikes/{strike}/", "/own/{contested}/strikes/{pardoned}/"],
     "own_payment": ["/own/{payer}/payments/{month}/1/", "/own/{payee}/payments/{month}/2/"],
     "own_handle": ["/own/{payee}/handle/", "/own/{ann}/handle/"],
@@ -193,8 +200,10 @@ NO_PAGES = {
     *("own_answer", "own_expect", "own_confirm", "own_offer"),
     *("player_strike", "player_reinstate", "strike_pardon", "strike_unmark", "door_list_pdf"),
     *("message_sent", "message_given", "message_link", "own_messages_seen"),
+    *("poll_decide", "poll_close", "poll_message_sent", "poll_message_given", "poll_message_link"),
     *("night_tv_now", "table_screen_now", "table_screen_clock"),
     *("closing_last_hand", "closing_final_pot", "closing_declare", "closing_drawer", "closing_notes", "closing_close"),
+    "mail_account_forget",
     "closing_backup",  # a part of the page after the close
 }
 SIZES = [LANDSCAPE, PORTRAIT, PHONE]
@@ -220,6 +229,7 @@ def test_no_page_is_left_out():
     numbers |= dict.fromkeys(("shown", "noted", "note", "guests_note", "guests_buy_in", "ending", "near", "missed"), 1)
     numbers |= dict.fromkeys(("series", "of_series", "skipped", "door", "door_open"), 1)
     numbers |= dict.fromkeys(("tables", "stood_up"), 1)
+    numbers |= dict.fromkeys(("poll", "decided", "poll_closed"), 1)
     numbers |= dict.fromkeys(("at_one_table", "split_night", "uneven", "button_unknown", "wished", "merged"), 1)
     numbers |= dict.fromkeys(("split_fact", "merge_fact", "button_fact"), 1)
     numbers |= dict.fromkeys(("ann", "before", "month", "payer", "payee"), 1)
@@ -231,6 +241,7 @@ def test_no_page_is_left_out():
         "bankers_link": "secret",
         "players_link": "secret",
         "night_link": "secret",
+        "poll_link": "secret",
         "screen": "secret",
         **{f"hostile_{place}": 1 for place in range(10)},
     }

@@ -57,6 +57,7 @@ ROWS = {
     "own_expect": Row(PLAYER, post=422),
     "own_confirm": Row(PLAYER, post=422),
     "own_offer": Row(PLAYER, post=422),
+    "own_poll": Row(PLAYER, get=200, post=422),
     "own_contest": Row(PLAYER, get=200, post=422),
     "own_payment": Row(PLAYER, get=200, post=422),
     "own_payment_qr": Row(PLAYER, get=404),  # they are paid by it, and do not pay
@@ -169,6 +170,14 @@ ROWS = {
     "message_sent": Row(HOST, post=404),  # it names no message
     "message_given": Row(HOST, post=404),
     "message_link": Row(HOST, post=404),
+    "poll_new": Row(HOST, get=200, post=422),
+    "poll": Row(HOST, get=200),
+    "poll_decide": Row(HOST, post=422),
+    "poll_close": Row(HOST, post=422),
+    "poll_messages": Row(HOST, get=200),
+    "poll_message_sent": Row(HOST, post=404),  # it names no message
+    "poll_message_given": Row(HOST, post=404),
+    "poll_message_link": Row(HOST, post=404),
     "players": Row(HOST, get=200),
     "players_add": Row(HOST, get=200, post=422),
     "player": Row(HOST, get=200),

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, path, reverse
 
 from hostdesk.models import LinkKind
-from hostdesk.nights.commands import plan_nights
+from hostdesk.nights.commands import ask_for_date, plan_nights
 from hostdesk.sign_in.commands import make_link
 from hostdesk.sign_in.guard import for_anyone
 from hostdesk.tables.queries import present_at
@@ -71,7 +71,7 @@ class Desk:
     """A desk with a night that is open, another one, and everybody who could ask."""
 
     def __init__(self) -> None:
-        evening, first, bought, wrote, consolidated, weekly, struck, sat = _two_nights()
+        evening, first, bought, wrote, consolidated, weekly, struck, sat, polled = _two_nights()
         self.night = first.act.night
         self.banker = self.night.bank.banker
         self.host = a_host()
@@ -99,6 +99,7 @@ class Desk:
             "strike": lambda who: struck,
             "table": lambda who: 1,
             "fact": lambda who: sat,
+            "poll_id": lambda who: polled,
             "key": lambda who: self.night.house.key,
             "secret": lambda who: make_link(LinkKind.HOST, host=self.host),
         }
@@ -134,9 +135,9 @@ def _two_nights() -> tuple[Any, ...]:
     consolidated = evening.consolidates(evening.now.date())
     weekly = _series(evening)
     struck = _strike_of_the_banker(evening)
-    sat = _seats(evening)
+    sat, polled = _seats(evening), _poll(evening)
     evening.opens("dave-2018")
-    return evening, first, bought, wrote, consolidated, weekly, struck, sat
+    return evening, first, bought, wrote, consolidated, weekly, struck, sat, polled
 
 
 def _series(evening: Evening) -> Series:
@@ -157,6 +158,14 @@ def _strike_of_the_banker(evening: Evening) -> int:
 def _seats(evening: Evening) -> int:
     """Give everybody who is here a seat and return the fact."""
     return seat_everybody(stamp=evening.stamp(), night=evening.night, present=present_at(evening.night)).fact.pk
+
+
+def _poll(evening: Evening) -> int:
+    """Ask the banker of the night for a date and return the fact."""
+    dates = [evening.now + timedelta(weeks=week) for week in (1, 2, 3)]
+    asked = [evening.night.bank.banker]
+    noted = ask_for_date(stamp=evening.stamp(), house="dave-2018", dates=dates, zone="UTC", players=asked)
+    return noted.fact.pk
 
 
 @pytest.fixture

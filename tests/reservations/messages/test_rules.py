@@ -1,12 +1,14 @@
 """Which messages a fact makes, and for whom."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from reservations.acts.facts import FactKind, Mark
 from reservations.messages.rules import MessageContext, MessageDraft, MessageKind, makes_messages, messages_for
 from reservations.rsvps.rsvp_reducers import fold
+from reservations.rsvps.rsvp_state import RsvpState
 from tests.reservations.messages.friday import ANN, BO, CY, EVE, NAMES, NIGHT, START, STATE, UNTIL, fact, posted, told
 
 OFFER = {"until": UNTIL.isoformat()}
@@ -54,6 +56,51 @@ def test_who_was_invited_before_gets_no_second_invitation():
     asked = fact(FactKind.INVITE, content={"players": [ANN, BO]}, outcome={"told": [BO]})
 
     assert told(asked) == [(MessageKind.INVITATION, "Bo")]
+
+
+def test_after_a_poll_everybody_asked_is_told_the_date_and_the_place_with_a_seat():
+    asked = fact(FactKind.INVITE, about=9, content={"players": [*NAMES]}, outcome={"told": [*NAMES]})
+    seated, *others = posted(asked)
+
+    assert (seated.kind, seated.player, "12 Elm Street" in seated.text) == (MessageKind.DATE_SET, ANN, True)
+    assert {(each.kind, "Elm" in each.text) for each in others} == {(MessageKind.DATE_SET_FOR_OTHERS, False)}
+    stands = [each.text.strip().split("\n\n")[3].split(":")[0] for each in others]
+    assert stands == [
+        "You are on the waiting list",
+        "You are on the waiting list",
+        "You can come if need be",
+        "You said that this date does not suit you. If it does after all, say yes.",
+    ]
+
+
+def test_who_said_nothing_of_the_date_is_asked():
+    asked = fact(FactKind.INVITE, about=9, content={"players": [ANN]}, outcome={"told": [ANN]})
+
+    (message,) = posted(asked, RsvpState(9, START))
+
+    assert message.text.strip().split("\n\n")[3] == "Are you coming? Please say yes, no or maybe."
+
+
+def test_everybody_asked_gets_the_dates_of_a_poll():
+    dates = [START.isoformat(), (START + timedelta(days=7)).isoformat()]
+    content = {"dates": dates, "zone": "America/New_York", "players": [BO, CY], "last_day": "2026-11-18"}
+
+    messages = posted(fact(FactKind.POLL, content=content))
+
+    assert [(each.kind, each.player) for each in messages] == [(MessageKind.POLL, BO), (MessageKind.POLL, CY)]
+    assert messages[0].text == (
+        "Hello Bo,\n\n"
+        "When can you come to a night of poker: The Friday game?\n\n"
+        "Fri 20 Nov 2026, 19:00\nFri 27 Nov 2026, 19:00\n\n"
+        "Please say yes, if need be or no to each of them, until Wed 18 Nov 2026. "
+        "When the date is set, who said yes first has a seat first.\n"
+    )
+
+
+def test_a_poll_without_a_last_day_names_none():
+    content = {"dates": [START.isoformat()], "zone": "UTC", "players": [BO], "last_day": None}
+
+    assert "no to each of them. When" in posted(fact(FactKind.POLL, content=content))[0].text
 
 
 @pytest.mark.parametrize(

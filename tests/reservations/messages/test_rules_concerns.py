@@ -41,10 +41,24 @@ def whom(kind, about=ANY, **now):
         (MessageKind.CONFIRM, ["Ann"]),
         (MessageKind.REMINDER, ["Ann"]),
         (MessageKind.STRIKE, []),
+        (MessageKind.DATE_SET, ["Ann"]),
+        (MessageKind.POLL, []),
     ],
 )
 def test_before_a_night_messages_concern_whom_they_are_true_for(kind, names):
     assert whom(kind) == names
+
+
+def test_of_the_date_nobody_is_told_who_has_a_seat_or_has_answered_since_then():
+    set_before = fact(FactKind.INVITE, about=9)
+    set_after = replace(set_before, at=START + timedelta(hours=1))
+
+    assert whom(MessageKind.DATE_SET_FOR_OTHERS, set_before) == ["nobody"]
+    assert whom(MessageKind.DATE_SET_FOR_OTHERS, set_after) == ["Bo", "Cy", "Di", "Eve", "nobody"]
+
+
+def test_a_poll_concerns_who_can_answer_and_has_not():
+    assert whom(MessageKind.POLL, is_asked=True)[:2] == ["Ann", "Bo"]
 
 
 OF_A_NIGHT = [kind for kind in MessageKind if kind not in (MessageKind.STRIKE, MessageKind.REINSTATED)]

@@ -1,0 +1,125 @@
+"""A poll for the date: asking, the page that shows the best, making a night of it, and a player's answer."""
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+from typing import cast
+
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+
+from hostdesk.guests.queries import arrears_now
+from hostdesk.houses.queries import houses, presets_left
+from hostdesk.nights.commands import ask_for_date
+from hostdesk.nights.forms import initial_of
+from hostdesk.polls.forms import DecideForm, PollForm, SuitsForm
+from hostdesk.polls.page import own_poll_of, plan_like, poll_or_404, poll_page
+from hostdesk.sign_in.guard import DeskRequest, for_host, for_player
+from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
+from hostdesk.site.idempotency_keys import new_key
+from reservations.acts.forms import ActForm
+from reservations.models import House, Night, Player
+from reservations.nights.queries import plan_of
+from reservations.polls.commands import answer_poll, close_poll, decide_poll
+from reservations.polls.queries import usual_group
+from reservations.polls.rules import FEWEST_DATES, MOST_DATES
+
+_USUAL_START, _FIRST_SHOWN = "19:00", FEWEST_DATES + 1
+_A_WEEK = timedelta(days=7)
+
+
+@for_host.both
+def new(request: DeskRequest) -> HttpResponseBase:
+    """Ask for a date, and go on to the messages; whoever was asked to the last night is asked again."""
+    names = [(house.key, house.name) for house in houses()]
+    names += [(preset["key"], f"{preset['name']} (preset)") for preset in presets_left()]
+    latest = Night.objects.select_related("house").order_by("pk").last()
+    starts = (initial_of(plan_of(latest))["starts"] if latest else "") or _USUAL_START
+    players = list(Player.objects.people().filter(removed=False).order_by("-regular", "name_key"))
+    group = usual_group() or {each.number for each in players if each.regular}
+    initial = {f"starts_{place}": starts for place in range(1, MOST_DATES + 1)}
+    initial |= {"house": latest.house.key if latest else "", "players": [*group]}
+    initial["last_day"] = (timezone.localdate() + _A_WEEK).isoformat()
+    form = PollForm(request.POST if request.method == "POST" else None, houses=names, initial=initial)
+    if (asked := attempt(request, form, ask_for_date)) is not None:
+        return noted(asked, reverse("poll_messages", args=[asked.fact.pk]))
+    context = {
+        "section": "nights",
+        **fact_context(form, request.path),
+        "form": form,
+        "key": new_key(),
+        "first": form.rows[:_FIRST_SHOWN],
+        "more": form.rows[_FIRST_SHOWN:],
+        "is_more": any(day.value() or day.errors or starts.errors for day, starts in form.rows[_FIRST_SHOWN:]),
+        "players": players,
+        "ticked": {str(number) for number in form["players"].value() or ()},
+    }
+    return render(request, "polls/new.html", context, status=status_of(form))
+
+
+@for_host.get
+def show(request: DeskRequest, poll_id: int) -> HttpResponse:
+    """Show who can when, the best date first, and what makes a night of it."""
+    return _page(request, poll_id)
+
+
+def _page(request: DeskRequest, poll_id: int, form: ActForm | None = None) -> HttpResponse:
+    page = poll_page(poll_or_404(poll_id), timezone.now())
+    context = {
+        "section": "nights",
+        "page": page,
+        "like": plan_like(page.house),
+        "key": new_key(),
+        "said": last_remark(request),
+        **(fact_context(form, request.path) if form else {}),
+    }
+    return render(request, "polls/poll.html", context, status=status_of(form))
+
+
+@for_host.post
+def decide(request: DeskRequest, poll_id: int) -> HttpResponse:
+    """Make a night of a date, and go on to its messages."""
+    form = DecideForm(request.POST, like=plan_like(cast(House, poll_or_404(poll_id).house)))
+    made = attempt(request, form, decide_poll, poll=poll_id, arrears=arrears_now())
+    if made is None:
+        return _page(request, poll_id, form)
+    return noted(made, reverse("night_messages", args=[json.loads(made.fact.outcome)["night"]]))
+
+
+@for_host.post
+def close(request: DeskRequest, poll_id: int) -> HttpResponse:
+    """End a poll without a night."""
+    form = ActForm(request.POST)
+    said = attempt(request, form, close_poll, poll=poll_or_404(poll_id).pk)
+    return _page(request, poll_id, form) if said is None else noted(said, reverse("poll", args=[poll_id]))
+
+
+@for_player.both
+def own_poll(request: DeskRequest, number: int, poll_id: int) -> HttpResponseBase:
+    """Show a player which dates are asked for, and take their answer; the host gives it for them here.
+
+    The address of a duplicate leads to the player it was merged into.
+    """
+    fact, player = poll_or_404(poll_id), person_or_404(number)
+    if player.number != number and request.method != "POST":
+        return redirect("own_poll", player.number, poll_id)
+    asked = own_poll_of(fact, player, timezone.now())
+    form = SuitsForm(request.POST if request.method == "POST" else None, dates=len(asked.dates))
+    if (said := attempt(request, form, answer_poll, poll=poll_id, player=player)) is not None:
+        host = request.who.is_host
+        return noted(
+            said, reverse("poll", args=[poll_id]) if host else reverse("own_poll", args=[player.number, poll_id])
+        )
+    if form.is_bound:
+        typed = [replace(each, word=form.data.get(f"date_{each.which}")) for each in asked.dates]
+        asked = replace(asked, dates=typed)
+    context = {
+        "player": player,
+        "asked": asked,
+        "may_answer": not asked.closed or (request.who.is_host and not asked.poll.is_closed),
+        "said": last_remark(request),
+        **(fact_context(form, request.path) if form.is_bound else {}),
+    }
+    return render(request, "own/poll.html", context, status=status_of(form))
