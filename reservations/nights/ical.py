@@ -128,7 +128,8 @@ def as_invitation(invitation: Invitation) -> str:
     if invitation.method == Method.REQUEST:
         attendee.params["PARTSTAT"] = _PARTSTATS[invitation.reply]
         attendee.params["RSVP"] = "TRUE" if invitation.answers else "FALSE"
-        entry.add("transp", "TRANSPARENT" if invitation.waits else "OPAQUE")
+        # A night of which only the day is known keeps nobody busy from midnight on.
+        entry.add("transp", "TRANSPARENT" if invitation.waits or event.starts is None else "OPAQUE")
     entry.add("organizer", organizer)
     entry.add("attendee", attendee)
     if invitation.waits:

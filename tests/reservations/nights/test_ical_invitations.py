@@ -131,7 +131,7 @@ def test_a_night_that_takes_place_without_somebody_is_cancelled_for_nobody_else(
     assert found["ATTENDEE"].params == {"CN": "Bo", "CUTYPE": "INDIVIDUAL", "ROLE": "REQ-PARTICIPANT"}
 
 
-def test_a_night_without_a_time_takes_the_day():
+def test_a_night_without_a_time_takes_the_day_and_keeps_nobody_busy():
     found = event(replace(ASKED, event=replace(NIGHT, starts=None, ends=None), remind=timedelta(hours=15)))
 
     assert (found["DTSTART"].params, found.start, found.end) == (
@@ -139,6 +139,7 @@ def test_a_night_without_a_time_takes_the_day():
         date(2026, 11, 20),
         date(2026, 11, 21),
     )
+    assert (found["STATUS"], found["TRANSP"]) == ("CONFIRMED", "TRANSPARENT")
     assert [alarm["TRIGGER"].to_ical() for alarm in found.walk("VALARM")] == [b"-PT15H"]
 
 
