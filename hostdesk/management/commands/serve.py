@@ -66,13 +66,14 @@ class Command(BaseCommand):
     def say_where(self) -> None:
         """Print the addresses, what to do first, and how to stop."""
         places = site_server.addresses(settings.LISTEN, settings.PORT)
-        self.stdout.write(f"{self.name} is open. On this computer, or on a tablet in the same network:\n\n")
+        where = "In every browser" if settings.TLS else "On this computer, or on a tablet in the same network"
+        self.stdout.write(f"{self.name} is open. {where}:\n\n")
         for place in places:
             self.stdout.write(f"    {place}")
         if settings.NETWORKS:
-            whom = "only your home network and" if settings.TLS else "also"
+            alone = "Only they and" if settings.TLS else "They and"
             networks = ", ".join(map(str, settings.NETWORKS))
-            self.stdout.write(f"\nHOSTDESK_NETWORKS: it answers {whom} {networks}. Everybody there can open it.")
+            self.stdout.write(f"\nHOSTDESK_NETWORKS lets in {networks}. {alone} your home network can open the desk.")
         entry = places[0]
         if not is_set_up():
             entry = f"{places[0]}set-up/{new_set_up_link()}/"

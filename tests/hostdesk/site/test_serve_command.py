@@ -111,8 +111,8 @@ def test_a_month_that_has_ended_is_offered(owed, offered):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("tls", "whom"), [(False, "also"), (True, "only your home network and")])
-def test_a_private_network_is_told_at_the_start(settings, tls, whom):
+@pytest.mark.parametrize(("tls", "who"), [(False, "They"), (True, "Only they")])
+def test_a_private_network_is_told_at_the_start(settings, tls, who):
     settings.TLS, settings.NETWORKS = tls, [ip_network("100.64.0.0/10"), ip_network("10.8.0.0/24")]
     a_host()
     out = StringIO()
@@ -120,7 +120,9 @@ def test_a_private_network_is_told_at_the_start(settings, tls, whom):
     Command(stdout=out).say_where()
 
     told = [line for line in out.getvalue().splitlines() if line.startswith("HOSTDESK_NETWORKS")]
-    assert told == [f"HOSTDESK_NETWORKS: it answers {whom} 100.64.0.0/10, 10.8.0.0/24. Everybody there can open it."]
+    assert told == [
+        f"HOSTDESK_NETWORKS lets in 100.64.0.0/10, 10.8.0.0/24. {who} and your home network can open the desk."
+    ]
 
 
 @pytest.mark.django_db(transaction=True)
