@@ -27,7 +27,7 @@ from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, message_
 from hostdesk.models import Message
 from hostdesk.site.addresses import without_secrets
 from reservations.acts.problems import Impossible, Problem
-from reservations.messages.rules import WITH_LINK, MessageKind
+from reservations.messages.rules import WITH_LINK
 from reservations.messages.text import BY_MAIL, NOT_BY_MAIL
 from reservations.nights.ical import as_invitation
 
@@ -165,7 +165,7 @@ def mail_of(message: Message, address: str, now: datetime, server: MailServer) -
     is_read = incoming() is not None
     invitation = invitation_to(message, address, words, now, organizer=server.sender, answers=is_read)
     paragraphs = [words]
-    if message.kind in WITH_LINK - {MessageKind.POLL} and (is_read or invitation):
+    if invitation and message.kind in WITH_LINK:
         paragraphs.append(f"{BY_MAIL if is_read else NOT_BY_MAIL}\n")
     headers = {"Message-ID": message_id(message), "Auto-Submitted": "auto-generated"}
     if before := first_mail(message):

@@ -6,7 +6,14 @@ from datetime import timedelta
 import pytest
 
 from reservations.acts.facts import FactKind, Mark
-from reservations.messages.rules import MessageContext, MessageDraft, MessageKind, makes_messages, messages_for
+from reservations.messages.rules import (
+    IN_CALENDARS,
+    MessageContext,
+    MessageDraft,
+    MessageKind,
+    makes_messages,
+    messages_for,
+)
 from reservations.rsvps.rsvp_reducers import fold
 from reservations.rsvps.rsvp_state import RsvpState
 from tests.reservations.messages.friday import ANN, BO, CY, EVE, NAMES, NIGHT, START, STATE, UNTIL, fact, posted, told
@@ -180,6 +187,12 @@ def test_who_gets_back_what_a_strike_ended_is_told_which_place(place, kind, subj
 
     assert (message.kind, message.player, message.subject.split(":")[0]) == (kind, BO, subject)
     assert "The reason: What had ended your reservation was taken back." in message.text
+
+
+def test_every_message_about_a_night_is_one_for_the_calendar():
+    about_no_night = {MessageKind.STRIKE, MessageKind.REINSTATED, MessageKind.POLL}
+
+    assert {*IN_CALENDARS} == {*MessageKind} - about_no_night
 
 
 @pytest.mark.parametrize(
