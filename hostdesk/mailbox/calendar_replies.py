@@ -1,0 +1,96 @@
+"""Reads what a calendar answers: the REPLY of iTIP (RFC 5546) as its mail brings it.
+
+Pure, and never raises. The lines are split by icalendar; its components are not built, since the rules of a time zone
+that somebody made up would be worked out with them.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from icalendar.parser import Contentline, Contentlines
+
+from reservations.acts.facts import Reply
+
+MOST_SEQUENCE = 10**9
+ANSWERS = {"ACCEPTED": Reply.YES, "TENTATIVE": Reply.MAYBE, "DECLINED": Reply.NO}
+"""What each PARTSTAT answers; another one is for the host to read."""
+
+_MOST_LINES = 2_000
+_MOST_COMMENT = 500
+_READ = ("UID", "SEQUENCE", "ATTENDEE", "DTSTAMP", "COMMENT")
+
+
+@dataclass(frozen=True)
+class CalendarReply:
+    """What a calendar answers to the event of that ``uid``: ``attendee`` is an address in lower case, ``at`` is aware.
+
+    ``sequence`` is the version of the event that was answered. ``fault`` says why it cannot be read, in words.
+    """
+
+    uid: str = ""
+    sequence: int = 0
+    attendee: str = ""
+    answer: Reply | None = None
+    at: datetime | None = None
+    comment: str = ""
+    fault: str = ""
+
+
+def read_reply(text: str) -> CalendarReply | None:
+    """Read a calendar; None if it answers nothing: it invites, cancels, or is none."""
+    try:
+        lines: list[Contentline] = Contentlines.from_ical(text)  # type: ignore[no-untyped-call]
+        return _read(lines[:_MOST_LINES])
+    except Exception:  # noqa: BLE001 - a library that reads what anybody made up
+        return CalendarReply(fault="Its calendar cannot be read.")
+
+
+def _read(lines: list[Contentline]) -> CalendarReply | None:
+    inside: list[str] = []
+    events: list[dict[str, list[tuple[str, str]]]] = []
+    method = ""
+    for line in lines:
+        name = line.partition(":")[0].partition(";")[0].strip().upper()
+        value = line.partition(":")[2].strip()
+        if name == "BEGIN":
+            inside.append(value.upper())
+            if inside == ["VCALENDAR", "VEVENT"]:
+                events.append({})
+        elif name == "END":
+            inside = inside[:-1]
+        elif name == "METHOD" and inside == ["VCALENDAR"]:
+            method = value.upper()
+        elif name in _READ and inside == ["VCALENDAR", "VEVENT"]:
+            _, parameters, value = line.parts()
+            address = value if value.lower().startswith("mailto:") else str(parameters.get("EMAIL", ""))
+            told = str(parameters.get("PARTSTAT", "")).upper()
+            pair = (
+                (address.lower().removeprefix("mailto:").strip(), told) if name == "ATTENDEE" else (value.strip(), "")
+            )
+            events[-1].setdefault(name, []).append(pair)
+    if method == "COUNTER":
+        return CalendarReply(fault="It proposes another time.")
+    if method != "REPLY":
+        return None
+    if len(events) != 1 or any(len(events[0].get(name, ())) != 1 for name in ("UID", "ATTENDEE")):
+        return CalendarReply(fault="Its calendar does not answer for one person and one night.")
+    event = events[0]
+    said = {name: values[0][0] for name, values in event.items()}
+    answer = ANSWERS.get(event["ATTENDEE"][0][1])
+    number = said.get("SEQUENCE", "0")
+    return CalendarReply(
+        uid=said["UID"],
+        sequence=min(int(number), MOST_SEQUENCE) if number.isascii() and number.isdigit() else 0,
+        attendee=said["ATTENDEE"],
+        answer=answer,
+        at=_moment(said.get("DTSTAMP", "")),
+        comment=" ".join(said.get("COMMENT", "").split())[:_MOST_COMMENT],
+        fault="" if answer else "Its calendar says neither yes, maybe nor no.",
+    )
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        return datetime.strptime(text, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+    except ValueError:
+        return None

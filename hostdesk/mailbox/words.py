@@ -1,0 +1,147 @@
+"""Which answer the first line of a mail gives: "yes", "no thanks", "can't make it", "count me in", "+1 Bo".
+
+Pure. Careful rather than clever: only a line of which every word is known counts, with one answer in it. All the rest,
+"yes but late" and "no problem, yes" among it, is for the host to read.
+"""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import dropwhile
+
+from reservations.acts.facts import Reply
+
+_LONGEST = 120  # characters of a line
+_SAYS = {
+    Reply.YES: """
+        yes | yep | yeah | yup | yes please | sure | sure thing | of course | definitely | absolutely | in | im in
+        i am in | count me in | ill be there | i will be there | be there | im coming | i am coming | coming
+        i can come | i can make it | can make it | i can play | ill play | im playing | accept | accepted | i accept
+        attending | ill come | i will come | with pleasure | gladly | id love to | love to
+    """,
+    Reply.NO: """
+        no | nope | no thanks | no thank you | out | im out | i am out | count me out | cant make it | i cant make it
+        cannot make it | i cannot make it | can not make it | cant come | i cant come | cannot come | i cannot come
+        cant | i cant | cannot | i cannot | not this time | not coming | im not coming | i am not coming | wont make it
+        i wont make it | wont be there | i wont be there | cant be there | i cant be there | not in | im not in
+        ill pass | pass | i pass | decline | declined | i decline | regrets | not attending | cant play | i cant play
+    """,
+    Reply.MAYBE: """
+        maybe | perhaps | possibly | tentative | tentatively | im a maybe | put me down as maybe
+        put me down as a maybe
+    """,
+}
+_SAYS_NOTHING = """
+    thanks | thank you | thx | many thanks | thanks a lot | thank you so much | sorry | so sorry | im sorry | cheers
+    please | unfortunately | sadly | im afraid | great | see you | see you there | see you then | have fun
+    for the invite | for the invitation | for inviting me | for asking | best | best wishes | regards | best regards
+    kind regards | this time | this week | hi all | hello all | hey all | dear all | hi there | hello there
+    hi everyone | hello everyone | dear everyone | hi everybody
+"""
+_GREETINGS = ("hi", "hello", "hey", "dear", "good morning", "good afternoon", "good evening")
+_BRINGS = ("plus", "with", "bringing", "im bringing", "i am bringing", "ill bring", "i will bring")
+_PHRASES = {
+    tuple(phrase.split()): reply
+    for reply, phrases in [*_SAYS.items(), (None, _SAYS_NOTHING)]
+    for phrase in re.split(r"\s*[|\n]\s*", phrases.strip())
+}
+_MOST_WORDS = max(map(len, _PHRASES))
+_STARTS = {tuple(phrase.split()) for phrase in _GREETINGS}
+_MARKERS = {tuple(phrase.split()) for phrase in _BRINGS}
+_TOKEN = re.compile(
+    r"(?P<word>[^\W\d_]+(?:['’-][^\W\d_]+)*['’]?)|\+ ?(?P<count>\d?)|[-,.!;:&…–—]|\s+|(?P<other>.)", re.DOTALL
+)
+_AND = ("and", "&", "+", ",")
+
+
+@dataclass(frozen=True)
+class Words:
+    """An answer in words: with which guests, by name, and whether the mail says more than that."""
+
+    reply: Reply
+    guests: tuple[str, ...] = ()
+    says_more: bool = False
+
+
+def answer_in(lines: Sequence[str], name: str = "") -> Words | None:
+    """Return what a mail answers in its first line below a greeting or thanks; None if that is for a person to read.
+
+    ``name`` is the sender's: they may sign with it.
+    """
+    said = [_said_in(line, name) for line in lines]
+    answers = list(dropwhile(lambda each: each == _NOTHING, said))
+    if not answers or answers[0] is None:
+        return None
+    replies, guests = answers[0]
+    # Who brings somebody comes.
+    replies = replies or frozenset({Reply.YES} if guests else ())
+    below = answers[1:]
+    if len(replies) != 1 or (guests and Reply.YES not in replies) or any(each and each[0] - replies for each in below):
+        return None
+    (reply,) = replies
+    return Words(reply, guests, says_more=any(each != _NOTHING for each in below))
+
+
+_Said = tuple[frozenset[Reply], tuple[str, ...]]
+_NOTHING: _Said = (frozenset(), ())
+
+
+def _said_in(line: str, name: str) -> _Said | None:
+    """Return the answers in a line and the guests that it names; None if anything in it is not known."""
+    tokens = [each for each in _TOKEN.finditer(line) if each[0].strip()]
+    if not tokens or len(line) > _LONGEST or any(each["other"] for each in tokens):
+        return None
+    words = [_plain(each[0]) for each in tokens]
+    own = {tuple(map(_plain, each)) for each in (name.split(), name.split()[:1]) if each}
+    replies, guests, place = set[Reply](), list[str](), 0
+    while place < len(tokens):
+        count = tokens[place]["count"]
+        if phrase := _longest(words, place, _PHRASES.keys() | own):
+            replies |= {reply} if (reply := _PHRASES.get(phrase)) else set()
+            place += len(phrase)
+        elif marker := ("+",) if count is not None else _longest(words, place, _MARKERS):
+            named, place = _names_at(tokens, words, place + len(marker))
+            if not named or (count and int(count) != len(named)):
+                return None
+            guests += named
+        elif place == 0 and (greeting := _longest(words, place, _STARTS)):
+            place += len(greeting)
+            for _ in range(2):
+                place += bool(_name_at(tokens, words, place, most=1))
+        elif tokens[place]["word"]:
+            return None
+        else:
+            place += 1
+    return frozenset(replies), tuple(guests)
+
+
+def _names_at(tokens: Sequence[re.Match[str]], words: Sequence[str], place: int) -> tuple[list[str], int]:
+    """Return the names that are listed from a place on, and where their list ends."""
+    named = list[str]()
+    while name := _name_at(tokens, words, place):
+        named.append(" ".join(name))
+        place += len(name)
+        if words[place : place + 1] and words[place] in _AND and _name_at(tokens, words, place + 1):
+            place += 1
+    return named, place
+
+
+def _plain(word: str) -> str:
+    return word.lower().replace("'", "").replace("’", "")
+
+
+def _longest(words: Sequence[str], place: int, phrases: Collection[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the longest of these phrases that begins at a place; () for none."""
+    here = (tuple(words[place : place + length]) for length in range(_MOST_WORDS, 0, -1))
+    return next((each for each in here if each in phrases), ())
+
+
+def _name_at(tokens: Sequence[re.Match[str]], words: Sequence[str], place: int, *, most: int = 3) -> list[str]:
+    """Return the words of a name at a place: with capitals, and nothing that means something else."""
+    name = list[str]()
+    while len(name) < most and place < len(tokens) and tokens[place]["word"] and tokens[place][0][0].isupper():
+        if _longest(words, place, _PHRASES):
+            break
+        name.append(tokens[place][0])
+        place += 1
+    return name

@@ -1,0 +1,255 @@
+"""What is read of a mail, of every kind of mail, and that nothing in one breaks the reading."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hostdesk.mailbox.calendar_replies import CalendarReply
+from hostdesk.mailbox.reading import TOO_LARGE, UNREADABLE, Mail, Verdicts, read_mail
+from hostdesk.mailbox.rules import is_vouched
+from hostdesk.mailbox.words import Words, answer_in
+from reservations.acts.facts import Reply
+
+SAMPLES = Path(__file__).resolve().parents[2] / "data" / "mail"
+UID = "0b9c6f1e-8f0a-4c57-9d5e-2a6f4f0f7a10"
+OURS = "<17.0123456789abcdef@example.org>"
+
+
+def sample(name):
+    """A mail as a program sends it, in answer to one of the desk's."""
+    return read_mail((SAMPLES / f"{name}.eml").read_bytes().replace(b"@@MESSAGE_ID@@", OURS[1:-1].encode()))
+
+
+def mail(*headers, text="yes"):
+    """A mail from Bo with these headers."""
+    return read_mail("\r\n".join([*headers, "", text]).encode())
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "second", "vouched"),
+    [
+        ("google-accepted", Reply.YES, 5, True),
+        ("apple-tentative", Reply.MAYBE, 3, True),
+        ("outlook-declined", Reply.NO, 1, True),
+        ("thunderbird-accepted", Reply.YES, 0, True),
+    ],
+)
+def test_what_is_tapped_in_a_calendar(name, answer, second, vouched):
+    said = sample(name)
+    at = datetime(2026, 11, 16, 18, 21, second, tzinfo=UTC)
+    comment = "Next time, I promise." if name.startswith("outlook") else ""
+
+    assert said.reply == CalendarReply(UID, 0, "bo@example.org", answer, at, comment)
+    assert (said.sender, is_vouched(said), said.is_automatic) == ("bo@example.org", vouched, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "vouched"),
+    [
+        ("gmail-plain", Words(Reply.YES, ("Hal",)), True),
+        ("apple-plain", Words(Reply.NO), None),
+        ("outlook-plain", Words(Reply.MAYBE), True),
+        ("thunderbird-plain", Words(Reply.YES), None),
+    ],
+)
+def test_what_is_written_above_or_below_what_is_quoted(name, words, vouched):
+    said = sample(name)
+
+    assert (answer_in(said.lines, "Bo Barker"), said.answers[0], said.reply) == (words, OURS, None)
+    assert (said.sender, is_vouched(said), said.fault) == ("bo@example.org", vouched, "")
+
+
+@pytest.mark.parametrize(("name", "reports"), [("vacation", False), ("bounce", True)])
+def test_what_no_person_wrote(name, reports):
+    said = sample(name)
+
+    assert (said.is_automatic, said.reports) == (True, reports)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        *("Auto-Submitted: auto-generated", "Auto-Submitted: auto-replied; x=y", "Precedence: bulk", "List-Id: <x.y>"),
+        *("X-Autoreply: yes", "X-Autorespond: 1", "X-Failed-Recipients: cy@example.org", "Return-Path: <>"),
+    ],
+)
+def test_a_header_says_that_no_person_wrote_it(header):
+    assert (mail(header).is_automatic, mail("Auto-Submitted: no").is_automatic) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("value", "sender"),
+    [
+        ("bo@example.org", "bo@example.org"),
+        ("Bo Barker <Bo@Example.ORG>", "bo@example.org"),
+        ('"Barker, Bo" <bo@example.org>', "bo@example.org"),
+        ("=?utf-8?q?B=C3=B6?= <bo@example.org>", "bo@example.org"),
+        ("Bö\r\n <bo@example.org>", "bo@example.org"),
+        ('"bo@example.org" <eve@evil.example>', "eve@evil.example"),
+        ('"bo@example.org>\\" " <eve@evil.example>', "eve@evil.example"),
+        ("bo@example.org <eve@evil.example>", ""),
+        ("Bo <bo@example.org>, Eve <eve@evil.example>", ""),
+        ("bo@example.org, eve@evil.example", ""),
+        ("bo@example.org (<eve@evil.example>)", ""),
+        ("<bo@example.org> <eve@evil.example>", ""),
+        ("friends: bo@example.org;", ""),
+        ("bo@exämple.org", ""),
+        ("Bo", ""),
+        ("", ""),
+        ("bo@example.org\r\nFrom: eve@evil.example", ""),
+    ],
+)
+def test_it_is_from_one_address_and_from_no_name(value, sender):
+    assert mail(f"From: {value}").sender == sender
+
+
+def test_without_a_sender_it_is_from_nobody():
+    assert mail("To: desk@example.org") == Mail(lines=("yes",))
+
+
+@pytest.mark.parametrize(
+    ("headers", "verdicts"),
+    [
+        ([], Verdicts()),
+        (
+            ["Authentication-Results: mx.test; spf=fail smtp.mailfrom=bo@example.org; dkim=none"],
+            Verdicts("fail", "none", "", (), "mx.test"),
+        ),
+        (
+            ["Authentication-Results: mx.test 1; dkim=fail header.d=x.test; dkim=pass (a (b)) header.i=@example.org"],
+            Verdicts("", "pass", "", ("example.org",), "mx.test"),
+        ),
+        (
+            # What the sender wrote underneath is not the mail server's.
+            ["Authentication-Results: mx.test; dmarc=fail", "Authentication-Results: mx.test; dmarc=pass"],
+            Verdicts("", "", "fail", (), "mx.test"),
+        ),
+        (["Authentication-Results: mx.test; auth=pass; dmarc=; =; spf"], Verdicts(server="mx.test")),
+        (["Authentication-Results: (("], Verdicts(server="((")),
+    ],
+)
+def test_the_mail_servers_verdicts_are_those_on_top(headers, verdicts):
+    assert mail(*headers).verdicts == verdicts
+
+
+def test_verdicts_in_words():
+    assert str(Verdicts("fail", "", "fail", (), "mx.test")) == "spf fail, dmarc fail (mx.test)"
+    assert (str(Verdicts("pass")), str(Verdicts(server="mx.test"))) == ("spf pass", "")
+
+
+@pytest.mark.parametrize(
+    ("value", "at"),
+    [
+        ("Mon, 16 Nov 2026 13:21:00 -0500", datetime(2026, 11, 16, 18, 21, tzinfo=UTC)),
+        ("Mon, 16 Nov 2026 18:21:00 -0000", datetime(2026, 11, 16, 18, 21, tzinfo=UTC)),
+        ("tomorrow", None),
+        ("Fri, 31 Dec 9999 23:59:00 -2359", None),
+        ("", None),
+    ],
+)
+def test_when_it_says_it_was_written(value, at):
+    assert mail(f"Date: {value}").sent_at == at
+
+
+@pytest.mark.parametrize(
+    ("value", "subject"),
+    [
+        ("=?utf-8?q?Ja=21?=", "Ja!"),
+        ("Re: Bö", "Re: Bö"),
+        ("=?no-such?q?x?=", "=?no-such?q?x?="),
+        ("a\u202eb\x07c" + "d" * 300, "a b c" + "d" * 195),
+    ],
+)
+def test_a_subject_is_one_line_that_can_be_seen(value, subject):
+    assert mail(f"Subject: {value}").subject == subject
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "lines"),
+    [
+        ("text/plain; charset=iso-8859-1", "naïve", ("naïve",)),
+        ("text/plain; charset=no-such", "yes", ("yes",)),
+        ("text/plain; charset=gb-none", "yes", ("yes",)),
+        ("text/plain; charset=idna", "yes", ("yes",)),
+        ("text/html", "<p>yes</p>", ()),
+        ("application/pdf", "yes", ()),
+        (
+            "multipart/mixed; boundary=x",
+            "--x\r\nContent-Type: text/html\r\n\r\n<b>no</b>\r\n--x\r\n\r\nyes\r\n--x--",
+            ("yes",),
+        ),
+        ("multipart/mixed; boundary=x", "--x\r\nContent-Disposition: attachment\r\n\r\nyes\r\n--x--", ()),
+        ("multipart/mixed; boundary=x", "--x\r\nContent-Type: message/rfc822\r\n\r\nFrom: bo\r\n\r\nyes\r\n--x--", ()),
+        ("multipart/mixed", "yes", ()),
+    ],
+)
+def test_only_plain_text_that_is_shown_in_place_is_read(kind, text, lines):
+    raw = f"Content-Type: {kind}\r\n\r\n{text}".encode("iso-8859-1")
+
+    assert read_mail(raw).lines == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("yes\n\n> no\n> maybe", ("yes",)),
+        ("On Friday Ann wrote:\n> come?\n\nyes\n-- \nBo", ("yes",)),
+        ("yes\nOn Friday Ann\nwrote:\n\nno", ("yes",)),
+        ("yes\nSent from my phone\nno", ("yes",)),
+        ("yes\n________________________________\nFrom: Ann\nno", ("yes",)),
+        ("Bo wrote: yes", ("Bo wrote: yes",)),
+    ],
+)
+def test_what_is_quoted_and_what_is_below_a_signature_is_left_out(text, lines):
+    assert mail(text=text).lines == lines
+
+
+def test_two_calendars_that_differ_are_no_answer():
+    part = "--x\r\nContent-Type: text/calendar\r\n\r\nBEGIN:VCALENDAR\r\nMETHOD:{}\r\nEND:VCALENDAR\r\n"
+    twice = part.format("COUNTER") + part.format("REPLY") + "--x--"
+
+    said = mail("Content-Type: multipart/mixed; boundary=x", text=twice)
+
+    assert said.reply == CalendarReply(fault="It has several answers.")
+
+
+def test_of_a_large_mail_only_the_headers_are_read():
+    said = read_mail(b"From: bo@example.org\r\n\r\nyes", fault=TOO_LARGE)
+
+    assert said == Mail(sender="bo@example.org", fault=TOO_LARGE)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"".join(b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n" % (n, n) for n in range(3_000)),
+        b"Content-Type: message/rfc822\r\n\r\n" * 3_000,
+        b"Content-Type: text/plain; charset*" + b"9" * 5_000 + b"=x\r\n\r\nyes",
+    ],
+)
+def test_a_mail_made_to_break_its_reader_says_nothing(raw):
+    said = read_mail(raw)
+
+    assert (said.fault or UNREADABLE, said.lines, said.reply) == (UNREADABLE, (), None)
+
+
+PIECES = st.sampled_from(
+    [
+        *(b"From: bo@example.org\r\n", b"Content-Type: multipart/mixed; boundary=x\r\n", b"\r\n", b"--x\r\n", b"--x--"),
+        *(b"Content-Type: text/calendar; method=REPLY\r\n", b"BEGIN:VCALENDAR\r\n", b"METHOD:REPLY\r\n", b"yes\r\n"),
+        *(b"Content-Transfer-Encoding: base64\r\n", b"Content-Type: text/plain; charset=\xff\r\n", b"=?utf-8?b?=?="),
+        *(b"Subject: =?x?q?\xff?=\r\n", b"Date: 31 Feb\r\n", b"References: <a@b> <", b"> wrote:\r\n", b"\x00\xff"),
+    ]
+)
+
+
+@given(
+    st.one_of(st.binary(max_size=400), st.lists(st.one_of(PIECES, st.binary(max_size=20)), max_size=20).map(b"".join))
+)
+def test_whatever_arrives_it_is_read_without_a_fault(raw):
+    said = read_mail(raw)
+
+    assert all(each.isprintable() for each in (said.sender, said.subject, *said.lines, str(said.verdicts)))
