@@ -6,10 +6,10 @@ from email.utils import parseaddr
 from hostdesk.messages.queries import message_id, messages_to
 from hostdesk.models import Message
 from reservations.acts.facts import Place
-from reservations.messages.rules import ASKS, IN_CALENDARS, MessageKind
+from reservations.messages.rules import ASKS, IN_CALENDARS, MessageKind, Method
 from reservations.models import Night
 from reservations.nights.calendar_queries import event_for
-from reservations.nights.ical import Invitation, Method, Party
+from reservations.nights.ical import Invitation, Party
 from reservations.rsvps.queries import rsvp_state_of, terms_of_night
 
 _A_DAY = timedelta(days=1)

@@ -13,7 +13,6 @@ from reservations.acts.facts import Cause, FactKind, Place, Said
 from reservations.houses.attendance_terms import Then
 from reservations.messages import text
 from reservations.messages.text import Occasion
-from reservations.nights.ical import Method
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
 OF_THE_TIME = ("date", "starts_at", "ends_at", "time_zone")
@@ -180,6 +179,14 @@ NOT_TO_ONESELF = frozenset(
     (MessageKind.INVITATION, MessageKind.POLL, MessageKind.DATE_SET, MessageKind.DATE_SET_FOR_OTHERS)
 )
 """The messages that a host who plays does not write to themselves."""
+
+
+class Method(StrEnum):
+    """What a mailed event is for: to ask or tell somebody, or to take it out of their calendar."""
+
+    REQUEST = "REQUEST"
+    CANCEL = "CANCEL"
+
 
 IN_CALENDARS: Mapping[MessageKind, Method] = {
     MessageKind.INVITATION: Method.REQUEST,

@@ -9,7 +9,6 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
-from enum import StrEnum
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
@@ -17,6 +16,7 @@ import icalendar
 from icalendar.prop import vCalAddress, vDuration, vText
 
 from reservations.acts.facts import Reply
+from reservations.messages.rules import Method
 
 MADE_BY = "-//Hostdesk//Nights//EN"
 READ_AGAIN_AFTER = timedelta(hours=1)
@@ -60,13 +60,6 @@ class Calendar:
     zone: str
     day: date
     events: Sequence[Event] = ()
-
-
-class Method(StrEnum):
-    """What a mailed event is for: to ask or tell somebody, or to take it out of their calendar."""
-
-    REQUEST = "REQUEST"
-    CANCEL = "CANCEL"
 
 
 @dataclass(frozen=True)

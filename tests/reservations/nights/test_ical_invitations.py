@@ -7,7 +7,8 @@ import icalendar
 import pytest
 
 from reservations.acts.facts import Reply
-from reservations.nights.ical import Event, Invitation, Method, Party, as_invitation
+from reservations.messages.rules import Method
+from reservations.nights.ical import Event, Invitation, Party, as_invitation
 from tests.browser.scenes import HOSTILE
 
 NOW = datetime(2026, 11, 14, 9, 30, 15, tzinfo=UTC)
