@@ -75,6 +75,7 @@ def tablet(behind, browser_type, tmp_path_factory):
     context = browser.new_context(viewport=LANDSCAPE, has_touch=True, extra_http_headers=CLAIMS)
     context.set_default_timeout(PATIENCE)
     context.set_default_navigation_timeout(FIRST_PAGE)
+    expect.set_options(timeout=PATIENCE)
     context.grant_permissions(["clipboard-read", "clipboard-write"], origin=behind.caddy.url)
     yield context
     browser.close()
@@ -164,7 +165,7 @@ def test_while_the_desk_starts_again_nothing_is_lost_and_nothing_comes_twice(pag
         behind.start()
     buy_in.tap()
 
-    expect(in_for).to_have_text("10.00", timeout=PATIENCE)
+    expect(in_for).to_have_text("10.00")
     assert page.evaluate(POST, form) == 200
     page.goto(panel)
     expect(in_for).to_have_text("10.00")
