@@ -247,11 +247,16 @@ class TableScreen(models.Model):
 
 
 class PlayerEmail(models.Model):
-    """A player's e-mail address, and whether they want e-mail; personal, and not part of the ledger."""
+    """A player's e-mail address, and whether they want e-mail; personal, and not part of the ledger.
+
+    A player who wants none is kept so without an address too. ``stopped_by`` is the host who said it for them, and may
+    take it back; "" where the player did.
+    """
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="email")
     address = models.EmailField()
     wanted = models.BooleanField(default=True)
+    stopped_by = models.CharField(max_length=40, blank=True, default="")
 
     def __str__(self) -> str:
         return f"e-mail address of {self.player}"

@@ -158,6 +158,8 @@ urlpatterns = [
     path("nights/<num:night_id>/messages/sent/", messages_views.pass_each, {"way": "sent"}, name="message_sent"),
     path("nights/<num:night_id>/messages/passed-on/", messages_views.pass_each, {"way": "given"}, name="message_given"),
     path("nights/<num:night_id>/messages/link/", messages_views.pass_each, {"way": "link"}, name="message_link"),
+    path("messages/sent/", messages_views.sent_mail, name="sent_mail"),
+    path("do-not-write/<str:secret>/", messages_views.do_not_write, name="do_not_write"),
     # Players
     path("players/", players_views.index, name="players"),
     path("players/add/", players_views.add, name="players_add"),

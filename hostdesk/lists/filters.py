@@ -14,6 +14,7 @@ from reservations.acts.kinds import Kind
 from reservations.models import House, Night, Player
 from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key
+from reservations.players.queries import same_person
 
 
 def _keep_all(found: QuerySet[Any], field: str, value: Any) -> QuerySet[Any]:
@@ -84,6 +85,23 @@ class ActFilter(django_filters.FilterSet):
         """The number of the player who was chosen, if anybody was."""
         chosen = self.form.cleaned_data.get("player") if self.is_bound and "player" not in self.errors else None
         return int(chosen) if chosen else None
+
+
+class SentFilter(django_filters.FilterSet):
+    """What went out by e-mail, by whom it is for and by what became of it."""
+
+    player = django_filters.ModelChoiceFilter(
+        label="Player",
+        empty_label="Everybody",
+        queryset=Player.objects.people().order_by("name_key"),
+        method=lambda found, field, player: found.filter(player__in=same_person(player)),
+    )
+    state = django_filters.ChoiceFilter(
+        label="State",
+        empty_label="All",
+        choices=[("sent", "sent"), ("failed", "failed")],
+        method=lambda found, field, value: found.filter(sent_at__isnull=value != "sent"),
+    )
 
 
 class RegisterFilter(django_filters.FilterSet):

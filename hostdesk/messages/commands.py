@@ -15,7 +15,7 @@ from hostdesk.messages.queries import occasion_in, occasion_of
 from hostdesk.models import FactSetAside, Message, PlayerEmail
 from hostdesk.sign_in.player_link_commands import give_night_links, give_poll_links, night_secrets, poll_secrets
 from hostdesk.site.server import address_for_others, opens_in
-from reservations.acts.commands import OF_THE_MACHINE, one_by_one
+from reservations.acts.commands import OF_THE_MACHINE, command, one_by_one
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind
 from reservations.acts.problems import Impossible
@@ -171,9 +171,17 @@ def note_seen(messages: Iterable[Message], now: datetime) -> None:
     Message.objects.filter(pk__in=[each.pk for each in messages], seen_at=None).update(seen_at=now)
 
 
-def set_email(player: Player, address: str, *, wanted: bool) -> None:
-    """Keep where a player is reached and whether they want e-mail; with "" forget it."""
-    if address:
-        PlayerEmail.objects.update_or_create(player=player, defaults={"address": address, "wanted": wanted})
+@command
+def set_email(player: Player, address: str, *, wanted: bool, by: str = "") -> None:
+    """Keep where a player is reached and whether they want e-mail; with "" forget it, but not that they want none.
+
+    ``by`` is the host who says so for them, "" the player. A host never turns on what the player turned off.
+    """
+    kept = PlayerEmail.objects.filter(player=player).first()
+    if by and kept and not kept.wanted and not kept.stopped_by:
+        wanted, by = False, ""
+    if address or not wanted:
+        said = {"address": address, "wanted": wanted, "stopped_by": "" if wanted else by}
+        PlayerEmail.objects.update_or_create(player=player, defaults=said)
     else:
         PlayerEmail.objects.filter(player=player).delete()

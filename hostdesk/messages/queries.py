@@ -7,7 +7,8 @@ from email.utils import parseaddr
 from typing import cast
 from zoneinfo import ZoneInfo
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -131,6 +132,16 @@ def messages_to(player: Player) -> QuerySet[Message]:
     return Message.objects.filter(player__in=same_person(player))
 
 
+def tried_by_mail() -> QuerySet[Message]:
+    """Return the messages that went out by e-mail or were to, the newest first by ``tried_at``.
+
+    Not those that were kept back because they concerned nobody any more.
+    """
+    tried = Q(sent_at__isnull=False) | Q(claimed_at__isnull=False) | ~Q(failed="")
+    found = Message.objects.filter(tried).exclude(sent_at=None, withdrawn_at__isnull=False)
+    return found.annotate(tried_at=Coalesce("sent_at", "claimed_at", "made_at")).order_by("-tried_at", "-pk")
+
+
 def message_id(message: Message) -> str:
     """Return the Message-ID that the mail of a message has, always the same: nobody else can make one up."""
     domain = parseaddr(outgoing().sender)[1].rpartition("@")[2]
@@ -158,7 +169,7 @@ def is_set_up() -> bool:
 
 
 def email_of(player: Player) -> PlayerEmail | None:
-    """Return where a person is reached; None if they gave no address."""
+    """Return where a person is reached, and whether they want e-mail; None if they said neither."""
     return PlayerEmail.objects.filter(player=player).first()
 
 

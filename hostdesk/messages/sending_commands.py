@@ -5,7 +5,7 @@ by itself: a desk that dies in between leaves a message of which nobody knows wh
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from email.charset import QP, Charset
@@ -22,8 +22,9 @@ from hostdesk.mail_account.account import CONSOLE, MailServer
 from hostdesk.mail_account.queries import incoming, outgoing
 from hostdesk.mail_account.trial_server import connection_to
 from hostdesk.messages.commands import in_full, secrets_for
+from hostdesk.messages.do_not_write_commands import way_out
 from hostdesk.messages.invitation_queries import first_mail, invitation_to
-from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, message_id
+from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, email_of, message_id
 from hostdesk.models import Message
 from hostdesk.site.addresses import without_secrets
 from reservations.acts.problems import Impossible, Problem
@@ -38,6 +39,7 @@ LONGEST = 30.0
 """After so many seconds a round begins no other message: whom it concerns is asked as of the round's beginning."""
 
 _AWAY = "The mail server could not be reached. The desk tries again."
+_NOT_WANTED = "The player wants no e-mail."
 _UNWRITTEN = "The desk could not write this message: the reason is in its terminal."
 _BROKEN = "The mail server broke off: nobody knows whether it took the message."
 
@@ -71,19 +73,12 @@ def send_due(now: datetime, goes_on: Callable[[], bool] = lambda: True) -> int:
     server = outgoing()
     if not server.sender:
         return 0
-    reached = addresses(wanted=True)
-    due = unsent().filter(player__in=reached).exclude(kind__in=READ_FIRST)
+    due = unsent().filter(player__in=addresses(wanted=True)).exclude(kind__in=READ_FIRST)
     waiting = list(due.values_list("pk", flat=True)[:ONE_ROUND])
-    return _send_all(server, waiting, now, reached, goes_on) if waiting else 0
+    return _send_all(server, waiting, now, goes_on) if waiting else 0
 
 
-def _send_all(
-    server: MailServer,
-    waiting: list[int],
-    now: datetime,
-    reached: Mapping[int, str],
-    goes_on: Callable[[], bool] = lambda: True,
-) -> int:
+def _send_all(server: MailServer, waiting: list[int], now: datetime, goes_on: Callable[[], bool] = lambda: True) -> int:
     """Send these messages over one connection; if it breaks off, the rest of them waits for the next round."""
     end, sent, connection = monotonic() + LONGEST, 0, connection_to(server)
     if away := _opened(connection, server):
@@ -94,7 +89,7 @@ def _send_all(
             if not goes_on() or monotonic() > end:
                 break
             try:
-                sent += _send(pk, now, reached, server, connection)
+                sent += _send(pk, now, server, connection)
             except (_BrokeOff, DatabaseError):
                 raise
             except Exception:
@@ -131,14 +126,14 @@ def send_by_hand(message: Message, now: datetime) -> bool:
 
     Raises ``Impossible`` where nobody can be reached, or where it was sent already, or may have been.
     """
-    reached, server = addresses(wanted=True), outgoing()
+    server = outgoing()
     if not server.sender:
         raise Impossible("This desk sends no e-mail: its mail server is not set up.")
-    if message.player_id not in reached:
-        raise Impossible(f"{message.person} has no e-mail address here, or wants no e-mail.")
+    if message.player_id not in addresses(wanted=True):
+        raise Impossible(f"{message.person} has no e-mail address here, or wants no e-mail. Copy the text.")
     Message.objects.filter(pk=message.pk, sent_at=None).exclude(failed="").update(claimed_at=None, failed="")
     try:
-        if _send_all(server, [message.pk], now, reached):
+        if _send_all(server, [message.pk], now):
             return True
     except MailServerAway as away:
         log.warning("%s", away)
@@ -164,10 +159,12 @@ def mail_of(message: Message, address: str, now: datetime, server: MailServer) -
         words = without_secrets(words)
     is_read = incoming() is not None
     invitation = invitation_to(message, address, words, now, organizer=server.sender, answers=is_read)
+    stop = way_out(message.person, address)
     paragraphs = [words]
     if invitation and message.kind in WITH_LINK:
         paragraphs.append(f"{BY_MAIL if is_read else NOT_BY_MAIL}\n")
-    headers = {"Message-ID": message_id(message), "Auto-Submitted": "auto-generated"}
+    paragraphs.append(without_secrets(stop.words) if server.backend == CONSOLE else stop.words)
+    headers = {"Message-ID": message_id(message), "Auto-Submitted": "auto-generated", **stop.headers}
     if before := first_mail(message):
         headers |= {"In-Reply-To": before, "References": before}
     mail = EmailMultiAlternatives(
@@ -185,7 +182,7 @@ def mail_of(message: Message, address: str, now: datetime, server: MailServer) -
     return mail
 
 
-def _send(pk: int, now: datetime, reached: Mapping[int, str], server: MailServer, connection: BaseEmailBackend) -> bool:
+def _send(pk: int, now: datetime, server: MailServer, connection: BaseEmailBackend) -> bool:
     """Send one message, if it is ours to send and still concerns its player; return whether it went out."""
     if not claim(pk, now):
         return False
@@ -195,7 +192,11 @@ def _send(pk: int, now: datetime, reached: Mapping[int, str], server: MailServer
     if not Concerned(now).about(message):
         mine.update(withdrawn_at=now)
         return False
-    mail = mail_of(message, reached[message.player_id], now, server)
+    email = email_of(message.person)
+    if email is None or not email.wanted:
+        mine.update(failed=_NOT_WANTED)
+        return False
+    mail = mail_of(message, email.address, now, server)
     mail.connection = connection
     try:
         mail.send()

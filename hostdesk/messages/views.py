@@ -1,4 +1,4 @@
-"""The messages of a night or a poll, for the host: to copy, to send, and what was sent; and the host's own answer."""
+"""The messages of a night or a poll, and the host's own answer; what was sent by e-mail, and the link that stops it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -8,16 +8,21 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.csrf import csrf_exempt
 
 from hostdesk.guests.queries import arrears_now
-from hostdesk.messages.commands import pass_on, renew_link
+from hostdesk.lists.filters import SentFilter
+from hostdesk.lists.views import asked, show_list
+from hostdesk.messages.commands import pass_on, renew_link, set_email
+from hostdesk.messages.do_not_write_commands import who_asks_not_to
 from hostdesk.messages.page import MessageGroup, messages_of
-from hostdesk.messages.queries import is_set_up, occasion_in, occasion_of
+from hostdesk.messages.queries import is_set_up, occasion_in, occasion_of, tried_by_mail
 from hostdesk.messages.sending_commands import send_by_hand
+from hostdesk.messages.tables import SentTable
 from hostdesk.models import Message
 from hostdesk.own.page import see_nights
 from hostdesk.polls.page import poll_or_404, poll_page
-from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host
 from hostdesk.site.act_views import UNPROCESSABLE, last_remark
 from hostdesk.site.server import shown_once
 from reservations.acts.fact_queries import said
@@ -129,3 +134,23 @@ def _page(request: DeskRequest, night_id: int, *, problem: str = "") -> HttpResp
         "here": reverse("night_messages", args=[night_id]),
     }
     return render(request, "messages/night.html", context, status=UNPROCESSABLE if problem else 200)
+
+
+# A mail program sends the form without having seen the page: the secret in the address is all that it needs.
+@csrf_exempt
+@for_anyone.both
+def do_not_write(request: DeskRequest, secret: str) -> HttpResponse:
+    """Show whether a player gets e-mail, and stop it or let it begin again; looking at it changes nothing."""
+    email = who_asks_not_to(secret)
+    if email is not None and request.method == "POST":
+        set_email(email.player, email.address, wanted=request.POST.get("wanted") == "yes")
+        return HttpResponseRedirect(request.path, status=303)
+    return render(request, "messages/do_not_write.html", {"email": email}, status=200 if email else 404)
+
+
+@for_host.get
+def sent_mail(request: DeskRequest) -> HttpResponse:
+    """List what went out by e-mail, and what did not and why."""
+    chosen = SentFilter(request.GET, queryset=tried_by_mail())
+    context = {"section": "nights", "filter": chosen, **asked(request, chosen), "is_set_up": is_set_up()}
+    return show_list(request, SentTable(chosen.qs), "messages/sent_mail.html", context)

@@ -130,7 +130,7 @@ def own_messages_seen(request: DeskRequest, number: int) -> HttpResponse:
 
 @for_player.both
 def own_email(request: DeskRequest, number: int) -> HttpResponse:
-    """Let a player, or the host for them, set an e-mail address; only the player turns e-mail on or off."""
+    """Let a player, or the host for them, set an e-mail address, and say whether they want to be written to."""
     player = act_views.person_or_404(number)
     kept = email_of(player)
     wanted = kept is None or kept.wanted
@@ -138,9 +138,9 @@ def own_email(request: DeskRequest, number: int) -> HttpResponse:
     form = EmailForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_bound and form.is_valid():
         said = form.cleaned_data
-        set_email(player, said["address"], wanted=wanted if request.who.is_host else said["wanted"])
+        set_email(player, said["address"], wanted=said["wanted"], by=request.who.name if request.who.is_host else "")
         return HttpResponseRedirect(reverse("own", args=[player.number]), status=303)
-    context = {"player": player, "form": form, "is_set_up": is_set_up()}
+    context = {"player": player, "form": form, "is_set_up": is_set_up(), "own_email": kept}
     return render(request, "own/email.html", context, status=act_views.UNPROCESSABLE if form.is_bound else 200)
 
 

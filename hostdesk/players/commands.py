@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from hostdesk.models import PlayerEmail
 from hostdesk.notes.queries import marks_kept_from
 from hostdesk.players.queries import ListedName
 from ledger.book.commands import would_owe
@@ -101,5 +102,8 @@ def merge_players(*, stamp: Stamp, player: Player, into: Player) -> Answer:
         debit, credit = (theirs, remaining) if cents > 0 else (remaining, theirs)
         moved.append(Movement(debit, credit, abs(cents), into.number))
     answer = record_between_nights(draft, moved, violations=would_owe({into: cents}))
+    if refused := PlayerEmail.objects.filter(player=player, wanted=False).first():
+        # Who wants no e-mail under one name wants none under the other.
+        PlayerEmail.objects.update_or_create(player=into, defaults={"wanted": False, "stopped_by": refused.stopped_by})
     Player.objects.filter(pk=player.pk).update(merged_into=into)
     return answer

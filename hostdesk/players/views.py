@@ -15,6 +15,7 @@ from hostdesk.lists.filters import PlayerFilter
 from hostdesk.lists.queries import nights_of, player_rows, result_of
 from hostdesk.lists.tables import PlayerNightTable, PlayerTable
 from hostdesk.lists.views import asked, show_list
+from hostdesk.messages.queries import email_of
 from hostdesk.notes.queries import free_mark
 from hostdesk.players.commands import add_players, change_player, merge_players, player_differs, record_player
 from hostdesk.players.forms import GUEST, REGULAR, AddForm, CreditAgainForm, EditForm, MergeForm, RemoveForm
@@ -80,6 +81,7 @@ def show(request: DeskRequest, number: int) -> HttpResponseBase:
         "standing_cents": standing_of(player),
         "credit": credit_of(player),
         "id_seen": id_seen(player),
+        "email": email_of(player),
         "said": last_remark(request),
         "strikes": [each for each in player_strikes(player).houses if each.strikes],
         **receipt(request, night=None),

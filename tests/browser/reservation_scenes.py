@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from hostdesk.houses.presets import load_preset
 from hostdesk.messages.commands import draft_messages, note_seen, pass_on, set_email
+from hostdesk.messages.do_not_write_commands import way_out
 from hostdesk.messages.queries import Concerned
 from hostdesk.models import Message
 from hostdesk.nights.commands import ask_for_date, open_night, plan_night, plan_nights
@@ -182,7 +183,9 @@ def written(night: Night, names: Sequence[str]) -> dict[str, Any]:
         Message.objects.filter(pk=message.pk).update(failed="The mail server could not be reached.")
     strikes = Message.objects.filter(kind=MessageKind.STRIKE).select_related("fact__night__house")
     missed = next(each.fact.night_id for each in strikes if Concerned().about(each))
-    return {"missed": missed, "night_link": max(night_secrets(night).items())[1]}
+    reader = player_named(names[0])
+    stops = way_out(reader, f"player.0@{'long.' * 8}example.org").words.partition("/do-not-write/")[2].partition("/")[0]
+    return {"missed": missed, "night_link": max(night_secrets(night).items())[1], "stops": stops}
 
 
 def polled(scene: Scene, names: Sequence[str]) -> dict[str, Any]:

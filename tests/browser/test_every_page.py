@@ -20,6 +20,8 @@ PAGES = {
         *("/link/{link}/", "/link/{bankers_link}/", "/link/{players_link}/", "/link/{night_link}/"),
         *("/link/{poll_link}/", "/link/<b>/"),
     ],
+    "sent_mail": ["/messages/sent/", "/messages/sent/?state=failed", "/messages/sent/?player={hostile_1}"],
+    "do_not_write": ["/do-not-write/{stops}/", "/do-not-write/<b>/"],
     "password": ["/password/"],
     "settings": ["/desk/", "/desk/?changed=yes"],
     "mail_account": [
@@ -195,7 +197,7 @@ NO_PAGES = {
     *("tonight_swap", "tonight_stand", "tonight_away", "tonight_missed", "tonight_enter", "tonight_wish"),
     *("tonight_jump", "tonight_warn", "tonight_rule", "tonight_call", "tonight_call_end"),
     *("sign_out", "theme", "tonight_level", "tonight_last_hand", "tonight_buy_in", "tonight_notice"),
-    "tonight_left",  # only forms
+    *("tonight_left", "mail_account_forget"),  # only forms
     *("player_split", "player_remove", "own_credit", "night_restore"),
     *("own_answer", "own_expect", "own_confirm", "own_offer"),
     *("player_strike", "player_reinstate", "strike_pardon", "strike_unmark", "door_list_pdf"),
@@ -242,6 +244,7 @@ def test_no_page_is_left_out():
         "players_link": "secret",
         "night_link": "secret",
         "poll_link": "secret",
+        "stops": "secret",
         "screen": "secret",
         **{f"hostile_{place}": 1 for place in range(10)},
     }

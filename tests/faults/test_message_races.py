@@ -7,12 +7,14 @@ from django.core import mail
 from django.db import connection, connections
 
 from hostdesk.messages import sending_commands
-from hostdesk.messages.commands import draft_messages
+from hostdesk.messages.commands import draft_messages, set_email
+from hostdesk.messages.queries import email_of
 from hostdesk.messages.sending_commands import send_by_hand, send_due
 from hostdesk.models import Message
 from reservations.acts.problems import Impossible
 from tests.hostdesk.post import SERVER, before, drafted, friday, message, reach
 from tests.mail_servers import sends_to, smtp_server
+from tests.reservations.friday import one
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
@@ -118,3 +120,14 @@ def test_a_button_that_is_pressed_on_four_tablets_sends_once(round_):
 
     settled = "Nothing to send: it was sent, passed on or seen already."
     assert (sorted(map(str, got)), len(mail.outbox)) == ([settled] * (WORKERS - 1) + ["True"], 1)
+
+
+@pytest.mark.parametrize("round_", range(ROUNDS))
+def test_who_stops_e_mail_while_the_host_writes_down_their_new_address_gets_none(round_):
+    a_seat_for_di()
+    draft_messages()
+    says = iter(["", *["Ann"] * (WORKERS - 1)])
+
+    at_once(lambda: set_email(one("Di"), "di@example.net", wanted=bool(by := next(says)), by=by))
+
+    assert (email_of(one("Di")).wanted, send_due(before(5_000)), mail.outbox) == (False, 0, [])

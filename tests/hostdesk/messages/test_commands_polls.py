@@ -8,6 +8,7 @@ from django.core import mail
 from django.utils import timezone
 
 from hostdesk.messages.commands import draft_messages, in_full, renew_link, secrets_for
+from hostdesk.messages.do_not_write_commands import way_out
 from hostdesk.messages.queries import Concerned
 from hostdesk.messages.sending_commands import send_due
 from hostdesk.models import Link, Message
@@ -116,7 +117,8 @@ def test_the_mail_has_the_link_and_asks_for_no_answer_by_mail(dates, settings):
 
     assert outbox() == ["bo@example.org: Which date suits you? The friday game"]
     told = message("poll", "Bo")
-    assert (mail.outbox[0].body, mail.outbox[0].alternatives) == (in_full(told, poll_secrets(told.fact)), [])
+    body, foot = in_full(told, poll_secrets(told.fact)), way_out(told.person, "bo@example.org").words
+    assert (mail.outbox[0].body, mail.outbox[0].alternatives) == (f"{body}\n{foot}", [])
 
 
 def test_a_message_of_the_result_waits_for_its_answers_where_it_is_written_later(dates):

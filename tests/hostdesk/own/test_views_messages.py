@@ -160,15 +160,32 @@ def test_a_player_writes_down_an_address_and_takes_it_back(night):
     assert (kept.address, kept.wanted, email_of(one("Di"))) == ("di@example.org", True, None)
 
 
-def test_a_player_who_wants_no_letters_says_so_and_the_host_leaves_it_at_that(night):
+def test_a_player_who_wants_no_letters_says_so_by_one_button_and_the_host_leaves_it_at_that(night):
+    set_email(one("Di"), "di@example.org", wanted=True)
     browser, host = phone("Di"), Browser(host_client())
 
-    form = browser.opens(own("Di", "email/")).form("/email/")
-    browser.sends(form, address="di@example.org", wanted=None)
-    host.sends(host.opens(own("Di", "email/")).form("/email/"), address="di@example.net", wanted="on")
+    stopped = browser.sends(browser.opens(own("Di")).form("/email/"))
+    asked = host.opens(own("Di", "email/"))
+    host.sends(asked.form("/email/"), address="di@example.net", wanted="on")
 
+    assert "You get no e-mail from this desk." in stopped.text
     assert (email_of(one("Di")).address, email_of(one("Di")).wanted) == ("di@example.net", False)
-    assert "di@example.net : e-mail is off." in phone("Di").opens(own("Di")).text
+    assert len([form for form in asked.forms if form.action.endswith("/email/")]) == 1
+    assert "wants no e-mail" in host.opens(f"/players/{one('Di').number}/").text
+
+
+def test_what_the_host_turned_off_host_and_player_may_turn_on(night):
+    set_email(one("Di"), "di@example.org", wanted=True)
+    host = Browser(host_client())
+
+    wanted = []
+    for browser in (host, phone("Di")):
+        host.sends(host.opens(own("Di")).form("/email/"))
+        wanted.append(email_of(one("Di")).wanted)
+        browser.sends(browser.opens(own("Di")).form("/email/"), wanted="on")
+        wanted.append(email_of(one("Di")).wanted)
+
+    assert wanted == [False, True, False, True]
 
 
 @pytest.mark.parametrize("text", ["di", "di@", "di@example.org, eve@example.org", "di@example.org\nBcc: eve@x.org"])

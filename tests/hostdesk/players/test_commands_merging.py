@@ -3,6 +3,8 @@
 import pytest
 from django.db import IntegrityError
 
+from hostdesk.messages.commands import set_email
+from hostdesk.messages.queries import email_of
 from hostdesk.players.commands import merge_players
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Merged
@@ -148,6 +150,17 @@ def test_what_is_said_of_the_one_who_remains_stands(name, into, stands):
     merge(name, into)
 
     assert (player(into).regular, player(into).invited_by_id) == stands
+
+
+@pytest.mark.parametrize(("duplicate", "by"), [("", ""), ("bob@example.org", "Ann")])
+def test_who_wanted_no_e_mail_as_the_duplicate_wants_none_as_the_one_who_remains(duplicate, by):
+    set_email(player("Bo"), "bo@example.org", wanted=True)
+    set_email(player("Bob"), duplicate, wanted=False, by=by)
+
+    merge("Bob", "Bo")
+
+    kept = email_of(player("Bo"))
+    assert (kept.address, kept.wanted, kept.stopped_by) == ("bo@example.org", False, by)
 
 
 def test_a_duplicates_guests_are_answered_for_by_the_one_who_remains():

@@ -44,6 +44,8 @@ ROWS = {
     "host_calendar": Row(HOST, get=200, post=200),
     "calendar_feed": Row(ANYONE, get=404),  # the secret is that of a link
     "night_banker": Row(HOST, get=200, post=422),
+    "sent_mail": Row(HOST, get=200),
+    "do_not_write": Row(ANYONE, get=404, post=404),  # the secret is that of a link
     # A player's own pages
     "own": Row(PLAYER, get=200),
     "own_credit": Row(PLAYER, post=422, but={(THE_HOST, "POST"): NOT_YOURS}),

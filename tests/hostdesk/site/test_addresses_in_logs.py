@@ -19,6 +19,7 @@ from tests.signed_in import a_host
         ("Gone: /link/abc-DEF_123/", "Gone: /link/…/"),
         ("Not Found: /set-up/abc/house/", "Not Found: /set-up/…/house/"),
         ("GET http://10.0.0.1:8000/link/abc?x=1 twice /link/def", "GET http://10.0.0.1:8000/link/…?x=1 twice /link/…"),
+        ("Not Found: /do-not-write/4-abc/", "Not Found: /do-not-write/…/"),
         ("Not Found: /linked/abc/", "Not Found: /linked/abc/"),
         ("Not Found: /calendar/abc-DEF_123.ics", "Not Found: /calendar/…"),
         ("Not Found: /table/abcd-efgh-jkmn/clock.json", "Not Found: /table/…/clock.json"),
