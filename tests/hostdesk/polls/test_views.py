@@ -278,21 +278,6 @@ def test_a_poll_is_closed_without_a_night(desk, dates):
     assert [form.action for form in page.forms if "/polls/" in form.action] == []
 
 
-def test_the_same_close_twice_says_the_same(desk, dates):
-    form = desk.opens(poll_of(dates)).form("/close/")
-
-    assert [desk.sends(form).url for _ in range(2)] == [poll_of(dates)] * 2
-
-
-def test_another_close_is_refused(desk, dates):
-    form = desk.opens(poll_of(dates)).form("/close/")
-    desk.sends(form)
-
-    page = desk.sends(form, key=new_key())
-
-    assert (page.status, "The poll is closed." in page.text) == (422, True)
-
-
 def test_open_polls_are_above_the_nights(desk, dates):
     assert poll_of(dates) in desk.opens("/nights/").leads_to
 
