@@ -338,3 +338,57 @@ class Message(OfPeople):
     def person(self) -> Player:
         """Whom it is for."""
         return self.player.survivor
+
+
+class MailboxPlace(models.Model):
+    """How far a folder of a mailbox was read: up to ``last_uid``; its numbers hold while ``uid_validity`` does.
+
+    ``not_kept`` counts the mails for the host that were not kept, because too many were unread.
+    """
+
+    digest = models.CharField(max_length=64, unique=True)
+    uid_validity = models.PositiveBigIntegerField()
+    last_uid = models.PositiveBigIntegerField()
+    read_at = models.DateTimeField()
+    not_kept = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"mailbox read up to {self.last_uid}"
+
+
+class ReceivedMail(OfPeople):
+    """A mail that the desk read: recorded as an answer (``fact``), or with the ``reason`` why the host has to read it.
+
+    ``key`` is the same however often it is read. ``uid`` is its number in the folder. ``sender`` is an address, ""
+    without one; ``text`` the beginning of what it says, ``verdicts`` what the mail server found out about the sender.
+    ``written_at`` is when its sender wrote it, as far as can be believed. ``player`` and ``night`` are those it seems
+    to be about. ``dealt_at`` is when it was recorded, or a host, ``dealt_by``, had read it.
+    """
+
+    read_with = ("player__merged_into", "night__house")
+
+    key = models.CharField(max_length=64, unique=True)
+    uid = models.PositiveBigIntegerField()
+    sender = models.CharField(max_length=320, blank=True)
+    subject = models.CharField(max_length=200, blank=True)
+    text = models.CharField(max_length=500, blank=True)
+    verdicts = models.CharField(max_length=160, blank=True)
+    reason = models.CharField(max_length=400, blank=True)
+    written_at = models.DateTimeField()
+    arrived_at = models.DateTimeField()
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="mails")
+    night = models.ForeignKey(Night, models.PROTECT, null=True, related_name="mails")
+    fact = models.OneToOneField(Fact, models.PROTECT, null=True, related_name="mail")
+    dealt_at = models.DateTimeField(null=True, db_index=True)
+    dealt_by = models.CharField(max_length=40, blank=True, default="")
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"mail {self.uid}"
+
+    @property
+    def person(self) -> Player | None:
+        """Whom it is from; None if nobody is known by its address."""
+        return None if self.player is None else self.player.survivor

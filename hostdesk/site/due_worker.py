@@ -1,6 +1,7 @@
 """The rounds that the desk does by itself, and their supervisor: nothing of it stops silently.
 
-The clock, what is due, the e-mail and the backup have a thread each, so that a slow mail server delays only the e-mail.
+The clock, what is due, the e-mail, the mailbox and the backup have a thread each, so that a slow mail server delays
+only the e-mail.
 Nothing is kept between two rounds but how they went: a desk that is killed in one loses nothing, and its next one goes
 on there.
 """
@@ -8,7 +9,7 @@ on there.
 import logging
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime, timedelta
 
 from django.db import DatabaseError, close_old_connections, connections
@@ -18,9 +19,10 @@ from django.utils import timezone
 from hostdesk.backups.commands import back_up_if_due
 from hostdesk.clock.commands import turn_due
 from hostdesk.clock.queries import next_turn
+from hostdesk.mailbox.worker import ReadsMailbox
 from hostdesk.messages.commands import draft_messages, unread_facts
 from hostdesk.messages.sending_commands import send_due
-from hostdesk.site.rounds import BACKUP, CLOCK, E_MAIL, KEEPING_UP, SERIES, Round, known
+from hostdesk.site.rounds import BACKUP, CLOCK, E_MAIL, KEEPING_UP, MAILBOX, SERIES, Round, known
 from hostdesk.site.troubles import trouble_in
 from ledger.book.queries import overdue_among
 from ledger.money.locale_queries import in_locale
@@ -34,7 +36,7 @@ from reservations.rsvps.commands import keep_up
 EVERY = 10.0  # seconds
 TICK = 1.0  # seconds
 AN_HOUR = 3600.0  # seconds
-LOOK = 60.0  # seconds; a close asks for its backup at once
+LOOK = 60.0  # seconds; a close asks for its backup at once, and most mail servers tell of new mail
 AT_LONGEST = timedelta(minutes=5)
 """So long nothing new and nothing due is believed: days end, and with them the terms of debts."""
 _MOMENT = 1.0  # seconds; what is not finished then ends with the process
@@ -43,12 +45,15 @@ log = logging.getLogger(__name__)
 
 
 def one_round(now: datetime) -> tuple[int, int]:
-    """Do once all that is due; return how many facts it recorded and how many messages it sent.
+    """Do once all that is due, and read the mailbox; return how many facts it recorded and messages it sent.
 
     Raises ``Problem``, ``SetAside`` and ``DatabaseError``.
     """
     with in_locale():
-        return do_what_is_due(now), send_due(now)
+        done = do_what_is_due(now), send_due(now)
+        with closing(ReadsMailbox(listens=0)) as reads:
+            reads(now)
+        return done
 
 
 def do_what_is_due(now: datetime) -> int:
@@ -124,6 +129,7 @@ def rounds_of_the_desk(every: float = EVERY) -> tuple[Round, ...]:
         Round(KEEPING_UP, Watch(_keeps_up), every, patience=max(90, 3 * every)),
         Round(SERIES, in_locale()(lambda now, _: extend_series(now=now)), AN_HOUR, patience=3 * AN_HOUR),
         Round(E_MAIL, in_locale()(send_due), every, patience=max(900, 3 * every)),
+        Round(MAILBOX, in_locale()(ReadsMailbox()), LOOK, patience=max(900, 3 * every)),
         Round(BACKUP, lambda *_: back_up_if_due(), LOOK, patience=AN_HOUR),
     )
 

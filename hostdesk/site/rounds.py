@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 CLOCK, KEEPING_UP, SERIES = "the clock", "what is due", "the nights of series"
-E_MAIL, BACKUP = "the e-mail", "the backup"
+E_MAIL, MAILBOX, BACKUP = "the e-mail", "the mailbox", "the backup"
 
 HEALTH = "/healthz"
 """Where a monitor asks how the desk is."""

@@ -79,6 +79,12 @@ def event_for(player: Player, night: Night, *, place: str, note: str, now: datet
     )
 
 
+def version_at(player: Player, night: Night, at: datetime) -> int:
+    """Return the least SEQUENCE of the event of a night that a person was mailed at a moment, or later."""
+    ever, _ = _ever_one_with(player.survivor)
+    return Fact.objects.filter(_told_to(ever), night=night, at__lte=at).count()
+
+
 def _ever_one_with(person: Player) -> tuple[set[int], int]:
     """Return everybody who ever was one with a person, by number, and how often that was made or undone.
 

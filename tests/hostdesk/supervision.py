@@ -1,7 +1,8 @@
 """The desk's rounds, one by one, as often as a test wants them."""
 
-from hostdesk.site.due_worker import EVERY, rounds_of_the_desk
-from hostdesk.site.rounds import BACKUP, CLOCK, E_MAIL, KEEPING_UP, Round
+from hostdesk.mailbox.worker import LISTENS, ReadsMailbox
+from hostdesk.site.due_worker import EVERY, LOOK, rounds_of_the_desk
+from hostdesk.site.rounds import BACKUP, CLOCK, E_MAIL, KEEPING_UP, MAILBOX, Round
 
 
 def ticking(every: float = EVERY) -> Round:
@@ -17,6 +18,11 @@ def keeping_up(every: float = EVERY) -> Round:
 def mailing(every: float = EVERY) -> Round:
     """The e-mail."""
     return _round(E_MAIL, every)
+
+
+def reading(every: float = LOOK, listens: float = LISTENS) -> Round:
+    """The mailbox."""
+    return Round(MAILBOX, ReadsMailbox(listens), every, patience=900)
 
 
 def backing_up(every: float = EVERY) -> Round:

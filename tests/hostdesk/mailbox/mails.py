@@ -1,0 +1,90 @@
+"""E-mails to the desk of a Friday, by the minute before its start, and what became of them."""
+
+import json
+from itertools import count
+from typing import Any
+
+from hostdesk.mailbox.commands import receive
+from hostdesk.mailbox.imap_server import Received
+from hostdesk.mailbox.queries import unread_mails
+from hostdesk.mailbox.reading import read_mail
+from hostdesk.messages.commands import draft_messages
+from hostdesk.messages.queries import message_id
+from hostdesk.models import MailboxPlace
+from reservations.models import Fact, Night
+from reservations.waiting_list.commands import invite
+from tests.hostdesk.post import before, friday, message, reach
+from tests.reservations.friday import Friday, one
+
+UIDS = count(1)
+PASSED = "dmarc=pass"
+
+
+def invited(*names: str, **columns: Any) -> Friday:
+    """Return a Friday to which these people are invited by e-mail, 9,000 minutes before it."""
+    night = friday(**columns)
+    reach(*names)
+    invite(stamp=night.at(9_000), night=night.night, players=[one(name) for name in names])
+    draft_messages()
+    return night
+
+
+def id_to(name: str, kind: str = "invitation") -> str:
+    """Return the Message-ID of what the desk wrote to somebody."""
+    return message_id(message(kind, name))
+
+
+def plain(
+    text: str = "yes", *, sender: str = "bo@example.org", to: str = "", minutes: float = 5_000, verdict: str = PASSED
+) -> bytes:
+    """Return an e-mail in words, ``to`` the message of that id."""
+    return _mail(sender, minutes, verdict, text, **({"In-Reply-To": to} if to else {}))
+
+
+def tapped(
+    night: Night,
+    said: str = "ACCEPTED",
+    *,
+    sender: str = "bo@example.org",
+    attendee: str = "",
+    sequence: int = 0,
+    minutes: float = 5_000,
+    verdict: str = PASSED,
+    more: str = "",
+) -> bytes:
+    """Return what a calendar sends when somebody taps its answer to a night."""
+    lines = ["BEGIN:VCALENDAR", "METHOD:REPLY", "BEGIN:VEVENT", f"UID:{night.uid}", f"SEQUENCE:{sequence}"]
+    lines += [f"ATTENDEE;PARTSTAT={said}:mailto:{attendee or sender}", *filter(None, [more])]
+    text = "\r\n".join([*lines, "END:VEVENT", "END:VCALENDAR"])
+    return _mail(sender, minutes, verdict, text, **{"Content-Type": "text/calendar; charset=utf-8; method=REPLY"})
+
+
+def _mail(sender: str, minutes: float, verdict: str, text: str, **more: str) -> bytes:
+    headers = {"From": sender, "To": "desk@example.org", "Subject": "Re: Invitation"}
+    headers |= {"Date": f"{before(minutes):%a, %d %b %Y %H:%M:%S %z}", "Message-ID": f"<{next(UIDS)}@mail.test>"} | more
+    headers |= {"Authentication-Results": f"mx.test; {verdict}"} if verdict else {}
+    return "\r\n".join([*(f"{name}: {value}" for name, value in headers.items()), "", text, ""]).encode()
+
+
+def arrives(raw: bytes, minutes: float = 5_000, uid: int = 0) -> int:
+    """Let an e-mail arrive and be read so many minutes before the start; return its number in the folder."""
+    received = Received(uid or next(UIDS), before(minutes), read_mail(raw))
+    receive(received, a_place(), received.arrived_at)
+    return received.uid
+
+
+def a_place() -> MailboxPlace:
+    """Return how far the mailbox was read: not at all."""
+    new = {"uid_validity": 1, "last_uid": 0, "read_at": before(9_000)}
+    return MailboxPlace.objects.get_or_create(digest="inbox", defaults=new)[0]
+
+
+def for_the_host() -> list[str]:
+    """Return why the host has to read e-mails, the newest first."""
+    return [each.reason for each in unread_mails()]
+
+
+def answers() -> list[str]:
+    """Return the answers that were recorded: "yes Bo"."""
+    found = Fact.objects.filter(kind="answer").select_related("player").order_by("pk")
+    return [f"{json.loads(each.content)['answer']} {each.player}" for each in found]
