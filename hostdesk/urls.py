@@ -21,6 +21,7 @@ from hostdesk.own import night_views as own_night_views
 from hostdesk.own import views as own_views
 from hostdesk.players import views as players_views
 from hostdesk.polls import views as polls_views
+from hostdesk.reminders import views as reminders_views
 from hostdesk.sign_in import banker_views, host_views, setup_views
 from hostdesk.sign_in import views as sign_in_views
 from hostdesk.strikes import views as strikes_views
@@ -149,6 +150,8 @@ urlpatterns = [
         for what in ("seat", "bump", "release", "pin", "favour")
     ),
     path("nights/<num:night_id>/invite/", guests_views.invite, name="night_invite"),
+    path("nights/<num:night_id>/reminders/", reminders_views.reminders, name="night_reminders"),
+    path("nights/<num:night_id>/reminders/now/", reminders_views.send, name="night_remind"),
     # A night's report, results and messages
     path("nights/<num:night_id>/report.pdf", nights_views.report_pdf, name="night_report_pdf"),
     path("nights/<num:night_id>/sheet.pdf", nights_views.sheet_pdf, name="sheet_pdf"),

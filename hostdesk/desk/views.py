@@ -13,6 +13,7 @@ from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.timezone import localdate
 from django.views.decorators.cache import never_cache
@@ -22,6 +23,7 @@ from hostdesk.backups import queries as backups_queries
 from hostdesk.backups.page import backup_fault, backup_of_close, described
 from hostdesk.guests.text import said_of
 from hostdesk.mail_account.queries import outgoing, waiting_for_mail
+from hostdesk.messages.queries import reminders_to_pass_on
 from hostdesk.months.queries import offer
 from hostdesk.nights.plan_queries import is_due
 from hostdesk.sign_in.form_replay_queries import replay_of
@@ -67,6 +69,8 @@ def home(request: DeskRequest) -> HttpResponse:
     nights = list(planned[:_SHOWN])
     rsvp_states = rsvp_states_of(nights)
     context["planned"] = [(night, said_of(rsvp_states[night.pk]), is_due(night, today)) for night in nights]
+    to_pass_on = reminders_to_pass_on(nights, timezone.now())
+    context["to_pass_on"] = [(night, to_pass_on[night.pk]) for night in nights if night.pk in to_pass_on]
     context |= {"offer": offer(today), "backup_fault": backup_fault(), "wait_for_mail": waiting_for_mail(today)}
     return render(request, "desk/home.html", context)
 

@@ -7,7 +7,7 @@ from django import forms
 from hostdesk.own.forms import AnswerForm, GuestsField
 from hostdesk.players.forms import SwitchForm
 from ledger.book.forms import ReasonField
-from reservations.acts.facts import Reply
+from reservations.acts.facts import ReminderKind, Reply
 from reservations.acts.forms import ActForm, OneOfField
 from reservations.acts.problems import Malformed
 from reservations.models import Player
@@ -78,6 +78,20 @@ class FavourForm(SwitchForm, ReasonForm):
     """Whether the host favours a player."""
 
     takes = ("on", "reason")
+
+
+class ReminderForm(ActForm):
+    """One reminder of a night, by whom it goes to."""
+
+    who = OneOfField(ReminderKind, "Choose a reminder.")
+
+    takes: tuple[str, ...] = ("who",)
+
+
+class ReminderSwitchForm(SwitchForm, ReminderForm):
+    """Whether a reminder goes out by itself."""
+
+    takes = ("who", "on")
 
 
 class InviteForm(ActForm):

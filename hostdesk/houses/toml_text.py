@@ -21,7 +21,8 @@ _ORDER = (
     *("seats", "late_change_minutes", "taken_up_clears", "no_show_weight", "late_change_weight", "steps"),
     *("expires_after_nights", "grace_minutes", "host_favour", "regulars_first", "fewer_strikes_first", "arrears"),
     *("moves_up", "cutoff_minutes", "offer_minutes", "asked_minutes", "released_minutes", "remind_minutes"),
-    *("most", "split_at", "merge_at", "suits_rank", "entering", "missed", "away_dealt_in", "asks_ahead"),
+    *("unanswered_minutes", "most", "split_at", "merge_at", "suits_rank", "entering", "missed"),
+    *("away_dealt_in", "asks_ahead"),
     *("call_seconds", "jumped_bet", "jump_warnings", "number", "colour", "value"),
 )
 _BARE = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.timezone import localtime
 
 from hostdesk.messages.commands import in_full
-from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, messages_to
+from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, messages_to, waits_for_morning
 from hostdesk.models import Message
 from hostdesk.sign_in.player_link_commands import night_secrets, poll_secrets
 from reservations.messages.rules import WITH_LINK, MessageKind
@@ -28,7 +28,8 @@ _TITLES = {
     MessageKind.CHANGED: "Changes, to those with a seat",
     MessageKind.CHANGED_FOR_OTHERS: "Changes, to all others",
     MessageKind.CONFIRM: "Asked to confirm",
-    MessageKind.REMINDER: "Reminders",
+    MessageKind.REMINDER: "Reminders, to those with a seat",
+    MessageKind.REMINDER_TO_ANSWER: "Reminders, to those without an answer",
     MessageKind.STRIKE: "Strikes",
     MessageKind.REINSTATED: "Welcome back",
     MessageKind.POLL: "Asked for the date",
@@ -135,6 +136,8 @@ def _state(message: Message, address: str, known: Mapping[int, str], now: dateti
         return "not sent"
     if not address:
         return "not sent: wants no e-mail" if message.player_id in known else "not sent: no address"
+    if waits_for_morning(message, now):
+        return "waits for 9:00"
     return "not sent: read it first, then send it" if message.kind in READ_FIRST else "about to be sent"
 
 

@@ -1,6 +1,8 @@
 """The nights as messages tell of them, whom a message still concerns, and where players are reached by e-mail."""
 
 import re
+from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from email.utils import parseaddr
@@ -18,12 +20,13 @@ from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind, Said
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.queries import attendance_of
-from reservations.messages.rules import MessageKind, Recipient, concerns, told_of_change
+from reservations.messages.rules import REMINDERS, MessageKind, Recipient, concerns, told_of_change
 from reservations.messages.text import Occasion
 from reservations.models import House, Night, Player
 from reservations.nights.queries import has_started, zone_of
 from reservations.players.queries import people_at, same_person
 from reservations.polls.queries import read_polls
+from reservations.reminders.rules import is_quiet
 from reservations.rsvps.cutoffs import has_begun
 from reservations.rsvps.queries import facts_of, people_in
 from reservations.rsvps.rsvp_reducers import folded
@@ -125,6 +128,21 @@ class Concerned:
         later = ((each, state) for each, state in states if each.id > fact.pk and each.at >= fact.at)
         since = [replace(recipient, at=each.at, rsvp_state=state) for each, state in later]
         return all(concerns(MessageKind(message.kind), said(fact), each) for each in (recipient, *since))
+
+
+def waits_for_morning(message: Message, at: datetime) -> bool:
+    """Tell whether a message is a reminder that the desk sends by itself, and it is night where the game is."""
+    by_itself = message.kind in REMINDERS and not message.fact.by
+    return by_itself and message.fact.night is not None and is_quiet(at, zone_of(message.fact.night))
+
+
+def reminders_to_pass_on(nights: Collection[Night], at: datetime) -> Mapping[int, int]:
+    """Return how many reminders of each night wait for the host, by its id: those that no e-mail takes to anybody."""
+    reached = addresses(wanted=True) if is_set_up() else {}
+    by_hand = ~Q(player__in=reached) | (Q(claimed_at__isnull=False) & ~Q(failed=""))
+    unsettled = Message.objects.filter(by_hand, sent_at=None, given_at=None, seen_at=None, withdrawn_at=None)
+    found, concerned = unsettled.filter(kind__in=REMINDERS, fact__night__in=nights), Concerned(at)
+    return Counter(each.fact.night_id or 0 for each in found if concerned.about(each))
 
 
 def messages_to(player: Player) -> QuerySet[Message]:

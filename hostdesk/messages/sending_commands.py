@@ -24,7 +24,7 @@ from hostdesk.mail_account.trial_server import connection_to
 from hostdesk.messages.commands import in_full, secrets_for
 from hostdesk.messages.do_not_write_commands import way_out
 from hostdesk.messages.invitation_queries import first_mail, invitation_to
-from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, email_of, message_id
+from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, email_of, message_id, waits_for_morning
 from hostdesk.models import Message
 from hostdesk.site.addresses import without_secrets
 from reservations.acts.problems import Impossible, Problem
@@ -65,6 +65,7 @@ def unsent() -> QuerySet[Message]:
 def send_due(now: datetime, goes_on: Callable[[], bool] = lambda: True) -> int:
     """Send what waits to be sent, to those who want it by e-mail, and keep back what no longer concerns them.
 
+    Reminders that the desk sends by itself wait for the morning where it is night, also if the mail server was away.
     Returns how many went out. What the mail server did not take is noted in words, and waits for the host. Before each
     message ``goes_on`` is asked whether it is still to be begun; a mail server may take its time over every one.
 
@@ -74,7 +75,7 @@ def send_due(now: datetime, goes_on: Callable[[], bool] = lambda: True) -> int:
     if not server.sender:
         return 0
     due = unsent().filter(player__in=addresses(wanted=True)).exclude(kind__in=READ_FIRST)
-    waiting = list(due.values_list("pk", flat=True)[:ONE_ROUND])
+    waiting = [each.pk for each in due if not waits_for_morning(each, now)][:ONE_ROUND]
     return _send_all(server, waiting, now, goes_on) if waiting else 0
 
 

@@ -38,6 +38,7 @@ from hostdesk.nights.forms import (
 from hostdesk.nights.plan_queries import is_due, last_opening, told_night
 from hostdesk.nights.report_tables import HEADS, needed_columns, ranked, report_cells
 from hostdesk.polls.page import poll_pages
+from hostdesk.reminders.page import reminders_of
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import (
     attempt,
@@ -98,6 +99,7 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
     due = is_due(night, timezone.localdate())
     context |= {"told_night": None if state == queries.NightState.CLOSED else told_night(night), "key": new_key()}
     context |= {"is_due": due, "guests_first": state == queries.NightState.PLANNED and not due}
+    context["reminders"] = reminders_of(night, timezone.now()) if request.who.is_host else None
     context["unaccounted"] = 0 if state == queries.NightState.OPEN else not_accounted_for(night, timezone.now())
     if night.rules is None:
         house = read_rules(night.house.newest())

@@ -11,14 +11,15 @@ class FactKind(StrEnum):
     """What a dated fact says."""
 
     # Of a night as a whole.
-    INVITE = "invite"  # content {"players": [number]}, outcome {"told"}: who is written to; about a poll: its result
+    INVITE = "invite"  # content {"players": [number]}, outcome {"told", "reminds"}; about a poll: its result
     PLAN = "plan"  # a night was planned, or a series: content {field: value}, outcome {"night"}; of its house alone
     END = "end"  # a series goes on no longer: content {"series", "after"}, outcome {"nights"}; of its house alone
     CHANGE = "change"  # the night was changed: content {field: [before, after]}
     CANCEL = "cancel"  # the night is off
     RESTORE = "restore"  # the night is on again
     ASK = "ask"  # those with a seat are asked to confirm it
-    REMIND = "remind"  # the night is near: outcome {"players": [number]}, who is reminded
+    REMIND = "remind"  # the night is near: content {"who": a ReminderKind}, outcome {"players": [number]}
+    SWITCH = "switch"  # a reminder of the night goes out or not: content {"who": a ReminderKind, "on": bool}
     POLL = "poll"  # for the date of a night of a house: content {"dates", "zone", "players", "last_day"}
     POLL_ANSWER = "poll answer"  # of a player, about a poll: content {"suits"}, a word or "" for each date
     CLOSE_POLL = "close poll"  # about a poll: it ends without a night; with one, a plan is about it
@@ -85,6 +86,13 @@ class Place(StrEnum):
     OFFERED = "offered"
     WAITING = "waiting"
     NONE = ""
+
+
+class ReminderKind(StrEnum):
+    """Whom a reminder of a night goes to."""
+
+    UNANSWERED = "unanswered"
+    SEATED = "seated"
 
 
 class Mark(StrEnum):

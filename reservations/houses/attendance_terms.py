@@ -86,11 +86,16 @@ class _Waiting(documents.Section):
 
 @dataclass(frozen=True)
 class _Confirmation(documents.Section):
-    """When people are asked to confirm their seat, when an unconfirmed one is given on, and when they are reminded."""
+    """When people are asked to confirm their seat, when an unconfirmed one is given on, and when they are reminded.
+
+    ``remind_minutes`` is for those with a seat, ``unanswered_minutes`` for those who were invited and have not answered
+    (None: they are not).
+    """
 
     confirm_minutes: Annotated[int | None, _WEEK, Field(alias="asked_minutes")] = None
     release_minutes: Annotated[int | None, _WEEK, Field(alias="released_minutes")] = None
     remind_minutes: Annotated[int | None, documents.whole(0, 10_080, none=True)] = 1_440
+    unanswered_minutes: Annotated[int | None, documents.whole(0, 20_160, none=True)] = 4_320
 
 
 @dataclass(frozen=True)

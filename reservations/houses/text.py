@@ -8,6 +8,8 @@ from reservations.houses.seating_terms import Entering, MissedBlinds, SeatingTer
 from reservations.parsing.names import counted
 from reservations.strikes.text import PHRASES
 
+_A_DAY = 1_440  # minutes
+NEVER_AT_NIGHT = "No reminder goes out between 21:00 and 9:00."
 _ARREARS = {
     Arrears.BEHIND: "Players with overdue debts wait behind the others.",
     Arrears.OUT: "Players with overdue debts get no seat until they have paid.",
@@ -39,6 +41,7 @@ def attendance_statement(terms: AttendanceTerms) -> tuple[str, ...]:
     confirm, release = duration(terms.confirm_minutes or 0), duration(terms.release_minutes or 0)
     unconfirmed = "a seat that nobody confirmed goes to the next in line."
     remind, reminded = duration(terms.remind_minutes or 0), "everybody who has had a seat for some time is reminded."
+    unanswered, asked = duration(terms.unanswered_minutes or 0), "who was invited and has not answered is reminded."
     is_timed, grace = terms.late_change_minutes is not None, duration(terms.grace_minutes)
     first = ", then ".join(
         words
@@ -83,7 +86,9 @@ def attendance_statement(terms: AttendanceTerms) -> tuple[str, ...]:
         f"A seat that becomes free {moves}. After the start only the host gives seats.",
         terms.confirm_minutes is not None and f"{confirm} before the start everybody is asked to confirm the seat.",
         terms.release_minutes is not None and f"From {release} before the start on, {unconfirmed}",
+        terms.unanswered_minutes is not None and f"{unanswered} before the start everybody {asked}",
         terms.remind_minutes is not None and f"{remind} before the start {reminded}",
+        {terms.unanswered_minutes, terms.remind_minutes} != {None} and NEVER_AT_NIGHT,
         terms.minimum_age and f"Nobody under {terms.minimum_age} plays here: bring ID, the host asks for it.",
         terms.invitation and f"An invitation says: {' '.join(terms.invitation)}",
     )
@@ -137,5 +142,7 @@ def stated(*sentences: object) -> tuple[str, ...]:
 
 
 def duration(minutes: int) -> str:
-    """Write so many minutes as people say them: 45 minutes, 1 hour, 24 hours."""
+    """Write so many minutes as people say them: 45 minutes, 1 hour, 24 hours, 3 days."""
+    if minutes > _A_DAY and minutes % _A_DAY == 0:
+        return counted(minutes // _A_DAY, "day")
     return counted(minutes // 60, "hour") if minutes and minutes % 60 == 0 else counted(minutes, "minute")

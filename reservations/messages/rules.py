@@ -5,11 +5,11 @@ no longer so must reach nobody, above all not where the game is.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from reservations.acts.facts import Cause, FactKind, Place, Said
+from reservations.acts.facts import Cause, FactKind, Place, ReminderKind, Said
 from reservations.houses.attendance_terms import Then
 from reservations.messages import text
 from reservations.messages.text import Occasion
@@ -38,6 +38,7 @@ class MessageKind(StrEnum):
     CHANGED_FOR_OTHERS = "change of the time"
     CONFIRM = "confirmation"
     REMINDER = "reminder"
+    REMINDER_TO_ANSWER = "reminder to answer"
     STRIKE = "strike"
     REINSTATED = "welcome back"
     POLL = "poll"
@@ -93,6 +94,9 @@ def messages_for(fact: Said, context: MessageContext) -> tuple[MessageDraft, ...
     """Return the messages that a fact makes, in the order in which people answered; none for most facts."""
     was = fact.content.get("date") if fact.kind == FactKind.CHANGE else None
     said = {"reason": fact.reason, "until": fact.outcome.get("until", ""), "was": was[0] if was and was[0] else ""}
+    occasion = context.occasion
+    if occasion.maybe_until is not None and occasion.maybe_until < fact.at:
+        occasion = replace(occasion, maybe_until=None)
     kinds, drafts = _MESSAGES[fact.kind] if makes_messages(fact) or context.by_mail else (), []
     if fact.kind == FactKind.INVITE and fact.about is not None:
         kinds = (MessageKind.DATE_SET, MessageKind.DATE_SET_FOR_OTHERS)
@@ -104,10 +108,10 @@ def messages_for(fact: Said, context: MessageContext) -> tuple[MessageDraft, ...
             template = text.TEXTS[_OTHER_WORDS.get((fact.kind, kind), kind)]
         for player in _recipients(kind, fact, context.rsvp_state):
             if kind == MessageKind.POLL:
-                told = poll_text(fact, context.occasion)
+                told = poll_text(fact, occasion)
             else:
                 stands = text.stands(context.rsvp_state.of(player))
-                told = text.message_text(template, context.occasion, stands=stands, **said)
+                told = text.message_text(template, occasion, stands=stands, **said)
             body = text.to(context.names[player], told.body)
             drafts.append(MessageDraft(kind, player, fact.id, told.subject, body))
     return tuple(drafts)
@@ -159,17 +163,23 @@ _MESSAGES: Mapping[FactKind, tuple[MessageKind, ...]] = {
     FactKind.RESTORE: (MessageKind.RESTORED,),
     FactKind.CHANGE: (MessageKind.CHANGED, MessageKind.CHANGED_FOR_OTHERS, MessageKind.INVITATION),
     FactKind.ASK: (MessageKind.CONFIRM,),
-    FactKind.REMIND: (MessageKind.REMINDER,),
+    FactKind.REMIND: (MessageKind.REMINDER, MessageKind.REMINDER_TO_ANSWER),
     FactKind.STRIKE: (MessageKind.STRIKE,),
     FactKind.REINSTATE: (MessageKind.REINSTATED,),
     FactKind.POLL: (MessageKind.POLL,),
 }
 """What each kind of fact makes: the kinds of messages."""
 
+REMINDERS: Mapping[MessageKind, ReminderKind] = {
+    MessageKind.REMINDER: ReminderKind.SEATED,
+    MessageKind.REMINDER_TO_ANSWER: ReminderKind.UNANSWERED,
+}
+"""The messages that remind, and whom each is for."""
+
 WITH_LINK = frozenset(
     (
         *(MessageKind.INVITATION, MessageKind.MOVED_UP, MessageKind.OFFER, MessageKind.RESTORED, MessageKind.CHANGED),
-        *(MessageKind.CHANGED_FOR_OTHERS, MessageKind.CONFIRM, MessageKind.REMINDER),
+        *(MessageKind.CHANGED_FOR_OTHERS, MessageKind.CONFIRM, *REMINDERS),
         *(MessageKind.POLL, MessageKind.DATE_SET, MessageKind.DATE_SET_FOR_OTHERS),
     )
 )
@@ -200,12 +210,13 @@ IN_CALENDARS: Mapping[MessageKind, Method] = {
     MessageKind.REMINDER: Method.REQUEST,
     MessageKind.DATE_SET: Method.REQUEST,
     MessageKind.DATE_SET_FOR_OTHERS: Method.REQUEST,
+    MessageKind.REMINDER_TO_ANSWER: Method.REQUEST,
     MessageKind.RELEASED: Method.CANCEL,
     MessageKind.CANCELLED: Method.CANCEL,
 }
 """The messages that carry the night to their reader's calendar when they are mailed, or take it out of it."""
 
-ASKS = frozenset((MessageKind.INVITATION, MessageKind.OFFER, MessageKind.CONFIRM))
+ASKS = frozenset((MessageKind.INVITATION, MessageKind.OFFER, MessageKind.CONFIRM, MessageKind.REMINDER_TO_ANSWER))
 """The messages that ask for an answer, whatever their reader answered before."""
 
 _OTHER_WORDS: Mapping[tuple[FactKind, MessageKind], str] = {
@@ -240,8 +251,10 @@ def _recipients(kind: MessageKind, fact: Said, state: RsvpState) -> Sequence[int
             told = [number for number in told_of_change(fact.content, state) if number not in others]
         case MessageKind.CONFIRM:
             told = _numbers(each for each in state.seated if not each.confirmed)
-        case MessageKind.REMINDER:
-            told = fact.outcome.get("players", seated)
+        case MessageKind.REMINDER | MessageKind.REMINDER_TO_ANSWER:
+            # Reminders of before there were two kinds went to those with a seat.
+            is_ours = REMINDERS[kind] == fact.content.get("who", ReminderKind.SEATED)
+            told = fact.outcome.get("players", seated) if is_ours else ()
         case _:
             # What is given back, or a yes brings, is a seat or a place in line, and there is a message for each.
             place = Place.SEAT if kind == MessageKind.MOVED_UP else Place.WAITING
@@ -275,6 +288,7 @@ def concerns(kind: MessageKind, fact: Said, now: Recipient) -> bool:
         MessageKind.CHANGED_FOR_OTHERS: goes_on and has_place and not rsvp.has_seat and not now.changed_since,
         MessageKind.CONFIRM: ahead and rsvp.has_seat and not rsvp.confirmed,
         MessageKind.REMINDER: ahead and rsvp.has_seat,
+        MessageKind.REMINDER_TO_ANSWER: ahead and is_asked and not now.changed_since,
         MessageKind.STRIKE: now.strike_counts,
         MessageKind.REINSTATED: now.at - fact.at < NEWS_FOR,
         MessageKind.POLL: now.is_asked,

@@ -14,7 +14,7 @@ from reservations.acts.facts import Cause, FactKind, Place, Reply
 from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation, Unannounced
 from reservations.models import Night, Player
-from reservations.nights.queries import has_started
+from reservations.nights.queries import has_started, zone_of
 from reservations.parsing.names import name_key, parse_name
 from reservations.players.queries import same_person
 from reservations.rsvps.cutoffs import costs_strike, is_asked_by, is_late_change
@@ -231,10 +231,10 @@ def keep_up(*, now: datetime, owing: Owing = lambda entries, rules, today: NO_DE
 
 def _keep_up_if_due(night: Night, found: DueNights, now: datetime, moments: list[datetime]) -> int:
     terms, rsvp_state = found.terms(night), found.rsvp_state(night)
-    people, begun = found.people(night, rsvp_state), has_started(night, now)
-    if next_due(rsvp_state, people, terms, now, begun=begun) is not None:
+    people, begun, zone = found.people(night, rsvp_state), has_started(night, now), zone_of(night)
+    if next_due(rsvp_state, people, terms, now, begun=begun, zone=zone) is not None:
         return _keep_up(night=night, now=now, arrears=found.owing)
-    if moment := next_moment(rsvp_state, terms, now):
+    if moment := next_moment(rsvp_state, terms, now, zone=zone):
         moments.append(moment)
     return 0
 

@@ -5,27 +5,42 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from reservations.acts.facts import FactKind, Place
+from reservations.acts.facts import FactKind, Place, ReminderKind
 from reservations.houses.attendance_terms import AttendanceTerms
+from reservations.reminders.rules import reminder, timing
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 from reservations.waiting_list.rules import Person, WayUp, next_up, offered_until, way_up
 
 
 @dataclass(frozen=True)
 class Due:
-    """A fact that is due: of which player, why, and about which earlier fact."""
+    """A fact that is due: of which player, why, and about which earlier fact.
+
+    ``once`` names what is due only once on a night, and becomes part of the fact's key; "" for anything else.
+    """
 
     kind: FactKind
     player: int | None = None
     reason: str = ""
+    content: Mapping[str, Any] = field(default_factory=dict)
     outcome: Mapping[str, Any] = field(default_factory=dict)
     about: int | None = None
+    once: str = ""
 
 
 def next_due(
-    rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms, now: datetime, *, begun: bool
+    rsvp_state: RsvpState,
+    people: Mapping[int, Person],
+    terms: AttendanceTerms,
+    now: datetime,
+    *,
+    begun: bool,
+    zone: str,
 ) -> Due | None:
-    """Return the next thing due on a night, which has ``begun`` or not; None if nothing is, or it is cancelled."""
+    """Return the next thing due on a night, which has ``begun`` or not; None if nothing is, or it is cancelled.
+
+    ``zone`` (IANA) is the night's: nobody is reminded while it is night there.
+    """
     if rsvp_state.cancelled:
         return None
     over = (each for each in rsvp_state.offered if each.offered_until is not None and each.offered_until <= now)
@@ -41,17 +56,19 @@ def next_due(
         if each.place != Place.NONE and not each.ruled and people[each.player].removed:
             return Due(FactKind.RELEASE, each.player, "Removed from the group.")
     return (
-        _request(rsvp_state, terms, now)
+        _request(rsvp_state, people, terms, now, zone)
         or _unconfirmed(rsvp_state, people, terms, now)
         or _move_up(rsvp_state, people, terms, now)
     )
 
 
-def next_moment(rsvp_state: RsvpState, terms: AttendanceTerms, now: datetime) -> datetime | None:
+def next_moment(rsvp_state: RsvpState, terms: AttendanceTerms, now: datetime, *, zone: str) -> datetime | None:
     """Return the next moment at which something may become due by the clock alone; None if there is none any more."""
     starts_at, moments = rsvp_state.starts_at, [each.offered_until for each in rsvp_state.offered]
+    reminders = [timing(kind, rsvp_state, terms, zone) for kind in ReminderKind]
+    moments += [each.goes_at(now) for each in reminders if each is not None]
     if starts_at is not None:
-        before = (0, terms.confirm_minutes, terms.remind_minutes, terms.release_minutes, terms.cutoff_minutes)
+        before = (0, terms.confirm_minutes, terms.release_minutes, terms.cutoff_minutes)
         moments += [starts_at - timedelta(minutes=minutes) for minutes in before if minutes is not None]
     if rsvp_state.asked_at is not None:
         # Players who were asked late have as long to confirm as the house gives everybody.
@@ -60,19 +77,18 @@ def next_moment(rsvp_state: RsvpState, terms: AttendanceTerms, now: datetime) ->
     return min((each for each in moments if each is not None and each > now), default=None)
 
 
-def _request(rsvp_state: RsvpState, terms: AttendanceTerms, now: datetime) -> Due | None:
-    """Ask to confirm, or remind players who had heard of their seat a quarter of that time before it is due."""
-    seated, starts_at = rsvp_state.seated, rsvp_state.starts_at
-    if seated and rsvp_state.asked_at is None and _is_time(rsvp_state, terms.confirm_minutes, now):
+def _request(
+    rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms, now: datetime, zone: str
+) -> Due | None:
+    """Ask to confirm, or remind; a reminder goes out once for each start that the night was given."""
+    if rsvp_state.seated and rsvp_state.asked_at is None and _is_time(rsvp_state, terms.confirm_minutes, now):
         return Due(FactKind.ASK)
-    if rsvp_state.reminded or starts_at is None or not _is_time(rsvp_state, terms.remind_minutes, now):
-        return None
-    minutes, reminded = terms.remind_minutes or 0, []
-    for each in seated:
-        heard = max(filter(None, [each.answered_at, each.moved_up_at, rsvp_state.called_at]), default=None)
-        if heard is None or heard <= starts_at - timedelta(minutes=minutes + minutes / 4):
-            reminded.append(each.player)
-    return Due(FactKind.REMIND, outcome={"players": reminded}) if reminded else None
+    for kind in ReminderKind:
+        found = reminder(kind, rsvp_state, people, terms, now, zone=zone)
+        if found and found.on and found.players and found.goes_at is not None and found.goes_at <= now:
+            said, told = {"who": kind.value}, {"players": [*found.players]}
+            return Due(FactKind.REMIND, content=said, outcome=told, once=f"{kind}-{rsvp_state.moved_by}")
+    return None
 
 
 def _is_time(rsvp_state: RsvpState, minutes: int | None, now: datetime) -> bool:

@@ -14,7 +14,7 @@ from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import check_not_merged
 from reservations.houses.attendance_terms import AttendanceTerms, Then
 from reservations.models import Fact, Night, Player
-from reservations.nights.queries import has_started
+from reservations.nights.queries import has_started, zone_of
 from reservations.parsing.days import day_of
 from reservations.rsvps.due import next_due
 from reservations.rsvps.queries import NO_DEBTS, people_for, rsvp_state_of, rsvp_states_of, terms_of_night
@@ -107,15 +107,17 @@ def check_not_cancelled(night: Night) -> None:
 def record_due(night: Night, now: datetime, arrears: Collection[int]) -> int:
     """Record all that is due on a night now, one thing after the other; return how many there were."""
     terms, people, made = terms_of_night(night), people_for(night, arrears), 0
-    begun = has_started(night, now)
-    while due := next_due(rsvp_state_of(night), people, terms, now, begun=begun):
+    begun, zone = has_started(night, now), zone_of(night)
+    while due := next_due(rsvp_state_of(night), people, terms, now, begun=begun, zone=zone):
         player = None if due.player is None else Player.objects.get(pk=due.player)
         if due.kind == FactKind.STRIKE and player is not None:
             about = Fact.objects.get(pk=due.about or 0)
             record_strike(LockedRsvp(following(now), night, player, arrears), Cause.LATE_CANCEL, about=about)
             people = people_for(night, arrears)  # Nothing else that is due changes anybody's priority.
         else:
-            record_fact(FactDraft(due.kind, night, player, reason=due.reason), following(now), due.outcome)
+            draft = FactDraft(due.kind, night, player, reason=due.reason, content=due.content)
+            stamp = Stamp(f"{due.kind}-{night.pk}-{due.once}", now) if due.once else following(now)
+            record_fact(draft, stamp, due.outcome)
         made += 1
     return made
 

@@ -71,9 +71,12 @@ def as_merged(facts: Facts, merges: Merges) -> list[Said]:
     untold = People.merged((merged, survivor) for merged, survivor in merges.values() if merged not in told)
     found = []
     for fact in valid:
-        if fact.player is None and fact.kind == FactKind.INVITE:
-            players = [everybody[number] for number in fact.content["players"]]
-            found.append(replace(fact, content={**fact.content, "players": players}))
+        if fact.player is None and fact.kind in (FactKind.INVITE, FactKind.REMIND):
+            of_people = [
+                {**said, "players": [everybody[number] for number in said["players"]]} if "players" in said else said
+                for said in (fact.content, fact.outcome)
+            ]
+            found.append(replace(fact, content=of_people[0], outcome=of_people[1]))
         else:
             found.append(fact if fact.player is None else untold.in_fact(fact))
     return found

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from reservations.acts.facts import FactKind, Facts, Mark, Place, Reply, Said
+from reservations.acts.facts import FactKind, Facts, Mark, Place, ReminderKind, Reply, Said
 from reservations.rsvps.merged_players import merged_rsvps
 from reservations.rsvps.rsvp_state import Held, LateChange, RsvpState, moment
 
@@ -177,7 +177,30 @@ def _change(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     if "starts_at" not in fact.content:
         return rsvp_state
     rsvps = {player: replace(each, confirmed=False, expected_at=None) for player, each in rsvp_state.rsvps.items()}
-    return replace(rsvp_state, rsvps=rsvps, changes=(), asked_at=None, reminded=False, called_at=fact.at)
+    told = {"called_at": fact.at, "moved_by": fact.id}
+    return replace(rsvp_state, rsvps=rsvps, changes=(), asked_at=None, reminded={}, **told)  # type: ignore[arg-type]
+
+
+def _invite(rsvp_state: RsvpState, fact: Said) -> RsvpState:
+    """Note who was invited when; with an invitation that says so, those who do not answer are reminded.
+
+    Nobody who was invited before the desk knew of such reminders gets one unless the host switches it on. After a poll
+    nobody had heard of the night before, whenever they said that it suits.
+    """
+    players, switched = fact.content["players"], rsvp_state.switched
+    told = [number for number in players if number in fact.outcome.get("told", players)]
+    invited_at = {**dict.fromkeys(players, fact.at), **rsvp_state.invited_at, **dict.fromkeys(told, fact.at)}
+    if fact.outcome.get("reminds"):
+        switched = {ReminderKind.UNANSWERED: True, **switched}
+    called_at, inviters = rsvp_state.called_at if fact.about is None else fact.at, rsvp_state.inviters | {fact.by}
+    return replace(rsvp_state, invited_at=invited_at, inviters=inviters, switched=switched, called_at=called_at)
+
+
+def _remind(rsvp_state: RsvpState, fact: Said) -> RsvpState:
+    """Note what went out and to whom. Reminders of before there were two kinds went to those with a seat."""
+    reminded_at = {**rsvp_state.reminded_at, **dict.fromkeys(fact.outcome.get("players", ()), fact.at)}
+    reminded = {**rsvp_state.reminded, ReminderKind(fact.content.get("who", ReminderKind.SEATED)): fact.at}
+    return replace(rsvp_state, reminded=reminded, reminded_at=reminded_at)
 
 
 def _restore(rsvp_state: RsvpState, fact: Said) -> RsvpState:
@@ -187,19 +210,16 @@ def _restore(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     return replace(rsvp_state, rsvps={**rsvp_state.rsvps, **kept}, cancelled=False, called_at=fact.at)
 
 
-def _invite(rsvp_state: RsvpState, fact: Said) -> RsvpState:
-    """Note who is invited. After a poll nobody had heard of the night before, whenever they said that it suits."""
-    called_at = rsvp_state.called_at if fact.about is None else fact.at
-    return replace(rsvp_state, invited=rsvp_state.invited | set(fact.content["players"]), called_at=called_at)
-
-
 _REDUCERS: Mapping[FactKind, Callable[[RsvpState, Said], RsvpState]] = {
     FactKind.INVITE: _invite,
     FactKind.CHANGE: _change,
     FactKind.CANCEL: lambda before, fact: replace(before, cancelled=True),
     FactKind.RESTORE: _restore,
     FactKind.ASK: lambda before, fact: replace(before, asked_at=fact.at),
-    FactKind.REMIND: lambda before, fact: replace(before, reminded=True),
+    FactKind.REMIND: _remind,
+    FactKind.SWITCH: lambda before, fact: replace(
+        before, switched={**before.switched, ReminderKind(fact.content["who"]): fact.content["on"]}
+    ),
     FactKind.ANSWER: _answer,
     FactKind.SEAT: _seat,
     FactKind.OFFER: _detail,

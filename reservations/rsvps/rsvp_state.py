@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
 
-from reservations.acts.facts import Mark, Place, Reply
+from reservations.acts.facts import Mark, Place, ReminderKind, Reply
 
 GIVEN_UP = (Mark.EXCUSED, Mark.NO_SHOW)
 """The marks that cost a player the seat."""
@@ -86,9 +86,12 @@ class LateChange:
 class RsvpState:
     """A night's reservations; ``seats`` is None if there is no limit.
 
-    ``called_at`` is when the night last got another start, was put on again, or was made of a poll for its date.
-    ``settled`` are the late changes that are strikes already. ``ended`` are the reservations that ended with a strike,
-    by the fact that ended each.
+    ``called_at`` is when the night last got another start, was put on again, or was made of a poll for its date;
+    ``moved_by`` the fact that last gave it another start, 0 for none. ``settled`` are the late changes that are strikes
+    already. ``ended`` are the reservations that ended with a strike, by the fact that ended each. ``invited_at`` is
+    when each was last invited, by number, and ``inviters`` the names of those who invited. ``reminded`` is when each
+    reminder of this start went out, ``switched`` whether it is to. ``reminded_at`` is when each player was last
+    reminded, whatever the start was then.
     """
 
     seats: int | None
@@ -98,14 +101,23 @@ class RsvpState:
     changes: tuple[LateChange, ...] = ()
     settled: frozenset[int] = frozenset()
     asked_at: datetime | None = None
-    reminded: bool = False
-    invited: frozenset[int] = frozenset()
+    reminded: Mapping[ReminderKind, datetime] = field(default_factory=dict)
+    switched: Mapping[ReminderKind, bool] = field(default_factory=lambda: {ReminderKind.SEATED: True})
+    reminded_at: Mapping[int, datetime] = field(default_factory=dict)
+    invited_at: Mapping[int, datetime] = field(default_factory=dict)
+    inviters: frozenset[str] = frozenset()
     called_at: datetime | None = None
+    moved_by: int = 0
     ended: Mapping[int, Rsvp] = field(default_factory=dict)
 
     def of(self, player: int) -> Rsvp:
         """Return the RSVP of a player; an empty one if there is none."""
         return self.rsvps.get(player, Rsvp(player))
+
+    @property
+    def invited(self) -> frozenset[int]:
+        """Who was invited, by number."""
+        return frozenset(self.invited_at)
 
     @property
     def seated(self) -> list[Rsvp]:

@@ -151,4 +151,4 @@ def invite(
     if already := len(asked) - len(told):
         others = "1 was invited before and gets" if already == 1 else f"{already} were invited before and get"
         remark += f" {others} no second message."
-    return Noted(record_fact(draft, stamp, {"told": told, "remark": remark}), remark=remark)
+    return Noted(record_fact(draft, stamp, {"told": told, "reminds": True, "remark": remark}), remark=remark)

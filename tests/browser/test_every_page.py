@@ -117,6 +117,7 @@ PAGES = {
     "poll_new": ["/polls/new/"],
     "poll": ["/polls/{poll}/", "/polls/{decided}/", "/polls/{poll_closed}/"],
     "poll_messages": ["/polls/{poll}/messages/", "/polls/{poll_closed}/messages/"],
+    "night_reminders": ["/nights/{planned}/reminders/", "/nights/{near}/reminders/", "/nights/{closed}/reminders/"],
     "players": ["/players/", "/players/?name=nobody"],
     "players_add": ["/players/add/"],
     "player": ["/players/{hostile_0}/", "/players/{hostile_7}/"],
@@ -188,7 +189,7 @@ PAGES = {
 NO_PAGES = {
     *("night_guest_answer", "night_guest_confirm", "night_guest_seat", "night_guest_bump", "night_guest_release"),
     *("night_door_came", "night_door_brought", "night_door_id", "night_door_since"),
-    *("night_guest_pin", "night_guest_favour", "night_invite"),
+    *("night_guest_pin", "night_guest_favour", "night_invite", "night_remind"),
     *("healthz", "keys", "clock_now", "tonight_since", "night_report_pdf", "night_results"),  # files and parts of pages
     "tonight_cash_out_live",
     *("note_slip_pdf", "note_slips_pdf", "sheet_pdf", "blank_sheet_pdf", "book_pdf"),

@@ -1,7 +1,7 @@
 """A Friday that is planned: its house, the cast, and everybody's words about coming, by the minute before the start."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Self
 from zoneinfo import ZoneInfo
 
@@ -18,6 +18,7 @@ from reservations.rsvps.queries import people_for, rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_state import RsvpState
 from reservations.strikes import commands as strikes_commands
 from reservations.strikes.queries import strikes_of
+from reservations.waiting_list import commands as waiting_list_commands
 from reservations.waiting_list.rules import Waiting, line
 from tests import all_commands as commands
 from tests.played_once import played_once
@@ -25,6 +26,11 @@ from tests.played_once import played_once
 NEW_YORK = ZoneInfo("America/New_York")
 START = datetime(2026, 11, 20, 19, 0, tzinfo=NEW_YORK)
 REGULARS = ("Ann", "Bo", "Cy", "Di", "Eve", "Fay")
+
+
+def where_it_is_noon() -> str:
+    """Return a time zone in which it is about noon now: nobody is reminded at night."""
+    return f"Etc/GMT{datetime.now(UTC).hour - 12:+d}"
 
 
 def a_house(key: str = "friday", **tables: Mapping[str, Any]) -> House:
@@ -83,6 +89,11 @@ class Friday:
         stamp = Stamp(stamp.key, stamp.at, stamp.by, ruling)
         said = {"arrears": self.arrears, **said}
         return rsvps_commands.answer(stamp=stamp, night=self.night, player=one(name), reply=reply, **said)
+
+    def invite(self, *names: str, before: float = 10_000, **said: Any) -> Noted:
+        """Invite people."""
+        players = [one(name) for name in names]
+        return waiting_list_commands.invite(stamp=self.at(before), night=self.night, players=players, **said)
 
     def full(self, *names: str) -> Self:
         """Let people say yes long before, one after the other."""

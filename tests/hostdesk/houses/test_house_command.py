@@ -50,12 +50,12 @@ def test_a_preset_is_shown_with_limits_levels_and_articles() -> None:
         "Reservations and attendance",
         "If you can't come, give up your seat at once; before the start that is no strike.",
     ]
-    assert lines[35:38] == [
+    assert lines[37:40] == [
         "Tables, blinds and conduct",
         "At most 11 sit at one table. First come, first served.",
         "With 12 the game goes on at two tables: volunteers move, then those who are drawn. The banker stays.",
     ]
-    assert lines[48] == "1. Rising blinds"
+    assert lines[50] == "1. Rising blinds"
 
 
 def test_what_staying_away_means_is_shown() -> None:

@@ -22,11 +22,12 @@ from hostdesk.messages.sending_commands import MailServerAway, claim, send_by_ha
 from hostdesk.models import Message, PlayerEmail
 from hostdesk.players.commands import merge_players
 from hostdesk.sign_in.player_link_commands import night_secrets
-from reservations.acts.facts import Mark
+from reservations.acts.facts import Mark, ReminderKind
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.nights import commands as nights_commands
 from reservations.players import commands as players_commands
+from reservations.reminders.commands import remind_now
 from reservations.waiting_list import commands as waiting_list_commands
 from tests.hostdesk.mail_account.accounts import keep
 from tests.hostdesk.post import DAY, SERVER, before, friday, message, outbox, post, reach
@@ -191,6 +192,25 @@ def test_who_gave_up_the_seat_is_not_reminded():
     send_due(before(DAY - 2))
 
     assert outbox() == ["bo@example.org: Reminder: The friday game, Fri 20 Nov 2026, 19:00"]
+
+
+def test_a_reminder_that_its_server_kept_until_the_night_waits_for_the_morning():
+    night = friday().full("Bo")
+    reach("Bo")
+    night.tick(DAY)
+    draft_messages()
+
+    sent = [send_due(before(hours * 60)) for hours in (22, 10.1, 10)]
+
+    assert sent == [0, 0, 1]
+
+
+def test_a_reminder_that_the_host_sends_at_night_goes_out_at_once():
+    night = friday().full("Bo")
+    reach("Bo")
+    remind_now(stamp=night.at(22 * 60), night=night.night, who=ReminderKind.SEATED)
+
+    assert post(22 * 60) == 1
 
 
 def test_a_night_that_is_on_again_is_not_called_cancelled():

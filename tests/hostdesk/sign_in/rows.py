@@ -161,6 +161,8 @@ ROWS = {
     "night_guest_pin": Row(HOST, post=422),
     "night_guest_favour": Row(HOST, post=422),
     "night_invite": Row(HOST, post=422),
+    "night_reminders": Row(HOST, get=200, post=422),
+    "night_remind": Row(HOST, post=422),
     "night_report_pdf": Row(BANK, get=200),
     "night_results": Row(BANK, get=200),
     "sheet_pdf": Row(BANK, get=200),

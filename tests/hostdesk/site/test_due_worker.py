@@ -17,7 +17,7 @@ from reservations.models import Fact
 from tests.hostdesk.clocks import ClockEvening
 from tests.hostdesk.post import DAY, SERVER, before, drafted, friday, outbox, reach
 from tests.hostdesk.supervision import keeping_up, ticking
-from tests.reservations.friday import Friday, a_house, cast
+from tests.reservations.friday import Friday, a_house, cast, where_it_is_noon
 from tests.running import run
 
 PATIENCE = 20  # seconds
@@ -31,7 +31,8 @@ def server(settings):
 def soon():
     """A Friday game that begins in an hour and has a seat for Bo, who is still to be reminded."""
     cast()
-    night = Friday(a_house(), starts_at=timezone.now().replace(microsecond=0) + timedelta(hours=1))
+    start = timezone.now().replace(microsecond=0) + timedelta(hours=1)
+    night = Friday(a_house(), starts_at=start, time_zone=where_it_is_noon())
     return night.full("Bo")
 
 

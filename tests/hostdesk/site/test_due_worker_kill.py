@@ -13,7 +13,7 @@ from hostdesk.models import Message
 from ledger.audit.queries import faults
 from reservations.models import Fact, Night
 from tests import desk
-from tests.reservations.friday import Friday, a_house, cast
+from tests.reservations.friday import Friday, a_house, cast, where_it_is_noon
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 
@@ -26,7 +26,7 @@ def reminders():
     cast()
     house, start = a_house(), timezone.now().replace(microsecond=0) + timedelta(hours=1)
     for minutes in range(NIGHTS):
-        Friday(house, starts_at=start + timedelta(minutes=minutes)).full("Bo", "Cy")
+        Friday(house, starts_at=start + timedelta(minutes=minutes), time_zone=where_it_is_noon()).full("Bo", "Cy")
     return Fact.objects.filter(kind="remind")
 
 

@@ -24,7 +24,7 @@ from reservations.waiting_list.commands import invite
 from tests.hostdesk.clocks import ClockEvening
 from tests.hostdesk.post import SERVER, drafted, outbox, reach
 from tests.hostdesk.supervision import keeping_up, mailing, ticking
-from tests.reservations.friday import Friday, a_house, cast, one
+from tests.reservations.friday import Friday, a_house, cast, one, where_it_is_noon
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -103,7 +103,8 @@ def at(port):
 
 def invited(*names):
     """Invite people to a Friday game in an hour, and write their letters."""
-    night = Friday(a_house(), starts_at=timezone.now().replace(microsecond=0) + timedelta(hours=1))
+    start = timezone.now().replace(microsecond=0) + timedelta(hours=1)
+    night = Friday(a_house(), starts_at=start, time_zone=where_it_is_noon())
     invite(stamp=night.at(50), night=night.night, players=[one(name) for name in names])
     reach(*names)
     draft_messages()

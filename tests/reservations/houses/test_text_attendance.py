@@ -17,7 +17,9 @@ OWN = (
         "A seat that becomes free goes to the next in line; from 2 hours before the start on, "
         "it is offered to them for 30 minutes. After the start only the host gives seats."
     ),
+    "3 days before the start everybody who was invited and has not answered is reminded.",
     "24 hours before the start everybody who has had a seat for some time is reminded.",
+    "No reminder goes out between 21:00 and 9:00.",
 )
 
 
@@ -125,12 +127,23 @@ def test_what_is_asked_before_the_night():
 
 
 def test_who_is_not_reminded_hears_nothing_of_it():
-    assert attendance_statement(replace(PLAIN, remind_minutes=None)) == OWN[:-1]
+    nobody = replace(PLAIN, remind_minutes=None, unanswered_minutes=None)
+
+    assert attendance_statement(nobody) == OWN[:-3]
+    assert attendance_statement(replace(PLAIN, remind_minutes=None)) == (*OWN[:-2], OWN[-1])
 
 
 @pytest.mark.parametrize(
     ("minutes", "words"),
-    [(0, "0 minutes"), (1, "1 minute"), (59, "59 minutes"), (60, "1 hour"), (61, "61 minutes"), (1440, "24 hours")],
+    [
+        (0, "0 minutes"),
+        (1, "1 minute"),
+        (59, "59 minutes"),
+        (60, "1 hour"),
+        (61, "61 minutes"),
+        (1440, "24 hours"),
+        (4320, "3 days"),
+    ],
 )
 def test_minutes_are_written_as_people_say_them(minutes, words):
     assert duration(minutes) == words

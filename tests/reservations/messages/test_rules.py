@@ -161,6 +161,23 @@ def test_reminded_are_those_with_a_seat():
     assert told(fact(FactKind.REMIND)) == [(MessageKind.REMINDER, "Ann")]
 
 
+def test_reminded_to_answer_is_whom_the_fact_names_and_nobody_is_told_where_it_is():
+    asked = fact(FactKind.REMIND, content={"who": "unanswered"}, outcome={"players": [EVE]})
+
+    (message,) = posted(asked)
+
+    assert (message.kind, message.player, "Elm" in message.text) == (MessageKind.REMINDER_TO_ANSWER, EVE, False)
+
+
+@pytest.mark.parametrize(("until", "said"), [(START, True), (fact(FactKind.REMIND).at - timedelta(seconds=1), False)])
+def test_a_reminder_tells_until_when_a_maybe_is_fine_only_before_that(until, said):
+    asked = fact(FactKind.REMIND, content={"who": "unanswered"}, outcome={"players": [EVE]})
+
+    (message,) = posted(asked, occasion=replace(NIGHT, maybe_until=until))
+
+    assert ("maybe" in message.text) is said
+
+
 def test_asked_to_confirm_are_those_who_have_not():
     confirmed = replace(
         STATE, rsvps={ANN: replace(STATE.of(ANN), confirmed=True), BO: replace(STATE.of(ANN), player=BO)}

@@ -40,6 +40,7 @@ def whom(kind, about=ANY, **now):
         (MessageKind.CHANGED_FOR_OTHERS, ["Bo", "Cy", "Di"]),
         (MessageKind.CONFIRM, ["Ann"]),
         (MessageKind.REMINDER, ["Ann"]),
+        (MessageKind.REMINDER_TO_ANSWER, []),
         (MessageKind.STRIKE, []),
         (MessageKind.DATE_SET, ["Ann"]),
         (MessageKind.POLL, []),
@@ -117,6 +118,8 @@ def test_who_was_invited_and_is_silent_hears_the_newest_time_and_that_it_is_on_a
     assert whom(MessageKind.RESTORED, rsvp_state=invited) == ["Eve"]
     assert "Eve" in whom(MessageKind.INVITATION, rsvp_state=invited)
     assert whom(MessageKind.INVITATION, rsvp_state=invited, changed_since=True) == []
+    assert whom(MessageKind.REMINDER_TO_ANSWER, rsvp_state=invited) == ["Eve"]
+    assert whom(MessageKind.REMINDER_TO_ANSWER, rsvp_state=invited, changed_since=True) == []
 
 
 @pytest.mark.parametrize("counts", [True, False])

@@ -162,6 +162,16 @@ def test_a_reminder():
     )
 
 
+def test_a_reminder_to_answer():
+    assert message_text(messages_text.TEXTS["reminder to answer"], FULL).body == (
+        "You are invited to The Friday game, and we have not heard from you yet.\n\n"
+        "When: Fri 20 Nov 2026, 19:00 to 23:30\nSeats: 9\n\n"
+        "Bring chairs.\n\nShoes off at the door. No smoking.\n\n"
+        "Please say on your page of the desk whether you are coming, or tell the host. "
+        "A maybe is fine until Wed 18 Nov 2026, 19:00. Players with a seat are told where we play."
+    )
+
+
 @pytest.mark.parametrize(
     ("opens_in", "away"),
     [

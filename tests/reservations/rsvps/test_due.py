@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from reservations.acts.facts import FactKind, Place, Reply
+from reservations.acts.facts import FactKind, Place, ReminderKind, Reply
 from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
 from reservations.rsvps.due import Due, in_line_before, next_due, next_moment
 from reservations.rsvps.rsvp_state import LateChange, Rsvp, RsvpState
@@ -26,7 +26,7 @@ def rsvp_state(*rsvps, seats=1, **said):
 
 
 def due(found, terms=QUIET, before=10_000.0):
-    return next_due(found, PEOPLE, terms, START - timedelta(minutes=before), begun=before <= 0)
+    return next_due(found, PEOPLE, terms, START - timedelta(minutes=before), begun=before <= 0, zone="America/New_York")
 
 
 def test_a_cancelled_night_asks_for_nothing():
@@ -75,6 +75,11 @@ REMINDING = AttendanceTerms(remind_minutes=1440)
 DAY, QUARTER = timedelta(days=1), timedelta(hours=6)
 
 
+def reminded(*players, who=ReminderKind.SEATED, once="seated-0"):
+    """A reminder that is due, to these players."""
+    return Due(FactKind.REMIND, content={"who": who}, outcome={"players": [*players]}, once=once)
+
+
 def sat(player, since, **more):
     """Somebody whose seat they have so long before the start."""
     return rsvp(player, Place.SEAT, answered_at=START - since, **more)
@@ -87,7 +92,7 @@ def test_a_day_before_those_are_reminded_who_have_had_a_seat_for_a_while():
 
     found = due(rsvp_state(*everybody.seated, seats=9), REMINDING, before=1440)
 
-    assert found == Due(FactKind.REMIND, outcome={"players": [BO, DI]})
+    assert found == reminded(BO, DI)
     assert due(rsvp_state(*everybody.seated, seats=9), REMINDING, before=1441) is None
 
 
@@ -99,18 +104,17 @@ def test_a_day_before_those_are_reminded_who_have_had_a_seat_for_a_while():
         ({"since": DAY + QUARTER - timedelta(seconds=1)}, {}),
         ({"since": 9 * DAY, "moved_up_at": START - DAY / 2}, {}),
         ({"since": 9 * DAY}, {"called_at": START - DAY / 2}),
-        ({"since": 9 * DAY}, {"reminded": True}),
+        ({"since": 9 * DAY}, {"reminded": {ReminderKind.SEATED: START - DAY}}),
+        ({"since": 9 * DAY}, {"switched": {ReminderKind.SEATED: False}}),
     ],
-    ids=["within the day", "just now", "a little before", "moved up", "night moved", "reminded"],
+    ids=["within the day", "just now", "a little before", "moved up", "night moved", "reminded", "switched off"],
 )
 def test_who_has_just_heard_of_their_seat_is_not_reminded(heard, night):
     assert due(rsvp_state(sat(BO, **heard), **night), REMINDING, before=700) is None
 
 
 def test_somebody_given_a_seat_without_an_answer_of_their_own_is_reminded():
-    assert due(rsvp_state(rsvp(BO, Place.SEAT)), REMINDING, before=60) == Due(
-        FactKind.REMIND, outcome={"players": [BO]}
-    )
+    assert due(rsvp_state(rsvp(BO, Place.SEAT)), REMINDING, before=60) == reminded(BO)
 
 
 def test_a_late_change_is_a_strike_from_the_start_on_unless_others_took_it_up():
@@ -140,7 +144,8 @@ BOTH = (rsvp(BO, Place.SEAT), rsvp(CY, Place.WAITING))
         rsvp_state(),
         rsvp_state(*BOTH),
         rsvp_state(*BOTH, asked_at=START - timedelta(minutes=1400)),
-        rsvp_state(*BOTH, asked_at=START - timedelta(minutes=300), reminded=True),
+        rsvp_state(*BOTH, asked_at=START - timedelta(minutes=300), reminded={ReminderKind.SEATED: START - DAY}),
+        rsvp_state(*BOTH, invited_at={DI: START - timedelta(minutes=2990)}, switched=dict.fromkeys(ReminderKind, True)),
         rsvp_state(rsvp(BO, Place.OFFERED, offered_until=START - timedelta(minutes=77)), rsvp(CY, Place.WAITING)),
         rsvp_state(*BOTH, changes=(LateChange(7, DI, START - timedelta(minutes=50), 1, was_full=False),)),
     ],
@@ -148,8 +153,8 @@ BOTH = (rsvp(BO, Place.SEAT), rsvp(CY, Place.WAITING))
 def test_nothing_becomes_due_between_the_moments_that_are_told(found, terms):
     minutes = next((each for each in range(3000, -10, -1) if due(found, terms, each)), None)
 
-    moment = next_moment(found, terms, START - timedelta(minutes=3001))
+    moment = next_moment(found, terms, START - timedelta(minutes=3001), zone="America/New_York")
     while moment is not None and not due(found, terms, (START - moment) / timedelta(minutes=1)):
-        moment = next_moment(found, terms, moment)
+        moment = next_moment(found, terms, moment, zone="America/New_York")
 
     assert moment == (None if minutes is None else START - timedelta(minutes=minutes))

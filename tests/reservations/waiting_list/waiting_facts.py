@@ -274,6 +274,7 @@ _FOLLOW: dict[FactKind, Callable[[Model, Evening, Party, Said], None]] = {
     FactKind.RESTORE: _off,
     FactKind.CAME: _came,
     FactKind.REMIND: _nothing,
+    FactKind.SWITCH: _nothing,
     FactKind.EXPECT: _nothing,
     FactKind.INVITE: _nothing,
 }

@@ -1,0 +1,152 @@
+"""When the reminders of a night go out, and to whom: before the night, never at night, and each once. Pure.
+
+A reminder is planned so long before the start as the house says. What that comes to between 21:00 and 9:00, by the
+clocks of the night, goes out the next morning, or the evening before where the morning would leave too little time. A
+desk that was asleep then sends it as soon as it is awake, as long as it still helps anybody.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from reservations.acts.facts import ReminderKind
+from reservations.houses.attendance_terms import AttendanceTerms
+from reservations.nights.recurring import instant
+from reservations.parsing.names import name_key
+from reservations.rsvps.rsvp_state import RsvpState
+from reservations.waiting_list.rules import Person
+
+QUIET_FROM, QUIET_UNTIL = time(21), time(9)
+_IN_THE_EVENING = time(20)
+"""When a reminder goes out that the next morning would be too late for."""
+_A_DAY = timedelta(days=1)
+_LEAST_NOTICE = timedelta(hours=6)
+"""Who was invited later than that is not reminded to answer, unless the house says a shorter time itself."""
+_TOO_LATE = timedelta(minutes=30)
+"""So shortly before the start nobody is reminded any more, unless the house says a shorter time itself."""
+
+NOBODY: Mapping[ReminderKind, str] = {
+    ReminderKind.UNANSWERED: "Nobody: everybody who was invited has answered, or was invited only just now.",
+    ReminderKind.SEATED: "Nobody: no one has had a seat for long enough to be reminded of it.",
+}
+"""To whom a reminder goes that goes to nobody."""
+
+
+@dataclass(frozen=True)
+class Timing:
+    """The moment for which a reminder is planned, in UTC, and the last one at which it still helps.
+
+    Who was told of the night after ``told_by`` knows, and so does who was reminded after ``reminded_by``: a quarter of
+    its time before it, and of the time that the house says. ``zone`` (IANA) is by whose clocks it is night.
+    """
+
+    at: datetime
+    told_by: datetime
+    reminded_by: datetime
+    last: datetime
+    zone: str
+
+    def goes_at(self, now: datetime) -> datetime | None:
+        """Return when a reminder that has not gone out goes, as seen from ``now``; None if it would be too late."""
+        moment = max(self.at, now)
+        if is_quiet(moment, self.zone):
+            moment = _next_morning(moment, self.zone)
+        return moment if moment <= self.last else None
+
+
+@dataclass(frozen=True)
+class Reminder:
+    """A reminder that has not gone out, as things stand: when it goes, and to whom by number.
+
+    ``goes_at`` is None where it is too late for it. Nobody gets it by itself unless it is ``on``.
+    """
+
+    kind: ReminderKind
+    on: bool
+    goes_at: datetime | None
+    players: tuple[int, ...]
+
+
+def timing(kind: ReminderKind, rsvp_state: RsvpState, terms: AttendanceTerms, zone: str) -> Timing | None:
+    """Return when a reminder of a night is planned for.
+
+    Those without an answer are asked half way between the first invitation and the start if they were invited, or told
+    of another start, too late for the time that the house says. None where nobody knows the start, the house has no
+    such reminder, or nobody was invited in time.
+    """
+    starts_at = rsvp_state.starts_at
+    minutes = terms.remind_minutes if kind is ReminderKind.SEATED else terms.unanswered_minutes
+    if starts_at is None or minutes is None:
+        return None
+    usual = lead = timedelta(minutes=minutes)
+    if kind is ReminderKind.UNANSWERED:
+        if not rsvp_state.invited_at:
+            return None
+        first = min(rsvp_state.invited_at.values())
+        notice = starts_at - max(first, rsvp_state.called_at or first)
+        if notice < lead + lead / 4:
+            lead = timedelta(minutes=notice // timedelta(minutes=2))
+            if notice < _LEAST_NOTICE:
+                return None
+    at = out_of_the_night(starts_at - lead, latest=starts_at - lead / 2, zone=zone)
+    return Timing(at, at - lead / 4, at - usual / 4, starts_at - min(_TOO_LATE, lead / 2), zone)
+
+
+def reminder(
+    kind: ReminderKind,
+    rsvp_state: RsvpState,
+    people: Mapping[int, Person],
+    terms: AttendanceTerms,
+    now: datetime,
+    *,
+    zone: str,
+) -> Reminder | None:
+    """Return a reminder of a night that is still to come; None if it has gone out, or there is none.
+
+    It goes to nobody who heard of their seat, was invited or was reminded so shortly before that they know, and asks no
+    host who invited: their page does.
+    """
+    found = timing(kind, rsvp_state, terms, zone)
+    if found is None or kind in rsvp_state.reminded:
+        return None
+    told: dict[int, list[datetime | None]] = {}
+    if kind is ReminderKind.SEATED:
+        told |= {each.player: [each.answered_at, each.moved_up_at] for each in rsvp_state.seated}
+    else:
+        hosts = {name_key(name) for name in rsvp_state.inviters}
+        silent = (number for number in rsvp_state.unanswered if not people[number].barred)
+        asked = (number for number in silent if name_key(people[number].name) not in hosts)
+        told |= {number: [rsvp_state.invited_at[number]] for number in asked}
+    players = [
+        number
+        for number, moments in told.items()
+        if all(at is None or at <= found.told_by for at in (*moments, rsvp_state.called_at))
+        and rsvp_state.reminded_at.get(number, found.reminded_by) <= found.reminded_by
+    ]
+    return Reminder(kind, rsvp_state.switched.get(kind, False), found.goes_at(now), tuple(players))
+
+
+def is_quiet(at: datetime, zone: str) -> bool:
+    """Tell whether it is night by the clocks of a zone: from 21:00 on, and before 9:00."""
+    clock = at.astimezone(ZoneInfo(zone)).time()
+    return clock >= QUIET_FROM or clock < QUIET_UNTIL
+
+
+def out_of_the_night(at: datetime, *, latest: datetime, zone: str) -> datetime:
+    """Return a moment as it is by day; at night the next morning if that is not after ``latest``, or else the evening.
+
+    That is 20:00 before that night.
+    """
+    if not is_quiet(at, zone):
+        return at
+    morning = _next_morning(at, zone)
+    if morning <= latest:
+        return morning
+    return instant(morning.astimezone(ZoneInfo(zone)).date() - _A_DAY, _IN_THE_EVENING, zone)
+
+
+def _next_morning(at: datetime, zone: str) -> datetime:
+    """Return the end of the quiet hours in which a moment is."""
+    there = at.astimezone(ZoneInfo(zone))
+    return instant(there.date() + (_A_DAY if there.time() >= QUIET_FROM else timedelta()), QUIET_UNTIL, zone)
