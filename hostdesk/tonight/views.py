@@ -3,9 +3,10 @@
 import contextlib
 import json
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from http import HTTPStatus
+from time import monotonic
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -55,6 +56,27 @@ from reservations.players.queries import as_they_are_now
 from reservations.rsvps.door_queries import no_id_of
 
 _WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)
+_FRESH = 1.0  # seconds
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """The parts of a night's page as of an act, which is known by its number and seal, and of a fact; until when."""
+
+    parts: bytes
+    act: int
+    seal: str
+    fact: int
+    until: float
+
+    def is_news(self, act: int, fact: int) -> bool:
+        """Tell whether it is fresh, and newer than what a device shows that knows that act and that fact."""
+        return (
+            monotonic() < self.until and self.act >= act and self.fact >= fact and (self.act, self.fact) != (act, fact)
+        )
+
+
+_DRAWN: dict[int, _Drawn] = {}
 
 
 @for_bank.get
@@ -86,13 +108,19 @@ def player(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 
 @for_bank.get
 def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
-    """Send the parts of the page that another device has changed since that act; 204 if nothing has."""
-    newest = last_act()
+    """Send the parts of the page that another device has changed since that act; 204 if nothing has.
+
+    What was drawn for one device is sent to the others that ask within `_FRESH`: thirty may ask after every act.
+    """
     fact, changes = (whole_number(request.GET.get(name, "")) for name in ("fact", "changes"))
+    says_stopped = has_stopped(CLOCK) == ("stopped" in request.GET)
+    drawn = _DRAWN.get(night_id) if says_stopped and fact is not None else None
+    if drawn and drawn.is_news(act, fact or 0) and Act.objects.filter(pk=drawn.act, seal=drawn.seal).exists():
+        return HttpResponse(drawn.parts)
+    newest = last_act()
     if newest is None:
         return HttpResponse(status=204)
     # Who is expected may read otherwise too: something was said, or a time has passed.
-    says_stopped = has_stopped(CLOCK) == ("stopped" in request.GET)
     is_quiet = newest.number <= act and (fact is None or not has_moved(night_id, fact, changes or 0, timezone.now()))
     if is_quiet and says_stopped:
         return nothing_new(changes)
@@ -103,7 +131,10 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     clock = clock_now(tonight.now, timezone.now(), tonight.facts)
     context = {"tonight": tonight, "expected": expected, "seats": seats, "clock": clock, "elsewhere": True}
     context["clock_stopped"] = has_stopped(CLOCK)
-    return render(request, "tonight/since.html", context)
+    response = render(request, "tonight/since.html", context)
+    if b"<form" not in response.content:  # It would hold a key of its own.
+        _DRAWN[night_id] = _Drawn(response.content, newest.number, newest.seal, expected.fact, monotonic() + _FRESH)
+    return response
 
 
 @for_bank.both
