@@ -32,10 +32,13 @@ def open_polls() -> QuerySet[Fact]:
 
 def read_polls(facts: Iterable[Fact]) -> list[Poll]:
     """Return the polls that these facts asked for, in a number of queries that does not grow with them."""
-    asked, people = list(facts), people_at()
+    asked = list(facts)
+    if not asked:
+        return []
+    people = people_at()
     told: dict[int, list[Said]] = defaultdict(list)
     about = Fact.objects.filter(about__in=asked, kind__in=(FactKind.POLL_ANSWER, *_ENDS)).order_by("id")
-    for fact in about if asked else ():
+    for fact in about:
         told[fact.about_id or 0].append(people.in_fact(said(fact)))
     found = []
     for each in map(said, asked):
