@@ -83,6 +83,15 @@ def test_a_try_sends_what_was_typed_and_keeps_nothing(desk, trusted, settings):
     assert [page for _, page in tried if PASSWORD in page or "another" in page] == []
 
 
+def test_no_log_has_the_password_whatever_goes_wrong(desk, trusted, caplog):
+    with caplog.at_level("DEBUG"), mail_server(trusted), listening(1143, inbox_server(trusted)):
+        for do in ("test", "read", "save"):
+            sends(desk, do)
+            sends(desk, do, user="mallory")
+
+    assert [record for record in caplog.records if PASSWORD in record.getMessage()] == []
+
+
 def test_a_kept_password_is_tried_without_being_typed_and_sent_nowhere_else(desk, trusted, settings):
     settings.EMAIL_BACKEND = SMTP
     sends(desk, "save")

@@ -385,6 +385,18 @@ def test_where_the_accounts_password_is_lost_everything_waits_and_says_so(moved_
     assert (send_by_hand(message("seat", "Di"), before(5_000)), outbox()) == (False, [])
 
 
+def test_who_stops_e_mail_in_the_middle_of_a_round_gets_none(moved_up):
+    """Said after the round has looked whom it may write to."""
+    draft_messages()
+
+    def goes_on():
+        set_email(one("Di"), "di@example.org", wanted=False)
+        return True
+
+    assert (send_due(before(5_000), goes_on), outbox()) == (0, [])
+    assert (message("seat", "Di").failed, message("seat", "Di").sent_at) == ("The player wants no e-mail.", None)
+
+
 def test_a_round_that_is_to_end_begins_no_other_letter(moved_up):
     draft_messages()
 

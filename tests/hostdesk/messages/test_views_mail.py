@@ -89,19 +89,6 @@ def test_the_text_is_still_there_to_copy(night, desk):
     assert told == [True, True]
 
 
-def test_who_stops_it_in_the_middle_of_a_round_gets_none(night):
-    """Refused after the round has looked whom it may write to."""
-    waits = message("seat", "Di")
-
-    def goes_on():
-        set_email(one("Di"), "di@example.org", wanted=False)
-        return True
-
-    assert (send_due(timezone.now(), goes_on), outbox()) == (0, [])
-    waits.refresh_from_db()
-    assert (waits.failed, waits.sent_at) == ("The player wants no e-mail.", None)
-
-
 @pytest.fixture
 def sent(night):
     """Di's mail went out, Eve's was refused, Fay's waits for the mail server; Cy wants none and Bo has no address."""
