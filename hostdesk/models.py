@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from django.db import models
 from django.db.models import Q
 
-from reservations.models import Fact, Night, Player
+from reservations.models import Fact, Night, Player, Series
 from reservations.parsing.names import name_key, parse_name
 
 Row = TypeVar("Row", bound="OfPeople")
@@ -136,6 +136,12 @@ class Link(OfPeople):
         return None if self.player is None else self.player.survivor
 
     @property
+    def is_confirmed(self) -> bool:
+        """Whether nothing has to be confirmed: False for a phone that took a name, until the host knows it."""
+        claim: NameClaim | None = getattr(self, "claim", None)
+        return claim is None or claim.answer == ClaimAnswer.YES
+
+    @property
     def is_removed(self) -> bool:
         """Whether it is a player's, and the person was removed from the group."""
         return self.kind == LinkKind.PLAYER and self.person is not None and self.person.removed
@@ -147,7 +153,7 @@ class SignIn(OfPeople):
     It has ended once ``ended_at`` is set or its session is gone. ``browser`` is described in our own words.
     """
 
-    read_with = ("host", "link__player__merged_into", "link__night__bank")
+    read_with = ("host", "link__player__merged_into", "link__night__bank", "link__claim")
 
     session = models.OneToOneField(Session, models.SET_NULL, null=True, related_name="sign_in")
     host = models.ForeignKey(Host, models.CASCADE, null=True, related_name="sign_ins")
@@ -168,6 +174,101 @@ class SignIn(OfPeople):
 
     def __str__(self) -> str:
         return f"sign-in {self.pk}"
+
+
+class GroupLink(models.Model):
+    """An address for a group chat, to one night or to the next night of a series, until ``ended_at`` or it is over.
+
+    Behind it people tap their own name. It can be used any number of times. Of its secret the SHA-256 is kept, and the
+    ``seed`` from which the desk derives it, as for a `Link`.
+    """
+
+    digest = models.CharField(max_length=64, unique=True)
+    seed = models.CharField(max_length=90)
+    night = models.ForeignKey(Night, models.CASCADE, null=True, related_name="group_links")
+    series = models.ForeignKey(Series, models.CASCADE, null=True, related_name="group_links")
+    made_by = models.CharField(max_length=40, blank=True)
+    made_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="group_link_leads_somewhere",
+                condition=Q(night__isnull=False, series=None) | Q(night=None, series__isnull=False),
+            ),
+            models.UniqueConstraint(fields=["night"], condition=Q(ended_at=None), name="group_link_of_a_night"),
+            models.UniqueConstraint(fields=["series"], condition=Q(ended_at=None), name="group_link_of_a_series"),
+        ]
+
+    def __str__(self) -> str:
+        return f"group link {self.pk}"
+
+
+class GroupLinkUse(models.Model):
+    """How often a group link was looked at, or a name tried, in an hour from an ``address``; "": from all together."""
+
+    group_link = models.ForeignKey(GroupLink, models.CASCADE, related_name="uses")
+    what = models.CharField(max_length=10)
+    address = models.CharField(max_length=45, blank=True)
+    hour = models.DateTimeField(db_index=True)
+    times = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["group_link", "what", "address", "hour"], name="group_link_use_counted")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.times} of {self.group_link}"
+
+
+class ClaimAnswer(models.TextChoices):
+    """What became of a phone that took a name: the host's word, or the phone gave it back; "" before that."""
+
+    NONE = ""
+    YES = "yes"
+    NO = "no"
+    GIVEN_BACK = "given back"
+
+
+class NameClaim(OfPeople):
+    """A phone that says, behind a group link, that it is a player, or somebody new called ``name``.
+
+    ``player`` is empty for a newcomer until the host takes them in. ``link`` is that by which the phone is signed in;
+    without one it waits for the host. ``key`` is that of the form, so that a double tap claims once.
+    """
+
+    read_with = ("player__merged_into", "brought_by__merged_into", "group_link__night__house", "link")
+
+    key = models.CharField(max_length=64, unique=True)
+    group_link = models.ForeignKey(GroupLink, models.CASCADE, related_name="claims")
+    player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="name_claims")
+    name = models.CharField(max_length=40, blank=True)
+    brought_by = models.ForeignKey(Player, models.CASCADE, null=True, related_name="newcomers")
+    link = models.OneToOneField(Link, models.SET_NULL, null=True, related_name="claim")
+    made_at = models.DateTimeField()
+    address = models.CharField(max_length=45, blank=True)
+    browser = models.CharField(max_length=60, blank=True)
+    answer = models.CharField(max_length=10, blank=True, choices=ClaimAnswer.choices, default=ClaimAnswer.NONE)
+    answered_at = models.DateTimeField(null=True)
+    answered_by = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"claim {self.pk}"
+
+    @property
+    def person(self) -> Player | None:
+        """The person whom it says it is; None for somebody new."""
+        return None if self.player is None else self.player.survivor
+
+    @property
+    def inviter(self) -> Player | None:
+        """The person who brings somebody new."""
+        return None if self.brought_by is None else self.brought_by.survivor
 
 
 class PaymentHandle(models.Model):

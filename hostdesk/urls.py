@@ -9,6 +9,8 @@ from hostdesk.closing import views as closing_views
 from hostdesk.conduct import views as conduct_views
 from hostdesk.desk import views as desk_views
 from hostdesk.door import views as door_views
+from hostdesk.group_link import host_views as group_host_views
+from hostdesk.group_link import views as group_views
 from hostdesk.guests import views as guests_views
 from hostdesk.houses import views as houses_views
 from hostdesk.mail_account import views as mail_account_views
@@ -55,6 +57,15 @@ urlpatterns = [
     path("set-up/<str:secret>/house/", setup_views.set_up_house, name="set_up_house"),
     path("set-up/<str:secret>/demo/", setup_views.set_up_demo, name="set_up_demo"),
     path("link/<str:secret>/", sign_in_views.link, name="link"),
+    path("group/<str:secret>/", group_views.group, name="group"),
+    path("group/<str:secret>/name/", group_views.group_claim, {"what": "name"}, name="group_name"),
+    path("group/<str:secret>/newcomer/", group_views.group_claim, {"what": "newcomer"}, name="group_newcomer"),
+    path("group/<str:secret>/enter/", group_views.group_enter, name="group_enter"),
+    path("group/<str:secret>/leave/", group_views.group_leave, name="group_leave"),
+    path("group-links/claims/", group_host_views.name_claims, name="name_claims"),
+    path("group-links/claims/<num:claim>/", group_host_views.name_claim, name="name_claim"),
+    path("nights/<num:night_id>/group-link/", group_host_views.night_group_link, name="night_group_link"),
+    path("desk/group-links/", group_host_views.group_link_setting, name="group_link_setting"),
     path("password/", sign_in_views.password, name="password"),
     path("nights/<num:night_id>/banker/", banker_views.night_banker, name="night_banker"),
     # The desk, settings, hosts, calendar, keys and theme

@@ -21,6 +21,7 @@ from django.views.decorators.cache import never_cache
 from hostdesk import VERSION
 from hostdesk.backups import queries as backups_queries
 from hostdesk.backups.page import backup_fault, backup_of_close, described
+from hostdesk.group_link.page import claims_context
 from hostdesk.guests.text import said_of
 from hostdesk.mail_account.queries import outgoing, waiting_for_mail
 from hostdesk.messages.queries import reminders_to_pass_on
@@ -72,6 +73,7 @@ def home(request: DeskRequest) -> HttpResponse:
     to_pass_on = reminders_to_pass_on(nights, timezone.now())
     context["to_pass_on"] = [(night, to_pass_on[night.pk]) for night in nights if night.pk in to_pass_on]
     context |= {"offer": offer(today), "backup_fault": backup_fault(), "wait_for_mail": waiting_for_mail(today)}
+    context |= claims_context(timezone.now())
     return render(request, "desk/home.html", context)
 
 

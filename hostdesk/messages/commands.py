@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
+from hostdesk.group_link.commands import give_group_link
 from hostdesk.messages.queries import occasion_in, occasion_of
 from hostdesk.models import FactSetAside, Message, PlayerEmail
 from hostdesk.sign_in.player_link_commands import give_night_links, give_poll_links, night_secrets, poll_secrets
@@ -99,6 +100,8 @@ def _draft(fact: Fact, *, by_mail: bool = False) -> None:
     # Before the messages: what is written is never without its link.
     if asked:
         _give_links(fact, asked, made_by=fact.by)
+        if fact.night is not None:
+            give_group_link(fact.night, made_by=fact.by)
     Message.objects.bulk_create(rows, ignore_conflicts=True)
 
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 
+from hostdesk.group_link.page import claims_context, group_link_shown
 from hostdesk.guests.queries import arrears_now
 from hostdesk.lists.filters import SentFilter
 from hostdesk.lists.views import asked, show_list
@@ -124,11 +125,13 @@ def _page(request: DeskRequest, night_id: int, *, problem: str = "") -> HttpResp
     night, now = get_object_or_404(Night.objects.select_related("house", "rules"), pk=night_id), timezone.now()
     is_over = night.cancelled_at is not None or has_started(night, now)
     invitation = message_text(TEXTS["invitation"], occasion_of(night, terms_of_night(night)))
-    host = _player_of(request)
+    host, text = _player_of(request), "" if is_over else to("everybody", invitation.body)
     context = {
         **_told(request, messages_of(night, now, request), problem),
+        **claims_context(now, night),
         "night": night,
-        "text": "" if is_over else to("everybody", invitation.body),
+        "text": text,
+        "group_link": group_link_shown(night, text, request) if text else None,
         "player": host,
         "coming": see_nights(host, [night], now, arrears_now())[0] if host else None,
         "here": reverse("night_messages", args=[night_id]),

@@ -9,12 +9,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
+from hostdesk.group_link.commands import group_secret
 from hostdesk.guests.double_seats import DoubleSeat, brought_regulars
 from hostdesk.guests.queries import arrears_now, known_guests
+from hostdesk.models import NameClaim
 from hostdesk.own.forms import AnswerForm, Back, ContestForm, ExpectForm, NightForm, OfferForm
 from hostdesk.own.page import NightAhead, is_shown, said_before, see_nights
 from hostdesk.own.text import in_words
-from hostdesk.sign_in.guard import DeskRequest, for_player
+from hostdesk.sign_in.guard import DeskRequest, for_answers, for_player
 from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Mark, Place
@@ -25,7 +27,7 @@ from reservations.strikes import commands as strikes_commands
 from reservations.strikes.queries import open_strike, strike_numbered
 
 
-@for_player.get
+@for_answers.get
 def own_night(request: DeskRequest, number: int, night_id: int) -> HttpResponseBase:
     """Show a player all about one night; the address of a duplicate leads to the player it was merged into."""
     player = person_or_404(number)
@@ -44,7 +46,10 @@ def _coming(player: Player, night_id: int) -> NightAhead:
 
 
 def _page(request: DeskRequest, coming: NightAhead, form: NightForm | None = None, **more: Any) -> HttpResponse:
-    """Show the page of a night, with the strike if it was a no-show and their guests who answer for themselves."""
+    """Show the page of a night, with the strike if it was a no-show and their guests who answer for themselves.
+
+    A phone that took the player's name behind a group link can choose another one.
+    """
     strike, doubled = None, list[DoubleSeat]()
     if coming.rsvp.mark == Mark.NO_SHOW:
         strike = open_strike(coming.night, Player.objects.get(pk=coming.person.number))
@@ -53,9 +58,11 @@ def _page(request: DeskRequest, coming: NightAhead, form: NightForm | None = Non
         found = Player.objects.people().filter(pk__in=known.values(), regular=True)
         regular = set(found.values_list("pk", flat=True))
         doubled = list(brought_regulars(coming.rsvp, {key: pk for key, pk in known.items() if pk in regular}))
+    claim = NameClaim.objects.get(pk=request.who.claim) if request.who.claim else None
     context = {
         "player": coming.person,
-        "coming": coming,
+        "coming": replace(coming, tells_place=request.who.is_confirmed),
+        "group_secret": group_secret(claim.group_link) if claim else "",
         "strike": strike,
         "doubled": doubled,
         "night": coming.night,
@@ -81,7 +88,7 @@ _SAYS: Mapping[str, tuple[type[NightForm], Callable[..., Noted]]] = {
 """What a player can say of a night: whether or when they come, that they keep their seat, or whether they take one."""
 
 
-@for_player.post
+@for_answers.post
 def own_says(request: DeskRequest, number: int, night_id: int, what: str) -> HttpResponse:
     """Record what a player says of a night and return to where they said it; a refusal is shown on the night's page.
 

@@ -35,7 +35,10 @@ _STILL_ON = timedelta(hours=12)
 
 @dataclass(frozen=True)
 class NightAhead:
-    """A night ahead for one player, all of it at the moment ``now``; ``here``: they have arrived."""
+    """A night ahead for one player, all of it at the moment ``now``; ``here``: they have arrived.
+
+    ``tells_place``: not on a phone that the host does not know yet.
+    """
 
     night: Night
     occasion: Occasion
@@ -46,6 +49,7 @@ class NightAhead:
     summary: text.RsvpSummary
     here: bool
     now: datetime
+    tells_place: bool = True
 
     @property
     def zone(self) -> tzinfo:
@@ -65,7 +69,7 @@ class NightAhead:
     @property
     def place(self) -> str:
         """The address of the night for a player with a seat, else ""."""
-        return self.night.place if self.has_seat else ""
+        return self.night.place if self.has_seat and self.tells_place else ""
 
     @property
     def has_begun(self) -> bool:

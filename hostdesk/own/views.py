@@ -1,6 +1,7 @@
 """A player's own page: standing, nights ahead, tonight's buy-ins, messages, e-mail, credit, signed-in devices."""
 
 import io
+from dataclasses import replace
 from typing import Any
 
 import segno
@@ -25,7 +26,7 @@ from hostdesk.own.page import nights_ahead, own_nights, own_notes, own_payments
 from hostdesk.own.payment_details_commands import payment_details_of, set_payment_details
 from hostdesk.players.forms import EmailForm, NoCreditForm
 from hostdesk.polls.page import own_polls
-from hostdesk.sign_in.guard import DeskRequest, for_player
+from hostdesk.sign_in.guard import DeskRequest, for_answers, for_player
 from hostdesk.sign_in.player_link_commands import devices_of, end_device_of
 from hostdesk.sign_in.views import sign_out
 from hostdesk.site import act_views
@@ -51,11 +52,21 @@ NEAR = 4
 _TOLD = (Kind.CREDIT, Kind.CLAIM, Kind.DISPUTE, Kind.PAYMENT)
 
 
-@for_player.get
+@for_answers.get
 def own(request: DeskRequest, number: int) -> HttpResponseBase:
-    """Show a player where they stand; the address of a duplicate leads to the player it was merged into."""
+    """Show a player where they stand; the address of a duplicate leads to the player it was merged into.
+
+    A phone that the host has not confirmed sees the nights ahead alone.
+    """
     player = act_views.person_or_404(number)
-    return own_page(request, player) if player.number == number else redirect("own", player.number)
+    if player.number != number:
+        return redirect("own", player.number)
+    if request.who.is_confirmed:
+        return own_page(request, player)
+    ahead = nights_ahead(player, timezone.now(), timezone.localdate(), arrears_now())
+    nights = [replace(each, tells_place=False) for each in ahead]
+    context = {"player": player, "comings": nights[:NEAR], "later": nights[NEAR:]}
+    return render(request, "group_link/own.html", context | {"said": act_views.last_remark(request)})
 
 
 def own_page(request: DeskRequest, player: Player, form: ActForm | None = None, **context: Any) -> HttpResponse:

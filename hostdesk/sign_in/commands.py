@@ -88,9 +88,9 @@ def digest_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def derived(seed: str) -> str:
+def derived(seed: str, kind: str = "player_link") -> str:
     """Return the secret that belongs to a seed at this desk: with another secret of the desk it is another one."""
-    made = salted_hmac("hostdesk.player_link", seed, algorithm="sha256").digest()
+    made = salted_hmac(f"hostdesk.{kind}", seed, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(made).decode().rstrip("=")
 
 

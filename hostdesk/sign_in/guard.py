@@ -10,6 +10,7 @@ from enum import StrEnum
 from http import HTTPStatus
 from typing import Any, TypeVar, cast
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -17,7 +18,7 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
 
-from hostdesk.models import LinkKind
+from hostdesk.models import LinkKind, NameClaim
 from hostdesk.sign_in import access_denied_page, commands, device_commands
 from reservations.models import Desk
 from reservations.players.queries import at_one_moment, number_of_person
@@ -38,7 +39,8 @@ class Role(StrEnum):
 class Who:
     """Who is signed in: a host, the banker of one night (its id), a player (their number), or nobody.
 
-    ``link`` is the link they came by, ``device`` the number of the sign-in.
+    ``link`` is the link they came by, ``device`` the number of the sign-in. ``claim`` is the claim of a phone that took
+    its player's name behind a group link; unless the host has confirmed it, it only answers for its player.
     """
 
     role: Role = Role.NOBODY
@@ -47,6 +49,8 @@ class Who:
     player: int | None = None
     link: int | None = None
     device: int | None = None
+    claim: int | None = None
+    is_confirmed: bool = True
 
     @property
     def is_host(self) -> bool:
@@ -79,6 +83,7 @@ class _Marks:
     """Decorators that say whom a view is for, and how it is asked for; any other way is answered with 405."""
 
     audience: Audience
+    takes_claims: bool = False
 
     def get(self, view: View) -> View:
         """Mark a view that shows something and records nothing."""
@@ -93,7 +98,7 @@ class _Marks:
         return self._marked(view, "GET", "HEAD", "POST")
 
     def _marked(self, view: View, *methods: str) -> View:
-        view.audience = self.audience  # type: ignore[attr-defined]
+        view.audience, view.takes_claims = self.audience, self.takes_claims  # type: ignore[attr-defined]
         return require_http_methods(list(methods))(view)
 
 
@@ -103,6 +108,10 @@ for_signed_in = _Marks(Audience.SIGNED_IN)
 """Opens a view to everybody who is signed in; it shows each of them what is theirs."""
 for_player = _Marks(Audience.PLAYER)
 """Opens a view to the host and the player of its ``number``, or of a number merged into theirs."""
+for_answers = _Marks(Audience.PLAYER, takes_claims=True)
+"""Opens a view as for a player, also to a phone that took their name and that the host has not confirmed.
+
+It must show neither money nor where the game is to such a phone (``request.who.is_confirmed``)."""
 for_bank = _Marks(Audience.BANK)
 """Opens a view to the host and the banker of its ``night_id``; without one, to any banker."""
 for_host = _Marks(Audience.HOST)
@@ -158,6 +167,10 @@ class Guard:
             is_theirs = who.role == Role.BANKER and kwargs.get("night_id", who.night) == who.night
         if not is_theirs:
             raise Http404
+        if not who.is_confirmed and not getattr(view, "takes_claims", False):
+            if request.method in ("GET", "HEAD"):
+                return redirect("own", who.player)
+            raise PermissionDenied
         return None
 
 
@@ -174,5 +187,14 @@ def who_asks(request: HttpRequest) -> Who:
         return Who()
     device_commands.note_seen(here, request)
     if link.kind == LinkKind.PLAYER:
-        return Who(Role.PLAYER, name=link.person.name, player=link.person.number, link=link.pk, device=here.pk)
+        claim: NameClaim | None = getattr(link, "claim", None)
+        return Who(
+            Role.PLAYER,
+            name=link.person.name,
+            player=link.person.number,
+            link=link.pk,
+            device=here.pk,
+            claim=claim.pk if claim else None,
+            is_confirmed=link.is_confirmed,
+        )
     return Who(Role.BANKER, name=str(link.player), night=link.night_id, link=link.pk, device=here.pk)

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
 
+from hostdesk.group_link.claim_commands import confirm_claim
 from hostdesk.guests.queries import arrears_now
 from hostdesk.models import Host, LinkKind
 from hostdesk.own.page import see_nights
@@ -82,17 +83,21 @@ def link(request: DeskRequest, secret: str) -> HttpResponse:
     """Show whose link this is; the button signs its bearer in, once.
 
     Of a link to a night the buttons are the answers: the tap that signs in says yes, maybe or no. A link to a poll has
-    its form. A device that is signed in as its player already spends nothing.
+    its form. A device that is signed in as its player already spends nothing, unless it took their name behind a group
+    link: the link that was given to the player alone confirms it.
     """
     found = commands.find_link(secret)
     if found is None or found.kind == LinkKind.SET_UP:
         return render(request, "sign_in/link_gone.html", status=404)
     night, player = found.night, found.person if found.kind == LinkKind.PLAYER else None
     asked = night or found.poll
-    is_theirs = player is not None and request.who.player == player.number
+    claim, is_same = request.who.claim, player is not None and request.who.player == player.number
+    is_theirs = is_same and request.who.is_confirmed
     if is_theirs or (request.method == "POST" and commands.spend(found)):
         if not is_theirs:
             commands.enter_by(request, found)
+            if claim is not None and is_same:
+                confirm_claim(claim, by=f"{player}", now=timezone.now())
         if player is not None and asked is not None:
             place = [player.number, asked.pk]
             if request.POST.get("answer"):

@@ -81,12 +81,16 @@ def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered
         form.refuse(problem)
         return None
     if isinstance(answer, Noted):
-        try:
-            draft_messages()
-        except Exception:
-            # It is recorded all the same, and the desk tries again by itself.
-            log.exception("The messages could not be written.")
+        write_messages()
     return answer
+
+
+def write_messages() -> None:
+    """Write the messages of what was recorded a moment ago; if that fails, the desk tries again by itself."""
+    try:
+        draft_messages()
+    except Exception:
+        log.exception("The messages could not be written.")
 
 
 def status_of(form: ActForm | None) -> int:

@@ -22,7 +22,7 @@ SHARED = ipaddress.ip_network("100.64.0.0/10")
 """What providers give to many homes at once, and Tailscale to its devices."""
 
 HOME_NAMES = (".local", ".lan", ".home.arpa", ".internal", ".test")
-_SECRET = re.compile(r"(/(?:link|set-up|calendar|table|do-not-write)/)[^/\s?\"']+")
+_SECRET = re.compile(r"(/(?:link|set-up|calendar|table|do-not-write|group)/)[^/\s?\"']+")
 
 
 def own_hosts() -> tuple[str, ...]:

@@ -187,3 +187,8 @@ def with_link(body: str, address: str, *, opens_in: str) -> str:
     """Add the reader's own address to a message; ``opens_in`` is one of `_NOT_FROM_ELSEWHERE`, "" for everywhere."""
     away = _NOT_FROM_ELSEWHERE[opens_in]
     return f"{body}\nAnswer here. The link is for you alone:\n{address}{away}\n"
+
+
+def with_group_link(body: str, address: str, *, opens_in: str) -> str:
+    """Add the address behind which everybody taps their own name to a text for a group; ``opens_in`` as above."""
+    return f"{body}\nSay whether you come: open this and tap your name.\n{address}{_NOT_FROM_ELSEWHERE[opens_in]}\n"

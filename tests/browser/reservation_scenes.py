@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
+from hostdesk.group_link.claim_commands import Tap, claim_as_newcomer, claim_name
+from hostdesk.group_link.commands import group_link_to, group_secret
 from hostdesk.houses.presets import load_preset
 from hostdesk.messages.commands import draft_messages, note_seen, pass_on, set_email
 from hostdesk.messages.do_not_write_commands import way_out
@@ -185,7 +187,24 @@ def written(night: Night, names: Sequence[str]) -> dict[str, Any]:
     missed = next(each.fact.night_id for each in strikes if Concerned().about(each))
     reader = player_named(names[0])
     stops = way_out(reader, f"player.0@{'long.' * 8}example.org").words.partition("/do-not-write/")[2].partition("/")[0]
-    return {"missed": missed, "night_link": max(night_secrets(night).items())[1], "stops": stops}
+    return {
+        "missed": missed,
+        "night_link": max(night_secrets(night).items())[1],
+        "stops": stops,
+        **posted(night, names),
+    }
+
+
+def posted(night: Night, names: Sequence[str]) -> dict[str, Any]:
+    """Let phones come by the link of a night in the group chat: one that is in, one that waits, and somebody new."""
+    link, now = group_link_to(night), timezone.now()
+    assert link is not None
+    taps = [Tap(f"a phone has taken it {each}", "192.168.1.7", "Safari on iPhone", now) for each in range(4)]
+    for tap in taps[:2]:
+        claim_name(group_link=link, number=player_named(names[9]).number, tap=tap)
+    for tap, name in zip(taps[2:], ("<i>Somebody new", names[4]), strict=True):
+        claim_as_newcomer(group_link=link, name=name, brought_by=player_named(names[8]).number, tap=tap)
+    return {"group_link": group_secret(link)}
 
 
 def polled(scene: Scene, names: Sequence[str]) -> dict[str, Any]:

@@ -22,6 +22,8 @@ PAGES = {
     ],
     "sent_mail": ["/messages/sent/", "/messages/sent/?state=failed", "/messages/sent/?player={hostile_1}"],
     "do_not_write": ["/do-not-write/{stops}/", "/do-not-write/<b>/"],
+    "group": ["/group/{group_link}/", "/group/<b>/"],
+    "name_claims": ["/group-links/claims/"],
     "password": ["/password/"],
     "settings": ["/desk/", "/desk/?changed=yes"],
     "mail_account": [
@@ -111,7 +113,7 @@ PAGES = {
         "/nights/{door}/door/{hostile_0}/?as=no-show",
     ],
     "night_messages": [
-        *("/nights/{planned}/messages/", "/nights/{near}/messages/"),
+        *("/nights/{planned}/messages/", "/nights/{planned}/messages/?qr=group", "/nights/{near}/messages/"),
         *("/nights/{missed}/messages/", "/nights/{closed}/messages/"),
     ],
     "poll_new": ["/polls/new/"],
@@ -201,6 +203,8 @@ NO_PAGES = {
     *("tonight_left", "mail_account_forget"),  # only forms
     *("player_split", "player_remove", "own_credit", "night_restore"),
     *("own_answer", "own_expect", "own_confirm", "own_offer"),
+    *("group_name", "group_newcomer", "group_enter", "group_leave", "name_claim"),
+    *("night_group_link", "group_link_setting"),
     *("player_strike", "player_reinstate", "strike_pardon", "strike_unmark", "door_list_pdf"),
     *("message_sent", "message_given", "message_link", "own_messages_seen"),
     *("poll_decide", "poll_close", "poll_message_sent", "poll_message_given", "poll_message_link"),
@@ -246,6 +250,7 @@ def test_no_page_is_left_out():
         "night_link": "secret",
         "poll_link": "secret",
         "stops": "secret",
+        "group_link": "secret",
         "screen": "secret",
         **{f"hostile_{place}": 1 for place in range(10)},
     }

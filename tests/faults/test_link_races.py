@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 
@@ -10,15 +11,19 @@ from django.db import connection, connections
 from django.test import Client
 from django.utils import timezone
 
+from hostdesk.group_link.claim_commands import open_claims, refuse_claim, take_in
+from hostdesk.group_link.commands import LOOK, may_use
 from hostdesk.messages.commands import draft_messages
-from hostdesk.models import Host, Link, LinkKind, Message, SignIn
+from hostdesk.models import GroupLinkUse, Host, Link, LinkKind, Message, NameClaim, SignIn
 from hostdesk.players.commands import merge_players
 from hostdesk.sign_in.commands import digest_of, find_link, is_unspent, make_link, spend
 from hostdesk.sign_in.player_link_commands import give_link, night_secrets
 from hostdesk.site.idempotency_keys import new_key
 from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible
 from reservations.models import Player
 from reservations.waiting_list import commands as waiting_list_commands
+from tests.hostdesk.group_link.chat import a_chat
 from tests.reservations.friday import START, Friday, a_house, cast, one
 from tests.signed_in import PASSWORD, a_host
 
@@ -146,3 +151,40 @@ def test_who_is_merged_while_the_messages_are_written_has_a_link_that_is_theirs(
     assert [(number, find_link(secret).person.number) for number, secret in secrets.items()] == [
         (one("Bo").number,) * 2
     ]
+
+
+@pytest.mark.parametrize("round_", range(ROUNDS))
+def test_of_two_phones_that_take_one_name_at_once_one_is_in_and_the_other_waits(round_):
+    chat = a_chat()
+    said = {"player": one("Bo").number}
+
+    got = at_once(
+        lambda: Client().post(f"{chat.path}name/", {**said, "key": new_key()})["Location"].split("/")[1], browsers=2
+    )
+
+    assert sorted(got) == ["group", "own"]
+    assert (SignIn.objects.count(), [each.waits for each in open_claims(timezone.now())].count(True)) == (1, 1)
+
+
+def test_of_two_hosts_who_take_a_newcomer_in_and_refuse_them_at_once_one_is_heard():
+    chat = a_chat()
+    number = chat.asks("Hal").pk
+    takes = partial(take_in, number, name="Hal", by="Ann", now=chat.now)
+    left: list[Callable[[], object]] = [takes, takes, partial(refuse_claim, number, by="Ann", now=chat.now)]
+
+    def one_of_them():
+        with suppress(Impossible):
+            left.pop()()
+
+    at_once(one_of_them, browsers=3)
+
+    answer = NameClaim.objects.get().answer
+    assert (answer, Player.objects.filter(name="Hal").count()) in {("yes", 1), ("no", 0), ("no", 1)}
+
+
+def test_eight_looks_at_once_are_all_counted():
+    chat = a_chat()
+
+    at_once(lambda: may_use(chat.link, LOOK, "10.0.0.1", chat.now))
+
+    assert {each.times for each in GroupLinkUse.objects.all()} == {BROWSERS}

@@ -36,6 +36,15 @@ ROWS = {
     "sign_in": Row(ANYONE, get=200, post=422),
     "sign_out": Row(ANYONE, post=200),
     "link": Row(ANYONE, get=200, post=302),
+    "group": Row(ANYONE, get=404),  # the secret is that of a link
+    "group_name": Row(ANYONE, post=404),
+    "group_newcomer": Row(ANYONE, post=404),
+    "group_enter": Row(ANYONE, post=302),
+    "group_leave": Row(ANYONE, post=303),
+    "name_claims": Row(HOST, get=200),
+    "name_claim": Row(HOST, post=404),  # nobody took a name
+    "night_group_link": Row(HOST, post=303),
+    "group_link_setting": Row(HOST, post=303),
     "password": Row(HOST, get=200, post=422),
     "settings": Row(HOST, get=200, post=422),
     "mail_account": Row(HOST, get=200, post=422),

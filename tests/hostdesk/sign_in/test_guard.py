@@ -97,6 +97,7 @@ class Desk:
             "series_id": lambda who: weekly.pk,
             "place": lambda who: 1,
             "strike": lambda who: struck,
+            "claim": lambda who: 1,
             "table": lambda who: 1,
             "fact": lambda who: sat,
             "poll_id": lambda who: polled,
