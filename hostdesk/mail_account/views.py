@@ -16,7 +16,7 @@ from hostdesk.site.act_views import UNPROCESSABLE, last_remark, saying
 from hostdesk.site.rounds import E_MAIL, wake
 from reservations.acts.problems import Problem
 
-_SAVED = "Saved. What waits for e-mail goes out within seconds."
+_SAVED = "Saved. “Send me a test” shows whether it works."
 _STOPPED = "The desk sends no e-mail any more. The password is forgotten."
 
 

@@ -20,8 +20,8 @@ PAGES = {
         *("/link/{link}/", "/link/{bankers_link}/", "/link/{players_link}/", "/link/{night_link}/"),
         *("/link/{poll_link}/", "/link/<b>/"),
     ],
-    "sent_mail": ["/messages/sent/", "/messages/sent/?state=failed", "/messages/sent/?player={hostile_1}"],
-    "do_not_write": ["/do-not-write/{stops}/", "/do-not-write/<b>/"],
+    "sent_mail": ["/messages/sent/"],
+    "do_not_write": ["/do-not-write/{stops}/"],
     "group": ["/group/{group_link}/", "/group/<b>/"],
     "name_claims": ["/group-links/claims/"],
     "password": ["/password/"],
@@ -29,7 +29,6 @@ PAGES = {
     "mail_account": [
         "/mail-account/",
         "/mail-account/?address=ann@gmail.com&provider=",
-        "/mail-account/?address=<b>@hotmail.com&provider=outlook",
         "/mail-account/?address=desk@example.org&provider=other",
     ],
     "hosts": ["/desk/hosts/"],

@@ -90,7 +90,7 @@ def test_a_server_that_hangs_is_waited_for_a_bounded_time(monkeypatch, way):
 
 
 def test_one_try_at_a_time(monkeypatch):
-    monkeypatch.setattr(trial_server, "LONGEST", 1)
+    monkeypatch.setattr(trial_server, "LONGEST", 0.5)
     first = threading.Thread(target=fault, args=[AT])
 
     with listening(PORT, hangs):

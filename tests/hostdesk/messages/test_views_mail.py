@@ -1,6 +1,7 @@
 """Stopping e-mail by the link in a mail, which changes nothing when it is looked at; and the list of what was sent."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -18,18 +19,23 @@ from reservations.acts.problems import Impossible
 from reservations.waiting_list.commands import invite
 from tests.hostdesk.browsing import Browser
 from tests.hostdesk.messages.test_do_not_write_commands import secret
-from tests.hostdesk.post import SERVER, friday, message, outbox, reach
-from tests.reservations.friday import one
+from tests.hostdesk.post import SERVER, before, friday, message, outbox, reach
+from tests.played_once import played_once
+from tests.reservations.friday import START, one
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def night(settings):
-    """A Friday, far ahead, on which Di has moved up, and can be reached."""
+@pytest.fixture(autouse=True)
+def server(settings):
     settings.MAIL_SERVER = SERVER
-    ahead = timezone.now().replace(microsecond=0) + timedelta(days=30)
-    night = friday(starts_at=ahead).full("Bo", "Cy", "Di")
+
+
+@pytest.fixture
+@played_once
+def night():
+    """A Friday on which Di has moved up, and can be reached."""
+    night = friday().full("Bo", "Cy", "Di")
     night.no("Bo")
     reach("Di")
     draft_messages()
@@ -47,7 +53,7 @@ def test_looking_at_the_link_stops_nothing():
     for _ in range(2):
         browser.opens(address())
 
-    assert (send_due(timezone.now()), email_of(one("Di")).wanted) == (1, True)
+    assert (send_due(before(5_000)), email_of(one("Di")).wanted) == (1, True)
 
 
 @pytest.mark.usefixtures("night")
@@ -55,13 +61,13 @@ def test_its_button_stops_all_e_mail_without_a_sign_in_also_by_hand_and_can_be_t
     browser = Browser(Client(enforce_csrf_checks=True))
 
     stopped = browser.sends(browser.opens(address()).forms[-1], wanted="no")
-    sent = send_due(timezone.now())
+    sent = send_due(before(5_000))
     with pytest.raises(Impossible, match="wants no e-mail"):
-        send_by_hand(message("seat", "Di"), timezone.now())
+        send_by_hand(message("seat", "Di"), before(5_000))
     again = browser.sends(stopped.forms[-1], wanted="yes")
 
     assert (stopped.url, sent, outbox()) == (address(), 0, [])
-    assert ("No more e-mail?" in again.text, send_due(timezone.now())) == (True, 1)
+    assert ("No more e-mail?" in again.text, send_due(before(5_000))) == (True, 1)
 
 
 @pytest.mark.usefixtures("night")
@@ -79,8 +85,11 @@ def test_a_link_that_is_not_whole_stops_nothing_and_says_nothing_of_anybody(meth
     assert (answer.status_code, b"di@example.org" in answer.content, email_of(one("Di")).wanted) == (404, False, True)
 
 
-@pytest.mark.usefixtures("night")
-def test_the_text_is_still_there_to_copy(night, desk):
+def test_the_text_is_still_there_to_copy(desk):
+    ahead = timezone.now().replace(microsecond=0) + timedelta(days=30)
+    night = friday(starts_at=ahead).full("Bo", "Cy", "Di")
+    night.no("Bo")
+    draft_messages()
     set_email(one("Di"), "di@example.org", wanted=False)
 
     page = desk.opens(f"/nights/{night.night.pk}/messages/")
@@ -90,23 +99,24 @@ def test_the_text_is_still_there_to_copy(night, desk):
 
 
 @pytest.fixture
-def sent(night):
+@played_once
+def sent():
     """Di's mail went out, Eve's was refused, Fay's waits for the mail server; Cy wants none and Bo has no address."""
-    reach("Eve", "Fay", "Cy")
+    night = friday().full("Cy", "Gil", "Di")
+    night.no("Gil")
+    reach("Eve", "Fay", "Di")
     set_email(one("Cy"), "cy@example.org", wanted=False)
     night.do("bump", "Cy")
-    invite(stamp=night.at(40_000), night=night.night, players=[one(name) for name in ("Eve", "Fay", "Bo")])
+    invite(stamp=night.at(4_000), night=night.night, players=[one(name) for name in ("Eve", "Fay", "Bo")])
     draft_messages()
-    send_due(timezone.now())
-    invitations = Message.objects.filter(kind="invitation")
-    refused = {"failed": "The mail server refused it (code 550).", "claimed_at": timezone.now(), "sent_at": None}
-    invitations.filter(player=one("Eve")).update(**refused)
-    away = {
-        "failed": "The mail server could not be reached. The desk tries again.",
-        "claimed_at": None,
-        "sent_at": None,
+    claimed, words = before(3_000), "The mail server refused it (code 550)."
+    became: dict[str, dict[str, Any]] = {
+        "Di": {"claimed_at": claimed, "sent_at": claimed},
+        "Eve": {"claimed_at": claimed, "failed": words},
+        "Fay": {"failed": "The mail server could not be reached. The desk tries again."},
     }
-    invitations.filter(player=one("Fay")).update(**away)
+    for name, what in became.items():
+        Message.objects.filter(player=one(name)).update(**what)
     return night
 
 
@@ -134,7 +144,7 @@ def test_the_list_is_filtered_by_player_and_state(desk, query, names):
 
 @pytest.mark.usefixtures("sent")
 def test_a_duplicates_mails_are_the_persons(desk):
-    merge_players(stamp=Stamp("eve-is-fay", timezone.now()), player=one("Eve"), into=one("Fay"))
+    merge_players(stamp=Stamp("eve-is-fay", START), player=one("Eve"), into=one("Fay"))
 
     assert [row[0] for row in listed(desk, f"&player={one('Fay').number}")] == ["Fay", "Fay"]
 
@@ -161,7 +171,7 @@ def test_more_mails_need_no_more_queries(desk):
 
 
 def test_a_mail_has_no_picture_and_no_markup(night, mailoutbox):
-    send_due(timezone.now())
+    send_due(before(5_000))
 
     kinds = {part.get_content_type() for mail in mailoutbox for part in mail.message().walk()}
     assert kinds <= {"multipart/alternative", "text/plain", "text/calendar"}
