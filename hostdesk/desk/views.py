@@ -27,6 +27,7 @@ from hostdesk.mail_account.queries import outgoing, waiting_for_mail
 from hostdesk.messages.queries import reminders_to_pass_on
 from hostdesk.months.queries import offer
 from hostdesk.nights.plan_queries import is_due
+from hostdesk.polls.page import poll_pages
 from hostdesk.sign_in.form_replay_queries import replay_of
 from hostdesk.sign_in.forms import PlaceForm
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host, for_signed_in
@@ -40,6 +41,7 @@ from hostdesk.site.troubles import trouble_in
 from hostdesk.tables.queries import said_of_tables
 from reservations.models import Night
 from reservations.parsing.names import whole_number
+from reservations.polls.queries import open_polls
 from reservations.rsvps.queries import rsvp_states_of
 
 _SHOWN = 5
@@ -74,6 +76,7 @@ def home(request: DeskRequest) -> HttpResponse:
     context["to_pass_on"] = [(night, to_pass_on[night.pk]) for night in nights if night.pk in to_pass_on]
     context |= {"offer": offer(today), "backup_fault": backup_fault(), "wait_for_mail": waiting_for_mail(today)}
     context |= claims_context(timezone.now())
+    context["polls"] = poll_pages(open_polls(), timezone.now())
     return render(request, "desk/home.html", context)
 
 

@@ -278,11 +278,12 @@ def test_a_poll_is_closed_without_a_night(desk, dates):
     assert [form.action for form in page.forms if "/polls/" in form.action] == []
 
 
-def test_open_polls_are_above_the_nights(desk, dates):
-    assert poll_of(dates) in desk.opens("/nights/").leads_to
+@pytest.mark.parametrize("page", ["/", "/nights/"])
+def test_open_polls_are_above_the_nights(desk, dates, page):
+    assert poll_of(dates) in desk.opens(page).leads_to
 
     dates.decides()
-    assert poll_of(dates) not in desk.opens("/nights/").leads_to
+    assert poll_of(dates) not in desk.opens(page).leads_to
 
 
 def test_a_fact_that_is_no_poll_has_no_page(desk, dates):
