@@ -47,8 +47,10 @@ class PolledDate:
 
     @property
     def counts(self) -> str:
-        """How many can: "5 yes, 2 if need be"."""
+        """How many can: "5 yes, 2 if need be"; "nobody"."""
         yes, could = self.score
+        if not could:
+            return "nobody"
         return f"{yes} yes, {could - yes} if need be" if could > yes else f"{yes} yes"
 
 
