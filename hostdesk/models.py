@@ -177,7 +177,8 @@ class SignIn(OfPeople):
 
 
 class GroupLink(models.Model):
-    """An address for a group chat, to one night or to the next night of a series, until ``ended_at`` or it is over.
+    """An address for a group chat, until ``ended_at`` or it is over: to one night, to the next night of a series, or to
+    a poll for the date, given by its fact, and then to the night that is made of it.
 
     Behind it people tap their own name. It can be used any number of times. Of its secret the SHA-256 is kept, and the
     ``seed`` from which the desk derives it, as for a `Link`.
@@ -187,6 +188,7 @@ class GroupLink(models.Model):
     seed = models.CharField(max_length=90)
     night = models.ForeignKey(Night, models.CASCADE, null=True, related_name="group_links")
     series = models.ForeignKey(Series, models.CASCADE, null=True, related_name="group_links")
+    poll = models.ForeignKey(Fact, models.CASCADE, null=True, related_name="group_links")
     made_by = models.CharField(max_length=40, blank=True)
     made_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
@@ -195,10 +197,13 @@ class GroupLink(models.Model):
         constraints = [
             models.CheckConstraint(
                 name="group_link_leads_somewhere",
-                condition=Q(night__isnull=False, series=None) | Q(night=None, series__isnull=False),
+                condition=Q(night__isnull=False, series=None, poll=None)
+                | Q(night=None, series__isnull=False, poll=None)
+                | Q(night=None, series=None, poll__isnull=False),
             ),
             models.UniqueConstraint(fields=["night"], condition=Q(ended_at=None), name="group_link_of_a_night"),
             models.UniqueConstraint(fields=["series"], condition=Q(ended_at=None), name="group_link_of_a_series"),
+            models.UniqueConstraint(fields=["poll"], condition=Q(ended_at=None), name="group_link_of_a_poll"),
         ]
 
     def __str__(self) -> str:

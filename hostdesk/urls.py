@@ -190,6 +190,7 @@ urlpatterns = [
     path("polls/<num:poll_id>/", polls_views.show, name="poll"),
     path("polls/<num:poll_id>/decide/", polls_views.decide, name="poll_decide"),
     path("polls/<num:poll_id>/close/", polls_views.close, name="poll_close"),
+    path("polls/<num:poll_id>/group-link/", group_host_views.poll_group_link, name="poll_group_link"),
     path("polls/<num:poll_id>/messages/", messages_views.poll_messages, name="poll_messages"),
     *(
         path(f"polls/<num:poll_id>/messages/{path_}/", messages_views.pass_each_of_poll, {"way": way}, name=name)

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 
-from hostdesk.group_link.commands import GroupLinkOver, night_behind
+from hostdesk.group_link.commands import GroupLinkOver, behind, night_behind
 from hostdesk.models import ClaimAnswer, GroupLink, Link, LinkKind, NameClaim
 from hostdesk.players.commands import record_player
 from hostdesk.sign_in.commands import digest_of, end_link, lasts
@@ -24,6 +24,7 @@ from reservations.acts.problems import Impossible
 from reservations.models import Desk, Fact, Night, Player
 from reservations.parsing.names import counted, parse_name
 from reservations.players.queries import person_named, player_called, player_named, same_person
+from reservations.polls.rules import Poll
 from reservations.rsvps.queries import rsvp_state_of
 from reservations.waiting_list.commands import invite
 
@@ -44,9 +45,11 @@ class Tap:
     at: datetime
 
 
-def names_behind(night: Night) -> list[Player]:
-    """Return who can be chosen behind the link to a night, by name: those invited, and those who come anyway."""
-    state = rsvp_state_of(night)
+def names_behind(leads_to: Night | Poll) -> list[Player]:
+    """Return who can be chosen behind a link, by name: those asked in a poll; of a night, who is invited or comes."""
+    if isinstance(leads_to, Poll):
+        return list(Player.objects.people().filter(pk__in=leads_to.asked, removed=False).order_by("name_key"))
+    state = rsvp_state_of(leads_to)
     comes = {each.player for each in state.rsvps.values() if each.reply == Reply.YES or each.place != Place.NONE}
     return list(Player.objects.people().filter(pk__in=state.invited | comes, removed=False).order_by("name_key"))
 
@@ -61,21 +64,24 @@ def claim_name(*, group_link: GroupLink, number: int, tap: Tap) -> NameClaim:
     for it, and for a form that was used for something else.
     """
     group_link = GroupLink.objects.get(pk=group_link.pk)
-    night = night_behind(group_link, tap.at)
-    player = next((each for each in names_behind(night) if each.number == number), None)
+    leads_to = behind(group_link, tap.at)
+    player = next((each for each in names_behind(leads_to) if each.number == number), None)
     if player is None:
         raise Impossible("That name is not on the list any more. Choose again.")
     if known := NameClaim.objects.filter(key=tap.key).first():
         if known.group_link != group_link or known.person != player:
             raise Impossible("This form has been used already. Choose again.")
         return known
-    behind = NameClaim.objects.filter(group_link=group_link)
-    before = behind.filter(player__in=same_person(player)).exclude(answer=ClaimAnswer.GIVEN_BACK)
+    claims = NameClaim.objects.filter(group_link=group_link)
+    before = claims.filter(player__in=same_person(player)).exclude(answer=ClaimAnswer.GIVEN_BACK)
     if before.filter(answer=ClaimAnswer.NONE, link=None).count() >= MOST_WAITING:
         raise Impossible(f"{MOST_WAITING} phones that say they are {player} wait for the host already. Ask the host.")
-    is_abused = behind.filter(answer=ClaimAnswer.NO, name="").exists()
-    has_place = rsvp_state_of(night).of(number).place != Place.NONE
-    waits = is_abused or has_place or Desk.objects.get(pk=Desk.ONE).claims_wait
+    is_abused = claims.filter(answer=ClaimAnswer.NO, name="").exists()
+    if isinstance(leads_to, Poll):
+        has_said = number in leads_to.answered
+    else:
+        has_said = rsvp_state_of(leads_to).of(number).place != Place.NONE
+    waits = is_abused or has_said or Desk.objects.get(pk=Desk.ONE).claims_wait
     claim = _claim(group_link, tap, player=player)
     if not (waits or before.exists() or devices_of(player, tap.at)):
         claim.link = _link(player, tap.at)
@@ -272,28 +278,34 @@ class OpenClaim:
         return self.claim.link is not None and self.claim.link.ended_at is not None
 
 
-def open_claims(now: datetime, night: Night | None = None) -> list[OpenClaim]:
-    """Return the phones of which the host has yet to say whose they are, the newest first; ``night``: of its links."""
+def open_claims(now: datetime, of: Night | Fact | None = None) -> list[OpenClaim]:
+    """Return the phones of which the host has yet to say whose they are, the newest first.
+
+    ``of``: those behind the links of a night, or of a poll, given by its fact.
+    """
     unanswered: QuerySet[NameClaim] = NameClaim.objects.filter(answer=ClaimAnswer.NONE).order_by("-pk")
-    if night is not None:
-        behind = Q(group_link__night=night) | Q(group_link__series__isnull=False, group_link__series=night.series_id)
-        unanswered = unanswered.filter(behind)
-    nights: Mapping[int, Night | None] = _nights_behind({each.group_link for each in unanswered}, now)
+    if isinstance(of, Fact):
+        unanswered = unanswered.filter(group_link__poll=of)
+    elif of is not None:
+        links = Q(group_link__night=of) | Q(group_link__series__isnull=False, group_link__series=of.series_id)
+        unanswered = unanswered.filter(links)
+    leads: Mapping[int, Night | Poll | None] = _behind_each({each.group_link for each in unanswered}, now)
     found = []
     for claim in unanswered:
-        leads_to = nights[claim.group_link_id]
+        leads_to = leads[claim.group_link_id]
         if leads_to is None and (claim.link is None or not lasts(claim.link, now)):
             continue  # nobody can come in by it any more
         known = player_called(claim.name) if claim.name else None
-        found.append(OpenClaim(claim, leads_to, known, has_spoken(claim)))
+        night = leads_to if isinstance(leads_to, Night) else None
+        found.append(OpenClaim(claim, night, known, has_spoken(claim)))
     return found
 
 
-def _nights_behind(links: set[GroupLink], now: datetime) -> dict[int, Night | None]:
-    found: dict[int, Night | None] = {}
+def _behind_each(links: set[GroupLink], now: datetime) -> dict[int, Night | Poll | None]:
+    found: dict[int, Night | Poll | None] = {}
     for link in links:
         try:
-            found[link.pk] = night_behind(link, now)
+            found[link.pk] = behind(link, now)
         except GroupLinkOver:
             found[link.pk] = None
     return found

@@ -1,7 +1,8 @@
 """The links for group chats: made, written once more, found and ended, and how often each may be used in an hour.
 
-A link leads to one night, or to the next night of a series. Its secret is derived as a player's is, and only its digest
-is kept. Whether it is over is never written: a night that is put on again has its link again.
+A link leads to one night, to the next night of a series, or to a poll for the date, given by its fact. Its secret is
+derived as a player's is, and only its digest is kept. Whether it is over is never written: a night that is put on again
+has its link again.
 """
 
 import ipaddress
@@ -18,8 +19,10 @@ from hostdesk.models import GroupLink, GroupLinkUse
 from hostdesk.sign_in.commands import derived, digest_of, is_closed, links_end
 from reservations.acts.commands import command
 from reservations.acts.problems import Impossible
-from reservations.models import Desk, Night, Series
+from reservations.models import Desk, Fact, Night, Series
 from reservations.parsing.days import day_of
+from reservations.polls.queries import read_polls
+from reservations.polls.rules import Poll
 
 LOOK, TRY = "look", "try"
 MOST_IN_AN_HOUR = {LOOK: (120, 2_000), TRY: (30, 300)}
@@ -34,29 +37,31 @@ class GroupLinkOver(Impossible):
 
 
 @command
-def make_group_link(of: Night | Series, *, made_by: str) -> GroupLink:
-    """Make a new link to a night, or to the nights of a series; the one before it ends at once."""
+def make_group_link(of: Night | Series | Fact, *, made_by: str) -> GroupLink:
+    """Make a new link to a night, to the nights of a series, or to a poll; the one before it ends at once."""
     GroupLink.objects.filter(**_place(of), ended_at=None).update(ended_at=timezone.now())
     link = _new(of, made_by)
     link.save(force_insert=True)
     return link
 
 
-def give_group_link(night: Night, *, made_by: str = "") -> None:
-    """Make the link of a night that never had one, unless its series has one; two at once make one."""
-    has_one = Q(night=night) | Q(series__isnull=False, series=night.series_id, ended_at=None)
+def give_group_link(of: Night | Fact, *, made_by: str = "") -> None:
+    """Make the link of a night or a poll that never had one, unless its series has one; two at once make one."""
+    has_one = Q(**_place(of))
+    if isinstance(of, Night):
+        has_one |= Q(series__isnull=False, series=of.series_id, ended_at=None)
     if not GroupLink.objects.filter(has_one).exists():
-        GroupLink.objects.bulk_create([_new(night, made_by)], ignore_conflicts=True)
+        GroupLink.objects.bulk_create([_new(of, made_by)], ignore_conflicts=True)
 
 
-def _new(of: Night | Series, made_by: str) -> GroupLink:
+def _new(of: Night | Series | Fact, made_by: str) -> GroupLink:
     seed = secrets.token_urlsafe(32)
     digest = digest_of(derived(seed, _KIND))
     return GroupLink(**_place(of), seed=seed, digest=digest, made_by=made_by, made_at=timezone.now())
 
 
-def _place(of: Night | Series) -> dict[str, Any]:
-    return {"series": of} if isinstance(of, Series) else {"night": of}
+def _place(of: Night | Series | Fact) -> dict[str, Any]:
+    return {"series" if isinstance(of, Series) else "poll" if isinstance(of, Fact) else "night": of}
 
 
 def end_group_link(link: GroupLink) -> None:
@@ -64,9 +69,11 @@ def end_group_link(link: GroupLink) -> None:
     GroupLink.objects.filter(pk=link.pk, ended_at=None).update(ended_at=timezone.now())
 
 
-def group_link_to(night: Night) -> GroupLink | None:
-    """Return the link that leads to a night: its series' own, else the night's; None if both have ended."""
-    leads = Q(night=night) | Q(series__isnull=False, series=night.series_id)
+def group_link_to(of: Night | Fact) -> GroupLink | None:
+    """Return the link to a poll, or to a night: its series' own, else the night's; None if all have ended."""
+    leads = Q(**_place(of))
+    if isinstance(of, Night):
+        leads |= Q(series__isnull=False, series=of.series_id)
     return GroupLink.objects.filter(leads, ended_at=None).order_by(F("series").asc(nulls_last=True)).first()
 
 
@@ -81,16 +88,32 @@ def find_group_link(secret: str) -> GroupLink | None:
     return GroupLink.objects.filter(digest=digest_of(secret)).first()
 
 
+def behind(link: GroupLink, now: datetime) -> Night | Poll:
+    """Return where a link leads now: to a poll that can be answered, else to a night, as `night_behind` does.
+
+    Raises ``GroupLinkOver`` as that does, and for a poll that ended without a night, or is over for players.
+    """
+    poll = None if link.poll is None or link.ended_at else read_polls([link.poll])[0]
+    if poll is None or poll.night is not None:
+        return night_behind(link, now)
+    if why := poll.why_no_answers(now):
+        raise GroupLinkOver(why)
+    return poll
+
+
 def night_behind(link: GroupLink, now: datetime) -> Night:
     """Return the night to which a link leads now, with its house and rules: of a series the first that is not over.
 
-    Raises ``GroupLinkOver`` if it was ended, or its night is over or cancelled.
+    Raises ``GroupLinkOver`` if it was ended, or its night is over or cancelled, or not there yet, as that of a poll.
     """
     if link.ended_at is not None:
         raise GroupLinkOver("The host has ended this link.")
     nights = Night.objects.select_related("house", "rules", "bank")
-    if link.night_id is not None:
-        night = nights.get(pk=link.night_id)
+    number = link.night_id if link.poll is None else read_polls([link.poll])[0].night
+    if link.poll is not None and number is None:
+        raise GroupLinkOver("The date is not set yet.")
+    if number is not None:
+        night = nights.get(pk=number)
         if night.cancelled_at is not None:
             raise GroupLinkOver(f"The night of {day_of(night.date)} is cancelled.")
         if is_closed(night) or now >= links_end(night):

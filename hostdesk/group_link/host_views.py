@@ -12,6 +12,7 @@ from hostdesk.group_link.commands import end_group_link, group_link_to, make_gro
 from hostdesk.group_link.forms import TakeInForm
 from hostdesk.group_link.page import claims_context
 from hostdesk.models import NameClaim
+from hostdesk.polls.page import poll_or_404
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import UNPROCESSABLE, last_remark, night_or_404, saying, write_messages
 from reservations.acts.problems import Problem
@@ -32,6 +33,17 @@ def night_group_link(request: DeskRequest, night_id: int) -> HttpResponse:
         of = night.series if before is not None and before.series_id and night.series else night
         make_group_link(of, made_by=request.who.name)
     return HttpResponseRedirect(f"{reverse('night_messages', args=[night_id])}#all", status=303)
+
+
+@for_host.post
+def poll_group_link(request: DeskRequest, poll_id: int) -> HttpResponse:
+    """Make a poll's link for the group chat, or end the one there is."""
+    poll, do = poll_or_404(poll_id), request.POST.get("do", "")
+    if do == "end" and (before := group_link_to(poll)) is not None:
+        end_group_link(before)
+    elif do == "make":
+        make_group_link(poll, made_by=request.who.name)
+    return HttpResponseRedirect(f"{reverse('poll_messages', args=[poll_id])}#all", status=303)
 
 
 @for_host.get

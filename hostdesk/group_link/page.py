@@ -14,7 +14,7 @@ from hostdesk.messages.queries import occasion_of
 from hostdesk.models import ClaimAnswer, GroupLink, NameClaim
 from hostdesk.site.server import address_for_others, opens_in, qr_picture
 from reservations.messages.text import Occasion, with_group_link
-from reservations.models import Night
+from reservations.models import Fact, Night
 from reservations.nights.queries import has_started
 from reservations.rsvps.queries import rsvp_state_of, terms_of_night
 
@@ -92,18 +92,22 @@ class GroupLinkShown:
     text: str
 
 
-def group_link_shown(night: Night, text: str, request: HttpRequest) -> GroupLinkShown | None:
-    """Return the link that leads to a night, with a text for its group; None if it has none. ``?qr=group`` draws it."""
-    link = group_link_to(night)
+def group_link_shown(of: Night | Fact, text: str, request: HttpRequest) -> GroupLinkShown | None:
+    """Return the link that leads to a night or a poll, with a text for its group; None if it has none.
+
+    ``?qr=group`` draws it.
+    """
+    link = group_link_to(of)
     if link is None:
         return None
     secret = group_secret(link)
     address = address_for_others(reverse("group", args=[secret]), request) if secret else ""
     picture = qr_picture(address) if address and request.GET.get("qr") == "group" else ""
-    whole = with_group_link(text, address, opens_in=opens_in(address)) if address else text
+    asks = "Say when you can come" if isinstance(of, Fact) else "Say whether you come"
+    whole = with_group_link(text, address, asks=asks, opens_in=opens_in(address)) if address else text
     return GroupLinkShown(link, address, picture, whole)
 
 
-def claims_context(now: datetime, night: Night | None = None) -> dict[str, Any]:
+def claims_context(now: datetime, of: Night | Fact | None = None) -> dict[str, Any]:
     """Return what a page needs that tells of phones of which the host has yet to say whose they are."""
-    return {"claims": open_claims(now, night), "claims_night": night}
+    return {"claims": open_claims(now, of), "claims_night": of if isinstance(of, Night) else None}

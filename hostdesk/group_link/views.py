@@ -3,7 +3,7 @@
 Nothing here needs a sign-in. What is looked at changes nothing; what takes a name is a form.
 """
 
-from typing import Any
+from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
@@ -11,12 +11,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.group_link.claim_commands import Tap, claim_as_newcomer, claim_name, give_back, names_behind, way_in
-from hostdesk.group_link.commands import LOOK, TRY, GroupLinkOver, find_group_link, may_use, night_behind
+from hostdesk.group_link.commands import LOOK, TRY, GroupLinkOver, behind, find_group_link, may_use
 from hostdesk.group_link.forms import ClaimForm, NewcomerForm
 from hostdesk.group_link.page import Standing, night_for_all
 from hostdesk.guests.queries import arrears_now
 from hostdesk.models import GroupLink, NameClaim
 from hostdesk.own.page import is_shown, see_nights
+from hostdesk.polls.page import poll_page
 from hostdesk.sign_in.commands import enter_by
 from hostdesk.sign_in.device_commands import browser_name, sign_out
 from hostdesk.sign_in.guard import DeskRequest, Role, for_anyone
@@ -24,7 +25,8 @@ from hostdesk.sign_in.views import GONE, TOO_MANY
 from hostdesk.site.act_views import UNPROCESSABLE
 from hostdesk.site.idempotency_keys import new_key
 from reservations.acts.problems import Problem
-from reservations.models import Night, Player
+from reservations.models import Fact, Night, Player
+from reservations.polls.rules import Poll
 
 _CLAIM = "claim"
 _WAITS_FOR = 30 * 24 * 3600  # seconds; a phone that waits for the host is known by its session
@@ -50,31 +52,39 @@ def _page(
     if link is None:
         return render(request, "group_link/gone.html", {"why": ""}, status=404)
     try:
-        night = night_behind(link, now)
+        leads_to = behind(link, now)
     except GroupLinkOver as over:
         return render(request, "group_link/gone.html", {"why": str(over)}, status=GONE)
     claim = _claim_of(request, link)
     stands = Standing(claim) if claim else None
     is_between = stands is not None and (stands.waits or stands.is_let_in)
     if request.who.player is not None and not is_between and request.method != "POST":
-        return redirect(_goal(Player.objects.person(request.who.player), night))
+        return redirect(_goal(Player.objects.person(request.who.player), leads_to))
     is_counted = request.method != "POST" and claim is None and not request.who.name
     if is_counted and not may_use(link, LOOK, request.META["REMOTE_ADDR"], now):
         return _too_many(request)
-    names = names_behind(night)
+    names = names_behind(leads_to)
     context: dict[str, Any] = {
         "secret": secret,
-        "shown": night_for_all(night, now),
         "names": names,
-        "newcomer": newcomer or NewcomerForm(regulars=[each for each in names if each.regular]),
+        "newcomer": newcomer or NewcomerForm(regulars=_inviters(leads_to)),
         "stands": stands,
         "runs": _RUNS if request.who.role in (Role.HOST, Role.BANKER) else "",
         "problem": problem,
         "key": new_key(),
     }
+    if isinstance(leads_to, Poll):
+        context["asked"] = poll_page(cast(Fact, link.poll), now)
+        return render(request, "group_link/group.html", context, status=status)
+    context["shown"] = night_for_all(leads_to, now)
     if stands is not None and stands.is_let_in and stands.claim.person is not None:
-        context["coming"] = see_nights(stands.claim.person, [night], now, arrears_now())[0]
+        context["coming"] = see_nights(stands.claim.person, [leads_to], now, arrears_now())[0]
     return render(request, "group_link/group.html", context, status=status)
+
+
+def _inviters(leads_to: Night | Poll) -> list[Player]:
+    """Return who can bring somebody new: nobody to a poll, which is asked of those who play."""
+    return [] if isinstance(leads_to, Poll) else [each for each in names_behind(leads_to) if each.regular]
 
 
 def _too_many(request: HttpRequest) -> HttpResponse:
@@ -87,11 +97,13 @@ def _claim_of(request: HttpRequest, link: GroupLink) -> NameClaim | None:
     return None if number is None else NameClaim.objects.filter(pk=number, group_link=link).first()
 
 
-def _goal(player: Player, night: Night) -> str:
-    """Return the page on which a player who is signed in answers for a night; their own page once it is over."""
-    coming = see_nights(player, [night], timezone.now(), arrears_now())[0]
-    if is_shown(coming, timezone.localdate()):
-        return reverse("own_night", args=[player.number, night.pk])
+def _goal(player: Player, leads_to: Night | Poll) -> str:
+    """Return the page on which a player who is signed in answers; their own page once that is over, or not theirs."""
+    if isinstance(leads_to, Poll):
+        if player.number in leads_to.asked:
+            return reverse("own_poll", args=[player.number, leads_to.number])
+    elif is_shown(see_nights(player, [leads_to], timezone.now(), arrears_now())[0], timezone.localdate()):
+        return reverse("own_night", args=[player.number, leads_to.pk])
     return reverse("own", args=[player.number])
 
 
@@ -109,8 +121,8 @@ def group_claim(request: DeskRequest, secret: str, what: str) -> HttpResponse:
     if not may_use(link, TRY, request.META["REMOTE_ADDR"], now):
         return _too_many(request)
     try:
-        night = night_behind(link, now)
-        regulars = [each for each in names_behind(night) if each.regular]
+        leads_to = behind(link, now)
+        regulars = _inviters(leads_to)
         form: ClaimForm | NewcomerForm = (
             NewcomerForm(request.POST, regulars=regulars) if what == "newcomer" else ClaimForm(request.POST)
         )
@@ -134,7 +146,7 @@ def group_claim(request: DeskRequest, secret: str, what: str) -> HttpResponse:
     way = way_in(made.pk, now, key=tap.key)
     if way is not None and made.person is not None:
         enter_by(request, way)
-        return HttpResponseRedirect(_goal(made.person, night), status=303)
+        return HttpResponseRedirect(_goal(made.person, leads_to), status=303)
     request.session[_CLAIM] = made.pk
     request.session.set_expiry(_WAITS_FOR)
     return HttpResponseRedirect(reverse("group", args=[secret]), status=303)
@@ -150,14 +162,14 @@ def group_enter(request: DeskRequest, secret: str) -> HttpResponse:
         return redirect("group", secret)
     enter_by(request, way)
     try:
-        night = night_behind(link, now)
+        leads_to = behind(link, now)
     except GroupLinkOver:
         return redirect("own", claim.person.number)
-    if request.POST.get("answer"):
+    if request.POST.get("answer") and isinstance(leads_to, Night):
         # The same form goes on to where this player, who is signed in now, answers.
-        place = reverse("own_answer", args=[claim.person.number, night.pk])
+        place = reverse("own_answer", args=[claim.person.number, leads_to.pk])
         return HttpResponseRedirect(place, preserve_request=True)
-    return redirect(_goal(claim.person, night))
+    return redirect(_goal(claim.person, leads_to))
 
 
 @for_anyone.post

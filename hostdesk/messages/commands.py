@@ -100,8 +100,7 @@ def _draft(fact: Fact, *, by_mail: bool = False) -> None:
     # Before the messages: what is written is never without its link.
     if asked:
         _give_links(fact, asked, made_by=fact.by)
-        if fact.night is not None:
-            give_group_link(fact.night, made_by=fact.by)
+        give_group_link(fact.night or fact, made_by=fact.by)
     Message.objects.bulk_create(rows, ignore_conflicts=True)
 
 

@@ -91,10 +91,14 @@ def pass_each_of_poll(request: DeskRequest, poll_id: int, way: str) -> HttpRespo
 def _poll_page(request: DeskRequest, poll_id: int, *, problem: str = "") -> HttpResponse:
     fact, now = poll_or_404(poll_id), timezone.now()
     page, host = poll_page(fact, now), _player_of(request)
+    text = "" if page.closed else to("everybody", poll_text(said(fact), occasion_in(page.house, fact.at)).body)
     context = {
         **_told(request, messages_of(fact, now, request), problem),
+        **claims_context(now, fact),
         "page": page,
-        "text": "" if page.closed else to("everybody", poll_text(said(fact), occasion_in(page.house, fact.at)).body),
+        "text": text,
+        "group_link": group_link_shown(fact, text, request) if text else None,
+        "group_place": reverse("poll_group_link", args=[poll_id]),
         "player": host if host and host.number in page.poll.asked else None,
         "here": reverse("poll_messages", args=[poll_id]),
     }
@@ -132,6 +136,7 @@ def _page(request: DeskRequest, night_id: int, *, problem: str = "") -> HttpResp
         "night": night,
         "text": text,
         "group_link": group_link_shown(night, text, request) if text else None,
+        "group_place": reverse("night_group_link", args=[night_id]),
         "player": host,
         "coming": see_nights(host, [night], now, arrears_now())[0] if host else None,
         "here": reverse("night_messages", args=[night_id]),

@@ -65,7 +65,8 @@ def own(request: DeskRequest, number: int) -> HttpResponseBase:
         return own_page(request, player)
     ahead = nights_ahead(player, timezone.now(), timezone.localdate(), arrears_now())
     nights = [replace(each, tells_place=False) for each in ahead]
-    context = {"player": player, "comings": nights[:NEAR], "later": nights[NEAR:]}
+    context = {"player": player, "polls": own_polls(player, timezone.now()), "comings": nights[:NEAR]}
+    context |= {"later": nights[NEAR:]}
     return render(request, "group_link/own.html", context | {"said": act_views.last_remark(request)})
 
 

@@ -16,7 +16,7 @@ from hostdesk.nights.commands import ask_for_date
 from hostdesk.nights.forms import initial_of
 from hostdesk.polls.forms import DecideForm, PollForm, SuitsForm
 from hostdesk.polls.page import own_poll_of, plan_like, poll_or_404, poll_page
-from hostdesk.sign_in.guard import DeskRequest, for_host, for_player
+from hostdesk.sign_in.guard import DeskRequest, for_answers, for_host
 from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
 from hostdesk.site.idempotency_keys import new_key
 from reservations.acts.forms import ActForm
@@ -96,7 +96,7 @@ def close(request: DeskRequest, poll_id: int) -> HttpResponse:
     return _page(request, poll_id, form) if said is None else noted(said, reverse("poll", args=[poll_id]))
 
 
-@for_player.both
+@for_answers.both
 def own_poll(request: DeskRequest, number: int, poll_id: int) -> HttpResponseBase:
     """Show a player which dates are asked for, and take their answer; the host gives it for them here.
 

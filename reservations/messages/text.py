@@ -189,6 +189,6 @@ def with_link(body: str, address: str, *, opens_in: str) -> str:
     return f"{body}\nAnswer here. The link is for you alone:\n{address}{away}\n"
 
 
-def with_group_link(body: str, address: str, *, opens_in: str) -> str:
+def with_group_link(body: str, address: str, *, asks: str, opens_in: str) -> str:
     """Add the address behind which everybody taps their own name to a text for a group; ``opens_in`` as above."""
-    return f"{body}\nSay whether you come: open this and tap your name.\n{address}{_NOT_FROM_ELSEWHERE[opens_in]}\n"
+    return f"{body}\n{asks}: open this and tap your name.\n{address}{_NOT_FROM_ELSEWHERE[opens_in]}\n"

@@ -221,8 +221,11 @@ def polled(scene: Scene, names: Sequence[str]) -> dict[str, Any]:
     decide_poll(stamp=_now(scene), poll=made[1], which=0, like=like)
     close_poll(stamp=_now(scene), poll=made[2])
     draft_messages()
-    secrets = poll_secrets(polls(pk=made[0]).get())
-    return {"poll": made[0], "decided": made[1], "poll_closed": made[2], "poll_link": max(secrets.items())[1]}
+    poll = polls(pk=made[0]).get()
+    group_link = group_link_to(poll)
+    assert group_link is not None
+    links = {"poll_link": max(poll_secrets(poll).items())[1], "poll_group": group_secret(group_link)}
+    return {"poll": made[0], "decided": made[1], "poll_closed": made[2], **links}
 
 
 _SAID = (

@@ -187,6 +187,7 @@ ROWS = {
     "poll": Row(HOST, get=200),
     "poll_decide": Row(HOST, post=422),
     "poll_close": Row(HOST, post=422),
+    "poll_group_link": Row(HOST, post=303),
     "poll_messages": Row(HOST, get=200),
     "poll_message_sent": Row(HOST, post=404),  # it names no message
     "poll_message_given": Row(HOST, post=404),

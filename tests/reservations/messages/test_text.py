@@ -8,7 +8,7 @@ import pytest
 from reservations.acts.facts import Cause
 from reservations.houses.attendance_terms import Then
 from reservations.messages import text as messages_text
-from reservations.messages.text import message_text, with_link
+from reservations.messages.text import message_text, with_group_link, with_link
 from tests.reservations.messages.friday import NIGHT, START, UNTIL
 
 FULL = replace(
@@ -222,3 +222,9 @@ def test_another_strike_says_plainly_what_follows(then, follows):
 
     assert subject == "A strike: The Friday game, Fri 20 Nov 2026"
     assert body.split("\n\n")[1:3] == ["The reason: He forgot.", f"It counts as a strike{follows}"]
+
+
+def test_the_group_is_told_to_tap_its_names_behind_the_address():
+    whole = with_group_link("Hello everybody,", "http://desk/group/x/", asks="Say when you can come", opens_in="")
+
+    assert whole == "Hello everybody,\nSay when you can come: open this and tap your name.\nhttp://desk/group/x/\n"
