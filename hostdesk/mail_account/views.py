@@ -13,7 +13,7 @@ from hostdesk.mail_account.queries import incoming, kept_account, outgoing
 from hostdesk.mail_account.trial_server import read_test, send_test
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import UNPROCESSABLE, last_remark, saying
-from hostdesk.site.rounds import E_MAIL, wake
+from hostdesk.site.rounds import E_MAIL, MAILBOX, wake
 from reservations.acts.problems import Problem
 
 _SAVED = "Saved. “Send me a test” shows whether it works."
@@ -44,6 +44,7 @@ def mail_account(request: DeskRequest) -> HttpResponse:
             if do not in ("test", "read"):
                 keep_account(account, now=timezone.now(), by=request.who.name)
                 wake(E_MAIL)
+                wake(MAILBOX)
                 return HttpResponseRedirect(saying(_SAVED, reverse("mail_account")), status=303)
             account = with_kept_password(account)
             if do == "test":
@@ -61,6 +62,7 @@ def mail_account(request: DeskRequest) -> HttpResponse:
         "kept": kept,
         "whose": whose,
         "form": form,
+        "reads_otherwise": settings.MAILBOX,
         "provider": chosen or (form and form.provider),
         "said": last_remark(request),
         "worked": said,

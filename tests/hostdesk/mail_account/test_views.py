@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from hostdesk.mail_account.account import PASSWORD_LOST, SMTP, MailServer, ServerAt, Tls
+from hostdesk.mail_account.account import PASSWORD_LOST, SMTP, Mailbox, MailServer, ServerAt, Tls
 from hostdesk.mail_account.queries import kept_account
 from hostdesk.messages.mail_server import URL
 from hostdesk.models import MailAccount
-from hostdesk.site.rounds import E_MAIL, Round, known
+from hostdesk.site.rounds import E_MAIL, MAILBOX, Round, known
 from tests.hostdesk.mail_account.accounts import ACCOUNT, PASSWORD, keep
 from tests.hostdesk.mail_account.servers import HERE, PORT, inbox_server, listening, mail_server
 from tests.hostdesk.messages.test_views import night  # noqa: F401 - the Friday of the messages
@@ -142,13 +142,13 @@ def test_a_password_goes_unencrypted_to_this_machine_alone(desk, server, code):
     assert sends(desk, "save", sends_host=server, sends_tls="none")[0] == code
 
 
-def test_saving_wakes_the_e_mail(desk):
-    e_mail = Round(E_MAIL, lambda *_: None, 10, patience=900)
+def test_saving_wakes_the_e_mail_and_the_mailbox(desk):
+    rounds = [Round(name, lambda *_: None, 10, patience=900) for name in (E_MAIL, MAILBOX)]
 
-    with known(e_mail):
+    with known(*rounds):
         sends(desk, "save")
 
-    assert e_mail.woken.is_set()
+    assert [each.woken.is_set() for each in rounds] == [True, True]
 
 
 def test_the_kept_password_is_on_no_page(desk):
@@ -187,6 +187,15 @@ def test_the_environment_wins_and_says_where_from_without_the_password(desk, set
 
     assert (URL in page.text, "mail.example.net" in page.text, "secret" in page.html) == (True, True, False)
     assert (sends(desk, "save", name="Changed")[0], MailAccount.objects.get().name) == (200, "Our game")
+
+
+def test_a_mailbox_of_the_environment_is_told_beside_the_account_of_the_page(desk, settings):
+    keep()
+    settings.MAILBOX = Mailbox("imap.example.net", 993, "us", "secret", speaks_tls=True)
+
+    page = desk.opens(PAGE)
+
+    assert ("HOSTDESK_IMAP_URL says, from imap.example.net" in page.text, "secret" in page.html) == (True, False)
 
 
 def test_in_a_demo_nothing_is_kept(desk, settings):
