@@ -1,20 +1,22 @@
 """A Friday whose link was posted in the group chat: Bo, Cy, Di and Gil are invited, and phones that open it."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.utils import timezone
 
 from hostdesk.group_link.claim_commands import Tap, claim_as_newcomer, claim_name
-from hostdesk.group_link.commands import group_link_to, group_secret, make_group_link
+from hostdesk.group_link.commands import group_secret, make_group_link
 from hostdesk.models import GroupLink, NameClaim
 from hostdesk.site.idempotency_keys import new_key
 from reservations.models import Night
 from reservations.waiting_list.commands import invite
-from tests.reservations.friday import Friday, a_house, cast, one
+from tests.played_once import played_once
+from tests.reservations.friday import NEW_YORK, Friday, a_house, cast, one
 
 PLACE = "12 Elm Street"
 INVITED = ("Bo", "Cy", "Di", "Gil")
+AHEAD = datetime(2099, 1, 2, 19, 0, tzinfo=NEW_YORK)
 
 
 @dataclass
@@ -49,14 +51,16 @@ class Chat:
         return claim_as_newcomer(group_link=self.link, name=name, brought_by=number, tap=self.tap(key))
 
 
-def a_chat(seats: int | None = 2) -> Chat:
-    """Make the night, a month ahead at Elm Street, invite four, and make the link."""
+@played_once
+def _invited(seats: int | None) -> Friday:
+    """Make the night, so far ahead that the scene is the same on every day, and invite four."""
     cast()
-    now = timezone.now().replace(microsecond=0)
-    friday = Friday(a_house(), seats, now + timedelta(days=30), place=PLACE, note="Code 4711.")
-    players = [one(name) for name in INVITED]
-    invite(stamp=friday.at(40_000), night=friday.night, players=players)
-    make_group_link(friday.night, made_by="Ann")
-    link = group_link_to(friday.night)
-    assert link is not None
-    return Chat(friday, link, now)
+    friday = Friday(a_house(), seats, AHEAD, place=PLACE, note="Code 4711.")
+    invite(stamp=friday.at(40_000), night=friday.night, players=[one(name) for name in INVITED])
+    return friday
+
+
+def a_chat(seats: int | None = 2) -> Chat:
+    """Make the night at Elm Street to which four are invited, and its link."""
+    friday = _invited(seats)
+    return Chat(friday, make_group_link(friday.night, made_by="Ann"), timezone.now().replace(microsecond=0))
