@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from hostdesk.closing.commands import close_night
 from hostdesk.houses.own_game import OwnGame, own_document
+from hostdesk.messages.commands import set_email
 from hostdesk.models import Host, LinkKind
 from hostdesk.nights.calendar_feed_commands import give_feed
 from hostdesk.nights.commands import open_night, plan_night
@@ -296,6 +297,13 @@ class Scene:
         self.knows("Ann", "Bo", "Cy", "Di", "Eve", "Fay", "Gil")
         a_house("friday", "The Friday game")
         return self.numbers()
+
+    def two_by_mail(self) -> dict[str, Any]:
+        """Know the same people; Di and Eve have an e-mail address."""
+        made = self.inviting()
+        for name in ("Di", "Eve"):
+            set_email(player_named(name), f"{name.lower()}@example.org", wanted=True)
+        return made
 
     def keypads(self) -> dict[str, Any]:
         """Make nights of 2, 9 and 22 players with a note of the first, and one that asks for the chips in front."""

@@ -9,7 +9,11 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from playwright.sync_api import Browser, BrowserContext, BrowserType, expect
+
+from tests.browser.conftest import CHROMIUM, FIRST_PAGE, FLAGS, PATIENCE
 from tests.desk import ROOT
 
 CADDYFILE = ROOT / "deploy" / "Caddyfile"
@@ -70,6 +74,30 @@ def connected(one: Caddy) -> ssl.SSLSocket:
     """Return a connection to it, as a browser has one that trusts its root and asks for the desk by name."""
     plain = socket.create_connection(("127.0.0.1", one.port), timeout=30)
     return ssl.create_default_context(cafile=str(one.root)).wrap_socket(plain, server_hostname=NAME)
+
+
+@contextlib.contextmanager
+def chromium_that_trusts(one: Caddy, browser_type: BrowserType, home: Path) -> Iterator[Browser]:
+    """Run a browser that trusts its root as a host would let it, and finds the desk by its name."""
+    trusted = home / ".pki" / "nssdb"
+    trusted.mkdir(parents=True)
+    for order in (["-N", "--empty-password"], ["-A", "-n", "caddy", "-t", "C,,", "-i", str(one.root)]):
+        subprocess.run(["certutil", "-d", f"sql:{trusted}", *order], check=True, capture_output=True)
+    flags = [*(flag for flag in FLAGS if "resolver" not in flag), f"--host-resolver-rules=MAP {NAME} 127.0.0.1"]
+    browser = browser_type.launch(executable_path=CHROMIUM, args=flags, env={**os.environ, "HOME": str(home)})
+    expect.set_options(timeout=PATIENCE)
+    try:
+        yield browser
+    finally:
+        browser.close()
+
+
+def device(browser: Browser, **options: Any) -> BrowserContext:
+    """Return a device of its own in that browser."""
+    context = browser.new_context(has_touch=True, reduced_motion="reduce", **options)
+    context.set_default_timeout(PATIENCE)
+    context.set_default_navigation_timeout(FIRST_PAGE)
+    return context
 
 
 def _until_it_speaks_https(one: Caddy, process: "subprocess.Popen[bytes]") -> None:

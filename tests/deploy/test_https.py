@@ -2,19 +2,17 @@
 
 import http.client
 import json
-import os
 import re
-import subprocess
 from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import CHROMIUM, FIRST_PAGE, FLAGS, PATIENCE
+from tests.browser.conftest import FIRST_PAGE
 from tests.browser.ear import Ear
 from tests.browser.scenes import lay_out
 from tests.browser.visit import LANDSCAPE
-from tests.deploy.caddy import NAME, caddy, connected
+from tests.deploy.caddy import NAME, caddy, chromium_that_trusts, connected, device
 from tests.desk import free_port, running
 from tests.signed_in import PASSWORD
 
@@ -65,20 +63,10 @@ def behind(tmp_path_factory):
 @pytest.fixture(scope="module")
 def tablet(behind, browser_type, tmp_path_factory):
     """A tablet that trusts caddy's root as a host would let it, and whose requests claim to come from elsewhere."""
-    home = tmp_path_factory.mktemp("home")
-    trusted = home / ".pki" / "nssdb"
-    trusted.mkdir(parents=True)
-    for order in (["-N", "--empty-password"], ["-A", "-n", "caddy", "-t", "C,,", "-i", str(behind.caddy.root)]):
-        subprocess.run(["certutil", "-d", f"sql:{trusted}", *order], check=True, capture_output=True)
-    flags = [*(flag for flag in FLAGS if "resolver" not in flag), f"--host-resolver-rules=MAP {NAME} 127.0.0.1"]
-    browser = browser_type.launch(executable_path=CHROMIUM, args=flags, env={**os.environ, "HOME": str(home)})
-    context = browser.new_context(viewport=LANDSCAPE, has_touch=True, extra_http_headers=CLAIMS)
-    context.set_default_timeout(PATIENCE)
-    context.set_default_navigation_timeout(FIRST_PAGE)
-    expect.set_options(timeout=PATIENCE)
-    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=behind.caddy.url)
-    yield context
-    browser.close()
+    with chromium_that_trusts(behind.caddy, browser_type, tmp_path_factory.mktemp("home")) as browser:
+        context = device(browser, viewport=LANDSCAPE, extra_http_headers=CLAIMS)
+        context.grant_permissions(["clipboard-read", "clipboard-write"], origin=behind.caddy.url)
+        yield context
 
 
 @pytest.fixture(scope="module")
