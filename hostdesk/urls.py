@@ -14,6 +14,7 @@ from hostdesk.group_link import views as group_views
 from hostdesk.guests import views as guests_views
 from hostdesk.houses import views as houses_views
 from hostdesk.mail_account import views as mail_account_views
+from hostdesk.mailbox import views as mailbox_views
 from hostdesk.messages import views as messages_views
 from hostdesk.months import views as months_views
 from hostdesk.nights import calendar_views
@@ -173,6 +174,8 @@ urlpatterns = [
     path("nights/<num:night_id>/messages/passed-on/", messages_views.pass_each, {"way": "given"}, name="message_given"),
     path("nights/<num:night_id>/messages/link/", messages_views.pass_each, {"way": "link"}, name="message_link"),
     path("messages/sent/", messages_views.sent_mail, name="sent_mail"),
+    path("mailbox/", mailbox_views.mailbox, name="mailbox"),
+    path("mailbox/<num:number>/done/", mailbox_views.done, name="mailbox_done"),
     path("do-not-write/<str:secret>/", messages_views.do_not_write, name="do_not_write"),
     # Players
     path("players/", players_views.index, name="players"),

@@ -24,6 +24,7 @@ from hostdesk.backups.page import backup_fault, backup_of_close, described
 from hostdesk.group_link.page import claims_context
 from hostdesk.guests.text import said_of
 from hostdesk.mail_account.queries import outgoing, waiting_for_mail
+from hostdesk.mailbox.queries import unread_mails
 from hostdesk.messages.queries import reminders_to_pass_on
 from hostdesk.months.queries import offer
 from hostdesk.nights.plan_queries import is_due
@@ -77,6 +78,7 @@ def home(request: DeskRequest) -> HttpResponse:
     context |= {"offer": offer(today), "backup_fault": backup_fault(), "wait_for_mail": waiting_for_mail(today)}
     context |= claims_context(timezone.now())
     context["polls"] = poll_pages(open_polls(), timezone.now())
+    context["mails"] = unread_mails().count()
     return render(request, "desk/home.html", context)
 
 

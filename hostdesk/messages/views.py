@@ -14,6 +14,7 @@ from hostdesk.group_link.page import claims_context, group_link_shown
 from hostdesk.guests.queries import arrears_now
 from hostdesk.lists.filters import SentFilter
 from hostdesk.lists.views import asked, show_list
+from hostdesk.mailbox.queries import unread_mails
 from hostdesk.messages.commands import pass_on, renew_link, set_email
 from hostdesk.messages.do_not_write_commands import who_asks_not_to
 from hostdesk.messages.page import MessageGroup, messages_of
@@ -115,6 +116,7 @@ def _told(request: DeskRequest, groups: Sequence[MessageGroup], problem: str) ->
     context: dict[str, Any] = {
         "section": "nights",
         "groups": groups,
+        "mails": unread_mails().count(),
         "is_set_up": is_set_up(),
         "problem": problem,
         "said": last_remark(request),

@@ -15,7 +15,7 @@ from hostdesk.houses.presets import load_preset
 from hostdesk.messages.commands import draft_messages, note_seen, pass_on, set_email
 from hostdesk.messages.do_not_write_commands import way_out
 from hostdesk.messages.queries import Concerned
-from hostdesk.models import Message
+from hostdesk.models import Message, ReceivedMail
 from hostdesk.nights.commands import ask_for_date, open_night, plan_night, plan_nights
 from hostdesk.sign_in.player_link_commands import night_secrets, poll_secrets
 from ledger.night import commands as night_commands
@@ -183,6 +183,18 @@ def written(night: Night, names: Sequence[str]) -> dict[str, Any]:
         settle(message, timezone.now())
     for message in messages[2:4]:
         Message.objects.filter(pk=message.pk).update(failed="The mail server could not be reached.")
+    now = timezone.now()
+    kept = [(player_named(names[0]), night, "<script>alert(1)</script>"), (None, None, "x" * 500)]
+    for place, (player, of_night, text) in enumerate(kept):
+        row: dict[str, Any] = {"key": f"a-mail-{place}", "sender": f"{'somebody.' * 7}@example.org", "player": player}
+        row |= {
+            "night": of_night,
+            "subject": "<b>" * 60,
+            "text": text,
+            "reason": names[1],
+            "verdicts": "dmarc fail (<b>)",
+        }
+        ReceivedMail.objects.create(**row, uid=place, written_at=now, arrived_at=now)
     strikes = Message.objects.filter(kind=MessageKind.STRIKE).select_related("fact__night__house")
     missed = next(each.fact.night_id for each in strikes if Concerned().about(each))
     reader = player_named(names[0])

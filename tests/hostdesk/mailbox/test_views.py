@@ -1,0 +1,121 @@
+"""The page *Mail*: what the host has to read, in plain text, until it is dealt with."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from hostdesk.mailbox import page as mailbox_page
+from hostdesk.mailbox.queries import unread_mails
+from hostdesk.models import MailboxPlace, ReceivedMail
+from hostdesk.site.rounds import MAILBOX, Round, known
+from reservations.models import Night, Player
+from tests.hostdesk.mailbox.mails import a_place, arrives, id_to, invited, plain
+from tests.hostdesk.post import SERVER
+from tests.reservations.friday import Friday, one
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def night(settings):
+    """A night in nine days to which Bo and Cy are invited by e-mail."""
+    settings.MAIL_SERVER = SERVER
+    return invited("Bo", "Cy", starts_at=timezone.now().replace(microsecond=0) + timedelta(days=9))
+
+
+def page_of(desk):
+    return desk.client.get("/mailbox/").context["page"]
+
+
+def test_a_mail_stands_there_with_the_reason_and_leads_to_the_guests_of_its_night(desk, night):
+    arrives(plain("Yes but late <b>", to=id_to("Bo")))
+
+    page = desk.opens("/mailbox/")
+
+    assert "Yes but late <b>" in page.text
+    assert f"/nights/{night.night.pk}/guests/{one('Bo').number}/" in page.links.values()
+    assert [row.mail.reason for row in page_of(desk).rows] == ["Its first line is no clear yes, maybe or no."]
+
+
+def test_without_a_night_it_leads_to_those_ahead_and_of_a_stranger_to_none(desk, night):
+    other = Friday(night.night.house, starts_at=night.start + timedelta(days=7)).maybe("Bo").fact.night
+    arrives(plain("Which night?"))
+    arrives(plain("Yes", sender="eve@evil.example"))
+
+    nights = [[each.pk for each in row.nights] for row in page_of(desk).rows]
+
+    assert nights == [[], [night.night.pk, other.pk]]
+
+
+@pytest.mark.parametrize("gone", ["removed", "cancelled"])
+def test_nobody_is_answered_for_who_is_removed_and_on_no_night_that_is_cancelled(desk, night, gone):
+    if gone == "removed":
+        Player.objects.filter(name="Bo").update(removed=True)
+    else:
+        Night.objects.update(cancelled_at=timezone.now())
+    arrives(plain("Yes", to=id_to("Bo")))
+
+    assert [row.nights for row in page_of(desk).rows] == [()]
+
+
+def test_what_is_dealt_with_is_gone_and_who_did_it_is_kept(desk, night):
+    arrives(plain("what?", to=id_to("Bo")))
+    number = unread_mails().get().pk
+
+    answers = [desk.client.post(f"/mailbox/{number}/done/").status_code for _ in range(2)]
+
+    assert (answers, page_of(desk).count, ReceivedMail.objects.get().dealt_by) == ([303, 303], 0, "Ann")
+
+
+def test_home_and_the_messages_lead_there_while_something_waits(desk, night):
+    pages = ["/", f"/nights/{night.night.pk}/messages/"]
+    before = [desk.client.get(page).context["mails"] for page in pages]
+    arrives(plain("what?", to=id_to("Bo")))
+
+    waiting = [desk.client.get(page).context["mails"] for page in pages]
+
+    assert (before, waiting) == ([0, 0], [1, 1])
+    assert "/mailbox/" in desk.opens("/").links.values()
+
+
+def test_only_so_many_are_shown_at_a_time_and_the_rest_is_counted(desk, night, monkeypatch):
+    monkeypatch.setattr(mailbox_page, "SHOWN", 2)
+    for number in range(3):
+        arrives(plain("Yes", sender=f"eve{number}@evil.example"))
+    MailboxPlace.objects.filter(pk=a_place().pk).update(not_kept=4)
+
+    page = page_of(desk)
+
+    assert ([row.mail.sender for row in page.rows], page.count, page.not_kept) == (
+        ["eve2@evil.example", "eve1@evil.example"],
+        3,
+        4,
+    )
+
+
+def test_a_mailbox_that_is_away_is_said_so_and_one_that_is_back_is_not(desk, night, dovecot, settings):
+    settings.MAILBOX = dovecot.mailbox()
+    each = Round(MAILBOX, lambda *_: None, 60, patience=900)
+
+    with known(each):
+        each.note("Nothing answers at imap.test, port 993.", {})
+        away = page_of(desk)
+        each.note("", {})
+        back = page_of(desk)
+
+    assert (away.fault, away.is_read, back.fault) == ("Nothing answers at imap.test, port 993.", True, "")
+
+
+def test_a_page_of_three_mails_takes_as_many_queries_as_one_of_one(desk, night):
+    counted = []
+    for count in (1, 2):
+        for name in ("bo", "cy")[:count]:
+            arrives(plain("what?", sender=f"{name}@example.org"))
+        with CaptureQueriesContext(connection) as queries:
+            desk.client.get("/mailbox/")
+        counted.append(len(queries))
+
+    assert counted[0] == counted[1]
