@@ -40,7 +40,7 @@ from hostdesk.site.rounds import rounds
 from hostdesk.site.theme_context import COOKIE, THEMES
 from hostdesk.site.troubles import trouble_in
 from hostdesk.tables.queries import said_of_tables
-from reservations.models import Night
+from reservations.models import Night, Player
 from reservations.parsing.names import whole_number
 from reservations.polls.queries import open_polls
 from reservations.rsvps.queries import rsvp_states_of
@@ -79,6 +79,8 @@ def home(request: DeskRequest) -> HttpResponse:
     context |= claims_context(timezone.now())
     context["polls"] = poll_pages(open_polls(), timezone.now())
     context["mails"] = unread_mails().count()
+    # Asked only where the page has no night to show.
+    context["others"] = Player.objects.people()[1:2]
     return render(request, "desk/home.html", context)
 
 

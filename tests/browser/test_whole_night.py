@@ -50,7 +50,7 @@ def set_up(host):
 
 def open_bank(host):
     """Plan tonight and open the bank."""
-    host.hand.link("Plan or open a night")
+    host.hand.link("Plan a night")
     host.page.get_by_label("House").select_option("mike")
     host.hand.button("Plan")
     host.hand.link("Open the bank")

@@ -19,7 +19,17 @@ def test_without_a_night_the_desk_says_what_to_do(desk):
     page = desk.opens("/")
 
     assert "No night is planned." in page.text
-    assert (page.links["Add players"], page.links["Plan one"]) == ("/players/add/", "/nights/plan/")
+    assert (page.links["Add players"], page.links["Plan a night"]) == ("/players/add/", "/nights/plan/")
+
+
+def test_once_there_are_players_the_desk_asks_for_none_and_offers_to_ask_for_a_date(desk):
+    for name in ("Ann", "Bo"):
+        record_player(stamp=Stamp(f"key-of-{name}", now()), name=name, regular=True)
+
+    page = desk.opens("/")
+
+    assert "/players/add/" not in page.links.values()
+    assert (page.links["Ask for a date"], page.links["Plan a night"]) == ("/polls/new/", "/nights/plan/")
 
 
 def test_an_open_night_is_where_the_work_is(desk):

@@ -132,7 +132,7 @@ def test_who_runs_no_bank_any_more_is_not_filled_in(desk, planned):
 
 
 def test_from_home_a_bank_is_open_with_three_taps(desk, planned):
-    plan = desk.opens(desk.opens("/").links["Plan or open a night"])
+    plan = desk.opens(desk.opens("/").links["Plan a night"])
 
     opens = desk.sends(plan.form("/plan/"), house="ericn", then="open")
     desk.sends(opens.form("/open/"), float_cents="200", **FIGURES)
