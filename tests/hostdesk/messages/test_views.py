@@ -84,7 +84,7 @@ def test_a_message_is_there_as_soon_as_the_host_has_decided(desk, night, stray):
 def test_without_a_mail_server_the_texts_are_there_to_copy(desk, night):
     page = desk.opens(address(night))
 
-    assert page.links["set it up"] == "/mail-account/"
+    assert page.links["Set up e-mail"] == "/mail-account/"
     assert "Hello Di, You have a seat at The friday game." in page.text
     assert states(desk, night) == ["Cy: not sent", "Di: not sent"]
 
@@ -174,6 +174,16 @@ def test_who_is_left_to_send_to_is_named(desk, night):
 
     left = [desk.opens(address(night)).part("unsent-invitation"), before.part("unsent-invitation")]
     assert left == ["Not sent yet: Fay", "Not sent yet: Eve , Fay"]
+
+
+def test_all_are_marked_as_told_at_once_after_a_post_in_the_group(desk, night):
+    waiting_list_commands.invite(stamp=night.at(900), night=night.night, players=[one("Eve"), one("Fay")])
+    draft_messages()
+
+    desk.sends(desk.opens(address(night)).form("/passed-on/"))
+
+    assert [message("invitation", name).given_at is not None for name in ("Eve", "Fay")] == [True, True]
+    assert message("seat", "Di").given_at is None
 
 
 def test_the_host_who_plays_answers_beside_the_messages(desk, night):
