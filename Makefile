@@ -54,7 +54,8 @@ $(VENV)/installed-dev: requirements.txt requirements-dev.txt | $(VENV)/bin/pip
 	@touch $@
 
 packages:
-	@command -v chromium >/dev/null || tools/install_debian_packages chromium
+	@command -v chromium-headless-shell >/dev/null || tools/install_debian_packages chromium-headless-shell \
+		|| command -v chromium >/dev/null || tools/install_debian_packages chromium
 	@command -v hledger >/dev/null || tools/install_debian_packages hledger
 	@command -v caddy >/dev/null || tools/install_debian_packages caddy
 	@test -x /usr/sbin/dovecot || tools/install_debian_packages dovecot-imapd
