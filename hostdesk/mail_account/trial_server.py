@@ -4,17 +4,17 @@ A server may hang in the name it is asked for, or never answer: the try goes on 
 waits for after `LONGEST`.
 """
 
-import ssl
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from queue import Empty, SimpleQueue
 
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
-from imapclient import IMAPClient
 
 from hostdesk.mail_account.account import Mailbox, MailServer
 from hostdesk.mail_account.faults import reading_fault, sending_fault
+from hostdesk.mailbox.imap_server import MailboxConnection
 from reservations.acts.problems import Problem
 
 LONGEST = 9.0
@@ -73,12 +73,8 @@ def read_test(mailbox: Mailbox) -> None:
 
 
 def _look_into(mailbox: Mailbox) -> None:
-    trusted = ssl.create_default_context()
-    with IMAPClient(mailbox.host, mailbox.port, ssl=mailbox.speaks_tls, ssl_context=trusted, timeout=_STEP) as client:
-        if mailbox.starts_tls:
-            client.starttls(trusted)
-        client.login(mailbox.user, mailbox.password)
-        client.select_folder(mailbox.folder, readonly=True)
+    with closing(MailboxConnection(mailbox)) as connection:
+        connection.open()
 
 
 def _fault_of(work: Callable[[], object]) -> Exception | None:

@@ -100,6 +100,14 @@ def hangs(connection: socket.socket) -> None:
             pass
 
 
+_FIRST = {
+    b"CAPABILITY": b"* CAPABILITY IMAP4rev1\r\n",
+    b"EXAMINE": b"* OK [UIDVALIDITY 1] so\r\n* OK [UIDNEXT 1] so\r\n",
+    b"LOGOUT": b"* BYE\r\n",
+}
+"""What is said before the answer to a command that is good."""
+
+
 def inbox_server(context: ssl.SSLContext, *, has_inbox: bool = True) -> Callable[[socket.socket], None]:
     """Return what answers as a mailbox does that speaks TLS from the start, to the user of the account alone."""
 
@@ -112,7 +120,7 @@ def inbox_server(context: ssl.SSLContext, *, has_inbox: bool = True) -> Callable
                 tag, word, *rest = line.split()
                 good = word != b"LOGIN" or rest == [ACCOUNT.user.encode(), *f'"{PASSWORD}"'.encode().split()]
                 good = good and (has_inbox or word not in (b"SELECT", b"EXAMINE"))
-                lines.write(b"* BYE\r\n" if word == b"LOGOUT" else b"")
+                lines.write(_FIRST.get(word, b"") if good else b"")
                 lines.write(tag + (b" OK done\r\n" if good else b" NO [AUTHENTICATIONFAILED] not so\r\n"))
                 lines.flush()
 
