@@ -163,7 +163,7 @@ def message_text(
         "until": occasion.last_second(datetime.fromisoformat(until)) if until else "",
         "before": day_of(date.fromisoformat(was)) if was else occasion.day,
         "dates": dates,
-        "by_day": f", until {day_of(date.fromisoformat(last_day))}" if last_day else "",
+        "by_day": f" by {day_of(date.fromisoformat(last_day))}" if last_day else "",
         "stands": stands,
     }
     subject, *paragraphs = (part.format_map(words) for part in template)

@@ -99,15 +99,15 @@ def test_everybody_asked_gets_the_dates_of_a_poll():
         "Hello Bo,\n\n"
         "When can you come to a night of poker: The Friday game?\n\n"
         "Fri 20 Nov 2026, 19:00\nFri 27 Nov 2026, 19:00\n\n"
-        "Please say yes, if need be or no to each of them, until Wed 18 Nov 2026. "
-        "When the date is set, who said yes first has a seat first.\n"
+        "Please say yes, if need be or no to each by Wed 18 Nov 2026. "
+        "When the date is set, seats go to those who said yes first.\n"
     )
 
 
 def test_a_poll_without_a_last_day_names_none():
     content = {"dates": [START.isoformat()], "zone": "UTC", "players": [BO], "last_day": None}
 
-    assert "no to each of them. When" in posted(fact(FactKind.POLL, content=content))[0].text
+    assert "no to each. When" in posted(fact(FactKind.POLL, content=content))[0].text
 
 
 @pytest.mark.parametrize(

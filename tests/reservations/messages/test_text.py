@@ -30,7 +30,7 @@ def test_an_invitation_says_all_but_the_place():
         "Seats: 9\n\n"
         "Bring chairs.\n\n"
         "Shoes off at the door. No smoking.\n\n"
-        "Please say yes, no or maybe on your page of the desk, or tell the host. A maybe is fine until "
+        "Please say yes, no or maybe. A maybe is fine until "
         "Wed 18 Nov 2026, 19:00. Players with a seat are told where we play.",
     )
 
@@ -40,7 +40,7 @@ def test_an_invitation_says_no_more_than_is_known():
         "Hello everybody,\n\n"
         "You are invited to a night of poker: The Friday game.\n\n"
         "When: Fri 20 Nov 2026\n\n"
-        "Please say yes, no or maybe on your page of the desk, or tell the host. Players with a seat are told where "
+        "Please say yes, no or maybe. Players with a seat are told where "
         "we play.\n"
     )
 
@@ -50,7 +50,7 @@ def test_an_invitation_says_that_the_time_has_changed():
 
     assert body.startswith(
         "You are invited to a night of poker: The Friday game. Its time has changed. It is now:\n\n"
-        "When: Fri 20 Nov 2026, 19:00\nSeats: 9\n\nThe reason: The heating.\n\nPlease say yes, no or maybe "
+        "When: Fri 20 Nov 2026, 19:00\nSeats: 9\n\nThe reason: The heating.\n\nPlease say yes, no or maybe. "
     )
 
 
@@ -64,7 +64,7 @@ def test_a_seat_comes_with_the_place():
         "Where: 12 Elm Street\n\n"
         "The reason: Drives the others.\n\n"
         "Bring chairs.\n\n"
-        "If you can't come after all, please say so at once on your page of the desk or to the host: "
+        "If you can't come after all, please say so at once on your own page or to the host: "
         "others are waiting.",
     )
 
@@ -74,7 +74,7 @@ def test_an_offer_says_until_when():
         "A seat is kept for you until 18:20:00: The Friday game, Fri 20 Nov 2026",
         "A seat is kept for you until 18:20:00.\n\n"
         "The Friday game: Fri 20 Nov 2026, 19:00\n\n"
-        "Take it, or let it go, on your page of the desk, or tell the host. After that it goes to the next in line.",
+        "Take it, or let it go, on your own page, or tell the host. After that it goes to the next in line.",
     )
 
 
@@ -122,7 +122,7 @@ def test_a_cancelled_night_asks_nothing_of_anybody():
 def test_a_night_that_is_on_again():
     assert message_text(messages_text.TEXTS["on again"], NIGHT).body == (
         "The night at The Friday game on Fri 20 Nov 2026, 19:00 takes place after all.\n\n"
-        "An earlier answer counts again. If you gave none, or it has changed, please say so on your page of the desk "
+        "An earlier answer counts again. If you gave none, or it has changed, please say so on your own page "
         "or to the host."
     )
 
@@ -137,7 +137,7 @@ def test_a_night_that_is_on_again():
 def test_a_change_says_what_is_now(template, was, first, second):
     assert message_text(template, NIGHT, was=was).body == (
         f"The night at The Friday game {first}. It is now:\n\nWhen: Fri 20 Nov 2026, 19:00\n{second}\n\n"
-        "If you can't make it, please change your answer on your page of the desk or tell the host."
+        "If you can't make it, please change your answer on your own page or tell the host."
     )
 
 
@@ -148,7 +148,7 @@ def test_a_seat_is_to_be_confirmed(night, by):
     assert message_text(messages_text.TEXTS["confirmation"], night).body == (
         "You have a seat at The Friday game. Are you coming?\n\n"
         "When: Fri 20 Nov 2026, 19:00 to 23:30\nWhere: 12 Elm Street\n\n"
-        f"Please confirm it on your page of the desk or to the host{by}."
+        f"Please confirm it on your own page or to the host{by}."
     )
 
 
@@ -157,7 +157,7 @@ def test_a_reminder():
         "You have a seat at The Friday game, and we look forward to seeing you.\n\n"
         "When: Fri 20 Nov 2026, 19:00 to 23:30\nWhere: 12 Elm Street\n\n"
         "Bring chairs.\n\nShoes off at the door. No smoking.\n\n"
-        "If you will be late or can't come, please say so on your page of the desk or to the host as "
+        "If you will be late or can't come, please say so on your own page or to the host as "
         "soon as you know."
     )
 
@@ -167,7 +167,7 @@ def test_a_reminder_to_answer():
         "You are invited to The Friday game, and we have not heard from you yet.\n\n"
         "When: Fri 20 Nov 2026, 19:00 to 23:30\nSeats: 9\n\n"
         "Bring chairs.\n\nShoes off at the door. No smoking.\n\n"
-        "Please say on your page of the desk whether you are coming, or tell the host. "
+        "Please say on your own page whether you are coming, or tell the host. "
         "A maybe is fine until Wed 18 Nov 2026, 19:00. Players with a seat are told where we play."
     )
 
