@@ -8,6 +8,9 @@ from tests.browser.hand import Hand
 from tests.browser.looks import faults_of_access, faults_of_layout
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 
+# Switching is asked without a browser too, and test_every_page looks at the page of the night.
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def visit(tmp_path_factory):

@@ -43,7 +43,7 @@ def reminded():
     ]
 
 
-def looks(begin, end, every=timedelta(minutes=30)):
+def looks(begin, end, every=timedelta(hours=4)):
     """Let the desk look at what is due from one moment in November to another: "Tue 17 19:00"."""
     now, end = (
         datetime.strptime(f"2026 11 {each}", "%Y %m %a %d %H:%M").replace(tzinfo=NEW_YORK) for each in (begin, end)
@@ -71,10 +71,10 @@ def moved(friday, days, before, **fields):
 
 
 def test_day_by_day_each_reminder_goes_out_once(friday):
-    looks("Wed 11 12:00", "Tue 17 18:30", every=timedelta(hours=6, minutes=30))
+    looks("Wed 11 18:30", "Tue 17 18:30", every=timedelta(hours=12))
     assert reminded() == []
 
-    looks("Tue 17 18:30", "Wed 18 12:00")
+    looks("Tue 17 19:00", "Wed 18 12:00")
     assert reminded() == ["Tue 17 Nov 19:00, unanswered: Di, Eve"]
 
     friday.yes("Di", before=2 * DAYS)
@@ -93,7 +93,7 @@ def test_whoever_looks_again_reminds_nobody_again(friday):
 
 def test_a_laptop_that_slept_over_it_reminds_in_the_morning(friday):
     looks("Tue 17 18:30", "Tue 17 18:30")
-    looks("Wed 18 3:00", "Wed 18 9:30")
+    looks("Wed 18 3:00", "Wed 18 9:30", every=timedelta(minutes=30))
 
     assert reminded() == ["Wed 18 Nov 09:00, unanswered: Di, Eve"]
 
@@ -113,7 +113,7 @@ def test_a_night_that_is_moved_reminds_anew_before_its_new_start(friday):
     friday.tick(3 * DAYS)
 
     moved(friday, days=7, before=2 * DAYS)
-    looks("Wed 18 19:00", "Fri 27 20:00", every=timedelta(hours=1))
+    looks("Wed 18 19:00", "Fri 27 20:00", every=timedelta(hours=12))
 
     assert reminded() == [
         "Tue 17 Nov 19:00, unanswered: Di, Eve",
@@ -134,7 +134,7 @@ def test_a_night_that_is_moved_and_moved_back_reminds_nobody_twice(friday):
 
 def test_a_cancelled_night_reminds_nobody_and_a_restored_one_does(friday):
     nights_commands.cancel_night(stamp=friday.at(5 * DAYS), night=friday.night, reason="snow")
-    looks("Tue 17 18:30", "Wed 18 12:00")
+    looks("Tue 17 19:00", "Wed 18 12:00")
     assert reminded() == []
 
     nights_commands.restore_night(stamp=friday.at(2 * DAYS), night=friday.night)
@@ -193,7 +193,7 @@ def test_who_is_invited_again_is_not_reminded_so_soon(friday):
 def test_sent_at_once_it_does_not_go_out_again(friday):
     noted = send(friday, UNANSWERED, before=4 * DAYS)
 
-    looks("Tue 17 18:30", "Wed 18 12:00")
+    looks("Tue 17 19:00", "Wed 18 12:00")
 
     assert (noted.remark, reminded()) == ("2 players are reminded.", ["Mon 16 Nov 19:00, unanswered: Di, Eve"])
 
