@@ -14,6 +14,7 @@ from hostdesk.site.idempotency_keys import new_key
 from reservations.models import Fact
 from reservations.polls.rules import Suits
 from tests.hostdesk.browsing import Page, own
+from tests.hostdesk.group_link.chat import AHEAD
 from tests.played_once import played_once
 from tests.reservations.friday import a_house, cast, one
 from tests.reservations.polls.dates import Dates
@@ -25,12 +26,10 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 @played_once
 def dates():
-    """Bo, Cy and Di are asked for four dates from in a month on, and the messages are written."""
+    """Bo, Cy and Di are asked for four dates many years ahead, and the messages are written."""
     cast()
-    ahead = timezone.now().replace(microsecond=0) + timedelta(days=30)
-    dates = Dates(
-        a_house(), "Bo", "Cy", "Di", dates=[ahead + timedelta(weeks=week) for week in range(4)], last_day=None
-    )
+    four = [AHEAD + timedelta(weeks=week) for week in range(4)]
+    dates = Dates(a_house(), "Bo", "Cy", "Di", dates=four, last_day=None)
     draft_messages()
     return dates
 
