@@ -73,7 +73,7 @@ def test_other_commands_work_beside_it(running):
 
 
 def test_a_taken_port_is_told(running, tmp_path):
-    other = desk.start(tmp_path, running.port, "serve")
+    other = desk.start(desk.laid_out(tmp_path), running.port, "serve")
 
     said, _ = other.communicate(timeout=30)
 
@@ -85,7 +85,7 @@ def test_a_taken_port_is_told(running, tmp_path):
 
 
 def test_it_ends_cleanly_and_the_next_one_starts(tmp_path):
-    with desk.running(tmp_path) as first:
+    with desk.running(desk.laid_out(tmp_path)) as first:
         assert first.stop() == 0
         assert first.process.stdout.read() == "The desk has stopped.\n"
 
@@ -136,7 +136,7 @@ def test_sign_ins_that_are_over_are_forgotten():
 
 
 def test_one_that_was_killed_is_no_hindrance(tmp_path):
-    with desk.running(tmp_path) as first:
+    with desk.running(desk.laid_out(tmp_path)) as first:
         first.process.kill()
         first.process.wait()
 
