@@ -15,6 +15,19 @@ ACCOUNT = Account(
     reads=ServerAt("imap.example.org", 993),
     name="Our game",
 )
+TYPED = {
+    "address": "desk@example.org",
+    "name": "Our game",
+    "password": PASSWORD,
+    "user": "",
+    "sends_host": "smtp.example.org",
+    "sends_port": "465",
+    "sends_tls": "tls",
+    "reads_host": "imap.example.org",
+    "reads_port": "993",
+    "reads_tls": "tls",
+}
+"""The same account, as a host types it."""
 
 
 def keep(account: Account = ACCOUNT, *, by: str = "Ann") -> None:

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.hostdesk.mail_account import servers
+from tests.mail_servers import certificate
 
 
 @pytest.fixture(scope="session")
 def made_certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ssl.SSLContext]:
     """A certificate for the servers of these tests, which nobody trusts yet."""
-    return servers.certificate(tmp_path_factory.mktemp("certificate"))
+    return certificate(tmp_path_factory.mktemp("certificate"))
 
 
 @pytest.fixture

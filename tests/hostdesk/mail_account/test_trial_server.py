@@ -10,7 +10,7 @@ from hostdesk.mail_account import trial_server
 from hostdesk.mail_account.account import SMTP, Account, ServerAt, Tls
 from hostdesk.mail_account.trial_server import TrialFailed, read_test, send_test
 from tests.hostdesk.mail_account.accounts import ACCOUNT
-from tests.hostdesk.mail_account.servers import HERE, PORT, hangs, inbox_server, listening, mail_server
+from tests.mail_servers import HERE, PORT, hangs, inbox_server, listening, strict_server
 
 AT = replace(ACCOUNT, sends=ServerAt(HERE, PORT, Tls.STARTTLS), reads=ServerAt(HERE, 1143))
 
@@ -34,10 +34,10 @@ def real(settings):
 
 
 def test_one_mail_goes_to_the_account_itself(trusted):
-    with mail_server(trusted) as inbox:
+    with strict_server(trusted) as inbox:
         assert fault(AT) == ""
 
-    (mail,) = inbox.mails
+    (mail,) = inbox.envelopes
     assert (mail.mail_from, mail.rcpt_tos) == ("desk@example.org", ["desk@example.org"])
     assert b'From: "Our game" <desk@example.org>' in (mail.content or b"")
 
@@ -52,14 +52,14 @@ def test_one_mail_goes_to_the_account_itself(trusted):
     ],
 )
 def test_what_is_wrong_is_told_and_nothing_is_sent(trusted, change, words):
-    with mail_server(trusted) as inbox:
+    with strict_server(trusted) as inbox:
         told = fault(replace(AT, **change))
 
     assert (words in told, inbox.mails) == (True, [])
 
 
 def test_a_server_whose_certificate_nobody_trusts_gets_no_password(made_certificate):
-    with mail_server(made_certificate[1]) as inbox:
+    with strict_server(made_certificate[1]) as inbox:
         told = fault(AT)
 
     assert (told.startswith(f"The certificate of {HERE} is not trusted: "), inbox.mails) == (True, [])
@@ -89,15 +89,20 @@ def test_a_server_that_hangs_is_waited_for_a_bounded_time(monkeypatch, way):
     assert ("did not answer in time" in told, time.monotonic() - begun < 5) == (True, True)
 
 
-def test_one_try_at_a_time(monkeypatch):
-    monkeypatch.setattr(trial_server, "LONGEST", 0.5)
-    first = threading.Thread(target=fault, args=[AT])
+def test_one_try_at_a_time():
+    asked, told_both = threading.Event(), threading.Event()
 
-    with listening(PORT, hangs):
+    def waits(connection):
+        with connection:
+            asked.set()
+            told_both.wait(30)
+
+    with listening(PORT, waits):
+        first = threading.Thread(target=fault, args=[AT])
         first.start()
-        while not trial_server._one_at_a_time.locked():
-            time.sleep(0.01)
+        asked.wait(30)
         told = fault(AT)
+        told_both.set()
         first.join()
 
     assert told == "Another try is still going on. Wait some seconds."

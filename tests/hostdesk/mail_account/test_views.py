@@ -9,30 +9,19 @@ from hostdesk.mail_account.queries import kept_account
 from hostdesk.messages.mail_server import URL
 from hostdesk.models import MailAccount
 from hostdesk.site.rounds import E_MAIL, MAILBOX, Round, known
-from tests.hostdesk.mail_account.accounts import ACCOUNT, PASSWORD, keep
-from tests.hostdesk.mail_account.servers import HERE, PORT, inbox_server, listening, mail_server
+from tests.hostdesk.mail_account.accounts import ACCOUNT, PASSWORD, TYPED, keep
 from tests.hostdesk.messages.test_views import night  # noqa: F401 - the Friday of the messages
 from tests.hostdesk.post import SERVER, reach
+from tests.mail_servers import HERE, PORT, inbox_server, listening, strict_server
 
 pytestmark = pytest.mark.django_db
 PAGE = "/mail-account/"
-TYPED = {
-    "address": "desk@example.org",
-    "name": "Our game",
-    "password": PASSWORD,
-    "user": "",
-    "sends_host": HERE,
-    "sends_port": str(PORT),
-    "sends_tls": "starttls",
-    "reads_host": HERE,
-    "reads_port": "1143",
-    "reads_tls": "tls",
-}
+AT = {"sends_host": HERE, "sends_port": str(PORT), "sends_tls": "starttls", "reads_host": HERE, "reads_port": "1143"}
 
 
 def sends(desk, do, **typed):
     """Send what is typed by one of the three buttons."""
-    answer = desk.client.post(PAGE, {**TYPED, "do": do, **typed})
+    answer = desk.client.post(PAGE, {**TYPED, **AT, "do": do, **typed})
     return answer.status_code, answer.content.decode()
 
 
@@ -75,7 +64,7 @@ def test_another_server_is_typed(desk):
 
 def test_a_try_sends_what_was_typed_and_keeps_nothing(desk, trusted, settings):
     settings.EMAIL_BACKEND = SMTP
-    with mail_server(trusted) as inbox, listening(1143, inbox_server(trusted)):
+    with strict_server(trusted) as inbox, listening(1143, inbox_server(trusted)):
         tried = [sends(desk, "test"), sends(desk, "read"), sends(desk, "test", password="another")]
 
     assert [code for code, _ in tried] == [200, 200, 422]
@@ -84,7 +73,7 @@ def test_a_try_sends_what_was_typed_and_keeps_nothing(desk, trusted, settings):
 
 
 def test_no_log_has_the_password_whatever_goes_wrong(desk, trusted, caplog):
-    with caplog.at_level("DEBUG"), mail_server(trusted), listening(1143, inbox_server(trusted)):
+    with caplog.at_level("DEBUG"), strict_server(trusted), listening(1143, inbox_server(trusted)):
         for do in ("test", "read", "save"):
             sends(desk, do)
             sends(desk, do, user="mallory")
@@ -95,7 +84,7 @@ def test_no_log_has_the_password_whatever_goes_wrong(desk, trusted, caplog):
 def test_a_kept_password_is_tried_without_being_typed_and_sent_nowhere_else(desk, trusted, settings):
     settings.EMAIL_BACKEND = SMTP
     sends(desk, "save")
-    with mail_server(trusted) as inbox:
+    with strict_server(trusted) as inbox:
         codes = [sends(desk, "test", password="")[0], sends(desk, "test", password="", user="mallory")[0]]
 
     assert (codes, len(inbox.mails)) == ([200, 422], 1)
@@ -105,41 +94,13 @@ def test_reading_without_a_server_for_it_is_refused(desk):
     assert sends(desk, "read", reads_host="")[0] == 422
 
 
-@pytest.mark.parametrize(
-    ("name", "typed"),
-    [
-        ("address", "desk@example.org\nBcc: all@example.org"),
-        ("address", "désk@example.org"),
-        ("address", "desk"),
-        ("name", 'Our" <evil@example.org>'),
-        ("name", "Our\u202egame"),
-        ("user", "desk LOGOUT"),
-        ("user", 'desk"'),
-        ("user", "desk\r\nRCPT TO:<all@example.org>"),
-        ("user", "dèsk"),
-        ("password", "seven\r\nof clubs"),
-        ("password", "sept de trèfle"),
-        ("sends_host", "https://mail.example.org"),
-        ("sends_host", "mail.example.org:465"),
-        ("sends_host", "mail.example.org\r\nQUIT"),
-        ("sends_host", "-mail.example.org"),
-        ("sends_host", ""),
-        ("sends_port", "22"),
-        ("sends_port", "5432"),
-        ("reads_port", "465"),
-        ("sends_tls", "perhaps"),
-        ("reads_host", "mail example"),
-    ],
-)
-def test_what_no_mail_server_takes_is_refused_at_its_field(desk, name, typed):
-    code, page = sends(desk, "save", **{name: typed})
+def test_what_no_mail_server_takes_is_refused_at_its_field(desk):
+    wrong = {"address": "désk@example.org", "user": "desk\r\nRCPT TO:<all@example.org>", "sends_port": "22"}
 
-    assert (code, f'href="#id_{name}"' in page, MailAccount.objects.count()) == (422, True, 0)
+    code, page = sends(desk, "save", **wrong)
 
-
-@pytest.mark.parametrize(("server", "code"), [("127.0.0.1", 303), ("::1", 303), ("localhost", 303), ("10.0.0.7", 422)])
-def test_a_password_goes_unencrypted_to_this_machine_alone(desk, server, code):
-    assert sends(desk, "save", sends_host=server, sends_tls="none")[0] == code
+    assert (code, MailAccount.objects.count()) == (422, 0)
+    assert [f'href="#id_{name}"' in page for name in TYPED] == [name in wrong for name in TYPED]
 
 
 def test_saving_wakes_the_e_mail_and_the_mailbox(desk):
