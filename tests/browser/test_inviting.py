@@ -88,10 +88,13 @@ def test_six_people_are_invited_with_eight_taps_each_by_a_link_of_their_own(hand
 def test_the_groups_text_is_one_tap(hand, host):
     hand = hand(host)
     plans_and_invites(hand)
+    beside = hand.page.get_by_role("link", name="QR code of the link of the group")
+    stands = beside.bounding_box()["x"]
 
     hand.button("Copy the text to the group")
 
     expect(hand.page.get_by_role("region", name="For the group chat").get_by_role("status")).to_have_text("Copied.")
+    assert beside.bounding_box()["x"] == stands
     assert pasted(hand.page).startswith("Hello everybody,")
     assert hand.taps == 3
 
