@@ -9,12 +9,14 @@ from hostdesk.mail_account.account import MailServer
 from hostdesk.messages.commands import draft_messages, set_email
 from hostdesk.messages.sending_commands import send_due
 from hostdesk.models import Message
+from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one
 
 SERVER = MailServer(backend="django.core.mail.backends.locmem.EmailBackend", sender="The desk <desk@example.org>")
 DAY = 1_440
 
 
+@played_once
 def friday(**columns: Any) -> Friday:
     """Return a Friday with two seats; Ann, Bo, Cy, Di, Eve and Fay are regulars, Gil is a guest of Ann."""
     cast()

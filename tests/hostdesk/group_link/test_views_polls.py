@@ -23,13 +23,17 @@ from tests.signed_in import player_client
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
 @played_once
-def dates():
-    """Bo, Cy and Di are asked for four dates many years ahead, and the messages are written."""
+def asked():
     cast()
     four = [AHEAD + timedelta(weeks=week) for week in range(4)]
-    dates = Dates(a_house(), "Bo", "Cy", "Di", dates=four, last_day=None)
+    return Dates(a_house(), "Bo", "Cy", "Di", dates=four, last_day=None)
+
+
+@pytest.fixture
+def dates():
+    """Bo, Cy and Di are asked for four dates many years ahead, and the messages are written."""
+    dates = asked()
     draft_messages()
     return dates
 

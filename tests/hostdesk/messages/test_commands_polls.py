@@ -1,11 +1,10 @@
 """The messages of a poll: each with a link of its reader's own, as long as they are asked, and what came of it."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.core import mail
-from django.utils import timezone
 
 from hostdesk.messages.commands import draft_messages, in_full, renew_link, secrets_for
 from hostdesk.messages.do_not_write_commands import way_out
@@ -19,19 +18,23 @@ from reservations.acts.kinds import Stamp
 from reservations.rsvps.commands import answer
 from tests.hostdesk.post import SERVER, drafted, message, outbox, reach
 from tests.played_once import played_once
-from tests.reservations.friday import a_house, cast, one
+from tests.reservations.friday import NEW_YORK, a_house, cast, one
 from tests.reservations.polls.dates import NOON, Dates, at_noon
 
 pytestmark = pytest.mark.django_db
+AHEAD = datetime(2099, 1, 2, 19, 0, tzinfo=NEW_YORK)
+
+
+@played_once
+def asked():
+    cast()
+    return Dates(a_house(), "Ann", "Bo", "Cy", "Di", dates=[AHEAD + timedelta(weeks=week) for week in range(4)])
 
 
 @pytest.fixture
-@played_once
 def dates():
     """Ann, who asks, Bo, Cy and Di are asked, and the messages are written."""
-    cast()
-    ahead = timezone.now().replace(microsecond=0) + timedelta(days=30)
-    dates = Dates(a_house(), "Ann", "Bo", "Cy", "Di", dates=[ahead + timedelta(weeks=week) for week in range(4)])
+    dates = asked()
     draft_messages()
     return dates
 
@@ -41,8 +44,8 @@ def concerned(at=NOON):
 
 
 def test_everybody_asked_but_the_host_is_written_to_with_a_link_of_their_own(dates):
-    asked = message("poll", "Bo").fact
-    secrets = poll_secrets(asked)
+    poll = message("poll", "Bo").fact
+    secrets = poll_secrets(poll)
 
     assert drafted() == ["poll Bo", "poll Cy", "poll Di"]
     assert sorted(secrets) == [one(name).number for name in ("Bo", "Cy", "Di")]

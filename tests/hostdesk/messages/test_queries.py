@@ -8,6 +8,7 @@ from hostdesk.messages.queries import addresses, email_of, is_set_up, message_id
 from hostdesk.players.commands import merge_players
 from reservations.acts.kinds import Stamp
 from tests.hostdesk.post import SERVER, friday, message
+from tests.played_once import played_once
 from tests.reservations.friday import START, cast, one
 
 pytestmark = pytest.mark.django_db
@@ -47,10 +48,15 @@ def test_a_desk_without_a_sender_sends_none(settings, sender):
     assert is_set_up() is bool(sender)
 
 
-@pytest.fixture
-def bumped(settings):
-    """What Bo is told, who has to wait."""
+@pytest.fixture(autouse=True)
+def server(settings):
     settings.MAIL_SERVER = SERVER
+
+
+@pytest.fixture
+@played_once
+def bumped():
+    """What Bo is told, who has to wait."""
     friday().full("Bo").do("bump", "Bo")
     draft_messages()
     return message("waiting list", "Bo")

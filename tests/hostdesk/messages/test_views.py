@@ -21,20 +21,24 @@ from reservations.nights import commands as nights_commands
 from reservations.waiting_list import commands as waiting_list_commands
 from tests.hostdesk.post import SERVER, friday, message, outbox, reach
 from tests.played_once import played_once
-from tests.reservations.friday import START, Friday, a_house, cast, one
+from tests.reservations.friday import NEW_YORK, START, Friday, a_house, cast, one
 from tests.signed_in import host_client
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
 @played_once
-def night():
-    """A Friday, far ahead, on which Di has moved up and Cy is on the waiting list again."""
-    ahead = timezone.now().replace(microsecond=0) + timedelta(days=30)
-    night = friday(starts_at=ahead).full("Bo", "Cy", "Di")
+def moved_up():
+    night = friday(starts_at=datetime(2099, 1, 2, 19, 0, tzinfo=NEW_YORK)).full("Bo", "Cy", "Di")
     night.no("Bo")
     night.do("bump", "Cy")
+    return night
+
+
+@pytest.fixture
+def night():
+    """A Friday, far ahead, on which Di has moved up and Cy is on the waiting list again."""
+    night = moved_up()
     draft_messages()
     return night
 

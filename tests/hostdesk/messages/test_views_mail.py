@@ -31,13 +31,18 @@ def server(settings):
     settings.MAIL_SERVER = SERVER
 
 
-@pytest.fixture
 @played_once
-def night():
-    """A Friday on which Di has moved up, and can be reached."""
+def moved_up():
     night = friday().full("Bo", "Cy", "Di")
     night.no("Bo")
     reach("Di")
+    return night
+
+
+@pytest.fixture
+def night():
+    """A Friday on which Di has moved up, and can be reached."""
+    night = moved_up()
     draft_messages()
     return night
 
@@ -98,16 +103,21 @@ def test_the_text_is_still_there_to_copy(desk):
     assert told == [True, True]
 
 
-@pytest.fixture
 @played_once
-def sent():
-    """Di's mail went out, Eve's was refused, Fay's waits for the mail server; Cy wants none and Bo has no address."""
+def to_tell():
     night = friday().full("Cy", "Gil", "Di")
     night.no("Gil")
     reach("Eve", "Fay", "Di")
     set_email(one("Cy"), "cy@example.org", wanted=False)
     night.do("bump", "Cy")
     invite(stamp=night.at(4_000), night=night.night, players=[one(name) for name in ("Eve", "Fay", "Bo")])
+    return night
+
+
+@pytest.fixture
+def sent():
+    """Di's mail went out, Eve's was refused, Fay's waits for the mail server; Cy wants none and Bo has no address."""
+    night = to_tell()
     draft_messages()
     claimed, words = before(3_000), "The mail server refused it (code 550)."
     became: dict[str, dict[str, Any]] = {

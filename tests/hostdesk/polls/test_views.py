@@ -26,12 +26,16 @@ FRIDAYS = [FAR + timedelta(weeks=week) for week in range(4)]
 LETTERS = {"y": "yes", "m": "if need be", "n": "no"}
 
 
-@pytest.fixture
 @played_once
+def asked():
+    cast()
+    return Dates(a_house(attendance={"seats": 2}), "Ann", "Bo", "Cy", "Di", dates=FRIDAYS, last_day=None)
+
+
+@pytest.fixture
 def dates():
     """Ann, who asks, Bo, Cy and Di are asked for four Fridays many years ahead."""
-    cast()
-    dates = Dates(a_house(attendance={"seats": 2}), "Ann", "Bo", "Cy", "Di", dates=FRIDAYS, last_day=None)
+    dates = asked()
     draft_messages()
     return dates
 
@@ -59,9 +63,9 @@ def test_asking_leads_to_the_messages_of_those_who_are_asked(desk):
 
     page = asking(desk)
 
-    asked = Fact.objects.get(kind=FactKind.POLL)
-    content = json.loads(asked.content)
-    assert page.url == f"/polls/{asked.pk}/messages/"
+    poll = Fact.objects.get(kind=FactKind.POLL)
+    content = json.loads(poll.content)
+    assert page.url == f"/polls/{poll.pk}/messages/"
     assert [each[:16] for each in content["dates"]] == ["2099-11-21T00:00", "2099-11-22T01:30", "2099-11-28T00:00"]
     assert (content["last_day"], len(content["players"])) == ("2099-11-18", 6)
     assert Message.objects.filter(kind="poll").count() == 5  # all regulars but the host
