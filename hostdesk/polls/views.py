@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from datetime import timedelta
 from typing import cast
 
 from django.http import HttpResponse, HttpResponseBase
@@ -27,7 +26,6 @@ from reservations.polls.queries import usual_group
 from reservations.polls.rules import FEWEST_DATES, MOST_DATES
 
 _USUAL_START, _FIRST_SHOWN = "19:00", FEWEST_DATES + 1
-_A_WEEK = timedelta(days=7)
 
 
 @for_host.both
@@ -41,7 +39,6 @@ def new(request: DeskRequest) -> HttpResponseBase:
     group = usual_group() or {each.number for each in players if each.regular}
     initial = {f"starts_{place}": starts for place in range(1, MOST_DATES + 1)}
     initial |= {"house": latest.house.key if latest else "", "players": [*group]}
-    initial["last_day"] = (timezone.localdate() + _A_WEEK).isoformat()
     form = PollForm(request.POST if request.method == "POST" else None, houses=names, initial=initial)
     if (asked := attempt(request, form, ask_for_date)) is not None:
         return noted(asked, reverse("poll_messages", args=[asked.fact.pk]))

@@ -81,7 +81,7 @@ def test_four_dates_three_phones_and_one_tap(hand, phone):
     hand.page.reload()
     best = hand.page.get_by_role("article").first
     expect(best).to_contain_text("3 yes")
-    best.get_by_label("Seats").fill("2")
+    hand.page.get_by_label("Seats").fill("2")
     with hand.within(1):
         hand.tap(best.get_by_role("button", name=re.compile("Make it the night")))
 
