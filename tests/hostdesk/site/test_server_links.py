@@ -7,11 +7,11 @@ from django.urls import reverse
 
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Page
+from tests.hostdesk.mailbox.mails import invited
 
 pytestmark = pytest.mark.django_db
 
-
-@pytest.mark.parametrize(
+REACHES = pytest.mark.parametrize(
     ("tls", "networks", "url", "says"),
     [
         (False, [], "", "begins with http://testserver/ and opens in your home network only ."),
@@ -24,14 +24,15 @@ pytestmark = pytest.mark.django_db
         (True, [], "https://desk.example", "begins with https://desk.example/ ."),
     ],
 )
+
+
+@REACHES
 def test_the_page_of_a_link_says_which_address_it_has_and_where_that_opens(
     desk, evening, settings, tls, networks, url, says
 ):
     settings.TLS, settings.URL = tls, url
     settings.NETWORKS = [ip_network(network) for network in networks]
-    of_the_night = [
-        reverse(name, args=[evening.night.pk]) for name in ("night_messages", "night_banker", "night_screen")
-    ]
+    of_the_night = [reverse(name, args=[evening.night.pk]) for name in ("night_banker", "night_screen")]
     of_bo = reverse("player_link", args=[player_named("Bo").number])
 
     for place in (*of_the_night, of_bo, reverse("host_calendar"), reverse("hosts")):
@@ -39,3 +40,15 @@ def test_the_page_of_a_link_says_which_address_it_has_and_where_that_opens(
 
         assert page.text.count("The address begins with") == 1, place
         assert f"The address {says}" in page.text, place
+
+
+@REACHES
+def test_so_do_the_messages_once_there_are_some(desk, settings, tls, networks, url, says):
+    settings.TLS, settings.URL = tls, url
+    settings.NETWORKS = [ip_network(network) for network in networks]
+    place = reverse("night_messages", args=[invited("Bo").night.pk])
+
+    page = Page(desk.client.get(place, secure=tls), place)
+
+    assert page.text.count("The address begins with") == 1
+    assert f"The address {says}" in page.text
