@@ -56,9 +56,8 @@ $(VENV)/installed-dev: requirements.txt requirements-dev.txt | $(VENV)/bin/pip
 packages:
 	@command -v chromium-headless-shell >/dev/null || tools/install_debian_packages chromium-headless-shell \
 		|| command -v chromium >/dev/null || tools/install_debian_packages chromium
-	@command -v hledger >/dev/null || tools/install_debian_packages hledger
-	@command -v caddy >/dev/null || tools/install_debian_packages caddy
-	@test -x /usr/sbin/dovecot || tools/install_debian_packages dovecot-imapd
+	@for each in hledger caddy /usr/sbin/dovecot; do command -v $$each >/dev/null || missing=yes; done; \
+		test -z "$$missing" || tools/install_debian_packages hledger caddy dovecot-imapd
 
 # The quick tests alone cover the rules and the commands; the others need not wait for the counting.
 test: packages lint

@@ -31,7 +31,7 @@ MEASURES = (
 TINY: dict[str, object] = {"ROUNDS": 1, "BATCH": 10} | dict.fromkeys(("SECONDS", "TURN"), 0.3)
 TINY |= {"SIZES": (6,), "NIGHTS": 2, "APPENDS": 5, "MANY": 12, "FACTS": 90, "SMALL": 830, "LARGE": 1660}
 TINY |= {"LONG_LOG": 60, "SHORT_LOG": 30, "FILES": 2, "PAGES": 9, "CENTS_SIZES": (7,), "EVENING_SIZES": (8,)}
-TINY |= {"OPTIONS": ("--tiny",)}
+TINY |= {"DEVICES": 2, "PHONES": 3, "OPTIONS": ("--tiny",)}
 """What a size is made by ``--tiny``, by its name in the modules."""
 
 
