@@ -3,6 +3,7 @@
 Nothing here needs a sign-in. What is looked at changes nothing; what takes a name is a form.
 """
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -67,7 +68,7 @@ def _page(
     context: dict[str, Any] = {
         "secret": secret,
         "names": names,
-        "newcomer": newcomer or NewcomerForm(regulars=_inviters(leads_to)),
+        "newcomer": newcomer or NewcomerForm(regulars=_inviters(leads_to, names)),
         "stands": stands,
         "runs": _RUNS if request.who.role in (Role.HOST, Role.BANKER) else "",
         "problem": problem,
@@ -82,9 +83,9 @@ def _page(
     return render(request, "group_link/group.html", context, status=status)
 
 
-def _inviters(leads_to: Night | Poll) -> list[Player]:
-    """Return who can bring somebody new: nobody to a poll, which is asked of those who play."""
-    return [] if isinstance(leads_to, Poll) else [each for each in names_behind(leads_to) if each.regular]
+def _inviters(leads_to: Night | Poll, names: Sequence[Player]) -> list[Player]:
+    """Return who of them can bring somebody new: nobody to a poll, which is asked of those who play."""
+    return [] if isinstance(leads_to, Poll) else [each for each in names if each.regular]
 
 
 def _too_many(request: HttpRequest) -> HttpResponse:
@@ -122,7 +123,7 @@ def group_claim(request: DeskRequest, secret: str, what: str) -> HttpResponse:
         return _too_many(request)
     try:
         leads_to = behind(link, now)
-        regulars = _inviters(leads_to)
+        regulars = _inviters(leads_to, names_behind(leads_to))
         form: ClaimForm | NewcomerForm = (
             NewcomerForm(request.POST, regulars=regulars) if what == "newcomer" else ClaimForm(request.POST)
         )
