@@ -9,8 +9,9 @@ from django.db import connection
 
 from hostdesk.tonight import views
 from reservations.models import Act
+from reservations.players.queries import player_named
 from tests.played_once import played_once
-from tests.signed_in import host_client
+from tests.signed_in import banker_client, host_client
 from tests.stories.evening import Evening
 from tests.triggers import remove_triggers
 
@@ -51,6 +52,18 @@ def test_one_drawing_is_sent_to_all_who_have_not_seen_it(desk, evening, django_a
 
     assert "Cy" in first.content.decode()
     assert (second.status_code, second.content) == (200, first.content)
+
+
+def test_a_banker_may_see_what_was_drawn_for_the_host(desk, evening):
+    pulse = asks_by(desk.client, evening)
+    evening.buy_in("Cy", "10.00")
+    for_host = desk.client.get(pulse).content
+    views._DRAWN.clear()
+
+    for_banker = banker_client(evening.night, player_named("Bo")).get(pulse).content
+
+    assert b"Cy" in for_host
+    assert for_banker == for_host
 
 
 def test_who_has_it_is_sent_nothing_and_then_what_came_after_it(desk, evening):
