@@ -271,6 +271,8 @@ def test_a_move_is_undone_with_two_taps(page, visit):
 def test_by_the_keyboard_alone(page, visit):
     page.goto(visit.player("Ann"))
     page.get_by_role("link", name="Move…").press("Enter")
+    # A panel takes the focus once it is there: a key pressed before that would be lost to it.
+    expect(page.locator("#panel h2")).to_be_focused()
     page.get_by_text("From a list…").press("Enter")
     swap = page.get_by_role("button", name="Cy", exact=True)
     theirs = spot_of(page, "Cy")
