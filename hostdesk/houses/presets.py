@@ -18,7 +18,19 @@ from ledger.terms.bank_terms import BankDocument, bank_terms
 from reservations.acts.problems import Malformed, quoted
 from reservations.houses.attendance_terms import AttendanceDocument, attendance_terms
 from reservations.houses.seating_terms import SeatingDocument, seating_terms
-from reservations.parsing.documents import Always, BadTerms, Fault, Name, Section, Text, keys_of, read, reader, unknown
+from reservations.parsing.documents import (
+    Always,
+    BadTerms,
+    Fault,
+    Name,
+    Section,
+    Text,
+    keys_of,
+    listed,
+    read,
+    reader,
+    unknown,
+)
 
 _HOUSES = Path(__file__).parent
 _MOST_BYTES = 200_000
@@ -45,13 +57,19 @@ class _Source(Section):
     title: Text = ""
     version: Text = ""
     date: Text = ""
+    base: Text = ""
 
 
 @dataclass(frozen=True)
 class _Article(Section):
+    """One rule for people. ``also``: other words it is looked up by. ``off_table``: it does not touch the game."""
+
     number: Annotated[str, reader(_number), Field(examples=["3.1"])]
     title: Annotated[Text, Field(examples=["Rebuys"])]
     text: Annotated[Text, Field(examples=["Rebuys are at any time."])]
+    section: Text = ""
+    also: Annotated[tuple[Text, ...], listed(30)] = ()
+    off_table: Always = False
     new: Always = False
     unusual: Always = False
 

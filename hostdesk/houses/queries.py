@@ -41,6 +41,7 @@ def read_rules(rules: Rules) -> HouseRules:
     terms, attendance, seating = terms_of(rules), attendance_of(rules), seating_terms_of_rules(rules)
     source = document.get("source", {})
     version = f"version {source['version']}" if "version" in source else ""
+    base = f"which rests on {source['base']}" if "base" in source else ""
     return HouseRules(
         rules=rules,
         document=document,
@@ -50,7 +51,7 @@ def read_rules(rules: Rules) -> HouseRules:
         stated=stated(terms, money=show_money),
         attendance_stated=attendance_statement(attendance),
         seating_stated=seating_stated(terms, seating),
-        source=", ".join(filter(None, (source.get("title"), version, source.get("date")))),
+        source=", ".join(filter(None, (source.get("title"), version, source.get("date"), base))),
     )
 
 

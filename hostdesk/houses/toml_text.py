@@ -15,7 +15,9 @@ _ORDER = (
     # Minutes stand before the blinds of the levels, which share their name with a table.
     *("minutes", "seating", "blinds", "conduct"),
     *("attendance", "waiting", "confirmation", "door", "invitation", "articles"),
-    *("title", "version", "date", "asked", "small_blind", "big_blind"),
+    # An article's number and section stand before its title, which the source has too.
+    *("number", "section", "title", "version", "date", "base", "text", "also", "off_table", "new", "unusual"),
+    *("asked", "small_blind", "big_blind"),
     *("minimum", "maximum", "usual", "multiple", "pays_with", "chip_sales", "play_behind"),
     *("when", "stack_asked", "minimum_binds", "maximum_percent", "window_minutes", "notice_minutes", "equal_deals"),
     *("seats", "late_change_minutes", "taken_up_clears", "no_show_weight", "late_change_weight", "steps"),
@@ -23,7 +25,7 @@ _ORDER = (
     *("moves_up", "cutoff_minutes", "offer_minutes", "asked_minutes", "released_minutes", "remind_minutes"),
     *("unanswered_minutes", "most", "split_at", "merge_at", "suits_rank", "entering", "missed"),
     *("away_dealt_in", "asks_ahead"),
-    *("call_seconds", "jumped_bet", "jump_warnings", "number", "colour", "value"),
+    *("call_seconds", "jumped_bet", "jump_warnings", "colour", "value"),
 )
 _BARE = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 

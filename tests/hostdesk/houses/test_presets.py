@@ -30,6 +30,7 @@ text = "Chips are paid in cash."
 """
 USUAL = bank_terms(read_document(HOUSE))
 """What holds where a house says nothing more; the tests of the terms spell it out."""
+ROBERTS = "Robert's Rules of Poker, version 11"
 KEYS = ("dave-2018", "dave-2020", "ericn", "hybrid", "mike")
 DAVE = replace(
     USUAL,
@@ -171,11 +172,19 @@ def test_what_holds_at_the_tables_of_a_house_is_as_its_rules_say(key):
         (
             "dave-2018",
             "Dave's cash game (2018)",
-            {"title": "Dave's Home Poker Cash Game Rules", "version": "8", "date": "2018-06-21"},
+            {"title": "Dave's Home Poker Cash Game Rules", "version": "8", "date": "2018-06-21", "base": ROBERTS},
         ),
-        ("dave-2020", "Dave's cash game (2020)", {"title": "Dave's Home Poker Cash Game Rules", "date": "2020-03-01"}),
+        (
+            "dave-2020",
+            "Dave's cash game (2020)",
+            {"title": "Dave's Home Poker Cash Game Rules", "date": "2020-03-01", "base": ROBERTS},
+        ),
         ("ericn", "EricN's game", {"title": "EricN's House Rules", "date": "2010-07-24"}),
-        ("hybrid", "Hybrid game", {"title": "Poker Home Game Rules", "version": "1", "date": "2015-08-01"}),
+        (
+            "hybrid",
+            "Hybrid game",
+            {"title": "Poker Home Game Rules", "version": "1", "date": "2015-08-01", "base": ROBERTS},
+        ),
         ("mike", "Mike's game", {"title": "Mike's House Rules", "date": "2000 to 2004"}),
     ],
 )
@@ -286,7 +295,7 @@ def test_a_house_is_read_from_a_file_and_from_text_alike(tmp_path):
         (
             "[buy_in]",
             "[source]\nday = 1\n[buy_in]",
-            "Line 6: [source] day: This is unknown; known here: date, title, version.",
+            "Line 6: [source] day: This is unknown; known here: base, date, title, version.",
         ),
         (
             '["cash"]',
@@ -302,6 +311,16 @@ def test_a_house_is_read_from_a_file_and_from_text_alike(tmp_path):
             "title",
             "new = false\ntitle",
             "Line 13: [[articles]] no. 1 new: Write true, or leave the line out, not false.",
+        ),
+        (
+            "title",
+            "off_table = false\ntitle",
+            "Line 13: [[articles]] no. 1 off_table: Write true, or leave the line out, not false.",
+        ),
+        (
+            "title",
+            'also = ["chop", "chop"]\ntitle',
+            "Line 13: [[articles]] no. 1 also: The same thing is in this list twice.",
         ),
         (
             "[[articles]]",

@@ -53,7 +53,8 @@ def test_limits_in_big_blinds_move_with_the_nights_blinds():
 def test_a_version_is_read_with_its_source_and_articles():
     house = read_rules(make_house(document=load_preset("hybrid")))
 
-    assert house.source == "Poker Home Game Rules, version 1, 2015-08-01"
+    rests = "which rests on Robert's Rules of Poker, version 11"
+    assert house.source == f"Poker Home Game Rules, version 1, 2015-08-01, {rests}"
     assert house.document["articles"][0]["title"] == "Rising blinds"
 
 

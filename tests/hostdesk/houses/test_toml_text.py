@@ -64,6 +64,25 @@ def test_steps_are_written_one_on_each_line():
     )
 
 
+def test_an_article_is_written_from_its_number_to_its_marks():
+    article = {
+        "unusual": True,
+        "off_table": True,
+        "also": ["chop", "split pot"],
+        "text": "It goes to the left.",
+        "title": "Odd chip",
+        "section": "Showdown",
+        "number": "3",
+    }
+    document = {"articles": [article], "source": {"base": "Cards and Cash", "date": "2015", "title": "Our rules"}}
+
+    assert toml_text(document) == (
+        '[source]\ntitle = "Our rules"\ndate = "2015"\nbase = "Cards and Cash"\n\n'
+        '[[articles]]\nnumber = "3"\nsection = "Showdown"\ntitle = "Odd chip"\ntext = "It goes to the left."\n'
+        'also = ["chop", "split pot"]\noff_table = true\nunusual = true\n'
+    )
+
+
 def test_the_terms_for_the_tables_stand_before_those_for_coming():
     document = {
         "attendance": {"seats": 11},
