@@ -193,7 +193,24 @@ class _Conduct(documents.Section):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BankTerms(_Credit, _Bank, _CashOut, _Rebuy, _BuyIn, _Levels):
+class _Raises:
+    """``least_raise_cents``: every raise is at least that much (None: as much as the bet or raise before it)."""
+
+    greatest_bet_cents: Annotated[_Amount, Field(alias="greatest_bet")] = None
+    least_raise_cents: Annotated[_Amount, Field(alias="least_raise")] = None
+    greatest_raise_cents: Annotated[_Amount, Field(alias="greatest_raise")] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Betting(_Raises, documents.Section):
+    odd_chips: object = None
+    straddles: object = None
+    short_raise: object = None
+    most_raises: object = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class BankTerms(_Raises, _Credit, _Bank, _CashOut, _Rebuy, _BuyIn, _Levels):
     """All bank terms of one version of a house's rules: those of its sections together.
 
     ``blinds``: those of a night without levels, or of the first level. ``jumped_bet_cents``: what a jumped bet costs.
@@ -223,6 +240,7 @@ class BankDocument:
     cash_out: _CashOut
     bank: _Bank = field(default_factory=_Bank)
     credit: _Credit = field(default_factory=_Credit)
+    betting: _Betting = field(default_factory=_Betting)
     conduct: _Conduct = field(default_factory=_Conduct)
     chips: tuple[Colour, ...] = ()
 
@@ -240,6 +258,9 @@ def bank_terms(document: Mapping[str, object]) -> BankTerms:
         blinds=first if small is None or big is None else Blinds(small, big),
         blinds_asked=found.stakes.asked,
         jumped_bet_cents=found.conduct.jumped_bet_cents,
+        greatest_bet_cents=found.betting.greatest_bet_cents,
+        least_raise_cents=found.betting.least_raise_cents,
+        greatest_raise_cents=found.betting.greatest_raise_cents,
         chips=tuple(sorted(found.chips, key=lambda colour: colour.cents)),
         **vars(found.levels),
         **vars(found.buy_in),
@@ -328,6 +349,10 @@ def _of_play(terms: BankTerms) -> Iterator[documents.Contradiction]:
     yield limitless, "There is no limit that could be hard; write one.", ("credit", "hard"), ("credit", "limit")
     early = terms.cash_out_when == CashOutWhen.END and terms.notice_minutes is not None
     yield early, "Nobody leaves before the end, so there is no notice.", ("cash_out", "notice_minutes"), _CASH_OUT
+    least, greatest = terms.least_raise_cents, terms.greatest_raise_cents
+    crossed = least is not None and greatest is not None and least > greatest
+    raises = (("betting", "least_raise"), ("betting", "greatest_raise"))
+    yield crossed, "The least raise is more than the greatest, so no raise would do.", *raises
 
 
 def _exceeds(limit: Limit | None, other: Limit | None, terms: BankTerms) -> bool:

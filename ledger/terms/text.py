@@ -24,7 +24,7 @@ _CASH_OUTS = {
 def statement(
     terms: BankTerms, limits: NightLimits, blinds: Blinds | None, money: Money = show_cents
 ) -> tuple[str, ...]:
-    """Return tonight's rules: buy-ins, means, credit, chips, rebuys, cash-outs, and what a jumped bet costs.
+    """Return tonight's rules: buy-ins, means, credit, chips, rebuys, cash-outs, bets, and what a jumped bet costs.
 
     ``blinds``: those that limits in big blinds are counted with. A limit that the house has and ``limits`` has no
     figure for is stated as the house has it, before a night has opened. ``money`` writes the amounts: a page shows the
@@ -36,6 +36,10 @@ def statement(
     jumped = f"A jumped bet that is past warning costs {money(terms.jumped_bet_cents or 0)}"
     charged = "; a note that a guest cannot pay goes to their inviter" if Means.NOTE in terms.pays_with else ""
     most_owed = f"Nobody owes more than {money(terms.credit_limit_cents or 0)} in all"
+    raised = (("at least", terms.least_raise_cents), ("at most", terms.greatest_raise_cents))
+    raises = " and ".join(f"{bound} {money(cents)}" for bound, cents in raised if cents is not None)
+    bets = [f"a bet is at most {money(terms.greatest_bet_cents)}"] if terms.greatest_bet_cents is not None else []
+    bets += [f"a raise is {raises}"] if raises else []
     overruled = "nobody overrules it" if terms.credit_is_hard else "the host may overrule it"
     return stated(
         _figure("minimum", least, minimum, limits.minimum_from, each_blind),
@@ -59,6 +63,7 @@ def statement(
         and "Nobody leaves before everybody has dealt the same number of hands; whoever leaves then cashes out.",
         terms.payout_unit_cents > 1
         and f"Payouts are multiples of {money(terms.payout_unit_cents)}; the rest goes into the final pot.",
+        bets and f"Unless the game says otherwise, {', '.join(bets)}.",
         terms.jumped_bet_cents is not None and f"{jumped}, straight into the pot.",
     )
 

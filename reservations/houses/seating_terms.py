@@ -27,6 +27,32 @@ class MissedBlinds(StrEnum):
     PUT_IN = "put in for them"
 
 
+class OddChips(StrEnum):
+    """Who gets the chips that are left when a pot does not split evenly."""
+
+    UNSAID = "not said"
+    BUTTON = "after the button"
+    HIGH_HAND = "to the high hand"
+    LEFT = "left in the pot"
+
+
+class Straddles(StrEnum):
+    """Whether players straddle, each twice the one before up to the button, and what the last one is for raises."""
+
+    UNSAID = "not said"
+    NONE = "none"
+    BLINDS = "as blinds"
+    RAISES = "as raises"
+
+
+class ShortRaise(StrEnum):
+    """What becomes of several chips put in without a word that are more than a call and less than a raise."""
+
+    UNSAID = "not said"
+    HALF = "completed from half"
+    CHOICE = "the player's choice"
+
+
 @dataclass(frozen=True)
 class _Seating(Section):
     """``most``: so many sit at one table at most. ``split_at``: with so many people one table becomes two.
@@ -52,6 +78,16 @@ class _Blinds(Section):
 
 
 @dataclass(frozen=True)
+class _TableBetting:
+    """``most_raises``: so many raises in a betting round, the bet not counted, while more than two play (None: any)."""
+
+    odd_chips: OddChips = OddChips.UNSAID
+    straddles: Straddles = Straddles.UNSAID
+    short_raise: ShortRaise = ShortRaise.UNSAID
+    most_raises: Annotated[int | None, whole(1, 20)] = None
+
+
+@dataclass(frozen=True)
 class _TableConduct:
     """``call_seconds``: how long somebody may think on whom the clock was called (None: nobody calls it).
 
@@ -63,13 +99,20 @@ class _TableConduct:
 
 
 @dataclass(frozen=True)
-class SeatingTerms(_TableConduct, _Blinds, _Seating):
+class SeatingTerms(_TableConduct, _TableBetting, _Blinds, _Seating):
     """All terms of one version of a house's rules for its tables; the defaults hold where a house says nothing.
 
     ``jumping_costs``: a player who jumps the bet pays for it (how much is money, and a bank term).
     """
 
     jumping_costs: bool = False
+
+
+@dataclass(frozen=True)
+class _BettingSection(_TableBetting, Section):
+    greatest_bet: object = None
+    least_raise: object = None
+    greatest_raise: object = None
 
 
 @dataclass(frozen=True)
@@ -81,6 +124,7 @@ class _ConductSection(_TableConduct, Section):
 class SeatingDocument:
     seating: _Seating = field(default_factory=_Seating)
     blinds: _Blinds = field(default_factory=_Blinds)
+    betting: _BettingSection = field(default_factory=_BettingSection)
     conduct: _ConductSection = field(default_factory=_ConductSection)
 
 
@@ -91,12 +135,16 @@ def seating_terms(document: Mapping[str, object]) -> SeatingTerms:
     ``BadTerms`` with all faults at once: wrong values, unknown keys, and terms that contradict each other.
     """
     reading = read(SeatingDocument, document)
-    seating, conduct = reading.content.seating, reading.content.conduct
+    seating, betting, conduct = reading.content.seating, reading.content.betting, reading.content.conduct
     terms = SeatingTerms(
         most=seating.most,
         split_at=seating.split_at if _SPLIT in reading.given else seating.most + 1,
         merge_at=seating.merge_at if _MERGE in reading.given else max(seating.most - 1, 2),
         suits_rank=seating.suits_rank,
+        odd_chips=betting.odd_chips,
+        straddles=betting.straddles,
+        short_raise=betting.short_raise,
+        most_raises=betting.most_raises,
         call_seconds=conduct.call_seconds,
         jump_warnings=conduct.jump_warnings,
         jumping_costs=_JUMPED in reading.given,

@@ -4,7 +4,7 @@ They say what is applied: every minute counts to the second, so exactly two hour
 """
 
 from reservations.houses.attendance_terms import Arrears, AttendanceTerms, MovesUp
-from reservations.houses.seating_terms import Entering, MissedBlinds, SeatingTerms
+from reservations.houses.seating_terms import Entering, MissedBlinds, OddChips, SeatingTerms, ShortRaise, Straddles
 from reservations.parsing.names import counted
 from reservations.strikes.text import PHRASES
 
@@ -32,6 +32,38 @@ _MISSED = {
         "the small one dead, or when they pay the big blind or a straddle."
     ),
     MissedBlinds.PUT_IN: "The blinds of players who are away are put in for them, so none is missed.",
+}
+ODD_CHIPS = {
+    OddChips.BUTTON: "Odd chips of a split pot go one each to the first winners after the button.",
+    OddChips.HIGH_HAND: (
+        "The odd chip of a split pot goes to the high hand in high-low games, and elsewhere to the first winner after "
+        "the button."
+    ),
+    OddChips.LEFT: (
+        "The odd chip between high and low goes to the high half. What players who tie cannot split evenly stays in "
+        "the pot for the next game."
+    ),
+}
+STRADDLES = {
+    Straddles.NONE: "Nobody straddles.",
+    Straddles.BLINDS: (
+        "Players after the big blind may straddle before they look: each twice the one before, the button last. A "
+        "straddle is one more blind, so the least raise is the whole of the last one."
+    ),
+    Straddles.RAISES: (
+        "Players after the big blind may straddle: each twice the one before, the button last. A straddle is a raise "
+        "made blind, and its player may raise again when the others only call."
+    ),
+}
+SHORT_RAISES = {
+    ShortRaise.HALF: (
+        "Several chips put in without a word are a raise once they are a call and half a raise or more: they are made "
+        "a full raise. With less they are a call, and the rest comes back."
+    ),
+    ShortRaise.CHOICE: (
+        "Several chips put in without a word that are more than a call and less than a raise: their player makes them "
+        "a call or the least raise."
+    ),
 }
 
 
@@ -95,7 +127,7 @@ def attendance_statement(terms: AttendanceTerms) -> tuple[str, ...]:
 
 
 def seating_statement(terms: SeatingTerms, *, blinds: bool = True) -> tuple[str, ...]:
-    """State the terms for the tables: how many sit there, who moves, the draws, coming in, being away, conduct.
+    """State the terms for the tables: seats, moves, draws, coming in, being away, conduct, betting.
 
     Without ``blinds`` the house plays with none, and nothing is said of them.
     """
@@ -133,6 +165,10 @@ def seating_statement(terms: SeatingTerms, *, blinds: bool = True) -> tuple[str,
         f"Players who are away are {dealt}. A player who is not there on their turn has a dead hand.",
         terms.call_seconds and f"Anybody may call the clock: {thinking}",
         terms.jumping_costs and terms.jump_warnings and f"The {warned} only a warning.",
+        blinds and STRADDLES.get(terms.straddles),
+        SHORT_RAISES.get(terms.short_raise),
+        terms.most_raises and f"At most {counted(terms.most_raises, 'raise')} a betting round, unless only two play.",
+        ODD_CHIPS.get(terms.odd_chips),
     )
 
 

@@ -10,7 +10,15 @@ from hostdesk.houses.presets import load_preset, outdated_articles, preset_keys,
 from ledger.terms.bank_terms import Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen, bank_terms
 from reservations.acts.problems import Malformed
 from reservations.houses.attendance_terms import AttendanceTerms, Step, Then, attendance_terms
-from reservations.houses.seating_terms import Entering, MissedBlinds, SeatingTerms, seating_terms
+from reservations.houses.seating_terms import (
+    Entering,
+    MissedBlinds,
+    OddChips,
+    SeatingTerms,
+    ShortRaise,
+    Straddles,
+    seating_terms,
+)
 from reservations.parsing.documents import BadTerms
 
 HOUSE = """
@@ -97,6 +105,9 @@ MIKE = replace(
     overdue_days=31,
     host_mark="BOG",
     jumped_bet_cents=20,
+    greatest_bet_cents=50,
+    least_raise_cents=5,
+    greatest_raise_cents=50,
     chips=(
         Colour("white", 5),
         Colour("red", 10),
@@ -132,16 +143,33 @@ COMING = {
 }
 
 DAVES_TABLES = SeatingTerms(
-    most=11, split_at=12, merge_at=10, entering=Entering.BUYING, missed=MissedBlinds.POSTED, away_dealt_in=False
+    most=11,
+    split_at=12,
+    merge_at=10,
+    entering=Entering.BUYING,
+    missed=MissedBlinds.POSTED,
+    away_dealt_in=False,
+    odd_chips=OddChips.BUTTON,
+    straddles=Straddles.BLINDS,
+    short_raise=ShortRaise.HALF,
 )
 TABLES = {
     "dave-2018": DAVES_TABLES,
     "dave-2020": DAVES_TABLES,
     "ericn": SeatingTerms(
-        suits_rank=True, entering=Entering.PASSED, missed=MissedBlinds.PUT_IN, away_dealt_in=True, call_seconds=60
+        suits_rank=True,
+        entering=Entering.PASSED,
+        missed=MissedBlinds.PUT_IN,
+        away_dealt_in=True,
+        odd_chips=OddChips.HIGH_HAND,
+        straddles=Straddles.RAISES,
+        short_raise=ShortRaise.CHOICE,
+        call_seconds=60,
     ),
-    "hybrid": SeatingTerms(asks_ahead=True),
-    "mike": SeatingTerms(jumping_costs=True, jump_warnings=1),
+    "hybrid": SeatingTerms(
+        asks_ahead=True, odd_chips=OddChips.BUTTON, straddles=Straddles.NONE, short_raise=ShortRaise.HALF
+    ),
+    "mike": SeatingTerms(odd_chips=OddChips.LEFT, most_raises=3, jumping_costs=True, jump_warnings=1),
 }
 
 

@@ -48,6 +48,12 @@ EVERYTHING: dict[str, Any] = {
     "bank": {"one_banker": True, "guests_answered_for": True},
     "credit": {"limit": "100.00", "hard": True, "overdue_days": 31, "host_mark": "bog"},
     "conduct": {"jumped_bet": "0.20", "call_seconds": "somebody else's"},
+    "betting": {
+        "greatest_bet": "2.00",
+        "least_raise": "0.05",
+        "greatest_raise": "0.50",
+        "straddles": "somebody else's",
+    },
     "chips": [{"colour": "red", "value": "0.10", "starred": True}, {"colour": "white", "value": "0.05", "stock": 100}],
     "seating": {"somebody": "else's"},
 }
@@ -131,6 +137,9 @@ def test_every_term_is_read():
         overdue_days=31,
         host_mark="BOG",
         jumped_bet_cents=20,
+        greatest_bet_cents=200,
+        least_raise_cents=5,
+        greatest_raise_cents=50,
         chips=(Colour("white", 5, stock=100), Colour("red", 10, reserve=True)),
     )
 
@@ -299,6 +308,14 @@ def faults(document):
         (
             {"buy_in__usual": {"amount": "7.50"}, "buy_in__multiple": "5.00"},
             "[buy_in] usual: The usual buy-in is not made of whole multiples.",
+        ),
+        (
+            {"betting": {"least_raise": "0.50", "greatest_raise": "0.05"}},
+            "[betting] least_raise: The least raise is more than the greatest, so no raise would do.",
+        ),
+        (
+            {"betting": {"least_raise": 5}},
+            '[betting] least_raise: This is not an amount: write it as text in quotes, like "20.00".',
         ),
         ({"rebuy__when": None}, '[rebuy] when: This is missing; write "any time", for instance.'),
         (

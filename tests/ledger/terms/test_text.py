@@ -69,6 +69,7 @@ DAVE = (
                 "Chips turn into cash at the end of the night, after the last hand.",
                 "Nobody leaves before everybody has dealt the same number of hands; whoever leaves then cashes out.",
                 "Payouts are multiples of 1.00; the rest goes into the final pot.",
+                "Unless the game says otherwise, a bet is at most 0.50, a raise is at least 0.05 and at most 0.50.",
                 "A jumped bet that is past warning costs 0.20, straight into the pot.",
             ),
         ),
@@ -76,6 +77,20 @@ DAVE = (
 )
 def test_limits_of_each_house_as_stated_at_the_outset(house, sentences):
     assert statement(TERMS[house], ordinary(house), None) == sentences
+
+
+@pytest.mark.parametrize(
+    ("bounds", "sentence"),
+    [
+        ({"greatest_bet_cents": 200}, "Unless the game says otherwise, a bet is at most 2.00."),
+        ({"least_raise_cents": 25}, "Unless the game says otherwise, a raise is at least 0.25."),
+        ({"greatest_raise_cents": 500}, "Unless the game says otherwise, a raise is at most 5.00."),
+    ],
+)
+def test_bounds_of_bets_and_raises_are_told_one_by_one(bounds, sentence):
+    terms = replace(TERMS["hybrid"], **bounds)
+
+    assert statement(terms, ordinary("hybrid"), None)[-1] == sentence
 
 
 def test_the_big_stack_in_force():

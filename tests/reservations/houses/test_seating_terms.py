@@ -7,12 +7,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reservations.houses.seating_terms import Entering, MissedBlinds, SeatingDocument, SeatingTerms, seating_terms
+from reservations.houses.seating_terms import (
+    Entering,
+    MissedBlinds,
+    OddChips,
+    SeatingDocument,
+    SeatingTerms,
+    ShortRaise,
+    Straddles,
+    seating_terms,
+)
 from reservations.parsing.documents import BadTerms, keys_of
 
 EVERYTHING: dict[str, Any] = {
     "seating": {"most": 9, "split_at": 10, "merge_at": 7, "suits_rank": True},
     "blinds": {"entering": "once the button has passed", "missed": "put in for them", "away_dealt_in": True},
+    "betting": {
+        "odd_chips": "to the high hand",
+        "straddles": "as raises",
+        "short_raise": "the player's choice",
+        "most_raises": 3,
+        "greatest_bet": "0.50",
+        "least_raise": "0.05",
+        "greatest_raise": "somebody else's",
+    },
     "conduct": {"call_seconds": 60, "jumped_bet": "0.20", "jump_warnings": 2},
     "buy_in": {"somebody": "else's"},
 }
@@ -38,6 +56,10 @@ def test_every_term_is_read():
         entering=Entering.PASSED,
         missed=MissedBlinds.PUT_IN,
         away_dealt_in=True,
+        odd_chips=OddChips.HIGH_HAND,
+        straddles=Straddles.RAISES,
+        short_raise=ShortRaise.CHOICE,
+        most_raises=3,
         call_seconds=60,
         jumping_costs=True,
         jump_warnings=2,
@@ -115,6 +137,20 @@ def test_terms_that_hold_together_are_taken(document):
             {"asks_ahead": True, "away_dealt_in": True},
             "asks_ahead: Players who are away are dealt in here without asking; leave this out.",
         ),
+        (
+            "betting",
+            {"odd_chips": "the button"},
+            (
+                'odd_chips: Write one of "not said", "after the button", "to the high hand" or "left in the pot", '
+                'not "the button".'
+            ),
+        ),
+        (
+            "betting",
+            {"straddles": True},
+            'straddles: Write one of "not said", "none", "as blinds" or "as raises", not true.',
+        ),
+        ("betting", {"most_raises": 0}, "most_raises: Write a whole number from 1 to 20, without quotes, not 0."),
         ("conduct", {"call_seconds": 9}, "call_seconds: Write a whole number from 10 to 3600, without quotes, not 9."),
         (
             "conduct",

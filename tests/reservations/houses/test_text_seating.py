@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from reservations.houses.seating_terms import Entering, MissedBlinds, SeatingTerms
-from reservations.houses.text import seating_statement
+from reservations.houses.seating_terms import Entering, MissedBlinds, OddChips, SeatingTerms, ShortRaise, Straddles
+from reservations.houses.text import ODD_CHIPS, SHORT_RAISES, STRADDLES, seating_statement
 
 PLAIN = SeatingTerms()
 NOT_THERE = "A player who is not there on their turn has a dead hand."
@@ -105,6 +105,28 @@ def test_being_dealt_in_may_have_to_be_asked_for():
     assert said(asks_ahead=True) == (
         f"Players who are away are dealt in only if they asked for it before. {NOT_THERE}",
     )
+
+
+@pytest.mark.parametrize("straddles", [each for each in Straddles if each is not Straddles.UNSAID])
+def test_straddles_are_told_where_the_house_has_blinds(straddles):
+    terms = replace(PLAIN, straddles=straddles)
+
+    assert said(straddles=straddles) == (STRADDLES[straddles],)
+    assert seating_statement(terms, blinds=False) == seating_statement(PLAIN, blinds=False)
+
+
+@pytest.mark.parametrize("short", [each for each in ShortRaise if each is not ShortRaise.UNSAID])
+def test_chips_put_in_without_a_word_are_told_as_the_house_takes_them(short):
+    assert said(short_raise=short) == (SHORT_RAISES[short],)
+
+
+@pytest.mark.parametrize("odd", [each for each in OddChips if each is not OddChips.UNSAID])
+def test_odd_chips_are_told_as_the_house_gives_them(odd):
+    assert said(odd_chips=odd) == (ODD_CHIPS[odd],)
+
+
+def test_the_number_of_raises_is_told_with_its_exception():
+    assert said(most_raises=3) == ("At most 3 raises a betting round, unless only two play.",)
 
 
 def test_a_clock_that_may_be_called_says_how_long_it_runs():
