@@ -20,6 +20,7 @@ from ledger.models import Bank
 from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
 from ledger.night.commands import UndoFirst
+from ledger.night.history import FIGURES
 from ledger.notes import commands as notes_commands
 from ledger.settle.fewest_payments import Payment, Settlement, Wishes
 from reservations.acts.commands import atomic_batch
@@ -144,7 +145,7 @@ def _player(line: Line) -> Answer:
 
 def _open(line: Line) -> Answer:
     fields = dict(line.fields)
-    figures = {name: fields.pop(name) for name in _FIGURES if name in fields}
+    figures = {name: fields.pop(name) for name in FIGURES if name in fields}
     return nights_commands.open_night(
         stamp=line.stamp,
         house=fields["house"],
@@ -191,7 +192,6 @@ def _consolidate(line: Line) -> Answer:
     )
 
 
-_FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max", "or_big_stack")
 _CALLED = {
     "amount": "amount_cents",
     "stack": "stack_cents",

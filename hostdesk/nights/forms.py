@@ -16,6 +16,7 @@ from hostdesk.own.forms import ExpectedField
 from hostdesk.site.locale_queries import zones
 from ledger.buy_in.forms import CentsField
 from ledger.money.cents import show_cents
+from ledger.night.history import FIGURES
 from ledger.night.queries import first_blinds
 from reservations.acts.forms import ActForm, DayField, LineField, ParsedField
 from reservations.acts.problems import Malformed
@@ -23,9 +24,6 @@ from reservations.models import Every, Player
 from reservations.nights.plans import MOST_NOTE, MOST_PLACE, Plan
 from reservations.nights.recurring import Repeats
 from reservations.parsing.names import whole_number
-
-FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max", "or_big_stack")
-"""What a night may set for itself, by the names that the command takes."""
 
 ONE, FOLLOWING = "one", "following"
 _REPEATS = [("", "Just once"), (Every.WEEKLY.value, "Weekly"), (Every.MONTHLY.value, "Monthly")]

@@ -24,17 +24,7 @@ from hostdesk.lists.tables import ActTable, NightTable, PageData
 from hostdesk.lists.views import asked, pdf_file, sheet, show_list
 from hostdesk.nights.commands import open_night, plan_nights
 from hostdesk.nights.emergency_sheet_page import sheet_of
-from hostdesk.nights.forms import (
-    FIGURES,
-    CancelForm,
-    ChangeForm,
-    EndForm,
-    OpenForm,
-    PlanForm,
-    initial_of,
-    opened_like,
-    text_of,
-)
+from hostdesk.nights.forms import CancelForm, ChangeForm, EndForm, OpenForm, PlanForm, initial_of, opened_like, text_of
 from hostdesk.nights.plan_queries import is_due, last_opening, told_night
 from hostdesk.nights.report_tables import HEADS, needed_columns, ranked, report_cells
 from hostdesk.polls.page import poll_pages
@@ -52,6 +42,7 @@ from hostdesk.site.act_views import (
 )
 from hostdesk.site.idempotency_keys import new_key
 from ledger.money.cents import show_money
+from ledger.night.history import FIGURES
 from ledger.reports.emergency_sheet_pdf import EmergencySheet, emergency_sheet_pdf
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report

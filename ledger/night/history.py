@@ -11,6 +11,9 @@ from typing import Any
 
 from ledger.terms.bank_terms import Means
 
+FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max", "or_big_stack")
+"""What a night may set for itself: cents, and whether the big stack lifts a maximum of its own."""
+
 _ROLES = ("player", "seller", "buyer", "winner")
 _BEHIND = ("play_behind", "buy_in", "cash_out")
 
@@ -129,8 +132,15 @@ class NightHistory:
 
     @property
     def opening(self) -> Mapping[str, Any]:
-        """The fields of the opening: banker, float, and the figures the night set for itself."""
+        """The fields of the opening: banker, float, and the figures the night set for itself then."""
         return self.of_kind("open")[0].content
+
+    @property
+    def figures(self) -> Mapping[str, Any]:
+        """The `FIGURES` that the night has set for itself, by the latest ``stakes`` or by its opening."""
+        latest = self._latest("stakes")
+        said = latest.content if latest else self.opening
+        return {name: said[name] for name in FIGURES if name in said}
 
     @property
     def banker(self) -> int:

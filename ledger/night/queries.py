@@ -128,32 +128,32 @@ class BankNow:
     def blinds(self) -> Blinds | None:
         """The blinds as they are now: of the level, else of the night, else of the house."""
         level = self.history.level
-        return first_blinds(self.terms, self.history.opening) if level is None else self.terms.levels[level - 1]
+        return first_blinds(self.terms, self.history.figures) if level is None else self.terms.levels[level - 1]
 
     @property
     def limits(self) -> NightLimits:
-        return limits_of(self.terms, self.history.opening, self.blinds, self.history.big_stack_cents)
+        return limits_of(self.terms, self.history.figures, self.blinds, self.history.big_stack_cents)
 
 
 def limits_of(
-    terms: BankTerms, opening: Mapping[str, Any], blinds: Blinds | None, big_stack_cents: int | None = None
+    terms: BankTerms, figures: Mapping[str, Any], blinds: Blinds | None, big_stack_cents: int | None = None
 ) -> NightLimits:
-    """Return the limits of a night that opens with those figures of its own; raises as `night_limits` does."""
+    """Return the limits of a night with those figures of its own; raises as `night_limits` does."""
     return night_limits(
         terms,
         blinds=blinds,
-        minimum_cents=opening.get("buy_in_min"),
-        maximum_cents=opening.get("buy_in_max"),
+        minimum_cents=figures.get("buy_in_min"),
+        maximum_cents=figures.get("buy_in_max"),
         big_stack_cents=big_stack_cents,
-        or_big_stack=bool(opening.get("or_big_stack")),
+        or_big_stack=bool(figures.get("or_big_stack")),
     )
 
 
-def first_blinds(terms: BankTerms, opening: Mapping[str, Any]) -> Blinds | None:
+def first_blinds(terms: BankTerms, figures: Mapping[str, Any]) -> Blinds | None:
     """Return the blinds a night opens with: each its own, else the house's, else that of the first level."""
     house = terms.blinds or next(iter(terms.levels), None)
-    small = opening.get("small_blind", house and house.small_cents)
-    big = opening.get("big_blind", house and house.big_cents)
+    small = figures.get("small_blind", house and house.small_cents)
+    big = figures.get("big_blind", house and house.big_cents)
     return None if small is None or big is None else Blinds(small, big)
 
 

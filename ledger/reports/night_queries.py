@@ -182,9 +182,9 @@ def _kept(as_of: AsOf) -> NightReport:
     *earlier, banker = (names[number] for number, _ in groupby(passed_on))
     rules = bank.night.kept_rules
     winners = (names[each.content["winner"]] for each in history.acts if each.kind == Kind.FINAL_POT)
-    terms, opening = terms_of(rules), history.opening
-    blinds = first_blinds(terms, opening)
-    limits = limits_of(terms, opening, blinds, history.big_stack_cents)
+    terms = terms_of(rules)
+    blinds = first_blinds(terms, history.figures)
+    limits = limits_of(terms, history.figures, blinds, history.big_stack_cents)
     return NightReport(
         house=str(bank.night.house),
         rules_version=rules.version,
