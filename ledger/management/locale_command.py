@@ -1,12 +1,16 @@
-"""What commands share that show or read times and amounts."""
+"""What commands share that show or read times and amounts, or are told which night."""
 
 from typing import Any
 
 from django.core.checks import Tags
 from django.core.management.base import BaseCommand, CommandError
+from django.db.models import Q
 
 from ledger.money.locale_queries import in_locale
-from reservations.acts.problems import Problem
+from reservations.acts.problems import Malformed, Problem, Unknown
+from reservations.models import Night
+from reservations.parsing.days import parse_day
+from reservations.parsing.names import whole_number
 
 CHECKED = (Tags.models, Tags.database, Tags.caches, Tags.files, Tags.compatibility, Tags.translation)
 """What is checked before a command that serves no page: all but addresses and templates, which load every page."""
@@ -24,3 +28,19 @@ class LocaleCommand(BaseCommand):
                 return super().execute(*args, **options)
             except Problem as problem:
                 raise CommandError(str(problem)) from problem
+
+
+def night_called(text: str) -> Night:
+    """Return the opened night of that date (2026-11-20), or of that id where two share a date. Raises ``Unknown``."""
+    number = whole_number(text)
+    try:
+        asked = Q(date=parse_day(text)) if number is None else Q(pk=number)
+    except Malformed as wrong:
+        raise Unknown(f"{text!r:.40} is neither a date, as in 2026-11-20, nor the id of a night.") from wrong
+    nights = list(Night.objects.exclude(rules=None).filter(asked).select_related("house", "rules"))
+    if not nights:
+        raise Unknown(f"No night goes by {text}: give its date, as in 2026-11-20, or its id.")
+    if len(nights) > 1:
+        ids = " or ".join(str(night.pk) for night in nights)
+        raise Unknown(f"{len(nights)} nights share the date {text}: give an id, {ids}.")
+    return nights[0]

@@ -7,12 +7,9 @@ from zoneinfo import ZoneInfo
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from reservations.acts.problems import Malformed, Unknown
 from reservations.models import Night, Series
 from reservations.nights.plans import Plan
 from reservations.nights.recurring import Repeats
-from reservations.parsing.days import parse_day
-from reservations.parsing.names import whole_number
 from reservations.rsvps.cutoffs import has_begun
 from reservations.rsvps.queries import rsvp_states_of
 
@@ -66,19 +63,3 @@ def players_told(cancelled: Collection[Night]) -> set[int]:
     """Return who is told when nights are called off, by number: who has a seat or an offer of one, and who waits."""
     rsvp_states = rsvp_states_of(cancelled).values()
     return {rsvp.player for state in rsvp_states for rsvp in (*state.seated, *state.offered, *state.waiting)}
-
-
-def night_called(text: str) -> Night:
-    """Return the opened night of that date (2026-11-20), or of that id where two share a date. Raises ``Unknown``."""
-    number = whole_number(text)
-    try:
-        asked = Q(date=parse_day(text)) if number is None else Q(pk=number)
-    except Malformed as wrong:
-        raise Unknown(f"{text!r:.40} is neither a date, as in 2026-11-20, nor the id of a night.") from wrong
-    nights = list(Night.objects.exclude(rules=None).filter(asked).select_related("house", "rules"))
-    if not nights:
-        raise Unknown(f"No night goes by {text}: give its date, as in 2026-11-20, or its id.")
-    if len(nights) > 1:
-        ids = " or ".join(str(night.pk) for night in nights)
-        raise Unknown(f"{len(nights)} nights share the date {text}: give an id, {ids}.")
-    return nights[0]

@@ -4,8 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from hostdesk.night_log.export_queries import export_all, export_night
-from ledger.management.locale_command import LocaleCommand
-from reservations.nights.queries import night_called
+from ledger.management.locale_command import LocaleCommand, night_called
 
 
 class Command(LocaleCommand):

@@ -6,10 +6,9 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from ledger.management.locale_command import LocaleCommand
+from ledger.management.locale_command import LocaleCommand, night_called
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
-from reservations.nights.queries import night_called
 
 
 class Command(LocaleCommand):

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from hostdesk.night_log.export_queries import export_all
+from ledger.management.locale_command import night_called
 from ledger.night.queries import last_act
 from ledger.reports.winnings_queries import results
 from reservations.models import Act
-from reservations.nights.queries import night_called
 from reservations.players.queries import player_names
 from tests.hostdesk.logs import (
     ALL_NIGHTS,

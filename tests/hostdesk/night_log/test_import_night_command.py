@@ -9,11 +9,11 @@ import pytest
 from django.db.models import Sum
 
 from ledger.book.standing_queries import standings
+from ledger.management.locale_command import night_called
 from ledger.models import Transfer
 from ledger.night.queries import bank_of
 from ledger.reports.winnings_queries import results
 from reservations.models import Act, House, Night, Player
-from reservations.nights.queries import night_called
 from reservations.players.queries import player_names
 from tests import desk
 from tests.hostdesk.logs import ALL_NIGHTS, ANN, BUY_IN, COUNT, EVENING, GIL, NIGHTS, OPEN, log, post, posted, refusal

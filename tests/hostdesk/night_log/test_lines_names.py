@@ -6,11 +6,11 @@ import pytest
 
 from hostdesk.night_log.lines import FIELDS, PLAYER
 from ledger.audit import queries as audit_queries
+from ledger.management.locale_command import night_called
 from ledger.night.queries import last_act
 from ledger.reports.winnings_queries import results
 from reservations.acts.kinds import PLAYER_FIELDS
 from reservations.models import Player
-from reservations.nights.queries import night_called
 from reservations.players.queries import player_names
 from tests.hostdesk.logs import ANN, BUY_IN, CLOSE, COUNT, OPEN, another_machine, exported, log, post, posted, refusal
 from tests.running import Ran

@@ -1,4 +1,4 @@
-"""Looking up players, houses and nights by what people call them."""
+"""Looking up players and houses by what people call them."""
 
 from datetime import UTC, date, datetime
 
@@ -11,7 +11,6 @@ from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.commands import make_house, revise_house
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import House, Night
-from reservations.nights import queries as nights_queries
 from reservations.players import queries as players_queries
 from reservations.players.commands import record_player
 
@@ -75,36 +74,6 @@ def test_the_rules_of_a_house_are_the_newest_unless_a_version_is_given(house):
     assert [houses_queries.rules_of(house, version).version for version in (1, 2)] == [1, 2]
     assert refusal_of(houses_queries.rules_of, house, 3) == (
         "Friday game has no version 3 of its rules; its newest is 2."
-    )
-
-
-def test_a_night_is_found_by_its_date_and_by_its_id(rules):
-    night = opened(rules)
-
-    assert nights_queries.night_called("2026-11-20") == nights_queries.night_called(str(night.pk)) == night
-
-
-def test_a_night_that_is_only_planned_is_not_found(house):
-    Night.objects.create(date=date(2026, 11, 20), house=house)
-
-    assert refusal_of(nights_queries.night_called, "2026-11-20") == (
-        "No night goes by 2026-11-20: give its date, as in 2026-11-20, or its id."
-    )
-
-
-def test_nights_that_share_a_date_are_told_apart_by_their_ids(rules):
-    first, second, other = opened(rules), opened(rules), opened(rules, day=21)
-
-    assert refusal_of(nights_queries.night_called, "2026-11-20") == (
-        f"2 nights share the date 2026-11-20: give an id, {first.pk} or {second.pk}."
-    )
-    assert nights_queries.night_called("2026-11-21") == other
-
-
-@pytest.mark.parametrize("text", ["", "tonight", "2026-13-01", "-1", "1.0", "9223372036854775808", "\u0663", "\x00"])
-def test_what_is_neither_a_date_nor_an_id(text):
-    assert refusal_of(nights_queries.night_called, text) == (
-        f"{text!r} is neither a date, as in 2026-11-20, nor the id of a night."
     )
 
 
