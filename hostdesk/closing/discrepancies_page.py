@@ -9,11 +9,11 @@ from django.utils.timezone import localtime
 from hostdesk.tonight.queries import Tonight
 from ledger.audit.discrepancies import ADDS, CountedPlace, Discrepancy, SearchedAct, UnpaidNote, discrepancy_hints
 from ledger.models import AccountKind, Transfer
+from ledger.money.words import Means
 from ledger.night.queries import amounts_moved
 from ledger.night.text import amount_of
 from ledger.notes.register_queries import note_called
 from ledger.notes.rules import NoteState
-from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Kind
 
 _SEARCHED = {kind for kinds in ADDS.values() for kind in kinds}

@@ -11,7 +11,8 @@ from typing import Any
 
 from hostdesk.houses.presets import check_document
 from ledger.money.cents import format_cents
-from ledger.terms.bank_terms import CashOutWhen, Means, RebuyWhen
+from ledger.money.words import Means
+from ledger.terms.bank_terms import CashOutWhen, RebuyWhen
 from reservations.parsing.documents import BadTerms, KeyPath
 
 _FIGURES: dict[KeyPath, str] = {

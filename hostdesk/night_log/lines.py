@@ -13,7 +13,7 @@ from typing import Any
 
 from ledger.cash_out.payout import PayoutMeans, PayoutPart
 from ledger.money.cents import format_cents, parse_cents, parse_signed_cents
-from ledger.terms.bank_terms import Means
+from ledger.money.words import Means
 from reservations.acts.kinds import Kind, Stamp, parse_key
 from reservations.acts.problems import Malformed, quoted
 from reservations.parsing.days import parse_day, parse_instant

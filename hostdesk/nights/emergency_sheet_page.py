@@ -2,9 +2,9 @@
 
 from hostdesk.houses.queries import limits_before
 from ledger.money.cents import show_cents
+from ledger.money.words import Means
 from ledger.night.queries import bank_of, first_blinds, last_act, terms_of
 from ledger.reports.emergency_sheet_pdf import EmergencySheet, SheetPlayer
-from ledger.terms.bank_terms import Means
 from ledger.terms.text import stakes_in_words, statement
 from reservations.models import Night, Player
 from reservations.players.queries import regulars

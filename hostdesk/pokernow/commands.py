@@ -16,9 +16,9 @@ from hostdesk.pokernow.queries import Cast, given_names, reassigned, remembered,
 from hostdesk.pokernow.reading import Sitting
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
+from ledger.money.words import Means
 from ledger.night import commands as night_commands
 from ledger.night.queries import terms_of
-from ledger.terms.bank_terms import Means
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Faulty, Problem

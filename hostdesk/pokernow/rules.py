@@ -8,7 +8,8 @@ from hostdesk.pokernow.reading import Sitting
 from ledger.buy_in.rules import night_limits
 from ledger.cash_out.payout import odd_of
 from ledger.money.cents import MOST_CENTS, show_cents
-from ledger.terms.bank_terms import BankTerms, Blinds, Means
+from ledger.money.words import Means
+from ledger.terms.bank_terms import BankTerms, Blinds
 from reservations.acts.problems import Faulty
 
 WHOLE_FILE = 1

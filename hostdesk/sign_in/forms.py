@@ -15,7 +15,8 @@ from hostdesk.site.locale_queries import currencies, locales, zones
 from ledger.buy_in.forms import CentsField
 from ledger.money.cents import written
 from ledger.money.locale_queries import number_style
-from ledger.terms.bank_terms import Means, RebuyWhen
+from ledger.money.words import Means
+from ledger.terms.bank_terms import RebuyWhen
 from reservations.acts.forms import NameField
 from reservations.parsing.documents import BadTerms
 

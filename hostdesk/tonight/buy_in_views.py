@@ -15,8 +15,8 @@ from hostdesk.tonight.commands import buy_in_everyone
 from hostdesk.tonight.queries import Tonight, act_line
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm, GaveOthersForm
+from ledger.money.words import Means
 from ledger.night.history import RecordedAct
-from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import is_recorded
 from reservations.models import Act, Player

@@ -14,8 +14,8 @@ from ledger.cash_out import payout
 from ledger.cash_out import rules as cash_out_rules
 from ledger.cash_out.queries import cash_out_facts, cash_out_violations, payout_of
 from ledger.money.cash import Denomination, denominations, hand_out
+from ledger.money.words import Means
 from ledger.reports.winnings_queries import Result, results
-from ledger.terms.bank_terms import Means
 from reservations.acts.problems import RuleViolation
 from reservations.models import Player
 

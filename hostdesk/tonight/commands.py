@@ -10,9 +10,9 @@ from hostdesk.players.commands import record_player
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out.commands import cash_out
 from ledger.entries.commands import MarkNeeded
+from ledger.money.words import Means
 from ledger.night import commands as night_commands
 from ledger.night.queries import bank_of
-from ledger.terms.bank_terms import Means
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed

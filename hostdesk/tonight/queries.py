@@ -11,13 +11,14 @@ from ledger.buy_in.rules import Buyer, allowance
 from ledger.models import AccountKind
 from ledger.money.cents import show_cents
 from ledger.money.chips import ChipsTonight
+from ledger.money.words import PAID, Means
 from ledger.night.history import NightHistory
 from ledger.night.queries import BankNow, acts_told, bank_of
 from ledger.night.text import decided
 from ledger.notes.register_queries import notes_not_voided
 from ledger.notes.rules import next_name
 from ledger.reports.night_queries import declared
-from ledger.terms.bank_terms import PAID, CashOutWhen, Means
+from ledger.terms.bank_terms import CashOutWhen
 from reservations.acts.fact_queries import NightFacts, night_facts
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind

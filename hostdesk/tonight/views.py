@@ -42,10 +42,10 @@ from ledger.credit.rules import CREDIT_LIMIT, WHO_MAY_OWE
 from ledger.models import AccountKind
 from ledger.money.cash import denominations, hand_out
 from ledger.money.cents import parse_typed_cents
+from ledger.money.words import Means
 from ledger.night import commands as night_commands
 from ledger.night.queries import last_act, paid_out_by
 from ledger.reports.winnings_queries import results
-from ledger.terms.bank_terms import Means
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible, Malformed

@@ -24,7 +24,8 @@ from itertools import permutations
 
 from ledger.cash_out.payout import odd_of
 from ledger.money.cents import show_cents, swapped_digits
-from ledger.terms.bank_terms import PAID, Colour, Means
+from ledger.money.words import PAID, Means
+from ledger.terms.bank_terms import Colour
 from reservations.acts.kinds import Kind
 
 

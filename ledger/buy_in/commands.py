@@ -10,10 +10,10 @@ from ledger.entries.commands import Movement, account_of, note_to_write, payment
 from ledger.models import AccountKind
 from ledger.money.cents import check_cents, show_cents
 from ledger.money.chips import count
+from ledger.money.words import Means
 from ledger.night.history import RecordedAct
 from ledger.night.queries import BankNow, bank_once
 from ledger.notes.rules import NoteNow
-from ledger.terms.bank_terms import Means
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible

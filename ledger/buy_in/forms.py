@@ -10,8 +10,9 @@ from django.shortcuts import get_object_or_404
 from ledger.entries.commands import MarkNeeded, NoteTaken
 from ledger.money.cents import parse_typed_cents
 from ledger.money.count_fields import amount_or_chips, read_counts
+from ledger.money.words import Means
 from ledger.night.commands import UndoFirst
-from ledger.terms.bank_terms import Colour, Means
+from ledger.terms.bank_terms import Colour
 from reservations.acts.forms import MOST_WORDS, ActForm, KeyField, OneOfField, ParsedField
 from reservations.acts.problems import Malformed, Problem
 from reservations.models import Player

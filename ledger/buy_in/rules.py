@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ledger.money.cents import Money, show_cents, show_money
-from ledger.terms.bank_terms import PAID, BankTerms, Blinds, Limit, Means, RebuyWhen, means_in_words
+from ledger.money.words import PAID, Means, means_in_words
+from ledger.terms.bank_terms import BankTerms, Blinds, Limit, RebuyWhen
 from reservations.acts.problems import Impossible, RuleViolation
 
 # In these houses the chips in front count towards the maximum. In the others a rebuy is a buy-in once more.

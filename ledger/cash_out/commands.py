@@ -9,9 +9,9 @@ from ledger.cash_out.queries import cash_out_facts, cash_out_violations, payout_
 from ledger.entries.commands import Movement, account_of, record
 from ledger.models import Account, AccountKind
 from ledger.money.cents import check_cents, show_cents
+from ledger.money.words import Means
 from ledger.night.queries import BankNow, bank_once
 from ledger.notes.register_queries import note_called
-from ledger.terms.bank_terms import Means
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed

@@ -11,7 +11,7 @@ from ledger.cash_out.payout import ChosenPayout, PayoutPart
 from ledger.money.cash import Denomination
 from ledger.money.cents import show_cents
 from ledger.money.count_fields import amount_or_chips, amount_or_pieces
-from ledger.terms.bank_terms import Means
+from ledger.money.words import Means
 from reservations.acts.forms import MOST_WORDS, TABLE_AGREED, ActForm, NameField, PersonField
 from reservations.acts.problems import Malformed
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from ledger.money.cents import check_cents, show_cents
-from ledger.terms.bank_terms import Means
+from ledger.money.words import Means
 from reservations.acts.problems import Impossible, Malformed
 
 

@@ -9,7 +9,8 @@ from datetime import UTC, datetime, timedelta
 
 from ledger.cash_out.payout import PayoutMeans, PayoutPart, odd_of
 from ledger.money.cents import show_cents, swapped_digits
-from ledger.terms.bank_terms import PAID, BankTerms, CashOutWhen, Means, means_in_words
+from ledger.money.words import PAID, Means, means_in_words
+from ledger.terms.bank_terms import BankTerms, CashOutWhen
 from reservations.acts.problems import RuleViolation
 
 LEAVE_NOTICE = "leave notice"

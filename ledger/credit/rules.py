@@ -6,7 +6,7 @@ Pure. All amounts are cents.
 from dataclasses import dataclass
 
 from ledger.money.cents import show_cents
-from ledger.terms.bank_terms import Means
+from ledger.money.words import Means
 from reservations.acts.problems import Impossible, RuleViolation
 
 ON_CREDIT = (Means.NOTE, Means.BOOK)

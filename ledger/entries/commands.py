@@ -8,10 +8,10 @@ from django.db.models import Max
 
 from ledger.cash_out.payout import PayoutMeans
 from ledger.models import Account, AccountKind, Note, Transfer
+from ledger.money.words import Means
 from ledger.night.queries import BankNow
 from ledger.notes.register_queries import notes_not_voided
 from ledger.notes.rules import NoteNow, next_name
-from ledger.terms.bank_terms import Means
 from reservations.acts.commands import append_act
 from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation
 from reservations.acts.queries import Answer, Draft

@@ -1,7 +1,27 @@
-"""Amounts in words, as they stand on a note beside the figures: nobody adds a nought to a word.
+"""Money in words: what something is paid with, and amounts as they stand on a note beside the figures.
 
-Pure. English, and of no currency: 25.50 is "Twenty-five and 50/100".
+Pure. English, and of no currency: 25.50 is "Twenty-five and 50/100", and nobody adds a nought to a word.
 """
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+
+class Means(StrEnum):
+    CASH = "cash"
+    NOTE = "note"
+    BOOK = "book"
+    TRANSFER = "transfer"
+
+
+PAID = {Means.CASH: "in cash", Means.NOTE: "by bank note", Means.BOOK: "in THE BOOK", Means.TRANSFER: "by transfer"}
+
+
+def means_in_words(means: Sequence[Means]) -> str:
+    """Name means of payment: "in cash, by bank note or in THE BOOK"."""
+    words = [PAID[one] for one in means]
+    return " or ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
+
 
 _SMALL = (
     *("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),

@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import cached_property, reduce
 from typing import Any
 
-from ledger.terms.bank_terms import Means
+from ledger.money.words import Means
 
 FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max", "or_big_stack")
 """What a night may set for itself: cents, and whether the big stack lifts a maximum of its own."""

@@ -13,12 +13,13 @@ from ledger.book.standing_queries import booked
 from ledger.buy_in.rules import NightLimits, night_limits
 from ledger.models import Account, AccountKind, Bank, Transfer
 from ledger.money.chips import ChipsTonight, in_turn
+from ledger.money.words import Means
 from ledger.night.history import NightHistory, RecordedAct
 from ledger.night.reconcile import NightBalances
 from ledger.night.text import amount_of, said
 from ledger.notes.register_queries import notes_of
 from ledger.notes.rules import NoteNow
-from ledger.terms.bank_terms import BankTerms, Blinds, Colour, Means, bank_terms
+from ledger.terms.bank_terms import BankTerms, Blinds, Colour, bank_terms
 from reservations.acts.chain import LastAct
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.acts.problems import Impossible

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ledger.money.cents import show_cents
-from ledger.terms.bank_terms import PAID, Means
+from ledger.money.words import PAID, Means
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.parsing.days import day_of, parse_day
 from reservations.parsing.names import counted

@@ -5,7 +5,7 @@ times are minutes.
 """
 
 import itertools
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated
@@ -13,25 +13,10 @@ from typing import Annotated
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from ledger.money.cents import format_cents, parse_cents, show_cents
+from ledger.money.words import Means
 from reservations.acts.problems import Malformed
 from reservations.parsing import documents
 from reservations.parsing.names import name_key, parse_mark
-
-
-class Means(StrEnum):
-    CASH = "cash"
-    NOTE = "note"
-    BOOK = "book"
-    TRANSFER = "transfer"
-
-
-PAID = {Means.CASH: "in cash", Means.NOTE: "by bank note", Means.BOOK: "in THE BOOK", Means.TRANSFER: "by transfer"}
-
-
-def means_in_words(means: Sequence[Means]) -> str:
-    """Name means of payment: "in cash, by bank note or in THE BOOK"."""
-    words = [PAID[one] for one in means]
-    return " or ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
 
 
 class RebuyWhen(StrEnum):

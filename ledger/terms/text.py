@@ -5,7 +5,8 @@ Pure. They say what is applied, with the numbers of this night, and where a figu
 
 from ledger.buy_in.rules import STACK_COUNTS, NightLimits, Origin
 from ledger.money.cents import Money, show_cents
-from ledger.terms.bank_terms import BankTerms, Blinds, CashOutWhen, Limit, Means, RebuyWhen, means_in_words
+from ledger.money.words import Means, means_in_words
+from ledger.terms.bank_terms import BankTerms, Blinds, CashOutWhen, Limit, RebuyWhen
 from reservations.houses.text import stated
 
 REBUYS = {

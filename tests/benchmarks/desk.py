@@ -8,7 +8,7 @@ from django.utils import timezone
 from hostdesk.nights.commands import open_night
 from hostdesk.tables.queries import present_at, seating_now
 from ledger.buy_in.commands import buy_in
-from ledger.terms.bank_terms import Means
+from ledger.money.words import Means
 from reservations.acts.kinds import Stamp
 from reservations.models import Night, Player
 from reservations.players.commands import record_player

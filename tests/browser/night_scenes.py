@@ -16,11 +16,11 @@ from hostdesk.tables.queries import present_at
 from hostdesk.tv.commands import give_screen
 from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
+from ledger.money.words import Means
 from ledger.months import commands as months_commands
 from ledger.months.queries import consolidation_of
 from ledger.night import commands as night_commands
 from ledger.settle.fewest_payments import Payment
-from ledger.terms.bank_terms import Means
 from reservations.acts.commands import atomic_batch
 from reservations.acts.fact_queries import Noted
 from reservations.acts.kinds import Stamp

@@ -26,9 +26,9 @@ from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.credit import commands as credit_commands
+from ledger.money.words import Means
 from ledger.night import commands as night_commands
 from ledger.notes import commands as notes_commands
-from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Stamp
 from reservations.acts.queries import Answer
 from reservations.houses.commands import make_house

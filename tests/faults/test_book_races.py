@@ -11,13 +11,13 @@ from ledger.book.standing_queries import standings
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.credit import commands as credit_commands
+from ledger.money.words import Means
 from ledger.months import commands as months_commands
 from ledger.months.commands import NO_WISHES
 from ledger.months.queries import consolidations
 from ledger.night import commands as night_commands
 from ledger.night.queries import bank_of
 from ledger.settle.fewest_payments import Wishes
-from ledger.terms.bank_terms import Means
 from reservations.models import Night, Player
 from reservations.players.commands import record_player
 from reservations.players.queries import player_named

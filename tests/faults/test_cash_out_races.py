@@ -6,9 +6,9 @@ import pytest
 
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
+from ledger.money.words import Means
 from ledger.night import commands as night_commands
 from ledger.night.queries import bank_of
-from ledger.terms.bank_terms import Means
 from reservations.models import Night, Player
 from tests.faults.racing import ROUNDS, Task, at_once, faults, opened, stamp, told
 from tests.signed_in import host_client

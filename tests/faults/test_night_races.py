@@ -13,10 +13,10 @@ import pytest
 from hostdesk.players.commands import merge_players
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
+from ledger.money.words import Means
 from ledger.night import commands as night_commands
 from ledger.night.queries import bank_of
 from ledger.reports.winnings_queries import results
-from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible
 from reservations.houses.commands import make_house, revise_house

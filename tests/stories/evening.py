@@ -20,6 +20,7 @@ from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.payout import PayoutMeans, PayoutPart
 from ledger.credit import commands as credit_commands
 from ledger.money.cents import format_cents, parse_cents
+from ledger.money.words import Means
 from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
 from ledger.night.queries import bank_of, last_act
@@ -27,7 +28,6 @@ from ledger.notes import commands as notes_commands
 from ledger.notes.register_queries import notes_of
 from ledger.reports.winnings_queries import results
 from ledger.settle.fewest_payments import wished
-from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Problem, Refused
 from reservations.acts.queries import Answer

@@ -9,8 +9,8 @@ from hostdesk.nights.commands import open_night
 from hostdesk.players.commands import merge_players
 from ledger.book.commands import take_over_balances
 from ledger.buy_in.commands import buy_in
+from ledger.money.words import Means
 from ledger.night.commands import arrive, reverse
-from ledger.terms.bank_terms import Means
 from reservations.acts.kinds import Stamp
 from reservations.models import Night
 from tests.played_once import played_once

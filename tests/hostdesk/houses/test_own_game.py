@@ -6,7 +6,8 @@ import pytest
 
 from hostdesk.houses.own_game import OwnGame, faults_by_figure, own_document, own_key
 from hostdesk.houses.presets import preset_keys
-from ledger.terms.bank_terms import CashOutWhen, Limit, Means, RebuyWhen, bank_terms
+from ledger.money.words import Means
+from ledger.terms.bank_terms import CashOutWhen, Limit, RebuyWhen, bank_terms
 from reservations.parsing.documents import BadTerms, Fault
 
 PLAIN: dict[str, Any] = {"name": "Friday's game", "small_blind": 25, "big_blind": 50}

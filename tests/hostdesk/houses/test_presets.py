@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from hostdesk.houses.presets import load_preset, outdated_articles, preset_keys, read_document
-from ledger.terms.bank_terms import Blinds, CashOutWhen, Colour, Limit, Means, RebuyWhen, bank_terms
+from ledger.money.words import Means
+from ledger.terms.bank_terms import Blinds, CashOutWhen, Colour, Limit, RebuyWhen, bank_terms
 from reservations.acts.problems import Malformed
 from reservations.houses.attendance_terms import AttendanceTerms, Step, Then, attendance_terms
 from reservations.houses.seating_terms import (

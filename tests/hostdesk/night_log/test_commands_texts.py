@@ -29,9 +29,9 @@ from ledger.audit.queries import faults
 from ledger.book.commands import claim_payment, correct_book, dispute_claim, take_over_balances
 from ledger.buy_in.commands import buy_in
 from ledger.cash_out.commands import cash_out, declare_chips
+from ledger.money.words import Means
 from ledger.night.commands import arrive, reverse
 from ledger.night.queries import last_act
-from ledger.terms.bank_terms import Means
 from reservations.acts import chain
 from reservations.acts.facts import Cause, Mark
 from reservations.acts.kinds import Kind, Stamp

@@ -7,7 +7,7 @@ import pytest
 
 from hostdesk.night_log.lines import FIELDS, read_line, write_fields, write_line
 from ledger.cash_out.payout import PayoutMeans, PayoutPart
-from ledger.terms.bank_terms import Means
+from ledger.money.words import Means
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Malformed
 from tests.hostdesk.logs import ANN, BUY_IN, CLOSE, GIL, OPEN, stamped

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hostdesk.night_log import lines as night_log
 from hostdesk.night_log.lines import players_in, read_line, write_fields, write_line
 from ledger.cash_out.payout import PayoutMeans, PayoutPart
-from ledger.terms.bank_terms import Means
+from ledger.money.words import Means
 from reservations.acts.kinds import Kind
 from tests.hostdesk.logs import stamped
 

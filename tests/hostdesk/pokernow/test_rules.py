@@ -6,7 +6,8 @@ import pytest
 
 from hostdesk.pokernow.reading import Sitting
 from hostdesk.pokernow.rules import asked_figures, check_game, difference_of, figures_of, pays_with
-from ledger.terms.bank_terms import Limit, Means
+from ledger.money.words import Means
+from ledger.terms.bank_terms import Limit
 from reservations.acts.problems import Faulty
 from tests.ledger.houses import TERMS
 

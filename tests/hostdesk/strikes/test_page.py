@@ -17,8 +17,8 @@ from hostdesk.strikes.page import (
     turnout_rows,
 )
 from ledger.buy_in import commands as buy_in_commands
+from ledger.money.words import Means
 from ledger.night import commands as night_commands
-from ledger.terms.bank_terms import Means
 from reservations.acts.facts import Cause, Mark
 from reservations.acts.kinds import Stamp
 from reservations.strikes.attendance_queries import Period

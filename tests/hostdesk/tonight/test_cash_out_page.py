@@ -9,7 +9,7 @@ from hostdesk.tonight.queries import tonight_of
 from ledger.cash_out.payout import PayoutPart
 from ledger.cash_out.queries import MoreThanInPlay, payout_credit
 from ledger.money.cents import format_cents
-from ledger.terms.bank_terms import Means
+from ledger.money.words import Means
 from reservations.players.queries import player_named
 from tests.ledger.transfer_house import friday
 from tests.stories.evening import NEW_YORK, Evening

@@ -4,8 +4,8 @@ from hostdesk.notes.queries import mark_of
 from hostdesk.tonight import commands
 from ledger.buy_in.commands import buy_in
 from ledger.entries.commands import MarkNeeded
+from ledger.money.words import Means
 from ledger.night.queries import history_of
-from ledger.terms.bank_terms import Means
 from reservations.acts.problems import Impossible, Malformed
 from reservations.models import Act, Player
 from reservations.players.queries import player_named

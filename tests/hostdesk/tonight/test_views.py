@@ -7,7 +7,7 @@ import pytest
 from hostdesk.nights.commands import plan_night
 from ledger.cash_out.commands import cash_out
 from ledger.cash_out.payout import PayoutPart
-from ledger.terms.bank_terms import Means
+from ledger.money.words import Means
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.played_once import played_once

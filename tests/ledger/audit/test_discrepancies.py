@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from ledger.audit.discrepancies import CountedPlace, Discrepancy, Hint, SearchedAct, UnpaidNote, discrepancy_hints
-from ledger.terms.bank_terms import Colour, Means
+from ledger.money.words import Means
+from ledger.terms.bank_terms import Colour
 
 DRAWER, CHIPS = CountedPlace.DRAWER, CountedPlace.CHIPS
 WHITE, RED, BLUE = Colour("white", 5), Colour("red", 10), Colour("blue", 25)

@@ -2,7 +2,8 @@ import pytest
 
 from ledger.buy_in import rules as buy_in_rules
 from ledger.buy_in.rules import Buyer, night_limits
-from ledger.terms.bank_terms import Blinds, Means
+from ledger.money.words import Means
+from ledger.terms.bank_terms import Blinds
 from reservations.acts.problems import Impossible, Refused, RuleViolation
 from tests.ledger.houses import TERMS, ordinary
 

@@ -13,7 +13,7 @@ from ledger.cash_out.payout import (
     take_payout,
 )
 from ledger.cash_out.rules import check_payout
-from ledger.terms.bank_terms import Means
+from ledger.money.words import Means
 from tests.ledger.houses import TERMS
 
 OWN = {"n1": 500, "n4": 1000}

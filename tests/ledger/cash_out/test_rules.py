@@ -7,7 +7,7 @@ import pytest
 from ledger.cash_out import rules as cash_out_rules
 from ledger.cash_out.payout import DoesNotAddUp, DrawerShort, Payout, PayoutPart, odd_of, pay_out, take_payout
 from ledger.cash_out.rules import CashOutFacts, elapsed, slip_between
-from ledger.terms.bank_terms import Means
+from ledger.money.words import Means
 from reservations.acts.problems import RuleViolation
 from tests.ledger.houses import KEYS, TERMS
 

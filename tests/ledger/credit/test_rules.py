@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.credit.rules import CreditTerms, Debtor, NoCredit, check_credit, guests_owe
-from ledger.terms.bank_terms import Means
+from ledger.money.words import Means
 from reservations.acts.problems import RuleViolation
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from ledger.cash_out.payout import PayoutPart
 from ledger.money.cents import BadAmount
-from ledger.terms.bank_terms import Means
+from ledger.money.words import Means
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests import all_commands as commands

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from ledger.money.words import Means
 from ledger.night.history import NightHistory, RecordedAct
-from ledger.terms.bank_terms import Means
 from reservations.rsvps.merged_players import People
 
 ANN, BO = 1, 2

@@ -4,10 +4,10 @@ import pytest
 
 from ledger.buy_in.commands import buy_in
 from ledger.models import Note
+from ledger.money.words import Means
 from ledger.night.queries import bank_of
 from ledger.notes.register_queries import note_called
 from ledger.notes.rules import NoteState
-from ledger.terms.bank_terms import Means
 from reservations.acts.problems import Impossible, Malformed, Unknown
 from reservations.parsing.names import BadName
 from reservations.players.queries import player_named

@@ -8,17 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.money.cents import written
-from ledger.terms.bank_terms import (
-    BankTerms,
-    Blinds,
-    CashOutWhen,
-    Colour,
-    Limit,
-    Means,
-    RebuyWhen,
-    bank_terms,
-    means_in_words,
-)
+from ledger.money.words import Means, means_in_words
+from ledger.terms.bank_terms import BankTerms, Blinds, CashOutWhen, Colour, Limit, RebuyWhen, bank_terms
 from reservations.parsing.documents import BadTerms
 
 SHORTEST: dict[str, Any] = {

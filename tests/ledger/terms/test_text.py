@@ -3,7 +3,8 @@ from dataclasses import replace
 import pytest
 
 from ledger.buy_in.rules import night_limits
-from ledger.terms.bank_terms import Blinds, Limit, Means
+from ledger.money.words import Means
+from ledger.terms.bank_terms import Blinds, Limit
 from ledger.terms.text import stakes_in_words, statement
 from tests.ledger.houses import TERMS, ordinary
 

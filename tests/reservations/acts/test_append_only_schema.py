@@ -13,8 +13,8 @@ from django.db import IntegrityError, connection, models, transaction
 from hostdesk.nights.commands import open_night
 from ledger.buy_in.commands import buy_in
 from ledger.models import Account, Note, Transfer
+from ledger.money.words import Means
 from ledger.night.commands import add_float, reverse
-from ledger.terms.bank_terms import Means
 from reservations.acts import append_only_schema
 from reservations.acts.kinds import Stamp
 from reservations.models import Act, Fact, Player, Rules
