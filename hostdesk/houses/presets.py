@@ -75,7 +75,7 @@ class _Article(Section):
 
 
 @dataclass(frozen=True)
-class _HouseDocument:
+class HouseDocument:
     """What of a document is no term: what the house is called, and the articles that people read."""
 
     key: Annotated[str, reader(_key), Field(examples=["friday-game"])]
@@ -85,7 +85,7 @@ class _HouseDocument:
     articles: tuple[_Article, ...] = ()
 
 
-_KEYS = [key for part in (_HouseDocument, BankDocument, AttendanceDocument, SeatingDocument) for key in keys_of(part)]
+_KEYS = [key for part in (HouseDocument, BankDocument, AttendanceDocument, SeatingDocument) for key in keys_of(part)]
 
 
 def preset_keys() -> tuple[str, ...]:
@@ -121,7 +121,7 @@ def read_document(source: Path | str) -> dict[str, Any]:
 
 def check_document(document: dict[str, Any]) -> dict[str, Any]:
     """Return the document of a house as it is. Raises ``BadTerms`` with every fault at once."""
-    reading = read(_HouseDocument, document)
+    reading = read(HouseDocument, document)
     faults = [*reading.faults, *(unknown((key,), _KEYS) for key in document if key not in _KEYS)]
     numbers = [article.number for article in reading.content.articles]
     for at, number in enumerate(numbers):
