@@ -7,10 +7,13 @@ from pathlib import Path
 import pytest
 
 from hostdesk.site.environment import ALL_SETTINGS
+from hostdesk.site.theme_context import HELP
+from hostdesk.urls import urlpatterns
 from ledger.models import AccountKind
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind
 from reservations.strikes.outcomes import Outcome
+from tests.browser.test_every_page import NO_PAGES
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("reservations", "ledger", "hostdesk")
@@ -85,6 +88,18 @@ def test_every_outcome_is_explained():
     text = (ROOT / "docs" / "reservations.md").read_text(encoding="utf-8")
 
     assert [each.value for each in Outcome if f"*{each.value}*" not in text] == []
+
+
+FACING_THE_TABLE = {"night_tv", "table_screen"}
+
+
+def test_every_page_for_a_person_says_what_it_is_for_in_three_sentences():
+    """A new page has its entry in `hostdesk/site/help.toml`; what is no page stands in `NO_PAGES`."""
+    pages = {pattern.name for pattern in urlpatterns} - NO_PAGES - FACING_THE_TABLE
+    ends = re.compile(r"[.?!](?= [A-Z]|$)")
+    sentences = {page: [len(ends.findall(sentence)) for sentence in told] for page, told in HELP.items()}
+
+    assert sentences == {page: [1, 1, 1] for page in pages}
 
 
 GLOSSARY = re.compile(r"^\* \*\*(?P<word>[^*]+)\*\*(?: \((?P<names>[^)]*)\))?: ", re.MULTILINE)

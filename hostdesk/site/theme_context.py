@@ -1,6 +1,8 @@
-"""What every page needs to draw itself: who is signed in, light or dark, whether it is the demo, and who may come."""
+"""What every page needs to draw itself: who is signed in, light or dark, what its "?" says, and who may come."""
 
+import tomllib
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -12,16 +14,20 @@ COOKIE = "theme"
 # The same hours all year: the desk does not know where on earth it is.
 _EVENING, _MORNING = 18, 7
 
+HELP: dict[str, list[str]] = tomllib.loads(Path(__file__).with_name("help.toml").read_text(encoding="utf-8"))
+"""What a page is for and what to do next, in three sentences, by the name of its address."""
+
 
 def page_theme(request: HttpRequest) -> dict[str, Any]:
     """Return what ``base.html`` needs, as a context processor."""
-    chosen = theme_chosen(request)
+    chosen, at = theme_chosen(request), request.resolver_match
     return {
         "who": getattr(request, "who", None),
         "theme_choice": chosen,
         "theme": theme_at(localtime(now()), chosen),
         "demo": settings.DEMO,
         "networks": settings.NETWORKS,
+        "page_help": HELP.get(at.url_name or "") if at else None,
     }
 
 

@@ -1,11 +1,13 @@
-"""Light or dark: what a browser chose, else the hour."""
+"""Light or dark: what a browser chose, else the hour; and what the "?" of a page says."""
 
 from datetime import datetime
 
 import pytest
 from django.test import RequestFactory
+from django.urls import resolve
 
-from hostdesk.site.theme_context import page_theme, theme_at, theme_chosen
+from hostdesk.site.theme_context import HELP, page_theme, theme_at, theme_chosen
+from tests.signed_in import host_client
 
 
 @pytest.mark.parametrize(
@@ -36,3 +38,18 @@ def test_a_page_without_sign_in_names_no_one():
     found = page_theme(RequestFactory().get("/"))
 
     assert (found["who"], found["demo"], found["theme_choice"]) == (None, False, "auto")
+
+
+@pytest.mark.parametrize(("path", "told"), [("/players/", HELP["players"]), ("/own/3/", HELP["own"]), ("/keys/", None)])
+def test_a_page_says_what_it_is_for(path, told):
+    request = RequestFactory().get(path)
+    request.resolver_match = resolve(path)
+
+    assert page_theme(request)["page_help"] == told
+
+
+@pytest.mark.django_db
+def test_a_page_that_is_refused_explains_no_other():
+    answer = host_client().get("/players/9/")
+
+    assert (answer.status_code, HELP["player"][0] in answer.content.decode()) == (404, False)
