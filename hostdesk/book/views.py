@@ -37,7 +37,7 @@ from hostdesk.site.act_views import (
     status_of,
 )
 from hostdesk.site.idempotency_keys import new_key
-from hostdesk.tonight.queries import act_line
+from hostdesk.tonight.act_queries import act_line
 from ledger.book import commands as book_commands
 from ledger.book.balances_file import HEADER
 from ledger.book.changes import Change, likely_payment, likely_payments, overshoots

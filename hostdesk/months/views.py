@@ -18,7 +18,7 @@ from hostdesk.months.queries import PaymentNow, month_rows, offer, payment_now, 
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import CONFLICT, UNPROCESSABLE, attempt, done, receipt, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
-from hostdesk.tonight.queries import act_lines
+from hostdesk.tonight.act_queries import act_lines
 from ledger.book.payment_queries import Claim, RecordedPayment
 from ledger.buy_in.forms import UndoForm
 from ledger.months.pdf import month_pdf, month_slips_pdf

@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from hostdesk.houses.queries import newest_rules
 from hostdesk.models import Host
-from hostdesk.tonight.queries import ActLine, act_lines, named_in
+from hostdesk.tonight.act_queries import ActLine, act_lines, named_in
 from ledger.models import AccountKind, Note, Transfer
 from ledger.notes.register_queries import note_numbered
 from ledger.notes.rules import NoteNow

@@ -15,7 +15,7 @@ from hostdesk.notes.queries import NoteSummary, note_history, note_summaries, no
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import attempt, done, refused_context, status_of
 from hostdesk.site.server import address_for_others
-from hostdesk.tonight.queries import act_line
+from hostdesk.tonight.act_queries import act_line
 from hostdesk.tonight.views import read, receipt_of, show
 from ledger.buy_in.forms import RedeemForm
 from ledger.models import Bank, Note

@@ -32,7 +32,7 @@ from hostdesk.sign_in.views import sign_out
 from hostdesk.site import act_views
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes.page import player_strikes
-from hostdesk.tonight.queries import act_line
+from hostdesk.tonight.act_queries import act_line
 from ledger.book.queries import history
 from ledger.book.standing_queries import standing_of
 from ledger.credit import commands as credit_commands

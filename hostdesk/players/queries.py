@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass, field
 
-from hostdesk.tonight.queries import ActLine, act_lines
+from hostdesk.tonight.act_queries import ActLine, act_lines
 from ledger.credit.exposure_queries import credit_acts, credit_of, sets_limit
 from ledger.credit.rules import CreditTerms
 from reservations.acts.problems import Malformed

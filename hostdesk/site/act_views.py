@@ -21,7 +21,7 @@ from hostdesk.clock.commands import turn_due
 from hostdesk.clock.queries import has_levels
 from hostdesk.messages.commands import draft_messages
 from hostdesk.sign_in.guard import DeskRequest
-from hostdesk.tonight.queries import act_line, with_ruling
+from hostdesk.tonight.act_queries import act_line, with_ruling
 from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import MayNotOverrule, Problem

@@ -12,7 +12,8 @@ from typing import Any
 from hostdesk.tables import text
 from hostdesk.tables.oval import OvalPlace, oval_places
 from hostdesk.tables.page import NightTables, tables_of
-from hostdesk.tonight.queries import PlayerTonight, Tonight, with_ruling
+from hostdesk.tonight.act_queries import with_ruling
+from hostdesk.tonight.queries import PlayerTonight, Tonight
 from hostdesk.tv.page import first_names
 from reservations.acts.facts import AT_THE_TABLE, FactKind
 from reservations.houses.seating_terms import Entering

@@ -11,8 +11,9 @@ from django.utils import timezone
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import attempt, done
 from hostdesk.tonight import views
+from hostdesk.tonight.act_queries import act_line
 from hostdesk.tonight.commands import buy_in_everyone
-from hostdesk.tonight.queries import Tonight, act_line
+from hostdesk.tonight.queries import Tonight
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm, GaveOthersForm
 from ledger.money.words import Means

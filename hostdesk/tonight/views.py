@@ -33,9 +33,10 @@ from hostdesk.site.idempotency_keys import new_key
 from hostdesk.site.poll_middleware import nothing_new
 from hostdesk.site.rounds import CLOCK, has_stopped
 from hostdesk.tables.seats_page import noted_context, seat_context, seat_map_of
+from hostdesk.tonight.act_queries import act_line
 from hostdesk.tonight.cash_out_page import staying_out
 from hostdesk.tonight.commands import with_mark
-from hostdesk.tonight.queries import Tonight, act_line, player_tonight, tonight_of
+from hostdesk.tonight.queries import Tonight, player_tonight, tonight_of
 from ledger.buy_in.forms import PayForm, UndoForm
 from ledger.cash_out.queries import how_paid
 from ledger.credit.rules import CREDIT_LIMIT, WHO_MAY_OWE

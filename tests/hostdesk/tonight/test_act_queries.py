@@ -2,7 +2,8 @@
 
 import pytest
 
-from hostdesk.tonight.queries import act_line, act_lines, named_in, public_lines, tonight_of
+from hostdesk.tonight.act_queries import act_line, act_lines, named_in, public_lines
+from hostdesk.tonight.queries import tonight_of
 from reservations.models import Act
 from reservations.players.queries import player_names
 from tests.played_once import played_once

@@ -1,0 +1,92 @@
+"""Acts as lines that people read: the host all of them, the table without who owes."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from ledger.night.queries import acts_told
+from ledger.night.text import decided
+from reservations.acts.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind
+from reservations.models import Act, Fact
+from reservations.players.queries import player_names
+
+
+@dataclass(frozen=True)
+class ActLine:
+    """One act of the night for people; ``overruled`` says who set a refusal aside, and why: "the host: a birthday"."""
+
+    number: int
+    at: datetime
+    text: str
+    cents: int | None
+    by: str
+    undone: bool
+    can_undo: bool
+    key: str
+    kind: str
+    overruled: str
+
+
+_IN_PUBLIC = {
+    Kind.BUY_IN: "{player} buys in",
+    Kind.CHIP_SALE: "{seller} sells chips to {buyer}",
+    Kind.CHANGE_PAY: "A buy-in was paid otherwise",
+    Kind.REDEEM_NOTE: "A note is paid",
+    Kind.NOTE_UNPAID: "A note goes into THE BOOK",
+}
+"""What is said in public of acts that would tell who owes."""
+_AMOUNT_IS_PRIVATE = (Kind.CHANGE_PAY, Kind.REDEEM_NOTE, Kind.NOTE_UNPAID, Kind.COMMIT_NOTES, Kind.LAPSE_NOTES)
+
+
+def act_line(act: Act, names: Mapping[int, str] | None = None) -> ActLine:
+    """Return an act for people; ``names`` are those of the players in it, looked up if they are not given."""
+    return act_lines([act], player_names(named_in([act])) if names is None else names)[0]
+
+
+def act_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
+    """Return acts for people, with three queries at most however many they are."""
+    told, lines = acts_told(acts, names), []
+    for act in acts:
+        undone = getattr(act, "reversed_by", None) is not None
+        line = ActLine(
+            number=act.number,
+            at=act.at,
+            text=told[act.number].text,
+            cents=told[act.number].cents,
+            by=act.by,
+            undone=undone,
+            can_undo=not undone and act.kind not in NEVER_UNDONE,
+            key=act.key,
+            kind=act.kind,
+            overruled="" if act.overruled == "[]" else "; ".join(decided(act.ruling, act.count_ruling)),
+        )
+        lines.append(line)
+    return lines
+
+
+def with_ruling(remark: str, fact: Fact) -> str:
+    """Add to the remark on a fact that a refusal was overruled, by whom and why."""
+    ruled = decided(json.loads(fact.outcome).get("ruling", ""))
+    return " ".join(filter(None, [remark, *(f"Overruled by {each}" for each in ruled)]))
+
+
+def public_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
+    """Return acts as the table may read them over the banker's shoulder: not who owes, nor how much.
+
+    Whether something was paid in cash is left out as well: if only credit were left out, everybody could tell.
+    """
+    lines = []
+    for act, line in zip(acts, act_lines(acts, names), strict=True):
+        content, kind = json.loads(act.content), Kind(act.kind)
+        people = {role: names[content[role]] for role in ("player", "seller", "buyer") if role in content}
+        text = _IN_PUBLIC[kind].format_map(people) if kind in _IN_PUBLIC else line.text
+        lines.append(replace(line, text=text, cents=None if kind in _AMOUNT_IS_PRIVATE else line.cents))
+    return lines
+
+
+def named_in(acts: Sequence[Act]) -> Iterator[int]:
+    """Yield the numbers of the players that acts are about."""
+    for act in acts:
+        content = json.loads(act.content)
+        yield from (content[role] for role in PLAYER_FIELDS if role in content)
