@@ -22,16 +22,19 @@ from reservations.models import House, Rules
 
 @dataclass(frozen=True)
 class HouseRules:
-    """One version of a house's rules, read; the terms also in sentences, and ``source`` as one line, "" if unknown."""
+    """One version of a house's rules, read, and ``source`` as one line, "" if unknown.
+
+    The terms are also stated: a sentence by the name of each, as in "buy_in-minimum".
+    """
 
     rules: Rules
     document: Mapping[str, Any]
     terms: BankTerms
     attendance: AttendanceTerms
     seating: SeatingTerms
-    stated: tuple[str, ...]
-    attendance_stated: tuple[str, ...]
-    seating_stated: tuple[str, ...]
+    stated: Mapping[str, str]
+    attendance_stated: Mapping[str, str]
+    seating_stated: Mapping[str, str]
     source: str
 
 
@@ -55,17 +58,17 @@ def read_rules(rules: Rules) -> HouseRules:
     )
 
 
-def stated(terms: BankTerms, figures: Mapping[str, int] | None = None, money: Money = show_cents) -> tuple[str, ...]:
-    """State the limits of a house, or of a night to be with ``figures`` of its own, in sentences."""
+def stated(terms: BankTerms, figures: Mapping[str, int] | None = None, money: Money = show_cents) -> dict[str, str]:
+    """State the limits of a house, or of a night to be with ``figures`` of its own, in sentences by their terms."""
     own = figures or {}
     stakes = first_blinds(terms, own)
-    begins = ["The blinds are set when the night opens."] if terms.blinds_asked else []
+    begins = {"stakes-asked": "The blinds are set when the night opens."} if terms.blinds_asked else {}
     if stakes is not None:
-        begins = [f"{stakes_in_words(terms, stakes)}."]
-    return (*begins, *statement(terms, limits_before(terms, own), stakes, money))
+        begins = {"levels-blinds" if terms.levels else "stakes-big_blind": f"{stakes_in_words(terms, stakes)}."}
+    return {**begins, **statement(terms, limits_before(terms, own), stakes, money)}
 
 
-def seating_stated(terms: BankTerms, seating: SeatingTerms) -> tuple[str, ...]:
+def seating_stated(terms: BankTerms, seating: SeatingTerms) -> dict[str, str]:
     """State the terms for the tables; of blinds only if the house plays with any."""
     return seating_statement(seating, blinds=terms.blinds is not None or terms.blinds_asked)
 

@@ -29,7 +29,7 @@ def sheet_of(night: Night) -> EmergencySheet:
         day=night.date,
         banker=banker,
         stakes=stakes_in_words(terms, blinds) if blinds else "",
-        terms=statement(terms, limits, blinds),
+        terms=tuple(statement(terms, limits, blinds).values()),
         chips=tuple(f"{colour.name} {show_cents(colour.cents)}" for colour in terms.chips),
         players=tuple(SheetPlayer(player.name, player.mark or "", player.guest_of) for player in players),
         cash_only=not (_ON_CREDIT & means or terms.chip_sales),

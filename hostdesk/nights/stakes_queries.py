@@ -41,7 +41,7 @@ class NightStakes:
 
     def stated(self, money: Money = show_money) -> tuple[str, ...]:
         """State stakes and limits in sentences; where a limit is the night's own, its sentence says so."""
-        return stated(self.terms, self.own, money)
+        return tuple(stated(self.terms, self.own, money).values())
 
 
 def stakes_of(night: Night) -> NightStakes:

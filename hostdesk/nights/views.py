@@ -126,9 +126,10 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
         return done(request, answer, reverse("tonight", args=[answer.act.night_id]))
     typed.is_valid()
     try:
-        limits, outdated = stated(house.terms, typed.figures(), show_money), articles_against(house, typed.figures())
+        limits = stated(house.terms, typed.figures(), show_money)
+        outdated = articles_against(house, typed.figures())
     except Problem:  # what was typed cannot be counted
-        limits, outdated = house.stated, []
+        limits, outdated = dict(house.stated), []
     context = {
         "section": "nights",
         "night": night,

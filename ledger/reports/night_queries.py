@@ -195,7 +195,7 @@ def _kept(as_of: AsOf) -> NightReport:
         banker=banker,
         earlier_bankers=tuple(earlier),
         stakes=stakes_in_words(terms, blinds) if blinds else "",
-        limits=statement(terms, limits, blinds),
+        limits=tuple(statement(terms, limits, blinds).values()),
         players=tuple(players),
         totals=totals(players),
         chips=tuple(chip_lines(sums)),

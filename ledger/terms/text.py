@@ -24,8 +24,8 @@ _CASH_OUTS = {
 
 def statement(
     terms: BankTerms, limits: NightLimits, blinds: Blinds | None, money: Money = show_cents
-) -> tuple[str, ...]:
-    """Return tonight's rules: buy-ins, means, credit, chips, rebuys, cash-outs, bets, and what a jumped bet costs.
+) -> dict[str, str]:
+    """Return tonight's rules by term: buy-ins, means, credit, chips, rebuys, cash-outs, bets, a jumped bet's price.
 
     ``blinds``: those that limits in big blinds are counted with. A limit that the house has and ``limits`` has no
     figure for is stated as the house has it, before a night has opened. ``money`` writes the amounts: a page shows the
@@ -42,30 +42,40 @@ def statement(
     bets = [f"a bet is at most {money(terms.greatest_bet_cents)}"] if terms.greatest_bet_cents is not None else []
     bets += [f"a raise is {raises}"] if raises else []
     overruled = "nobody overrules it" if terms.credit_is_hard else "the host may overrule it"
+    sales = "All chips come from the bank."
+    if terms.chip_sales:
+        sales = "Players may sell chips to each other; multiples and limits do not apply."
     return stated(
-        _figure("minimum", least, minimum, limits.minimum_from, each_blind),
-        _figure("maximum", limits.maximum_in_words(money), terms.maximum, limits.maximum_from, each_blind),
-        limits.usual_cents is not None and f"The usual buy-in is {money(limits.usual_cents)}.",
-        limits.multiple_cents is not None and f"The bank sells chips in multiples of {money(limits.multiple_cents)}.",
-        f"Chips are paid for {means_in_words(terms.pays_with)}{' only' if len(terms.pays_with) == 1 else ''}.",
-        terms.chip_sales and "Players may sell chips to each other; multiples and limits do not apply.",
-        not terms.chip_sales and "All chips come from the bank.",
-        terms.play_behind
-        and "Cash plays behind when that is declared before looking at the cards; no other cash is on the table.",
-        terms.has_book and f"Only regulars owe THE BOOK{charged}.",
-        terms.credit_limit_cents is not None and f"{most_owed}; {overruled}.",
-        terms.overdue_days is not None and f"Debts are overdue after {terms.overdue_days} days.",
-        terms.host_mark is not None and f"Only the host signs with {terms.host_mark}.",
-        _rebuys(terms, limits, money),
-        _CASH_OUTS[terms.cash_out_when].format(terms.window_minutes),
-        terms.notice_minutes is not None
-        and f"Leaving takes {terms.notice_minutes} minutes or a round of notice; busted players may go at any time.",
-        terms.equal_deals
-        and "Nobody leaves before everybody has dealt the same number of hands; whoever leaves then cashes out.",
-        terms.payout_unit_cents > 1
-        and f"Payouts are multiples of {money(terms.payout_unit_cents)}; the rest goes into the final pot.",
-        bets and f"Unless the game says otherwise, {', '.join(bets)}.",
-        terms.jumped_bet_cents is not None and f"{jumped}, straight into the pot.",
+        {
+            "buy_in-minimum": _figure("minimum", least, minimum, limits.minimum_from, each_blind),
+            "buy_in-maximum": _figure(
+                "maximum", limits.maximum_in_words(money), terms.maximum, limits.maximum_from, each_blind
+            ),
+            "buy_in-usual": limits.usual_cents is not None and f"The usual buy-in is {money(limits.usual_cents)}.",
+            "buy_in-multiple": limits.multiple_cents is not None
+            and f"The bank sells chips in multiples of {money(limits.multiple_cents)}.",
+            "buy_in-pays_with": f"Chips are paid for {means_in_words(terms.pays_with)}"
+            f"{' only' if len(terms.pays_with) == 1 else ''}.",
+            "buy_in-chip_sales": sales,
+            "buy_in-play_behind": terms.play_behind
+            and "Cash plays behind when that is declared before looking at the cards; no other cash is on the table.",
+            "credit-regulars_only": terms.has_book and f"Only regulars owe THE BOOK{charged}.",
+            "credit-limit": terms.credit_limit_cents is not None and f"{most_owed}; {overruled}.",
+            "credit-overdue_days": terms.overdue_days is not None
+            and f"Debts are overdue after {terms.overdue_days} days.",
+            "credit-host_mark": terms.host_mark is not None and f"Only the host signs with {terms.host_mark}.",
+            "rebuy-when": _rebuys(terms, limits, money),
+            "cash_out-when": _CASH_OUTS[terms.cash_out_when].format(terms.window_minutes),
+            "cash_out-notice_minutes": terms.notice_minutes is not None
+            and f"Leaving takes {terms.notice_minutes} minutes or a round of notice; busted players may go at any "
+            "time.",
+            "cash_out-equal_deals": terms.equal_deals
+            and "Nobody leaves before everybody has dealt the same number of hands; whoever leaves then cashes out.",
+            "cash_out-whole_dollars": terms.payout_unit_cents > 1
+            and f"Payouts are multiples of {money(terms.payout_unit_cents)}; the rest goes into the final pot.",
+            "betting-greatest_bet": bets and f"Unless the game says otherwise, {', '.join(bets)}.",
+            "conduct-jumped_bet": terms.jumped_bet_cents is not None and f"{jumped}, straight into the pot.",
+        }
     )
 
 

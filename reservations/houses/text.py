@@ -3,6 +3,8 @@
 They say what is applied: every minute counts to the second, so exactly two hours before the start is two hours.
 """
 
+from collections.abc import Mapping
+
 from reservations.houses.attendance_terms import Arrears, AttendanceTerms, MovesUp
 from reservations.houses.seating_terms import Entering, MissedBlinds, OddChips, SeatingTerms, ShortRaise, Straddles
 from reservations.parsing.names import counted
@@ -67,8 +69,8 @@ SHORT_RAISES = {
 }
 
 
-def attendance_statement(terms: AttendanceTerms) -> tuple[str, ...]:
-    """State the terms for reservations: giving a seat up, strikes, coming late, who waits and how."""
+def attendance_statement(terms: AttendanceTerms) -> dict[str, str]:
+    """State the terms for reservations, by term: giving a seat up, strikes, coming late, who waits and how."""
     late, offer = duration(terms.late_change_minutes or 0), f"offered to %s for {duration(terms.offer_minutes or 0)}"
     confirm, release = duration(terms.confirm_minutes or 0), duration(terms.release_minutes or 0)
     unconfirmed = "a seat that nobody confirmed goes to the next in line."
@@ -92,41 +94,50 @@ def attendance_statement(terms: AttendanceTerms) -> tuple[str, ...]:
     if terms.moves_up is MovesUp.AUTOMATIC and terms.cutoff_minutes:
         then = "the host's to give" if terms.offer_minutes is None else offer % "them"
         moves += f"; from {duration(terms.cutoff_minutes)} before the start on, it is {then}"
+    taken_up = "It stays a strike even if somebody else takes the seat."
+    if terms.taken_up_clears:
+        taken_up = "It is no strike if somebody from the waiting list takes the seat before the start."
+    grace_ends = "the start, or until the time its player said"
+    if terms.grace_minutes:
+        grace_ends = f"{grace} after the start, or after the time its player said"
+    given_up = "If you can't come, give up your seat at once; before the start that is no strike."
+    if is_timed:
+        given_up = f"Giving up a seat less than {late} before the start is a no-show; exactly {late} is still fine."
+    steps = " ".join(f"{counted(step.strikes, 'strike')}: {PHRASES[step.then]}." for step in terms.steps)
     return stated(
-        terms.seats and f"There are {terms.seats} seats, unless the night says otherwise.",
-        not is_timed and "If you can't come, give up your seat at once; before the start that is no strike.",
-        is_timed and f"Giving up a seat less than {late} before the start is a no-show; exactly {late} is still fine.",
-        is_timed
-        and terms.taken_up_clears
-        and "It is no strike if somebody from the waiting list takes the seat before the start.",
-        is_timed and not terms.taken_up_clears and "It stays a strike even if somebody else takes the seat.",
-        terms.no_show_weight != 1 and f"Staying away counts as {counted(terms.no_show_weight, 'strike')}.",
-        is_timed
-        and terms.late_change_weight != 1
-        and f"Giving up a seat too late counts as {counted(terms.late_change_weight, 'strike')}.",
-        *(f"{counted(step.strikes, 'strike')}: {PHRASES[step.then]}." for step in terms.steps),
-        not terms.steps and "A no-show is noted as a strike; the host decides what follows.",
-        terms.expires_after_nights
-        and f"A strike counts until the house has held {counted(terms.expires_after_nights, 'later night')}.",
-        terms.grace_minutes and f"A seat is kept until {grace} after the start, or after the time its player said.",
-        not terms.grace_minutes and "A seat is kept until the start, or until the time its player said.",
-        (
-            "When all seats are taken, people wait in line"
-            + (f": {first}, then by when they asked." if first else ", in the order in which they asked.")
-        ),
-        _ARREARS.get(terms.arrears),
-        f"A seat that becomes free {moves}. After the start only the host gives seats.",
-        terms.confirm_minutes is not None and f"{confirm} before the start everybody is asked to confirm the seat.",
-        terms.release_minutes is not None and f"From {release} before the start on, {unconfirmed}",
-        terms.unanswered_minutes is not None and f"{unanswered} before the start everybody {asked}",
-        terms.remind_minutes is not None and f"{remind} before the start {reminded}",
-        {terms.unanswered_minutes, terms.remind_minutes} != {None} and NEVER_AT_NIGHT,
-        terms.minimum_age and f"Nobody under {terms.minimum_age} plays here: bring ID, the host asks for it.",
-        terms.invitation and f"An invitation says: {' '.join(terms.invitation)}",
+        {
+            "attendance-seats": terms.seats and f"There are {terms.seats} seats, unless the night says otherwise.",
+            "attendance-late_change_minutes": given_up,
+            "attendance-taken_up_clears": is_timed and taken_up,
+            "attendance-no_show_weight": terms.no_show_weight != 1
+            and f"Staying away counts as {counted(terms.no_show_weight, 'strike')}.",
+            "attendance-late_change_weight": is_timed
+            and terms.late_change_weight != 1
+            and f"Giving up a seat too late counts as {counted(terms.late_change_weight, 'strike')}.",
+            "attendance-steps": steps or "A no-show is noted as a strike; the host decides what follows.",
+            "attendance-expires_after_nights": terms.expires_after_nights
+            and f"A strike counts until the house has held {counted(terms.expires_after_nights, 'later night')}.",
+            "attendance-grace_minutes": f"A seat is kept until {grace_ends}.",
+            "waiting-regulars_first": "When all seats are taken, people wait in line"
+            + (f": {first}, then by when they asked." if first else ", in the order in which they asked."),
+            "waiting-arrears": _ARREARS.get(terms.arrears),
+            "waiting-moves_up": f"A seat that becomes free {moves}. After the start only the host gives seats.",
+            "confirmation-asked_minutes": terms.confirm_minutes is not None
+            and f"{confirm} before the start everybody is asked to confirm the seat.",
+            "confirmation-released_minutes": terms.release_minutes is not None
+            and f"From {release} before the start on, {unconfirmed}",
+            "confirmation-unanswered_minutes": terms.unanswered_minutes is not None
+            and f"{unanswered} before the start everybody {asked}",
+            "confirmation-remind_minutes": terms.remind_minutes is not None and f"{remind} before the start {reminded}",
+            "confirmation-at_night": {terms.unanswered_minutes, terms.remind_minutes} != {None} and NEVER_AT_NIGHT,
+            "door-minimum_age": terms.minimum_age
+            and f"Nobody under {terms.minimum_age} plays here: bring ID, the host asks for it.",
+            "invitation-says": terms.invitation and f"An invitation says: {' '.join(terms.invitation)}",
+        }
     )
 
 
-def seating_statement(terms: SeatingTerms, *, blinds: bool = True) -> tuple[str, ...]:
+def seating_statement(terms: SeatingTerms, *, blinds: bool = True) -> dict[str, str]:
     """State the terms for the tables: seats, moves, draws, coming in, being away, conduct, betting.
 
     Without ``blinds`` the house plays with none, and nothing is said of them.
@@ -152,29 +163,39 @@ def seating_statement(terms: SeatingTerms, *, blinds: bool = True) -> tuple[str,
     time = f"{seconds} seconds" if seconds % 60 else duration(seconds // 60)
     thinking = f"the player to act then has {time}, or the hand is dead."
     return stated(
-        f"At most {terms.most} sit at one table. First come, first served.",
-        f"With {terms.split_at} {second_table}",
-        "New players then go to the table with fewer players.",
-        f"When one table has two more than the other, one player moves: a volunteer, or else {in_turn}.",
-        "Players may ask for the other table and move once it keeps the tables even.",
-        f"With {terms.merge_at} or fewer left, two tables become one, and the button is drawn anew.",
-        f"If cards are drawn, the highest wins; {same_rank}.",
-        blinds and "The button is dead: no blind is skipped, and the button may come to an empty seat.",
-        blinds and _ENTERING[terms.entering],
-        blinds and _MISSED[terms.missed],
-        f"Players who are away are {dealt}. A player who is not there on their turn has a dead hand.",
-        terms.call_seconds and f"Anybody may call the clock: {thinking}",
-        terms.jumping_costs and terms.jump_warnings and f"The {warned} only a warning.",
-        blinds and STRADDLES.get(terms.straddles),
-        SHORT_RAISES.get(terms.short_raise),
-        terms.most_raises and f"At most {counted(terms.most_raises, 'raise')} a betting round, unless only two play.",
-        ODD_CHIPS.get(terms.odd_chips),
+        {
+            "seating-most": f"At most {terms.most} sit at one table. First come, first served.",
+            "seating-split_at": f"With {terms.split_at} {second_table}",
+            "seating-new_players": "New players then go to the table with fewer players.",
+            "seating-balance": "When one table has two more than the other, one player moves: a volunteer, or else "
+            f"{in_turn}.",
+            "seating-wishes": "Players may ask for the other table and move once it keeps the tables even.",
+            "seating-merge_at": f"With {terms.merge_at} or fewer left, two tables become one, and the button is drawn "
+            "anew.",
+            "seating-suits_rank": f"If cards are drawn, the highest wins; {same_rank}.",
+            "blinds-button": blinds
+            and "The button is dead: no blind is skipped, and the button may come to an empty seat.",
+            "blinds-entering": blinds and _ENTERING[terms.entering],
+            "blinds-missed": blinds and _MISSED[terms.missed],
+            "blinds-away_dealt_in": f"Players who are away are {dealt}. A player who is not there on their turn has a "
+            "dead hand.",
+            "conduct-call_seconds": terms.call_seconds and f"Anybody may call the clock: {thinking}",
+            "conduct-jump_warnings": terms.jumping_costs and terms.jump_warnings and f"The {warned} only a warning.",
+            "betting-straddles": blinds and STRADDLES.get(terms.straddles),
+            "betting-short_raise": SHORT_RAISES.get(terms.short_raise),
+            "betting-most_raises": terms.most_raises
+            and f"At most {counted(terms.most_raises, 'raise')} a betting round, unless only two play.",
+            "betting-odd_chips": ODD_CHIPS.get(terms.odd_chips),
+        }
     )
 
 
-def stated(*sentences: object) -> tuple[str, ...]:
-    """Return the sentences that apply: what else stands among them is what their condition came to."""
-    return tuple(each for each in sentences if isinstance(each, str))
+def stated(sentences: Mapping[str, object]) -> dict[str, str]:
+    """Return the sentences that apply by their terms ("seating-most"): what else is there is what a condition came to.
+
+    A rule of the desk's own, which no house changes, has a name like that of a term beside it.
+    """
+    return {term: each for term, each in sentences.items() if isinstance(each, str)}
 
 
 def duration(minutes: int) -> str:

@@ -78,15 +78,15 @@ def house_text(house: str, version: int | None) -> list[str]:
     """Return the lines that state a house or a preset. Raises ``Unknown``."""
     document, made = _document(house, version)
     terms = bank_terms(document)
-    lines = [f"{document['name']} ({document['key']}), {made}", "", *stated(terms)]
+    lines = [f"{document['name']} ({document['key']}), {made}", "", *stated(terms).values()]
     if terms.levels:
         lines += ["", f"Levels of {terms.level_minutes} minutes"]
         lines += [f"{number:>2}  {blinds}" for number, blinds in enumerate(terms.levels, start=1)]
     if terms.chips:
         colours = [f"{each.name}{'*' if each.reserve else ''} {show_cents(each.cents)}" for each in terms.chips]
         lines += ["", f"Chips: {', '.join(colours)} (* when the lower ones have run out)"]
-    lines += ["", "Reservations and attendance", *attendance_statement(attendance_terms(document))]
-    lines += ["", "Tables, blinds and conduct", *seating_stated(terms, seating_terms(document))]
+    lines += ["", "Reservations and attendance", *attendance_statement(attendance_terms(document)).values()]
+    lines += ["", "Tables, blinds and conduct", *seating_stated(terms, seating_terms(document)).values()]
     for each in document.get("articles", []):
         lines += ["", f"{each['number']}. {each['title']}", each["text"]]
     return lines

@@ -61,11 +61,13 @@ def test_a_preset_is_shown_with_limits_levels_and_articles() -> None:
 def test_what_staying_away_means_is_shown() -> None:
     lines = house("show", "ericn")
 
-    assert lines[lines.index("Reservations and attendance") :][1:5] == [
+    assert lines[lines.index("Reservations and attendance") :][1:4] == [
         "Giving up a seat less than 2 hours before the start is a no-show; exactly 2 hours is still fine.",
         "It stays a strike even if somebody else takes the seat.",
-        "1 strike: a friendly reminder.",
-        "2 strikes: removed from the group, with no reservations until the host takes them back.",
+        (
+            "1 strike: a friendly reminder. "
+            "2 strikes: removed from the group, with no reservations until the host takes them back."
+        ),
     ]
 
 

@@ -23,8 +23,12 @@ DAVE = (
 )
 
 
+def sentences(*night):
+    return tuple(statement(*night).values())
+
+
 @pytest.mark.parametrize(
-    ("house", "sentences"),
+    ("house", "stated"),
     [
         ("dave-2018", DAVE),
         ("dave-2020", DAVE),
@@ -76,8 +80,8 @@ DAVE = (
         ),
     ],
 )
-def test_limits_of_each_house_as_stated_at_the_outset(house, sentences):
-    assert statement(TERMS[house], ordinary(house), None) == sentences
+def test_limits_of_each_house_as_stated_at_the_outset(house, stated):
+    assert sentences(TERMS[house], ordinary(house), None) == stated
 
 
 @pytest.mark.parametrize(
@@ -91,13 +95,13 @@ def test_limits_of_each_house_as_stated_at_the_outset(house, sentences):
 def test_bounds_of_bets_and_raises_are_told_one_by_one(bounds, sentence):
     terms = replace(TERMS["hybrid"], **bounds)
 
-    assert statement(terms, ordinary("hybrid"), None)[-1] == sentence
+    assert sentences(terms, ordinary("hybrid"), None)[-1] == sentence
 
 
 def test_the_big_stack_in_force():
     limits = night_limits(TERMS["dave-2018"], blinds=None, big_stack_cents=8000)
 
-    assert statement(TERMS["dave-2018"], limits, None)[1] == (
+    assert sentences(TERMS["dave-2018"], limits, None)[1] == (
         "The maximum buy-in is 50.00, or the big stack: 80.00 (100 big blinds of 0.50)."
     )
 
@@ -112,33 +116,33 @@ def test_the_big_stack_in_force():
 def test_a_maximum_of_the_nights_own_with_the_big_stack_or_without(own, sentence):
     limits = night_limits(TERMS["dave-2018"], blinds=None, maximum_cents=6000, big_stack_cents=8500, **own)
 
-    assert statement(TERMS["dave-2018"], limits, None)[1] == sentence
+    assert sentences(TERMS["dave-2018"], limits, None)[1] == sentence
 
 
 def test_a_night_may_have_no_minimum():
     limits = night_limits(TERMS["dave-2018"], blinds=None, minimum_cents=0)
 
-    assert statement(TERMS["dave-2018"], limits, None)[0] == "No minimum buy-in."
+    assert sentences(TERMS["dave-2018"], limits, None)[0] == "No minimum buy-in."
 
 
 def test_big_blinds_of_the_night():
     blinds = Blinds(50, 100)
     limits = night_limits(TERMS["dave-2018"], blinds=blinds)
 
-    assert statement(TERMS["dave-2018"], limits, blinds)[0] == "The minimum buy-in is 20.00 (20 big blinds of 1.00)."
+    assert sentences(TERMS["dave-2018"], limits, blinds)[0] == "The minimum buy-in is 20.00 (20 big blinds of 1.00)."
 
 
 def test_a_limit_of_several_multiples():
     terms = replace(TERMS["mike"], maximum=Limit(multiples=4))
     limits = night_limits(terms, blinds=None)
 
-    assert statement(terms, limits, None)[1] == "The maximum buy-in is 20.00 (4 multiples)."
+    assert sentences(terms, limits, None)[1] == "The maximum buy-in is 20.00 (4 multiples)."
 
 
 def test_limits_that_the_house_leaves_to_the_night():
     limits = night_limits(TERMS["ericn"], blinds=None)
 
-    assert statement(TERMS["ericn"], limits, None)[:3] == (
+    assert sentences(TERMS["ericn"], limits, None)[:3] == (
         "The minimum buy-in is set when the night opens.",
         "The maximum buy-in is set when the night opens.",
         "Chips are paid for in cash only.",
@@ -149,7 +153,7 @@ def test_big_blinds_that_nobody_knows_yet():
     terms = replace(TERMS["ericn"], minimum=Limit(big_blinds=20), maximum=Limit(big_blinds=100, or_big_stack=True))
     limits = night_limits(TERMS["ericn"], blinds=None)
 
-    assert statement(terms, limits, None)[:2] == (
+    assert sentences(terms, limits, None)[:2] == (
         "The minimum buy-in is 20 big blinds.",
         "The maximum buy-in is 100 big blinds, or the big stack where that is more.",
     )
@@ -165,13 +169,13 @@ def test_big_blinds_that_nobody_knows_yet():
 def test_how_much_anybody_may_owe(hard, sentence):
     terms = replace(TERMS["mike"], credit_limit_cents=10000, credit_is_hard=hard)
 
-    assert statement(terms, ordinary("mike"), None)[7] == sentence
+    assert sentences(terms, ordinary("mike"), None)[7] == sentence
 
 
 def test_a_house_without_notes_says_nothing_of_them():
     terms = replace(TERMS["mike"], pays_with=(Means.CASH, Means.BOOK), overdue_days=None, host_mark=None)
 
-    assert statement(terms, ordinary("mike"), None)[6:8] == ("Only regulars owe THE BOOK.", "Rebuys at any time.")
+    assert sentences(terms, ordinary("mike"), None)[6:8] == ("Only regulars owe THE BOOK.", "Rebuys at any time.")
 
 
 def test_blinds_that_rise_are_stated_with_their_levels():
@@ -181,3 +185,10 @@ def test_blinds_that_rise_are_stated_with_their_levels():
     assert stakes_in_words(TERMS["hybrid"], blinds) == (
         "Blinds from 0.10/0.20 up to 1.00/2.00, 11 levels of 20 minutes"
     )
+
+
+def test_a_sentence_is_found_by_its_term():
+    stated = statement(TERMS["mike"], ordinary("mike"), None)
+
+    assert stated["buy_in-multiple"] == "The bank sells chips in multiples of 5.00."
+    assert stated["conduct-jumped_bet"] == "A jumped bet that is past warning costs 0.20, straight into the pot."
