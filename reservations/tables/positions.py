@@ -24,6 +24,33 @@ class BlindSeats:
     big: int
 
 
+@dataclass(frozen=True)
+class HandAhead:
+    """The seats of the button and the blinds in a hand to come; the button and the small blind can be dead."""
+
+    button: int
+    small: int
+    big: int
+    is_button_dead: bool
+    is_small_dead: bool
+
+
+def hands_ahead(last: BlindSeats, dealt_in: Collection[int], seats: int, hands: int) -> list[HandAhead]:
+    """Return the next hands after one with those blinds, with the players who are dealt in now; [] for fewer than two.
+
+    Of two players the one without the big blind has the button and the small blind.
+    """
+    found: list[HandAhead] = []
+    while len(dealt_in) > 1 and len(found) < hands:
+        big = next(seat for seat in clockwise(last.big, seats) if seat in dealt_in)
+        button, small = last.small, last.big
+        if len(dealt_in) == 2:
+            button = small = next(seat for seat in dealt_in if seat != big)
+        found.append(HandAhead(button, small, big, button not in dealt_in, small not in dealt_in))
+        last = BlindSeats(small, big)
+    return found
+
+
 def clockwise(start: int, seats: int) -> list[int]:
     """Return all seats in the order in which the deal reaches them after ``start``, which comes last."""
     return [(start - 1 + step) % seats + 1 for step in range(1, seats + 1)]

@@ -1,0 +1,131 @@
+"""How much a raise is at least, who may raise again, and what chips put in silently mean. Pure.
+
+Amounts are cents, and totals of a betting round: "raise to 5", not "5 more". Players are named as the table names them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ledger.money.cents import show_cents
+from ledger.table_help.blinds import Rung
+from reservations.acts.problems import Impossible
+from reservations.houses.seating_terms import ShortRaise
+
+
+@dataclass(frozen=True)
+class BetRules:
+    """How a house lets people bet: the least bet of a round, and the bounds it has besides, None for none.
+
+    ``least_raise_cents``: every raise is at least that much; without it, as much as the bet or raise before it.
+    """
+
+    least_bet_cents: int
+    least_raise_cents: int | None = None
+    greatest_bet_cents: int | None = None
+    greatest_raise_cents: int | None = None
+    most_raises: int | None = None
+
+
+@dataclass(frozen=True)
+class Wager:
+    """What a player has put in this round, in all."""
+
+    name: str
+    cents: int
+    all_in: bool = False
+
+
+@dataclass(frozen=True)
+class NextRaise:
+    """What the next player faces: what a call comes to, and to what a raise goes at least, and at most if bounded.
+
+    ``raise_cents`` is how much the least raise adds. ``may_not`` raise: players who have acted, for whom the betting is
+    not open again. ``is_capped``: so many raises were made that only two players alone raise further.
+    """
+
+    call_cents: int
+    raise_cents: int
+    least_cents: int
+    most_cents: int | None
+    may_not: tuple[str, ...] = ()
+    is_capped: bool = False
+
+
+def next_raise(wagers: Sequence[Wager], rules: BetRules, over: Rung | None = None) -> NextRaise:
+    """Return what a round has come to after those wagers, in their order; ``over`` is the blind it began with.
+
+    A raise is at least as much as the bet or raise before it, and the first bet at least the least bet. A player who is
+    all-in for less does not open the betting again for those who have acted, unless several such come to a full raise
+    for them. Raises ``Impossible`` for a wager that is less than that without being all-in, and for one below a call.
+    """
+    to_call = over.cents if over else 0
+    step = rules.least_raise_cents or (over.least_cents - over.cents if over else rules.least_bet_cents)
+    raises = 0 if over else -1  # The bet is none.
+    acted: dict[str, int] = {}
+    for each in wagers:
+        least = to_call + step if to_call else rules.least_bet_cents
+        if not each.all_in and each.cents < to_call:
+            raise Impossible(f"{show_cents(each.cents)} is less than a call of {show_cents(to_call)}.")
+        if not each.all_in and to_call < each.cents < least:
+            raise Impossible(f"{show_cents(each.cents)} is too little: at least {show_cents(least)}, or all-in.")
+        if each.cents >= least:
+            step = rules.least_raise_cents or max(each.cents - to_call, rules.least_bet_cents)
+            raises += 1
+        acted[each.name] = max(each.cents, acted.get(each.name, 0))
+        to_call = max(to_call, each.cents)
+    all_in = {each.name for each in wagers if each.all_in}
+    most = rules.greatest_raise_cents if to_call else rules.greatest_bet_cents
+    return NextRaise(
+        call_cents=to_call,
+        raise_cents=step,
+        least_cents=to_call + step if to_call else rules.least_bet_cents,
+        most_cents=None if most is None else to_call + most,
+        may_not=tuple(name for name, cents in acted.items() if name not in all_in and 0 < to_call - cents < step),
+        is_capped=rules.most_raises is not None and raises >= rules.most_raises,
+    )
+
+
+class Means(StrEnum):
+    """What chips that were put in without a word are."""
+
+    BET = "a bet"
+    CALL = "a call"
+    RAISE = "a raise"
+    SHORT_CALL = "less than a call"
+    SHORT_BET = "less than a bet"
+    CHOICE = "their choice"
+
+
+@dataclass(frozen=True)
+class Silent:
+    """What chips put in without a word mean: the total that counts, what comes back, and what is still to be added."""
+
+    means: Means
+    cents: int
+    back_cents: int = 0
+    more_cents: int = 0
+
+
+def silent_chips(put_cents: int, facing: NextRaise, *, one_chip: bool, short: ShortRaise) -> Silent:
+    """Return what chips mean that a player puts in without a word, on top of nothing they have in already.
+
+    A single chip after a bet is a call, whatever it is worth (dave, hybrid, ericn). Several chips that are more than a
+    call and less than a raise are made a raise from half of one on, or their player chooses.
+    """
+    call, least = facing.call_cents, facing.least_cents
+    if not call:
+        if put_cents >= least:
+            return Silent(Means.BET, put_cents)
+        return Silent(Means.SHORT_BET, least, more_cents=least - put_cents)
+    if put_cents < call:
+        return Silent(Means.SHORT_CALL, call, more_cents=call - put_cents)
+    if one_chip or put_cents == call:
+        return Silent(Means.CALL, call, back_cents=put_cents - call)
+    if put_cents >= least:
+        return Silent(Means.RAISE, put_cents)
+    if short is ShortRaise.CHOICE:
+        return Silent(Means.CHOICE, call, back_cents=put_cents - call, more_cents=least - put_cents)
+    if 2 * (put_cents - call) >= least - call:
+        return Silent(Means.RAISE, least, more_cents=least - put_cents)
+    return Silent(Means.CALL, call, back_cents=put_cents - call)

@@ -1,0 +1,122 @@
+"""How a pot is split, and which pots there are once players are all-in. Pure.
+
+Amounts are cents. Players are named as the table names them, and always stand in the order after the button: who gets
+an odd chip follows from it. No cent is lost: what nobody wins is left in the pot.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from reservations.houses.seating_terms import OddChips
+
+
+@dataclass(frozen=True)
+class Shares:
+    """What each winner of a pot gets, in cents, how much of it are ``odd`` chips, and what is ``left`` in the pot."""
+
+    cents: Mapping[str, int]
+    odd: Mapping[str, int]
+    left_cents: int = 0
+
+    @property
+    def rows(self) -> list[tuple[str, int, int]]:
+        """Each winner with what they get and the odd chips in it."""
+        return [(name, cents, self.odd.get(name, 0)) for name, cents in self.cents.items()]
+
+
+@dataclass(frozen=True)
+class Stake:
+    """What a player has put into a hand, in cents; a player who ``folded`` wins none of it."""
+
+    name: str
+    cents: int
+    folded: bool = False
+
+
+@dataclass(frozen=True)
+class Pot:
+    """A pot, in cents, and the players who can win it; one that a single player can win goes back to them."""
+
+    cents: int
+    players: tuple[str, ...]
+
+
+def split(cents: int, winners: Sequence[str], unit_cents: int, odd: OddChips) -> Shares:
+    """Split a pot evenly among those who tie, in chips of ``unit_cents``.
+
+    Each odd chip goes to the next winner after the button, and what is less than a chip with the first of them; or all
+    of it is left in the pot.
+    """
+    if len(winners) == 1:
+        return Shares({winners[0]: cents}, {})
+    each = cents // len(winners) // unit_cents * unit_cents
+    rest = cents - each * len(winners)
+    if odd is OddChips.LEFT:
+        return Shares(dict.fromkeys(winners, each), {}, rest)
+    chips, less = divmod(rest, unit_cents)
+    odds = Counter(dict.fromkeys(winners[:chips], unit_cents))
+    odds += Counter({winners[0]: less})
+    return Shares({name: each + odds[name] for name in winners}, dict(odds))
+
+
+def split_high_low(
+    cents: int, order: Sequence[str], high: Collection[str], low: Collection[str], unit_cents: int, odd: OddChips
+) -> Shares:
+    """Split a pot between the high hands and the low ones, and each half evenly among those who tie in it.
+
+    ``order`` are all players after the button. The odd chip between the halves goes to the high half; where odd chips
+    go after the button, to the half of the first winner there. Nobody low: the high hands have all of it.
+    """
+    highs, lows = [name for name in order if name in high], [name for name in order if name in low]
+    if not highs or not lows:
+        return split(cents, highs or lows, unit_cents, odd)
+    even = cents // 2 // unit_cents * unit_cents
+    winners = [name for name in order if name in high or name in low]
+    by_button = odd in (OddChips.UNSAID, OddChips.BUTTON)
+    more, less = (lows, highs) if by_button and winners[0] not in high else (highs, lows)
+    of_more, of_less = split(cents - even, more, unit_cents, odd), split(even, less, unit_cents, odd)
+    won = Counter(of_more.cents) + Counter(of_less.cents)
+    odds = Counter(of_more.odd) + Counter(of_less.odd)
+    if len(more) == 1:
+        odds[more[0]] += cents - 2 * even
+    left = of_more.left_cents + of_less.left_cents
+    return Shares({name: won[name] for name in winners}, dict(+odds), left)
+
+
+def side_pots(stakes: Sequence[Stake], before_cents: int = 0) -> list[Pot]:
+    """Return the main pot and each side pot; ``before_cents`` lay in the middle already and belong to the main pot.
+
+    What nobody could call is a pot of one player. Raises ``ValueError`` where everybody has folded.
+    """
+    live = sorted({each.cents for each in stakes if not each.folded})
+    if not live:
+        raise ValueError("Somebody has to be in the hand.")
+    pots: list[Pot] = []
+    below, carried = 0, before_cents
+    for level in live:
+        # What folded players put in above the highest stake belongs to the last pot.
+        top = max(each.cents for each in stakes) if level == live[-1] else level
+        cents = carried + sum(min(each.cents, top) - min(each.cents, below) for each in stakes)
+        players = tuple(each.name for each in stakes if not each.folded and each.cents >= level)
+        carried = 0
+        if cents:
+            pots.append(Pot(cents, players))
+        below = level
+    return pots
+
+
+def pay_pots(
+    pots: Sequence[Pot], winners: Sequence[Collection[str]], unit_cents: int, odd: OddChips
+) -> tuple[list[Shares], dict[str, int]]:
+    """Split every pot among its winners, and return these with what each player gets in all.
+
+    ``winners`` are those of each pot; a pot with a single player goes to them, one without a winner is not paid yet.
+    """
+    paid, totals = [], Counter[str]()
+    for pot, chosen in zip(pots, winners, strict=True):
+        won = [name for name in pot.players if name in chosen] or (list(pot.players) if len(pot.players) == 1 else [])
+        shares = split(pot.cents, won, unit_cents, odd) if won else Shares({}, {}, pot.cents)
+        totals.update(shares.cents)
+        paid.append(shares)
+    return paid, dict(totals)
