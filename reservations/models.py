@@ -12,8 +12,9 @@ class Desk(models.Model):
     """The one row that every command locks first, so that the house has one writer at a time.
 
     It also says where the desk stands: its time zone (empty: the machine's), and the currency (ISO 4217) and locale
-    in which people read and type amounts. Files never follow them. ``claims_wait``: a phone that takes a name by the
-    link of a group chat waits for the host; else it may answer at once.
+    in which people read and type amounts. Files never follow them. ``paper``: what it prints on, "a4" or "letter"
+    (empty: as is usual in the country of the locale). ``claims_wait``: a phone that takes a name by the link of a group
+    chat waits for the host; else it may answer at once.
     """
 
     ONE = 1
@@ -21,6 +22,7 @@ class Desk(models.Model):
     time_zone = models.CharField(max_length=64, blank=True, default="")
     currency = models.CharField(max_length=3, default="USD")
     locale = models.CharField(max_length=20, default="en_US")
+    paper = models.CharField(max_length=10, blank=True, default="")
     claims_wait = models.BooleanField(default=False)
 
     def __str__(self) -> str:

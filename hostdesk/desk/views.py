@@ -40,6 +40,7 @@ from hostdesk.site.rounds import rounds
 from hostdesk.site.theme_context import COOKIE, THEMES
 from hostdesk.site.troubles import trouble_in
 from hostdesk.tables.queries import said_of_tables
+from ledger.paper.sizes import card_page, full_page
 from reservations.models import Night, Player
 from reservations.parsing.names import whole_number
 from reservations.polls.queries import open_polls
@@ -141,6 +142,7 @@ def settings_page(request: DeskRequest) -> HttpResponse:
     """Show the settings, and change the desk's place."""
     desk = request.desk
     initial = {"time_zone": desk.time_zone or settings.TIME_ZONE, "currency": desk.currency, "locale": desk.locale}
+    initial["paper"] = desk.paper
     form = PlaceForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_valid():
         move_desk(**form.place())
@@ -149,6 +151,7 @@ def settings_page(request: DeskRequest) -> HttpResponse:
     others = [address for address in every if not any(f"//{name}:" in address for name in _ONLY_HERE)]
     context = {
         "form": form,
+        "sizes": (full_page().paper.name, card_page().paper.name),
         "zone_set": settings.TIME_ZONE if settings.TIME_ZONE_IS_SET else "",
         "is_changed": request.method != "POST" and request.GET.get("changed") == "yes",
         "addresses": {address: server.opens_in(address) for address in others},

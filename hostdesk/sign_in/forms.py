@@ -16,6 +16,7 @@ from ledger.buy_in.forms import CentsField
 from ledger.money.cents import written
 from ledger.money.locale_queries import number_style
 from ledger.money.words import Means
+from ledger.paper.sizes import PAPERS
 from ledger.terms.bank_terms import RebuyWhen
 from reservations.acts.forms import NameField
 from reservations.parsing.documents import BadTerms
@@ -96,15 +97,20 @@ class NewPasswordByLinkForm(_PasswordTwiceForm):
 
 
 class PlaceForm(forms.Form):
-    """The desk's place: its time zone, and how amounts are written there."""
+    """The desk's place: its time zone, how amounts are written there, and on which paper it prints."""
 
     time_zone = forms.ChoiceField(label="Time zone", choices=lambda: zones(settings.TIME_ZONE))
     currency = forms.ChoiceField(label="Currency", choices=currencies)
     locale = forms.ChoiceField(label="Write amounts as in", choices=locales)
+    paper = forms.ChoiceField(
+        label="Print on",
+        choices=[("", "What that country prints on"), *((key, paper.name) for key, paper in PAPERS.items())],
+        required=False,
+    )
 
     def place(self) -> dict[str, str]:
         """Return the chosen place of a valid form."""
-        return {name: self.cleaned_data[name] for name in ("time_zone", "currency", "locale")}
+        return {name: self.cleaned_data[name] for name in ("time_zone", "currency", "locale", "paper")}
 
 
 class NewHostForm(forms.Form):

@@ -35,6 +35,7 @@ class SetUp:
     currency: str
     locale: str
     house: str | Mapping[str, Any]
+    paper: str = ""
 
 
 def is_set_up() -> bool:
@@ -52,7 +53,7 @@ def set_up_desk(link: Link, choice: SetUp) -> Host:
             raise AlreadySetUp
         host = Host.objects.make(name=choice.name, password=choice.password)
         place = {"time_zone": choice.time_zone, "currency": choice.currency, "locale": choice.locale}
-        Desk.objects.filter(pk=Desk.ONE).update(**place)
+        Desk.objects.filter(pk=Desk.ONE).update(**place, paper=choice.paper)
         record_player(stamp=Stamp(new_key(), timezone.now(), by=host.name), name=host.name, regular=True)
         if isinstance(choice.house, str):
             rules_called(choice.house)
@@ -62,9 +63,9 @@ def set_up_desk(link: Link, choice: SetUp) -> Host:
 
 
 @command
-def move_desk(*, time_zone: str, currency: str, locale: str) -> None:
-    """Move the desk: pages and paper write times and amounts for that place from now on.
+def move_desk(*, time_zone: str, currency: str, locale: str, paper: str = "") -> None:
+    """Move the desk: pages and paper write times and amounts for that place from now on, on its size of paper.
 
     Records do not change, and no amount is converted.
     """
-    Desk.objects.filter(pk=Desk.ONE).update(time_zone=time_zone, currency=currency, locale=locale)
+    Desk.objects.filter(pk=Desk.ONE).update(time_zone=time_zone, currency=currency, locale=locale, paper=paper)

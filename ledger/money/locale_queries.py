@@ -1,4 +1,4 @@
-"""The desk's locale: its time zone, its currency, and how amounts are written.
+"""The desk's locale: its time zone, its currency, how amounts are written, and on which paper it prints.
 
 Babel knows how a locale writes decimals and currency. It only ever formats; amounts are read by
 ``ledger.money.cents``. Files never follow the locale.
@@ -17,6 +17,7 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from ledger.money.cents import NumberStyle, written
+from ledger.paper.sizes import PAPERS, printed_on, usual_in
 from reservations.models import Desk
 
 _NOT_IN_FONT = re.compile("[\u058f\u060b\u0780-\u07bf\u0900-\u0dff\u1200-\u137f\u1780-\u17ff\u20bc\u20be\u2e80-\uffff]")
@@ -34,11 +35,12 @@ def the_desk() -> Desk:
 
 @contextmanager
 def in_locale(desk: Desk | None = None) -> Iterator[None]:
-    """Tell the time, and write amounts, as the desk's locale does, inside the block; by default of this desk."""
+    """Tell the time, write amounts and print as the desk's locale does, inside the block; by default of this desk."""
     desk = the_desk() if desk is None else desk
     # HOSTDESK_TIME_ZONE goes before what was set up, and without either the machine's zone counts.
     zone = zoneinfo.ZoneInfo(("" if settings.TIME_ZONE_IS_SET else desk.time_zone) or settings.TIME_ZONE)
-    with timezone.override(zone), written(**number_style(desk.locale, desk.currency)._asdict()):
+    style, paper = number_style(desk.locale, desk.currency), PAPERS.get(desk.paper) or usual_in(desk.locale)
+    with timezone.override(zone), written(**style._asdict()), printed_on(paper):
         yield
 
 

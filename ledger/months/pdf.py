@@ -6,7 +6,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, KeepTogether, Spacer
 
-from ledger.money.cents import show_cents, show_money, show_signed
+from ledger.money.cents import show_cents, show_money, show_signed, style_now
 from ledger.months.report import MonthReport, PlayerMonth
 from ledger.paper import layout
 from ledger.paper.grids import Column, Row, table, titled
@@ -151,7 +151,8 @@ def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
     if person.owing_since:
         lines.append(layout.Words(f"Your oldest debt is of {long_day(person.owing_since)}.", _LABEL))
 
-    name = f"THE BOOK · {report.title.upper()} · ACT {report.number}"
+    currency = style_now().currency.upper()
+    name = f"THE BOOK · {report.title.upper()} · ACT {report.number} · ALL AMOUNTS IN {currency}"
     head = [layout.Words(name, layout.EYEBROW), layout.Words(person.name, layout.TextStyle(16)), Spacer(0, 6)]
     end = [
         Spacer(0, 30),

@@ -4,8 +4,8 @@ Text reaches the page through ``Words`` alone. It takes text as text: there is n
 called ``<img src=...>`` is only a name. reportlab's own paragraphs read markup, which may name files and addresses;
 they are not used in the project, and what they may open is cut down to nothing here as well.
 
-The page is A4. Everything on it stays within the part that A4 and US Letter have in common, so that it prints in its
-full size on either, and a night has the same bytes wherever it is printed.
+The page is of the place's paper, A4 or US Letter. What stands on it fills the part that the two have in common: the
+same lines on the same pages in every place, and of one place the same bytes.
 """
 
 import io
@@ -18,7 +18,6 @@ from typing import Any, Literal
 
 from reportlab import rl_config
 from reportlab.lib.colors import Color, HexColor
-from reportlab.lib.pagesizes import A4
 from reportlab.lib.rl_accel import escapePDF
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
@@ -36,6 +35,7 @@ from reportlab.platypus import (
 )
 
 from ledger.money.cents import style_now
+from ledger.paper.sizes import Page, full_page
 from ledger.paper.text import in_drawing_order, printable, wrapped
 
 rl_config.trustedSchemes = []
@@ -44,16 +44,12 @@ rl_config.useA85 = 0  # Written as letters a page takes longer, and a quarter mo
 
 INK, SOFT, FELT, HAIR = HexColor("#1d1d1b"), HexColor("#66645f"), HexColor("#1f5c45"), HexColor("#cfcabf")
 
-SIDE = 18 * mm
-WIDTH = A4[0] - 2 * SIDE
-"""What a page holds from side to side, in points."""
+WIDTH, HEIGHT = full_page().width, full_page().height
+"""What a page holds from side to side, and from its top to its foot, in points."""
 HALF = WIDTH / 2 - 14
 """What each of two parts beside each other holds, with a gap between them."""
 
-# Letter is 18 mm shorter than A4: printed from the middle, 9 mm are lost at the top and 9 at the foot.
-_TOP, _BOTTOM, _FOOT, _NOTE = 22 * mm, 25 * mm, 17 * mm, 17.5 * mm
-HEIGHT = A4[1] - _TOP - _BOTTOM
-"""What a page holds from its top to its foot, in points."""
+_BELOW, _ABOVE = 8 * mm, 4.5 * mm  # The foot is so far below what the page holds, and the note above it.
 _APART = 12  # Between the parts of the foot.
 _HEX_FONT = "Courier"  # Every reader of PDF has it; it is asked for ASCII digits only.
 _BEFORE = {"left": 0.0, "center": 0.5, "right": 1.0}  # The share of what a line leaves free that stands before it.
@@ -328,32 +324,32 @@ class Foot:
     note: str = ""
     as_of: str = ""
 
-    def write(self, canvas: Canvas, page: int, pages: int) -> None:
-        """Draw it on a page."""
-        text_style, right = TextStyle(7.5, SOFT), A4[0] - SIDE
+    def write(self, canvas: Canvas, page: Page, number: int, pages: int) -> None:
+        """Draw it on the page of that number."""
+        text_style, left, right, foot = TextStyle(7.5, SOFT), page.left, page.left + page.width, page.bottom - _BELOW
         pen(canvas, 0.5, HAIR)
-        canvas.line(SIDE, _FOOT + 12, right, _FOOT + 12)
-        count = f"page {page} of {pages}"
+        canvas.line(left, foot + 12, right, foot + 12)
+        count = f"page {number} of {pages}"
         # In the middle of every page of every paper, however long its name is: that is said in full at its top.
-        middle = (A4[0] - text_style.measure(count)) / 2
-        text_style.write(canvas, SIDE, _FOOT, shortened(shown(self.name), middle - SIDE - _APART, text_style))
-        text_style.write(canvas, middle, _FOOT, count)
+        middle = (page.paper.width - text_style.measure(count)) / 2
+        text_style.write(canvas, left, foot, shortened(shown(self.name), middle - left - _APART, text_style))
+        text_style.write(canvas, middle, foot, count)
         known = " · ".join(filter(None, (self.as_of, self.head and f"act {self.number} · ")))
         ends = [(text_style, known), (replace(text_style, digits=True), self.head[:16])]
         start = right - sum(writer.measure(text) for writer, text in ends)
         for writer, text in (each for each in ends if each[1]):
-            writer.write(canvas, start, _FOOT, text)
+            writer.write(canvas, start, foot, text)
             start += writer.measure(text)
         note = TextStyle(8, INK, strong=True)
-        note.write(canvas, right - note.measure(self.note), A4[1] - _NOTE, self.note)
+        note.write(canvas, right - note.measure(self.note), page.bottom + page.height + _ABOVE, self.note)
 
 
 class _Pages(Canvas):  # type: ignore[misc]  # reportlab comes without types.
     """Keeps every page until the last one is known, so that each foot can tell how many there are."""
 
-    def __init__(self, *args: Any, foot: Foot, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, foot: Foot, page: Page, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._foot = foot
+        self._foot, self._page = foot, page
         self._kept: list[dict[str, Any]] = []
 
     def showPage(self) -> None:  # noqa: N802  # reportlab's own name
@@ -363,17 +359,20 @@ class _Pages(Canvas):  # type: ignore[misc]  # reportlab comes without types.
     def save(self) -> None:
         for number, page in enumerate(self._kept, 1):
             self.__dict__.update(page)
-            self._foot.write(self, number, len(self._kept))
+            self._foot.write(self, self._page, number, len(self._kept))
             super().showPage()
         super().save()
 
 
-def printed(parts: Sequence[Flowable], foot: Foot, *, title: str = "") -> bytes:
-    """The parts on pages, as PDF, entitled as the foot or otherwise; the same parts give the same bytes."""
-    target = io.BytesIO()
-    title = shown(title or foot.name)
-    paper = BaseDocTemplate(target, pagesize=A4, title=title, author="Hostdesk", lang="en", invariant=1)
-    paper.addPageTemplates(PageTemplate(frames=[Frame(SIDE, _BOTTOM, WIDTH, HEIGHT, 0, 0, 0, 0)]))
+def printed(parts: Sequence[Flowable], foot: Foot, *, title: str = "", page: Page | None = None) -> bytes:
+    """The parts on pages, full ones or others, as PDF, entitled as the foot or otherwise; the same give the same bytes.
+
+    The paper is that of the place.
+    """
+    target, page = io.BytesIO(), page or full_page()
+    size, title = (page.paper.width, page.paper.height), shown(title or foot.name)
+    paper = BaseDocTemplate(target, pagesize=size, title=title, author="Hostdesk", lang="en", invariant=1)
+    paper.addPageTemplates(PageTemplate(frames=[Frame(page.left, page.bottom, page.width, page.height, 0, 0, 0, 0)]))
     with _one_at_a_time:
-        paper.build(list(parts), canvasmaker=partial(_Pages, foot=foot))
+        paper.build(list(parts), canvasmaker=partial(_Pages, foot=foot, page=page))
     return target.getvalue()

@@ -38,6 +38,17 @@ def test_amounts_are_written_so_from_then_on(desk):
     assert "20,00" in desk.opens(f"/nights/{evening.night.pk}/").text
 
 
+@pytest.mark.parametrize(
+    ("locale", "paper", "sizes"),
+    [("de_DE", "", ("A4", "A5")), ("de_DE", "letter", ("US Letter", "half letter")), ("en_US", "a4", ("A4", "A5"))],
+)
+def test_the_desk_prints_on_the_paper_of_its_place_or_on_another(desk, locale, paper, sizes):
+    page = desk.sends(desk.opens("/desk/").form("/desk/"), **PLACE | {"locale": locale, "paper": paper})
+
+    assert Desk.objects.get().paper == paper
+    assert "Papers are {} now, game cards {}.".format(*sizes) in page.text
+
+
 def test_the_form_says_what_holds(desk):
     Desk.objects.update(**PLACE)
 
@@ -63,9 +74,10 @@ def test_the_browsers_zone_is_offered_until_one_is_chosen(desk, settings, chosen
 
 
 def test_a_forged_place_is_refused(desk):
-    answer = desk.client.post("/desk/", {"time_zone": "Mars/Base", "currency": "XXX", "locale": "x"})
+    answer = desk.client.post("/desk/", {"time_zone": "Mars/Base", "currency": "XXX", "locale": "x", "paper": "b5"})
 
-    assert (answer.status_code, sorted(answer.context["form"].errors)) == (422, ["currency", "locale", "time_zone"])
+    wrong = ["currency", "locale", "paper", "time_zone"]
+    assert (answer.status_code, sorted(answer.context["form"].errors)) == (422, wrong)
     assert Desk.objects.get().currency == "USD"
 
 

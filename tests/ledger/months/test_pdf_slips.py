@@ -29,7 +29,7 @@ def test_the_slip_of_one_who_pays():
     [slip] = slips(BO)
 
     assert slip == [
-        *("THE BOOK · OCTOBER 2026 · ACT 57", "Bo"),
+        *("THE BOOK · OCTOBER 2026 · ACT 57 · ALL AMOUNTS IN US DOLLARS", "Bo"),
         *("You pay", "Ann $5.00"),
         *("Carried over −10.00, Payments and corrections +5.00:", "standing −5.00."),
         *("Day Result", "THE", "BOOK"),

@@ -1,7 +1,8 @@
 import pytest
 
 from ledger.paper.grids import Column, Row, table
-from ledger.paper.layout import HEIGHT, NUMBER, SIDE, WIDTH, Foot, printed
+from ledger.paper.layout import HEIGHT, NUMBER, WIDTH, Foot, printed
+from ledger.paper.sizes import full_page
 from tests.ledger.evenings import HEAD, HOSTILE
 from tests.ledger.reading import pages, places
 
@@ -23,7 +24,7 @@ def test_numbers_end_at_the_right():
     found = places(paper(COLUMNS, [Row(("Ann", amount)) for amount in amounts]))
 
     ends = [x + NUMBER.measure(text) for text, x, _ in found if text in amounts]
-    assert ends == [pytest.approx(SIDE + WIDTH, abs=0.01)] * 4
+    assert ends == [pytest.approx(full_page().left + WIDTH, abs=0.01)] * 4
 
 
 def test_headings_stand_on_every_page_and_no_row_is_lost():
