@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass
 from typing import Any
 
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 
 from hostdesk.houses import presets
-from ledger.buy_in.rules import NightLimits
+from ledger.buy_in.rules import NightLimits, countable
 from ledger.money.cents import Money, format_cents, show_cents, show_money
 from ledger.night.queries import first_blinds, limits_of, terms_of
 from ledger.terms.bank_terms import BankTerms
@@ -77,12 +77,7 @@ def limits_before(terms: BankTerms, figures: Mapping[str, int] | None = None) ->
     """Return the limits that a night with those figures would open with, as far as they can be counted already."""
     own = figures or {}
     stakes = first_blinds(terms, own)
-    if stakes is None:
-        # Nobody can count in big blinds as long as there are none.
-        limits = (terms.minimum, terms.maximum, terms.usual)
-        minimum, maximum, usual = (None if each and each.big_blinds is not None else each for each in limits)
-        terms = replace(terms, minimum=minimum, maximum=maximum, usual=usual)
-    return limits_of(terms, own, stakes)
+    return limits_of(countable(terms, stakes), own, stakes)
 
 
 def articles_against(house: HouseRules, figures: Mapping[str, int]) -> list[tuple[str, str]]:

@@ -24,7 +24,7 @@ from ledger.night.history import FIGURES
 from ledger.notes import commands as notes_commands
 from ledger.settle.fewest_payments import Payment, Settlement, Wishes
 from reservations.acts.commands import atomic_batch
-from reservations.acts.kinds import Kind
+from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Faulty, Impossible, Malformed, Problem, Refused
 from reservations.acts.queries import Answer, KeyTaken
 from reservations.models import Act, Night, Player
@@ -157,6 +157,10 @@ def _open(line: Line) -> Answer:
     )
 
 
+def _stakes(*, stamp: Stamp, night: Night, **figures: int) -> Answer:
+    return night_commands.set_stakes(stamp=stamp, night=night, figures=figures)
+
+
 def _reverse(line: Line) -> Answer:
     night = _night_opened_by(line.night) if line.night else None
     act = Act.objects.select_related("night").filter(key=line.fields["of"]).first()
@@ -232,6 +236,7 @@ _OF_NO_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
     Kind.DISPUTE: book_commands.dispute_claim,
 }
 _OF_A_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
+    Kind.STAKES: _stakes,
     Kind.ARRIVE: night_commands.arrive,
     Kind.FLOAT: night_commands.add_float,
     Kind.LEVEL: night_commands.raise_level,

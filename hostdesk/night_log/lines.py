@@ -194,6 +194,13 @@ FIELDS: dict[Kind, dict[str, FieldType]] = {
         "buy_in_max": AMOUNT,
         "or_big_stack": FLAG,
     },
+    Kind.STAKES: {
+        "small_blind": AMOUNT,
+        "big_blind": AMOUNT,
+        "buy_in_min": AMOUNT_OR_ZERO,
+        "buy_in_max": AMOUNT,
+        "or_big_stack": FLAG,
+    },
     Kind.ARRIVE: {"player": PLAYER},
     Kind.FLOAT: {"amount": AMOUNT},
     Kind.LEVEL: {"level": WHOLE},

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date, datetime
 
 from hostdesk.houses import presets
-from ledger.buy_in.rules import opening_faults
+from ledger.buy_in.rules import opening_faults, own_figures
 from ledger.entries.commands import Movement, write
 from ledger.models import OF_A_NIGHT, Account, AccountKind, Bank
 from ledger.money.cents import check_cents
@@ -49,10 +49,7 @@ def open_night(
     planned night whose bank was opened meanwhile.
     """
     check_cents(float_cents, zero=True)
-    figures = {name: figure for name, figure in (figures or {}).items() if name != "or_big_stack" or figure}
-    for name, cents in figures.items():
-        if name != "or_big_stack":
-            check_cents(cents, zero=name == "buy_in_min")
+    figures = own_figures(figures or {})
     rules = rules_called(house, version)
     content = {"house": rules.house.key, "version": rules.version, "date": date.isoformat(), "banker": banker.number}
     content = {**content, "float": float_cents, **figures}
@@ -64,8 +61,6 @@ def open_night(
         minimum_cents=figures.get("buy_in_min"),
         maximum_cents=figures.get("buy_in_max"),
     )
-    if figures.get("or_big_stack") and "buy_in_max" not in figures:
-        faults = (*faults, "The big stack lifts a maximum of the night's own: enter that too.")
     if faults:
         raise Impossible(" ".join(faults))
     if terms.has_book and not banker.regular:

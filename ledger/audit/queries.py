@@ -26,9 +26,10 @@ def faults() -> Iterator[str]:
     """Yield a sentence for everything in the ledger that does not fit; nothing when all does.
 
     Numbers without a gap, both digests of every act, positive cents between two accounts, undoings that mirror,
-    nothing held below zero, notes as they were written that end once, closed nights that are drained and take no act,
-    a BOOK that sums to zero, and then the rows that acts have set. If a cell cannot even be read, only those cells are
-    reported. Acts and transfers are read side by side: what is kept of them does not grow with the ledger.
+    nothing held below zero, stakes that stand once chips are sold, notes as they were written that end once, closed
+    nights that are drained and take no act, a BOOK that sums to zero, and then the rows that acts have set. If a cell
+    cannot even be read, only those cells are reported. Acts and transfers are read side by side: what is kept of them
+    does not grow with the ledger.
     """
     unreadable = list(unreadable_cells())
     if unreadable:
@@ -50,6 +51,7 @@ def faults() -> Iterator[str]:
         yield from books.chain_faults(act, previous, transfers)
         yield from books.transfer_faults(act, transfers)
         yield from books.holding_faults(act, transfers)
+        yield from books.stakes_faults(act)
         yield from notes.faults_of(act, transfers)
         previous = act
     yield from (f"The transfers of act {number} have no act." for number in astray)
@@ -91,6 +93,8 @@ class AuditedBooks:
     of_night: dict[int | None, list[int]] = field(default_factory=lambda: defaultdict(list))
     """The accounts of each night that belong to no player."""
     balance: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    buy_ins: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
+    """The acts that sold chips and still stand, of each night that is open."""
     transfers: int = 0
 
     @cached_property
@@ -158,6 +162,17 @@ class AuditedBooks:
                 yield f"After act {act.number} the {kind} of the night holds {show_cents(held)}."
         if act.night_id in self.closed and act.number > self.closed[act.night_id]:
             yield f"Act {act.number} comes after act {self.closed[act.night_id]}, which closed its night."
+
+    def stakes_faults(self, act: Any) -> Iterator[str]:
+        """Yield it if an act changes the stakes of a night on which chips were sold, and no ruling let it."""
+        if act.kind == Kind.BUY_IN:
+            self.buy_ins[act.night_id].add(act.number)
+        elif act.kind == Kind.REVERSE and act.night_id is not None:
+            self.buy_ins[act.night_id].discard(act.reverses_id)
+        elif act.kind == Kind.CLOSE:
+            self.buy_ins.pop(act.night_id, None)
+        elif act.kind == Kind.STAKES and self.buy_ins[act.night_id] and not act.ruling:
+            yield f"Act {act.number} changes the stakes after chips were sold, and no ruling let it."
 
     def left(self) -> Iterator[str]:
         """Yield what closed nights have left in their accounts, and what the standings sum to if not to zero."""

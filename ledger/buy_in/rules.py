@@ -4,10 +4,11 @@ Pure: values in, rule violations out. All amounts are cents. A first buy-in lies
 rebuy may be depends on the house (``RebuyWhen``) and, in most, on the chips in front.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ledger.money.cents import Money, show_cents, show_money
+from ledger.money.cents import Money, check_cents, show_cents, show_money
 from ledger.money.words import PAID, Means, means_in_words
 from ledger.terms.bank_terms import BankTerms, Blinds, Limit, RebuyWhen
 from reservations.acts.problems import Impossible, RuleViolation
@@ -110,28 +111,59 @@ class Allowance:
         return f"{who} can buy {amounts}{', or ask the players' if self.players_sell and self.multiple_cents else ''}."
 
 
+def own_figures(figures: Mapping[str, int]) -> dict[str, int]:
+    """Return the figures that a night sets for itself as its acts keep them, by the names of `history.FIGURES`.
+
+    A minimum of 0 is none. Raises ``Malformed`` for an amount that cannot be, and ``Impossible`` for a big stack that
+    has no maximum of the night's own to lift.
+    """
+    for name, cents in figures.items():
+        if name != "or_big_stack":
+            check_cents(cents, zero=name == "buy_in_min")
+    own = {name: figure for name, figure in figures.items() if name != "or_big_stack" or figure}
+    if "or_big_stack" in own and "buy_in_max" not in own:
+        raise Impossible("The big stack lifts a maximum of the night's own: enter that too.")
+    return own
+
+
 def opening_faults(
     terms: BankTerms, *, blinds: Blinds | None, minimum_cents: int | None, maximum_cents: int | None
 ) -> tuple[str, ...]:
-    """Return what is wrong with the figures a night is to open with, a sentence each; () if nothing is."""
-    faults, missing = [], []
-    if blinds and blinds.small_cents > blinds.big_cents:
-        small, big = show_cents(blinds.small_cents), show_cents(blinds.big_cents)
-        faults.append(f"The small blind of {small} is above the big blind of {big}.")
+    """Return what is wrong with the figures a night is to be played with, a sentence each; () if nothing is."""
+    missing = []
     if terms.blinds_asked and blinds is None:
         missing.append("This house sets the blinds each night: enter the small and the big blind.")
     for word, limit, cents in (("minimum", terms.minimum, minimum_cents), ("maximum", terms.maximum, maximum_cents)):
         if limit and limit.asked and cents is None:
             missing.append(f"This house sets the {word} buy-in each night: enter it.")
-    if missing:
-        return (*faults, *missing)
-    limits = night_limits(terms, blinds=blinds, minimum_cents=minimum_cents, maximum_cents=maximum_cents)
+    return (*plan_faults(terms, blinds=blinds, minimum_cents=minimum_cents, maximum_cents=maximum_cents), *missing)
+
+
+def plan_faults(
+    terms: BankTerms, *, blinds: Blinds | None, minimum_cents: int | None, maximum_cents: int | None
+) -> tuple[str, ...]:
+    """Return what contradicts itself in the figures of a night, also in those of which some are still to be said."""
+    faults, stakes = [], blinds or terms.blinds
+    if blinds and blinds.small_cents > blinds.big_cents:
+        small, big = show_cents(blinds.small_cents), show_cents(blinds.big_cents)
+        faults.append(f"The small blind of {small} is above the big blind of {big}.")
+    known = countable(terms, stakes)
+    limits = night_limits(known, blinds=stakes, minimum_cents=minimum_cents, maximum_cents=maximum_cents)
     least, most, step = limits.minimum_cents or 1, limits.maximum_cents, limits.multiple_cents or 1
     if most is not None and least > most:
         faults.append(f"The minimum buy-in of {show_cents(least)} is above the maximum of {show_cents(most)}.")
     elif most is not None and _round_up(least, step) > most:
         faults.append(f"No multiple of {show_cents(step)} lies between {show_cents(least)} and {show_cents(most)}.")
     return tuple(faults)
+
+
+def countable(terms: BankTerms, blinds: Blinds | None) -> BankTerms:
+    """Return the terms without the limits that nobody can count yet: those in big blinds, as long as there are none."""
+    if blinds is not None:
+        return terms
+    limits = (terms.minimum, terms.maximum, terms.usual)
+    minimum, maximum, usual = (None if each and each.big_blinds is not None else each for each in limits)
+    return replace(terms, minimum=minimum, maximum=maximum, usual=usual)
 
 
 def night_limits(
@@ -238,6 +270,12 @@ def check_level(level: int, *, current: int | None, terms: BankTerms) -> tuple[R
         return ()
     sentence = f"The blinds only go up: level {current} is being played, so level {level} is over."
     return (RuleViolation("levels rise", sentence),)
+
+
+def check_stakes(*, chips_are_sold: bool) -> tuple[RuleViolation, ...]:
+    """Stakes and limits are stated at the outset (dave, hybrid): they stand once somebody has bought chips."""
+    sentence = "Chips have been sold: tonight's stakes and limits stand from the first buy-in on."
+    return (RuleViolation("stakes stand", sentence),) if chips_are_sold else ()
 
 
 def check_hand_over(terms: BankTerms) -> tuple[RuleViolation, ...]:

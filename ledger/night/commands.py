@@ -1,15 +1,24 @@
 """The bank itself: its float, its banker, the count of its drawer, its close, and acts undone by their mirror image."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 
-from ledger.buy_in.rules import check_admission, check_arrival, check_hand_over, check_level
+from ledger.buy_in.rules import (
+    check_admission,
+    check_arrival,
+    check_hand_over,
+    check_level,
+    check_stakes,
+    opening_faults,
+    own_figures,
+)
 from ledger.credit.rules import guests_owe
 from ledger.entries.commands import Movement, book_account, record, record_between_nights
 from ledger.models import Account, AccountKind, Bank, Transfer
 from ledger.money.cents import check_cents, show_cents
 from ledger.night import reconcile
-from ledger.night.queries import bank_once, drawer_is_counted, open_bank
+from ledger.night.queries import bank_once, drawer_is_counted, first_blinds, open_bank
 from ledger.night.undo_queries import dependents_between_nights, dependents_of_night
 from reservations.acts.commands import command
 from reservations.acts.kinds import NEVER_UNDONE, Kind, Stamp
@@ -115,6 +124,29 @@ def raise_level(*, stamp: Stamp, night: Night, level: int) -> Answer:
     draft = Draft(Kind.LEVEL, stamp, {"level": level}, night)
     now = bank_once(draft)
     return record(draft, now, violations=check_level(level, current=now.history.level, terms=now.terms))
+
+
+@command
+def set_stakes(*, stamp: Stamp, night: Night, figures: Mapping[str, int]) -> Answer:
+    """Set the stakes and limits of an open night anew: those of `history.FIGURES` that are given, else the house's.
+
+    Refused once chips were sold. Raises ``Impossible`` for figures that are tonight's already, that are missing or
+    contradict each other, and for blinds of its own once a level is played.
+    """
+    draft = Draft(Kind.STAKES, stamp, own_figures(figures), night)
+    now = bank_once(draft)
+    own, history = draft.content, now.history
+    if own == history.figures:
+        raise Impossible("These are tonight's stakes and limits already.")
+    blinds = first_blinds(now.terms, own)
+    if history.level is not None:
+        if any(own.get(name) not in (None, history.figures.get(name)) for name in ("small_blind", "big_blind")):
+            raise Impossible(f"Level {history.level} is being played, which says the blinds: leave them as they are.")
+        blinds = now.blinds
+    least, most = own.get("buy_in_min"), own.get("buy_in_max")
+    if faults := opening_faults(now.terms, blinds=blinds, minimum_cents=least, maximum_cents=most):
+        raise Impossible(" ".join(faults))
+    return record(draft, now, violations=check_stakes(chips_are_sold=bool(history.of_kind(Kind.BUY_IN))))
 
 
 @command

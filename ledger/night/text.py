@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ledger.money.cents import show_cents
+from ledger.money.cents import Money, show_cents
 from ledger.money.words import PAID, Means
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.parsing.days import day_of, parse_day
@@ -13,6 +13,7 @@ _PHRASES = {
     Kind.PLAYER: "{name} is {change}",
     Kind.MERGE: "{player} is the same person as {into}",
     Kind.OPEN: "Bank opened by {banker}, float",
+    Kind.STAKES: "Tonight's stakes and limits: {stakes}",
     Kind.ARRIVE: "{player} arrives",
     Kind.FLOAT: "The banker adds to the float",
     Kind.LEVEL: "The blinds go up to level {level}",
@@ -112,7 +113,29 @@ def _details(kind: Kind, fields: Mapping[str, Any], people: Mapping[str, str]) -
             hard = f"the limit is {'hard' if fields['hard'] else 'soft'}" if "hard" in fields else ""
             return {"credit": ", ".join(filter(None, (wants, limit, hard)))}
         case _:
-            return {"given": ", ".join(f"{number} {colour}" for colour, number in fields.get("chips", {}).items())}
+            given = ", ".join(f"{number} {colour}" for colour, number in fields.get("chips", {}).items())
+            return {"given": given, "stakes": figures_in_words(fields) or "those of the house"}
+
+
+def figures_in_words(figures: Mapping[str, Any], money: Money = show_cents) -> str:
+    """Say what a night sets for itself: "blinds 0.50/1.00, buy-ins from 20.00 to 80.00, or the big stack"; "" for none.
+
+    ``figures`` are those of `history.FIGURES` that are its own.
+    """
+    names = ("small_blind", "big_blind", "buy_in_min", "buy_in_max")
+    small, big, least, most = (money(figures[name]) if name in figures else "" for name in names)
+    bounds = [f"from {least}" if figures.get("buy_in_min") else "", f"up to {most}" if most else ""]
+    if all(bounds):
+        bounds = [f"from {least} to {most}"]
+    parts = (
+        f"blinds {small}/{big}" if small and big else "",
+        f"small blind {small}" if small and not big else "",
+        f"big blind {big}" if big and not small else "",
+        "no minimum buy-in" if figures.get("buy_in_min") == 0 else "",
+        f"buy-ins {''.join(bounds)}" if any(bounds) else "",
+        "or the big stack" if "or_big_stack" in figures else "",
+    )
+    return ", ".join(filter(None, parts))
 
 
 def amount_of(kind: str, fields: Mapping[str, Any]) -> int | None:

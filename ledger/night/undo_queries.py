@@ -40,14 +40,18 @@ def dependents_between_nights(act: Act) -> list[int]:
 def dependents_of_night(act: Act, transfers: Sequence[Transfer], now: BankNow) -> tuple[list[int], str]:
     """Return the acts to undo before one of an open night, by number, the first to undo first, and why.
 
-    They changed how it was paid, moved a note of it, or took out what undoing it would take out of the drawer, the
-    chips in play or the final pot; or the player who had come has gone. ([], "") if there are none.
+    They sold chips under the stakes it set, changed how it was paid, moved a note of it, or took out what undoing it
+    would take out of the drawer, the chips in play or the final pot; or the player who had come has gone.
+    ([], "") if there are none.
     """
     if act.kind == Kind.ARRIVE:
         came = next(each.content["player"] for each in now.history.acts if each.number == act.number)
         later = [each for each in reversed(now.history.acts) if each.number > act.number and each.kind == Kind.LEAVE]
         if left := [each.number for each in later if each.content["player"] == came]:
             return left, "the player has left since, without buying."
+    if act.kind == Kind.STAKES:
+        sold = [each.number for each in reversed(now.history.of_kind(Kind.BUY_IN)) if each.number > act.number]
+        return sold, "chips have been sold under them since." if sold else ""
     buy_in = json.loads(act.content)["of"] if act.kind == Kind.CHANGE_PAY else act.key
     changes = [each.number for each in reversed(now.history.changes_of(buy_in)) if each.number > act.number]
     if changes:

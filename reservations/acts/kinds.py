@@ -18,6 +18,7 @@ class Kind(StrEnum):
     PLAYER = "player"
     MERGE = "merge"
     OPEN = "open"
+    STAKES = "stakes"
     ARRIVE = "arrive"
     FLOAT = "float"
     LEVEL = "level"

@@ -36,6 +36,10 @@ def buying(night: Night, player: Player, key: str, cents: int = 2000, **more: An
     )
 
 
+def setting(night: Night, key: str, **figures: int) -> Task:
+    return lambda: night_commands.set_stakes(stamp=stamp(key, ruling=""), night=night, figures=figures)
+
+
 def leaving(night: Night, player: Player, key: str, cents: int) -> Task:
     return lambda: cash_out_commands.cash_out(
         stamp=stamp(key), night=night, player=player, player_count_cents=cents, banker_count_cents=cents
@@ -269,3 +273,21 @@ def test_rules_that_two_hosts_change_at_once(db):
 
         assert sorted(told(outcomes)) == ["Outrun", "Rules"]
         assert house.newest().version == version + 1
+
+
+def test_stakes_that_change_while_chips_are_sold(players):
+    """The one comes before the other: chips by the old limits and stakes that stand, or chips by the new ones."""
+    came = set()
+    for day in range(1, ROUNDS + 1):
+        night = opened(players, day, house="dave-2018")
+
+        outcomes = at_once(
+            setting(night, f"stakes-{day:02}", buy_in_min=3000),
+            buying_by_the_rules(night, players[1], f"buy-in-{day:02}"),
+        )
+
+        came.add(tuple(told(outcomes)))
+        assert holds(night)
+
+    assert came <= {("Refused", "new"), ("new", "Refused")}
+    assert faults() == []

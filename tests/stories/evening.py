@@ -170,6 +170,11 @@ class Evening:
         """Let the banker put own money into the drawer."""
         return self._posts(night_commands.add_float, said, amount_cents=parse_cents(amount))
 
+    def stakes(self, *, key: str = "", ruling: str = "", **figures: str) -> Answer:
+        """Set the night's stakes and limits anew."""
+        cents = {name: parse_cents(text, zero=name == "buy_in_min") for name, text in figures.items()}
+        return night_commands.set_stakes(stamp=self.stamp(key, ruling=ruling), night=self.night, figures=cents)
+
     def level(self, level: int, **said: str) -> Answer:
         """Let the blinds go up."""
         return self._posts(night_commands.raise_level, said, level=level)

@@ -58,7 +58,7 @@ LOOKED_UP = {"of", "claim", "chips", "house", "step", "shown", "zone", "makes_ro
 KEEPS_NO_TEXT = {
     *(("redeem_note", "note"), ("charge_inviter", "note"), ("commit_notes", "note"), ("lapse_notes", "note")),
     ("record_player", "reserved_marks"),
-    *(("open_night", "figures"), ("record_fact", "outcome")),
+    *(("open_night", "figures"), ("set_stakes", "figures"), ("record_fact", "outcome")),
 }
 
 

@@ -1,9 +1,13 @@
 """``ledger_check``: silent when everything fits, else a line a fault and exit 1."""
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from reservations.acts import append_only_schema
+from reservations.acts.commands import append_act
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import Answer, Draft, lock_desk
+from reservations.models import Act
 from tests.played_once import played_once
 from tests.running import Ran, run
 from tests.stories.evening import Evening
@@ -81,3 +85,22 @@ def test_bytes_that_are_no_text_are_a_line(evening, table, column, key, line):
     tamper(f"UPDATE {table} SET {column} = CAST(X'C328FF' AS TEXT) WHERE {key} = {line.split()[1].rstrip(':')}")
 
     assert run("ledger_check") == Ran(1, line)
+
+
+def test_stakes_that_changed_after_a_buy_in_without_a_ruling_are_a_line(evening):
+    draft = Draft(Kind.STAKES, evening.stamp(), {"buy_in_max": 8000}, evening.night)
+    with transaction.atomic():
+        lock_desk()
+        append_act(draft, opened=evening.opening.act.number)
+
+    assert run("ledger_check") == Ran(1, "Act 7 changes the stakes after chips were sold, and no ruling let it.\n")
+
+
+def test_stakes_by_a_ruling_or_with_no_buy_in_that_stands_fit(evening):
+    evening.stakes(buy_in_max="80.00", ruling="the table agreed")
+    evening.undo(evening.buy_in("Bo", "80.00"))
+    evening.undo(evening.stakes(buy_in_max="85.00", ruling="the table agreed"))
+    evening.undo(Answer(Act.objects.get(number=6)))
+    evening.stakes(buy_in_max="90.00")
+
+    assert run("ledger_check") == Ran(0)

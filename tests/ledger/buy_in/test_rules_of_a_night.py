@@ -2,10 +2,18 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.buy_in.rules import NightLimits, Origin, night_limits, opening_faults
+from ledger.buy_in.rules import (
+    NightLimits,
+    Origin,
+    check_stakes,
+    night_limits,
+    opening_faults,
+    own_figures,
+    plan_faults,
+)
 from ledger.money.cents import show_cents
 from ledger.terms.bank_terms import Blinds, Limit
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Impossible, Malformed
 from tests.ledger.houses import TERMS, ordinary
 
 
@@ -153,3 +161,53 @@ def test_a_maximum_counted_in_multiples():
     terms = replace(TERMS["mike"], maximum=Limit(multiples=4))
 
     assert night_limits(terms, blinds=None).maximum_cents == 2000
+
+
+@pytest.mark.parametrize(
+    ("house", "blinds", "most_cents", "faults"),
+    [
+        ("ericn", None, 2000, ()),
+        ("ericn", Blinds(20, 10), 2000, ("The small blind of 0.20 is above the big blind of 0.10.",)),
+        ("dave-2018", None, 999, ("The minimum buy-in of 10.00 is above the maximum of 9.99.",)),
+        ("dave-2018", Blinds(50, 100), 1999, ("The minimum buy-in of 20.00 is above the maximum of 19.99.",)),
+    ],
+)
+def test_a_plan_may_leave_figures_open_and_contradicts_none(house, blinds, most_cents, faults):
+    found = plan_faults(TERMS[house], blinds=blinds, minimum_cents=None, maximum_cents=most_cents)
+
+    assert found == faults
+
+
+def test_limits_in_big_blinds_wait_for_the_blinds():
+    terms = replace(TERMS["dave-2018"], blinds=None, blinds_asked=True)
+
+    assert plan_faults(terms, blinds=None, minimum_cents=None, maximum_cents=1) == ()
+
+
+@pytest.mark.parametrize(
+    ("figures", "kept"),
+    [
+        ({}, {}),
+        ({"buy_in_min": 0, "buy_in_max": 8000}, {"buy_in_min": 0, "buy_in_max": 8000}),
+        ({"buy_in_max": 8000, "or_big_stack": True}, {"buy_in_max": 8000, "or_big_stack": True}),
+        ({"buy_in_max": 8000, "or_big_stack": False}, {"buy_in_max": 8000}),
+    ],
+)
+def test_the_figures_that_a_night_keeps_as_its_own(figures, kept):
+    assert own_figures(figures) == kept
+
+
+@pytest.mark.parametrize("figures", [{"buy_in_max": 0}, {"small_blind": -1}])
+def test_an_amount_that_cannot_be_is_no_figure(figures):
+    with pytest.raises(Malformed):
+        own_figures(figures)
+
+
+def test_a_big_stack_lifts_a_maximum_of_the_nights_own():
+    with pytest.raises(Impossible, match="enter that too"):
+        own_figures({"or_big_stack": True})
+
+
+@pytest.mark.parametrize(("chips_are_sold", "terms"), [(False, []), (True, ["stakes stand"])])
+def test_stakes_stand_once_chips_are_sold(chips_are_sold, terms):
+    assert [each.term for each in check_stakes(chips_are_sold=chips_are_sold)] == terms

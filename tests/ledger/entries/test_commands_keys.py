@@ -19,6 +19,10 @@ def bought():
 VERBS = {
     "arrive": (lambda e, **k: e.arrives("Bo", **k), lambda e, **k: e.arrives("Ann", **k)),
     "float": (lambda e, **k: e.adds("1.00", **k), lambda e, **k: e.adds("1.01", **k)),
+    "stakes": (
+        lambda e, **k: e.stakes(ruling="agreed", buy_in_max="60.00", **k),
+        lambda e, **k: e.stakes(ruling="agreed", buy_in_max="60.01", **k),
+    ),
     "big_stack": (lambda e, **k: e.big_stack("60.00", **k), lambda e, **k: e.big_stack("60.01", **k)),
     "buy_in": (lambda e, **k: e.buy_in("Bo", "20.00", **k), lambda e, **k: e.buy_in("Bo", "20.01", **k)),
     "change_pay": (

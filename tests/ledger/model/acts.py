@@ -52,6 +52,7 @@ def beside_the_money(model: NightModel) -> st.SearchStrategy[tuple[str, Act]]:
     """What happens at the table and moves nothing."""
     return st.one_of(
         st.tuples(st.just("arrive"), of_a_player),
+        st.tuples(st.just("stakes"), figures_of_a_night()),
         st.tuples(st.just("level"), level),
         st.tuples(st.just("big_stack"), amount(model)),
         st.tuples(st.just("leave_notice"), leave_notice(model)),
@@ -96,10 +97,15 @@ def pay(model: NightModel) -> Acts:
     )
 
 
+def figures_of_a_night() -> Acts:
+    """None, those that fit every house, or any, not all of which make sense."""
+    figures = {field: st.sampled_from(["0.10", "0.20", "0.25", "4.50", "4.90", "5", "20"]) for field in FIGURES}
+    return st.one_of(st.just({}), st.just(FIGURES), st.fixed_dictionaries({}, optional=figures))
+
+
 def opening(model: NightModel) -> Acts:
     """Open the night with figures of its own, not all of which make sense."""
-    figures = {field: st.sampled_from(["0.10", "0.20", "0.25", "4.50", "4.90", "5", "20"]) for field in FIGURES}
-    own = st.one_of(st.just({}), st.just(FIGURES), st.fixed_dictionaries({}, optional=figures))
+    own = figures_of_a_night()
     return st.builds(
         lambda banker, cash, own, day: {**plain_opening(model), "banker": banker, "float": cash, "date": day, **own},
         known,

@@ -169,6 +169,7 @@ PLAYERS = ("player", "seller", "buyer", "winner", "banker", "payer", "payee", "d
 AMOUNTS = ("amount", "stack", "player_count", "banker_count", "counted", "missing", "extra", "limit")
 CALLED = {"payout": "parts"} | {name: f"{name}_cents" for name in AMOUNTS}
 OF_A_NIGHT: dict[Kind, Callable[..., Answer]] = {
+    Kind.STAKES: lambda stamp, night, **own: night_commands.set_stakes(stamp=stamp, night=night, figures=own),
     Kind.ARRIVE: night_commands.arrive,
     Kind.FLOAT: night_commands.add_float,
     Kind.LEVEL: night_commands.raise_level,

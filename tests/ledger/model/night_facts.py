@@ -193,14 +193,12 @@ class NightFacts:
 
     @property
     def blinds(self) -> Blinds | None:
-        """Small and big blind: of the latest level, else the night's own, else the house's."""
+        """Small and big blind: of the latest level, else the night's own, each else the house's."""
         levels = self._standing("level")
         if levels:
             return self.house["levels"][levels[-1].get("level") - 1]
-        opened = next(iter(self._standing("open")), None)
         small, big = self.house["blinds"] or (None, None)
-        if opened is not None:
-            small, big = opened.get("small_blind") or small, opened.get("big_blind") or big
+        small, big = self._own_figure("small_blind") or small, self._own_figure("big_blind") or big
         return None if small is None or big is None else (small, big)
 
     @property
@@ -251,8 +249,8 @@ class NightFacts:
         return holding
 
     def _own_figure(self, field: str) -> int | None:
-        figures = [opened.get(field) for opened in self._standing("open")]
-        return figures[-1] if figures else None
+        said: list[int | None] = [line.get(field) for line in self._standing("open", "stakes")]
+        return said[-1] if said else None
 
     def _least(self) -> int | None:
         own = self._own_figure("buy_in_min")

@@ -140,6 +140,7 @@ READERS: dict[str, Callable[[Any], Any]] = {
 # Each act with the fields it must have and those it may have, beside those that every act has.
 OF_A_NIGHT: dict[str, tuple[str, str]] = {
     "open": ("house date banker float", "version small_blind big_blind buy_in_min buy_in_max"),
+    "stakes": ("", "small_blind big_blind buy_in_min buy_in_max"),
     "arrive": ("player", ""),
     "float": ("amount", ""),
     "level": ("level", ""),

@@ -10,9 +10,11 @@ from datetime import date
 
 from tests.ledger.model.night_chips import NightPayout
 from tests.ledger.model.night_facts import Effect, Entry, Faults, Outcome, limit, opposite
+from tests.ledger.model.night_houses import Blinds
 from tests.ledger.model.night_lines import Line
 
 NEVER_REVERSED = ("player", "open", "close", "reverse")
+FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max")
 
 
 class NightModel(NightPayout):
@@ -46,24 +48,35 @@ class NightModel(NightPayout):
     # The opening
 
     def _open(self, line: Line) -> Outcome:
-        small, big = line.get("small_blind"), line.get("big_blind")
-        least, most = self._limits_at_opening(line)
-        asked = (small, big, line.get("buy_in_min"), line.get("buy_in_max"))
-        faults: Faults = self._banker_faults(line)
         house_small, house_big = self.house["blinds"] or (None, None)
-        small, big = small or house_small, big or house_big
-        incomplete = self.house["asked"] and None in asked
-        upside_down = small is not None and big is not None and small > big
-        if incomplete or upside_down or self._nothing_between(least or 1, most):
-            faults.add("impossible")
+        small, big = line.get("small_blind") or house_small, line.get("big_blind") or house_big
+        faults = {*self._banker_faults(line), *self._figure_faults(line, small, big)}
         return faults, {"drawer": line.get("float"), "owed": line.get("float")}
+
+    def _stakes(self, line: Line) -> Outcome:
+        house_small, house_big = self.house["blinds"] or (None, None)
+        small, big = line.get("small_blind") or house_small, line.get("big_blind") or house_big
+        own = [line.get(name) for name in FIGURES]
+        faults: Faults = {"impossible"} if own == [self._own_figure(name) for name in FIGURES] else set()
+        if self._standing("level"):
+            # The level says the blinds.
+            small, big = self.blinds or (None, None)
+            moved = any(line.get(name) not in (None, self._own_figure(name)) for name in FIGURES[:2])
+            faults |= {"impossible"} if moved else set()
+        sold: Faults = {"term"} if self._standing("buy_in") else set()
+        return {*faults, *sold, *self._figure_faults(line, small, big)}, {}
+
+    def _figure_faults(self, line: Line, small: int | None, big: int | None) -> Faults:
+        least, most = self._limits_of(line, None if big is None else (0, big))
+        incomplete = self.house["asked"] and None in [line.get(name) for name in FIGURES]
+        upside_down = small is not None and big is not None and small > big
+        return {"impossible"} if incomplete or upside_down or self._nothing_between(least or 1, most) else set()
 
     def _nothing_between(self, least: int, most: int | None) -> bool:
         step = self.house["multiple"] or 1
         return most is not None and most // step * step < least
 
-    def _limits_at_opening(self, line: Line) -> tuple[int | None, int | None]:
-        blinds = self.house["blinds"] if line.get("big_blind") is None else (0, line.get("big_blind"))
+    def _limits_of(self, line: Line, blinds: Blinds | None) -> tuple[int | None, int | None]:
         least = limit(self.house["minimum"], self.house["minimum_big_blinds"], blinds)
         most = limit(self.house["maximum"], self.house["maximum_big_blinds"], blinds)
         return line.get("buy_in_min") or least, line.get("buy_in_max") or most
@@ -131,6 +144,10 @@ class NightModel(NightPayout):
         return {"impossible"} if built_upon else set(), opposite(target.effect)
 
     def _built_upon(self, target: Line) -> bool:
+        if target.kind == "stakes":
+            standing = [line.id for line in self._standing("stakes", "buy_in")]
+            sold = {line.id for line in self._standing("buy_in")}
+            return target.id in standing and not sold.isdisjoint(standing[standing.index(target.id) :])
         # What changes the means of a buy-in rests on the buy-in and on the change before it.
         changes = self._standing("change_pay")
         if target.kind == "change_pay":

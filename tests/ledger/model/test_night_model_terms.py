@@ -4,7 +4,7 @@ import pytest
 
 from tests.ledger.model.book_model import Answer, BookModel
 from tests.ledger.model.night_houses import DAVE, ERICN, HYBRID, MIKE, House
-from tests.ledger.model.night_play import FIGURES, Act, buy, leave, line, play
+from tests.ledger.model.night_play import FIGURES, Act, buy, leave, line, play, undo
 
 
 @pytest.mark.parametrize(
@@ -163,3 +163,23 @@ def test_handing_over(house: House, answer: Answer) -> None:
 
     assert answers == [answer]
     assert model.night.banker == ("Bo" if answer == "ok" else "Ann")
+
+
+@pytest.mark.parametrize(
+    ("house", "acts", "answer"),
+    [
+        (DAVE, [line("stakes")], "impossible"),
+        (DAVE, [line("stakes", buy_in_max="60"), buy("Bo", "60")], "ok"),
+        (DAVE, [line("stakes", buy_in_max="9.99")], "impossible"),
+        (DAVE, [buy("Bo", "20"), line("stakes", buy_in_max="60")], "refused"),
+        (DAVE, [buy("Bo", "20"), line("stakes", buy_in_max="60", ruling="the table agreed")], "ok"),
+        (DAVE, [line("stakes", buy_in_max="60"), buy("Bo", "20"), undo(1)], "impossible"),
+        (DAVE, [line("stakes", buy_in_max="60"), undo(1), buy("Bo", "60")], "refused"),
+        (ERICN, [line("stakes")], "impossible"),
+        (HYBRID, [line("level", level=2), line("stakes", small_blind="0.10", big_blind="0.20")], "impossible"),
+    ],
+)
+def test_stakes_that_are_set_anew(house: House, acts: list[Act], answer: Answer) -> None:
+    _, answers = play(house, *acts)
+
+    assert answers == ["ok"] * (len(acts) - 1) + [answer]

@@ -17,6 +17,23 @@ NAMES = {1: "Ann", 2: "Bo"}
         ("player", {"name": "Ann", "removed": False}, "Ann is in the group again"),
         ("merge", {"player": 2, "into": 1}, "Bo is the same person as Ann"),
         ("open", {"banker": 1, "float": 20000}, "Bank opened by Ann, float"),
+        ("stakes", {}, "Tonight's stakes and limits: those of the house"),
+        (
+            "stakes",
+            {"small_blind": 50, "big_blind": 100, "buy_in_min": 2000, "buy_in_max": 8000, "or_big_stack": True},
+            "Tonight's stakes and limits: blinds 0.50/1.00, buy-ins from 20.00 to 80.00, or the big stack",
+        ),
+        (
+            "stakes",
+            {"small_blind": 50, "buy_in_min": 500},
+            "Tonight's stakes and limits: small blind 0.50, buy-ins from 5.00",
+        ),
+        (
+            "stakes",
+            {"big_blind": 50, "buy_in_min": 0},
+            "Tonight's stakes and limits: big blind 0.50, no minimum buy-in",
+        ),
+        ("stakes", {"buy_in_max": 8000}, "Tonight's stakes and limits: buy-ins up to 80.00"),
         ("arrive", {"player": 2}, "Bo arrives"),
         ("float", {"amount": 1000}, "The banker adds to the float"),
         ("level", {"level": 3}, "The blinds go up to level 3"),
