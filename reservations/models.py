@@ -151,7 +151,8 @@ class House(models.Model):
 class Rules(models.Model):
     """One version of a house's rules: the whole document as canonical JSON, never changed afterwards.
 
-    Each app reads its own part of the document with its own parser.
+    Each app reads its own part of the document with its own parser. ``reason``: why it was changed, in a line, "" if
+    nobody said.
     """
 
     house = models.ForeignKey(House, models.PROTECT, related_name="versions")
@@ -159,6 +160,7 @@ class Rules(models.Model):
     document = models.TextField()
     digest = models.CharField(max_length=64)
     since = models.DateTimeField()
+    reason = models.CharField(max_length=300, default="")
 
     only_added = True
 

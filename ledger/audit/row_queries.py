@@ -119,7 +119,8 @@ def _house_faults() -> Iterator[str]:
     for rules in Rules.objects.order_by("house", "version"):
         versions[rules.house_id] += 1
         where = f"Version {rules.version} of house {rules.house_id}"
-        if rules.digest != digest_of(rules.pk, rules.house_id, rules.version, rules.document, rules.since):
+        told = (rules.pk, rules.house_id, rules.version, rules.document, rules.since, rules.reason)
+        if rules.digest != digest_of(*told):
             yield f"{where}: its digest does not fit its row."
         if rules.version != versions[rules.house_id]:
             yield f"{where} should be version {versions[rules.house_id]}."

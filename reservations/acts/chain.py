@@ -45,9 +45,9 @@ def seal_of(previous: str, head: str, local: list[Any]) -> str:
     return _digest(previous, head, canonical(local))
 
 
-def digest_of(rules: int, house: int, version: int, document: str, since: datetime) -> str:
+def digest_of(rules: int, house: int, version: int, document: str, since: datetime, reason: str = "") -> str:
     """Return the digest that keeps a version of a house's rules from being changed unnoticed, its ids included."""
-    return _digest(canonical([rules, house, version]), document, instant(since))
+    return _digest(canonical([rules, house, version]), document, instant(since), *([reason] if reason else []))
 
 
 def _digest(*parts: str) -> str:

@@ -11,7 +11,7 @@ from reservations.acts.commands import command
 from reservations.acts.problems import Impossible
 from reservations.houses.queries import house_called
 from reservations.models import House, Rules
-from reservations.parsing.names import name_key
+from reservations.parsing.names import name_key, parse_line
 
 
 class Outrun(Impossible):
@@ -35,27 +35,35 @@ def new_house(document: Mapping[str, Any]) -> Rules:
 
 
 @command
-def revise_house(*, house: House, document: Mapping[str, Any], after: int | None = None) -> Rules:
-    """Make the next version of a house's rules; the same document again is the version that is there.
+def revise_house(*, house: House, document: Mapping[str, Any], after: int | None = None, reason: str = "") -> Rules:
+    """Make the next version of a house's rules, with the reason; the same document again is the version that is there.
 
     Nights keep the version they were opened with (hybrid, *Conduct and rulings*). ``after`` is the version that the
     document was written from: raises ``Outrun`` where another one has been saved since.
     """
-    if (document["key"], document["name"]) != (house.key, house.name):
-        raise Impossible(f"A new version keeps the house's key and name: {house.key}, {house}.")
+    check_same_house(house, document)
+    reason = parse_line(reason, empty=True)
     newest = house.newest()
     if newest.document == canonical(document):
         return newest
     if after not in (None, newest.version):
         saved = f"Version {newest.version} of the rules of {house} was saved meanwhile"
         raise Outrun(f"{saved}: this was written from version {after}.")
-    return _add_version(house, newest.version + 1, document)
+    return _add_version(house, newest.version + 1, document, reason)
 
 
-def _add_version(house: House, version: int, document: Mapping[str, Any]) -> Rules:
+def check_same_house(house: House, document: Mapping[str, Any]) -> None:
+    """Refuse, with ``Impossible``, a document that would call the house something else."""
+    if (document["key"], document["name"]) != (house.key, house.name):
+        raise Impossible(f"A new version keeps the house's key and name: {house.key}, {house}.")
+
+
+def _add_version(house: House, version: int, document: Mapping[str, Any], reason: str = "") -> Rules:
     # The id is given here and not by the database, because the digest covers it.
     number = (Rules.objects.aggregate(last=Max("pk"))["last"] or 0) + 1
-    rules = Rules(pk=number, house=house, version=version, document=canonical(document), since=timezone.now())
-    rules.digest = digest_of(rules.pk, house.pk, rules.version, rules.document, rules.since)
+    rules = Rules(
+        pk=number, house=house, version=version, document=canonical(document), since=timezone.now(), reason=reason
+    )
+    rules.digest = digest_of(rules.pk, house.pk, rules.version, rules.document, rules.since, reason)
     rules.save(force_insert=True)
     return rules

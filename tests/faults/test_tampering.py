@@ -193,6 +193,7 @@ def test_a_changed_cell_of_any_column_is_found(rounds, ledger):
             "Act # (player): its seal does not fit its row.",
         ),
         (Act, "night", 999, "Act # (player): its head does not fit what it says."),
+        (Rules, "reason", "another", "Version # of house #: its digest does not fit its row."),
         (Rules, "document", "no rules", "Version # of house #: its digest does not fit its row."),
         (Rules, "house", 999, "Version # of house # should be version #."),
         (Night, "house", 999, "Night #: the house, the rules is not what its acts say."),
