@@ -12,6 +12,7 @@ from hostdesk.door import views as door_views
 from hostdesk.group_link import host_views as group_host_views
 from hostdesk.group_link import views as group_views
 from hostdesk.guests import views as guests_views
+from hostdesk.houses import new_views as new_house_views
 from hostdesk.houses import views as houses_views
 from hostdesk.mail_account import views as mail_account_views
 from hostdesk.mailbox import views as mailbox_views
@@ -261,7 +262,8 @@ urlpatterns = [
     path("nights/<num:night_id>/door/<num:number>/id/", door_views.identity, name="night_door_id"),
     path("nights/<num:night_id>/door.pdf", door_views.door_pdf, name="door_list_pdf"),
     # Houses
-    path("houses/", houses_views.index, name="houses"),
+    path("houses/", new_house_views.index, name="houses"),
+    path("houses/new/", new_house_views.new, name="house_new"),
     path("houses/<slug:key>/", houses_views.show, name="house"),
     path("houses/<slug:key>/revise/", houses_views.revise, name="house_revise"),
     # Cash-out and closing

@@ -1,4 +1,4 @@
-"""The houses: their rules as people read them, and the next version of them."""
+"""The rules of a house as people read them, and the next version of them."""
 
 from typing import Any
 
@@ -9,29 +9,14 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
 from hostdesk.houses import presets
-from hostdesk.houses.queries import newest_rules, presets_left, read_rules
+from hostdesk.houses.queries import read_rules
 from hostdesk.houses.toml_text import toml_text
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import CONFLICT, UNPROCESSABLE
 from reservations.acts.problems import Problem
-from reservations.houses.commands import Outrun, make_house, revise_house
+from reservations.houses.commands import Outrun, revise_house
 from reservations.models import House
 from reservations.parsing.documents import BadTerms
-
-
-@for_host.both
-def index(request: DeskRequest) -> HttpResponseBase:
-    """List the houses; a POST makes one of the preset it names."""
-    problem = ""
-    if request.method == "POST":
-        try:
-            rules = make_house(document=presets.load_preset(request.POST.get("preset", "")))
-        except Problem as refused:
-            problem = str(refused)
-        else:
-            return HttpResponseRedirect(reverse("house", args=[rules.house.key]), status=303)
-    context = {"section": "houses", "houses": newest_rules(), "presets": presets_left(), "problem": problem}
-    return render(request, "houses/houses.html", context, status=UNPROCESSABLE if problem else 200)
 
 
 @for_host.get

@@ -8,34 +8,19 @@ from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 
-from hostdesk.houses.own_game import OwnGame, faults_by_figure, own_document
+from hostdesk.houses.own_game_forms import OWN, OwnGameForm, called_after
 from hostdesk.houses.presets import load_preset, preset_keys
 from hostdesk.sign_in.setup_commands import SetUp
 from hostdesk.site.locale_queries import currencies, locales, zones
-from ledger.buy_in.forms import CentsField
 from ledger.money.cents import written
 from ledger.money.locale_queries import number_style
-from ledger.money.words import Means
 from ledger.paper.sizes import PAPERS
-from ledger.terms.bank_terms import RebuyWhen
 from reservations.acts.forms import NameField
-from reservations.parsing.documents import BadTerms
 
 MOST_OF_A_PASSWORD = 1_000
-OWN = "own"
 _WEAK_PASSWORDS = {
     "password_too_short": "Too short: use at least 8 characters. A few words in a row are easy to remember.",
     "password_too_common": "Too common: it would be guessed first. A few words in a row are better.",
-}
-_OWN_MEANS = {
-    Means.CASH: "Cash",
-    Means.TRANSFER: "Transfer (an app, a bank)",
-    Means.BOOK: "THE BOOK",
-    Means.NOTE: "Bank notes, unpaid ones go to THE BOOK",
-}
-_OWN_REBUYS = {
-    RebuyWhen.ANY_TIME: "Any time, like another buy-in",
-    RebuyWhen.UP_TO_MAXIMUM: "Any time, up to the maximum stack",
 }
 
 
@@ -124,47 +109,24 @@ class NewHostForm(forms.Form):
     )
 
 
-class SetUpForm(_PasswordTwiceForm, PlaceForm):
-    """The whole set-up: the host, the place and the house."""
+class SetUpForm(_PasswordTwiceForm, PlaceForm, OwnGameForm):
+    """The whole set-up: the host, the place and the house, which is one's own unless a preset is chosen."""
 
     name = NameField(
         label="Your name",
         max_length=200,
-        widget=forms.TextInput(attrs={"autocomplete": "username"}),
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True}),
         error_messages={"required": "Enter your name."},
     )
-    house = forms.ChoiceField(label="House", error_messages={"required": "Choose the rules of your house."})
-    house_name = NameField(label="Name of the house", required=False, max_length=200)
-    small_blind = CentsField(label="Small blind", required=False)
-    big_blind = CentsField(label="Big blind", required=False)
-    minimum = CentsField(label="Buy-in from", required=False, zero=True)
-    maximum = CentsField(label="Buy-in up to", required=False)
-    usual = CentsField(label="Usual buy-in", required=False)
-    multiple = CentsField(label="In multiples of", required=False)
-    pays_with = forms.TypedMultipleChoiceField(
-        label="Means of payment",
-        choices=[(each.value, words) for each, words in _OWN_MEANS.items()],
-        coerce=Means,
-        required=False,
-        initial=[Means.CASH],
-        widget=forms.CheckboxSelectMultiple,
-    )
-    rebuy_when = forms.TypedChoiceField(
-        label="Rebuys",
-        choices=[(each.value, words) for each, words in _OWN_REBUYS.items()],
-        coerce=RebuyWhen,
-        required=False,
-        initial=RebuyWhen.ANY_TIME,
-        empty_value=RebuyWhen.ANY_TIME,
-        widget=forms.RadioSelect,
+    house = forms.ChoiceField(
+        label="House", initial=OWN, error_messages={"required": "Choose the rules of your house."}
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, **options: Any) -> None:
-        super().__init__(data, **options)
+        super().__init__(data, taken=preset_keys(), **options)
         house: forms.ChoiceField = self.fields["house"]  # type: ignore[assignment]
-        house.choices = [*((key, load_preset(key)["name"]) for key in preset_keys()), (OWN, "My own game")]
+        house.choices = [(OWN, "My own game"), *((key, load_preset(key)["name"]) for key in preset_keys())]
         self.initial = {"time_zone": settings.TIME_ZONE, "currency": "USD", "locale": "en_US", **self.initial}
-        self.document: dict[str, Any] | None = None
 
     def full_clean(self) -> None:
         """Read the amounts as written in the place that is chosen in the same form."""
@@ -172,30 +134,10 @@ class SetUpForm(_PasswordTwiceForm, PlaceForm):
         with written(**number_style(*place)._asdict()):
             super().full_clean()
 
-    def clean(self) -> dict[str, Any]:
-        """Make the document of the host's own game, if that is chosen."""
-        if self.cleaned_data.get("house") == OWN:
-            self._need("house_name", "Give your house a name.")
-            self._need("small_blind", "Enter the small blind.")
-            self._need("big_blind", "Enter the big blind.")
-            self._need("pays_with", "Choose at least one means.")
-            if self.cleaned_data.get("rebuy_when") == RebuyWhen.UP_TO_MAXIMUM:
-                self._need("maximum", "Enter the maximum for rebuys.")
-            said = self.cleaned_data
-            if not self.errors:
-                figures = ("small_blind", "big_blind", "minimum", "maximum", "usual", "multiple", "rebuy_when")
-                own = {name: said[name] for name in figures} | {"minimum": said["minimum"] or None}
-                game = OwnGame(name=said["house_name"], pays_with=tuple(said["pays_with"]), **own)
-                try:
-                    self.document = own_document(game, taken=preset_keys())
-                except BadTerms as problem:
-                    for figure, sentence in faults_by_figure(problem):
-                        self.add_error(figure or None, sentence)
-        return self.cleaned_data
-
-    def _need(self, name: str, sentence: str) -> None:
-        if name not in self.errors and not self.cleaned_data.get(name):
-            self.add_error(name, sentence)
+    def is_own(self) -> bool:
+        """Tell whether a game of one's own is set up, which is called after its host where nobody names it."""
+        self.called = called_after(self.cleaned_data.get("name", ""))
+        return self.cleaned_data.get("house") == OWN
 
     def choice(self) -> SetUp:
         """Return the choices of a valid form."""

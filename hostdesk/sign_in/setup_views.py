@@ -9,9 +9,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from hostdesk.demo.process_commands import running_demo, start_demo
 from hostdesk.houses import presets
+from hostdesk.houses.comparison import compare
 from hostdesk.models import Link, LinkKind
 from hostdesk.sign_in import commands
-from hostdesk.sign_in.forms import OWN, SetUpForm
+from hostdesk.sign_in.forms import SetUpForm
 from hostdesk.sign_in.guard import DeskRequest, for_anyone
 from hostdesk.sign_in.setup_commands import AlreadySetUp, is_set_up, set_up_desk
 from hostdesk.sign_in.views import GONE
@@ -76,7 +77,7 @@ def _gone(request: DeskRequest) -> HttpResponse:
 
 
 def _house_page(request: DeskRequest, form: SetUpForm, secret: str) -> HttpResponse:
-    houses = [presets.load_preset(key) for key in presets.preset_keys()]
-    context = {"form": form, "houses": houses, "own": OWN, "secret": secret, "zone_is_set": settings.TIME_ZONE_IS_SET}
+    compared = compare([presets.load_preset(key) for key in presets.preset_keys()])
+    context = {"form": form, "presets": compared, "secret": secret, "zone_is_set": settings.TIME_ZONE_IS_SET}
     status = UNPROCESSABLE if form.is_bound else 200
     return render(request, "desk/set_up_house.html", context, status=status)

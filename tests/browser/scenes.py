@@ -29,6 +29,7 @@ from ledger.credit import commands as credit_commands
 from ledger.money.words import Means
 from ledger.night import commands as night_commands
 from ledger.notes import commands as notes_commands
+from ledger.terms.bank_terms import Limit
 from reservations.acts.kinds import Stamp
 from reservations.acts.queries import Answer
 from reservations.houses.commands import make_house
@@ -186,7 +187,9 @@ class Scene:
         dave = self.opens("dave-2018")
         self.buy(dave, "Bo", 5000)
         self.buy(dave, "Cy", 4000)
-        own = make_house(document=own_document(OwnGame("Ann's game", 50, 100, maximum=20000, usual=4000))).house
+        own = make_house(
+            document=own_document(OwnGame("Ann's game", 50, 100, maximum=Limit(20000), usual=Limit(4000)))
+        ).house
         stakes = {"small_blind": 50, "big_blind": 100, "buy_in_min": 2000, "buy_in_max": 10000}
         free = {"amount": self.opens(own.key), "stack": self.opens("ericn", **stakes)}
         for each in free.values():
@@ -198,7 +201,9 @@ class Scene:
         """Make a night that six said yes to, and one of the week before with the same bank."""
         names = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
         self.knows(*names)
-        house = make_house(document=own_document(OwnGame("Ann's game", 50, 100, maximum=20000, usual=4000))).house
+        house = make_house(
+            document=own_document(OwnGame("Ann's game", 50, 100, maximum=Limit(20000), usual=Limit(4000)))
+        ).house
         before = self.opens(house.key, days_ago=7)
         night_commands.count_drawer(stamp=self.stamp(), night=before, counted_cents=20000)
         close_night(stamp=self.stamp(), night=before)
@@ -218,7 +223,9 @@ class Scene:
         """Make one of everything that a page can show, with names that are only names."""
         self.knows("Ann", "Duplicate", *HOSTILE)
         merge_players(stamp=self.stamp(), player=player_named("Duplicate"), into=player_named(HOSTILE[0]))
-        house = make_house(document=own_document(OwnGame(HOSTILE[1], 25, 50, minimum=1000, maximum=5000))).house
+        house = make_house(
+            document=own_document(OwnGame(HOSTILE[1], 25, 50, minimum=Limit(1000), maximum=Limit(5000)))
+        ).house
         closed = self._closed_night()
         night = self._open_night(house.key)
         ending = self._ending_night()

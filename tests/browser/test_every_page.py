@@ -185,6 +185,7 @@ PAGES = {
         "/players/{ann}/attendance/",
     ],
     "houses": ["/houses/"],
+    "house_new": ["/houses/new/"],
     "house": ["/houses/{house}/", "/houses/mike/"],
     "house_revise": ["/houses/{house}/revise/"],
 }

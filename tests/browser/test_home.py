@@ -71,19 +71,20 @@ def test_a_page_that_is_private_leads_to_the_sign_in_and_then_to_itself(page, ru
     expect(page.locator("main [name=next]")).to_have_value("/players/?sort=name")
 
 
-def test_the_figures_of_ones_own_game_come_with_that_choice(page, running):
+def test_what_is_typed_comes_with_other_and_the_questions_with_ones_own_game(page, running):
     page.goto(f"http://127.0.0.1:{running.port}{running.set_up_path}house/")
-    figures = page.get_by_role("group", name="My own game")
-    expect(figures).to_be_hidden()
-    page.get_by_role("radio", name="My own game").check()
-    expect(figures).to_be_visible()
-    page.get_by_label("Buy-in from").fill("much")
+    questions, blind = page.get_by_role("group", name="My own game"), page.get_by_label("Small blind")
+    expect(questions).to_be_visible()
+    expect(blind).to_be_hidden()
+    page.get_by_role("group", name="Stakes").get_by_label("Other…").check()
+    blind.fill("much")
 
-    page.get_by_role("radio").first.check()
-    expect(figures).to_be_hidden()
+    page.get_by_text("Or written rules").click()
+    page.get_by_role("radio", name="Mike's game").check()
+    expect(questions).to_be_hidden()
     page.get_by_label("Your name").fill("Ann")
     for label in ("Password", "Repeat password"):
         page.get_by_label(label, exact=True).fill("seven of clubs")
     page.get_by_role("button", name="Set up my house").click()
 
-    expect(figures.locator(".error")).to_be_visible()
+    expect(questions.locator(".error")).to_be_visible()

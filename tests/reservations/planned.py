@@ -8,6 +8,7 @@ from typing import Any
 
 from hostdesk.houses.own_game import OwnGame, own_document
 from hostdesk.nights.commands import plan_nights
+from ledger.terms.bank_terms import Limit
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import FactKind, Reply
 from reservations.acts.kinds import Stamp
@@ -37,7 +38,7 @@ def friday_game() -> House:
 
 def friday_document() -> dict[str, Any]:
     """Return the rules of the Friday game: those of a house of one's own."""
-    return {**own_document(OwnGame("Friday game", 25, 50, minimum=1000, maximum=5000)), "key": "friday"}
+    return {**own_document(OwnGame("Friday game", 25, 50, minimum=Limit(1000), maximum=Limit(5000))), "key": "friday"}
 
 
 def plans(*, key: str = "", at: datetime = NOON, repeats: Repeats | None = None, **said: Any) -> Noted:

@@ -1,13 +1,15 @@
-"""A house out of a few figures."""
+"""A house out of the answers to a few questions."""
 
 from typing import Any
 
 import pytest
 
-from hostdesk.houses.own_game import OwnGame, faults_by_figure, own_document, own_key
-from hostdesk.houses.presets import preset_keys
+from hostdesk.houses.own_game import OwnGame, copied, faults_by_question, own_document, own_key
+from hostdesk.houses.presets import load_preset, preset_keys
 from ledger.money.words import Means
-from ledger.terms.bank_terms import CashOutWhen, Limit, RebuyWhen, bank_terms
+from ledger.terms.bank_terms import Blinds, CashOutWhen, Limit, RebuyWhen, bank_terms
+from reservations.houses.attendance_terms import Step, Then, attendance_terms
+from reservations.houses.seating_terms import seating_terms
 from reservations.parsing.documents import BadTerms, Fault
 
 PLAIN: dict[str, Any] = {"name": "Friday's game", "small_blind": 25, "big_blind": 50}
@@ -16,28 +18,77 @@ PLAIN: dict[str, Any] = {"name": "Friday's game", "small_blind": 25, "big_blind"
 def test_the_plainest_game():
     terms = bank_terms(own_document(OwnGame(**PLAIN)))
 
-    assert (terms.blinds.small_cents, terms.blinds.big_cents) == (25, 50)
+    assert terms.blinds == Blinds(25, 50)
     assert (terms.minimum, terms.maximum, terms.usual, terms.multiple_cents) == (None, None, None, None)
     assert (terms.pays_with, terms.rebuy_when) == ((Means.CASH,), RebuyWhen.ANY_TIME)
     assert (terms.cash_out_when, terms.chip_sales) == (CashOutWhen.ON_LEAVING, True)
 
 
-def test_a_game_with_every_figure():
+def test_a_game_with_every_answer():
     game = OwnGame(
         **PLAIN,
-        minimum=1000,
-        maximum=5000,
-        usual=2000,
-        multiple=500,
+        minimum=Limit(1000),
+        maximum=Limit(big_blinds=100),
+        usual=Limit(maximum=True),
         pays_with=(Means.CASH, Means.TRANSFER, Means.BOOK),
-        rebuy_when=RebuyWhen.UP_TO_MAXIMUM,
+        seats=9,
+        strikes=True,
+        levels=True,
+        chips=True,
     )
 
-    terms = bank_terms(own_document(game))
+    document = own_document(game)
 
-    assert (terms.minimum, terms.maximum, terms.usual) == (Limit(1000), Limit(5000), Limit(2000))
-    assert (terms.multiple_cents, terms.pays_with) == (500, (Means.CASH, Means.TRANSFER, Means.BOOK))
-    assert (terms.rebuy_when, terms.rebuy_stack_asked) == (RebuyWhen.UP_TO_MAXIMUM, True)
+    bank, attendance = bank_terms(document), attendance_terms(document)
+    assert (bank.minimum, bank.maximum, bank.usual) == (Limit(1000), Limit(big_blinds=100), Limit(maximum=True))
+    assert bank.pays_with == (Means.CASH, Means.TRANSFER, Means.BOOK)
+    assert (bank.blinds, bank.levels[-1], bank.level_minutes) == (Blinds(25, 50), Blinds(750, 1500), 20)
+    assert (attendance.seats, seating_terms(document).most, seating_terms(document).split_at) == (9, 9, 10)
+    assert (attendance.late_change_minutes, attendance.steps) == (120, (Step(1, Then.REMINDER), Step(2, Then.BEHIND)))
+    assert [(each.name, each.cents) for each in bank.chips] == [
+        ("white", 25),
+        ("red", 100),
+        ("green", 500),
+        ("black", 2500),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("small", "values"),
+    [(5, [5, 25, 100, 500]), (100, [100, 500, 2500, 10000]), (30, [30, 120, 600, 3000]), (None, [25, 100, 500, 2500])],
+)
+def test_chips_fit_the_stakes(small, values):
+    big = None if small is None else 2 * small
+
+    terms = bank_terms(own_document(OwnGame("Ours", small, big, chips=True)))
+
+    assert [each.cents for each in terms.chips] == values
+
+
+@pytest.mark.parametrize(("asked", "blinds"), [(True, {"asked": True}), (False, None)])
+def test_a_game_need_not_have_blinds(asked, blinds):
+    assert own_document(OwnGame("Ours", blinds_asked=asked)).get("stakes") == blinds
+
+
+def test_limits_may_be_set_each_night():
+    terms = bank_terms(own_document(OwnGame("Ours", blinds_asked=True, minimum=Limit(asked=True))))
+
+    assert terms.minimum == Limit(asked=True)
+
+
+@pytest.mark.parametrize(("seats", "most"), [(11, 11), (16, 11), (None, 11), (6, 6)])
+def test_one_table_holds_as_many_as_there_are_seats_up_to_eleven(seats, most):
+    document = own_document(OwnGame(**PLAIN, seats=seats))
+
+    assert (attendance_terms(document).seats, seating_terms(document).most) == (seats, most)
+
+
+def test_a_copy_has_another_name_and_key_and_the_same_rules():
+    mike = load_preset("mike")
+
+    copy = copied(mike, "Mike's game", taken=("mikes-game",))
+
+    assert copy == {**mike, "key": "mikes-game-2", "name": "Mike's game"}
 
 
 @pytest.mark.parametrize(
@@ -50,6 +101,7 @@ def test_a_game_with_every_figure():
         ("金曜日", "our-game"),
         ("a" * 40, "a" * 32),
         ("Mike", "mike-2"),
+        ("New", "new-2"),
     ],
 )
 def test_the_key_is_made_of_the_name(name, key):
@@ -66,33 +118,36 @@ def test_every_name_makes_a_house(name):
 
 
 @pytest.mark.parametrize(
-    ("figures", "faults"),
+    ("answers", "faults"),
     [
-        ({"small_blind": 100}, [("small_blind", "The small blind is more than the big blind.")]),
+        ({"small_blind": 100}, [("stakes", "The small blind is more than the big blind.")]),
         (
-            {"minimum": 5000, "maximum": 1000},
-            [("minimum", "The minimum is more than the maximum, so no buy-in would do.")],
+            {"minimum": Limit(5000), "maximum": Limit(1000)},
+            [("limits", "The minimum is more than the maximum, so no buy-in would do.")],
         ),
-        ({"usual": 5000, "maximum": 1000}, [("usual", "The usual buy-in is more than the maximum.")]),
-        ({"usual": 501, "multiple": 500}, [("usual", "The usual buy-in is not made of whole multiples.")]),
+        ({"usual": Limit(5000), "maximum": Limit(1000)}, [("usual", "The usual buy-in is more than the maximum.")]),
         (
-            {"rebuy_when": RebuyWhen.UP_TO_MAXIMUM},
-            [("rebuy_when", "There is no maximum to measure by; write one under [buy_in].")],
+            {"small_blind": None, "big_blind": None, "maximum": Limit(big_blinds=100)},
+            [("limits", "There are no blinds to count in; write an amount, or the blinds.")],
+        ),
+        (
+            {"small_blind": None, "big_blind": None, "levels": True},
+            [("stakes", "Levels rise from the blinds; choose the blinds of the first level.")],
         ),
         (
             {"pays_with": (Means.CASH, Means.NOTE)},
-            [("pays_with", 'Notes end in THE BOOK; add "book" to the means, or leave "note" out.')],
+            [("credit", 'Notes end in THE BOOK; add "book" to the means, or leave "note" out.')],
         ),
     ],
 )
-def test_figures_that_contradict_each_other(figures, faults):
+def test_answers_that_contradict_each_other(answers, faults):
     with pytest.raises(BadTerms) as raised:
-        own_document(OwnGame(**PLAIN | figures))
+        own_document(OwnGame(**PLAIN | answers))
 
-    assert list(faults_by_figure(raised.value)) == faults
+    assert list(faults_by_question(raised.value)) == faults
 
 
-def test_a_fault_of_no_figure_keeps_its_place():
-    assert list(faults_by_figure(BadTerms([Fault(("cash_out", "when"), "This is missing.")]))) == [
+def test_a_fault_of_no_question_keeps_its_place():
+    assert list(faults_by_question(BadTerms([Fault(("cash_out", "when"), "This is missing.")]))) == [
         ("", "[cash_out] when: This is missing.")
     ]

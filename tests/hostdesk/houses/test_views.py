@@ -1,4 +1,4 @@
-"""The pages of the houses: their rules in words, the next version of them, and presets to take."""
+"""The pages of a house: its rules in words, and the next version of them."""
 
 import pytest
 
@@ -23,24 +23,6 @@ def mikes():
 
 def saved(desk, document, **said):
     return desk.sends(desk.opens(REVISE).form("/revise/"), document=document, **said)
-
-
-def test_a_preset_is_taken_once(desk):
-    form = next(form for form in desk.opens("/houses/").forms if ("preset", "hybrid", "submit") in form.buttons)
-
-    page, again = desk.sends(form, preset="hybrid"), desk.sends(form, preset="hybrid")
-
-    assert (page.url, again.status, House.objects.count()) == ("/houses/hybrid/", 422, 1)
-    assert "There is a house Hybrid game (hybrid) already" in again.text
-    assert ("preset", "hybrid", "submit") not in [button for form in again.forms for button in form.buttons]
-
-
-@pytest.mark.parametrize("preset", ["", "nope", "../mike"])
-def test_a_preset_that_is_none_is_told(desk, preset):
-    page = desk.sends(desk.opens("/houses/").forms[-1], preset=preset)
-
-    assert (page.status, House.objects.count()) == (422, 0)
-    assert "There is no house" in page.text
 
 
 def test_a_house_says_its_terms_in_words(desk, mikes):

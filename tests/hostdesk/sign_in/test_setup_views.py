@@ -27,14 +27,17 @@ SAID = {
 OWN = {
     "house": "own",
     "house_name": "Friday's game",
+    "stakes": "own",
     "small_blind": "0,25",
     "big_blind": "0,50",
+    "limits": "own",
     "minimum": "10",
     "maximum": "50,00 €",
-    "usual": "20",
-    "multiple": "5",
-    "pays_with": ["cash", "book"],
-    "rebuy_when": "up to the maximum",
+    "usual": "own",
+    "usual_amount": "20",
+    "credit": "book",
+    "seats": "own",
+    "seat_count": "16",
 }
 ADVICE = "write 1000,00 for a thousand and 1,00 for one"
 
@@ -99,11 +102,29 @@ def test_ones_own_game_is_kept_with_its_figures(client, place):
         "minimum": {"amount": "10.00"},
         "maximum": {"amount": "50.00"},
         "usual": {"amount": "20.00"},
-        "multiple": "5.00",
         "pays_with": ["cash", "book"],
         "chip_sales": True,
     }
-    assert document["rebuy"] == {"when": "up to the maximum", "stack_asked": True}
+    assert document["attendance"] == {"seats": 16}
+
+
+def test_ones_own_house_needs_no_answer_at_all(client, place):
+    """The page proposes a game; it is called after its host."""
+    form = Page(client.get(f"{place}house/"), f"{place}house/").form("")
+
+    client.post(f"{place}house/", form.fields | {name: SAID[name] for name in ("name", "password", "password_again")})
+
+    house = House.objects.get()
+    document = json.loads(house.newest().document)
+    assert (house.key, house.name) == ("hannas-game", "Hanna's game")
+    assert document["stakes"] == {"small_blind": "0.25", "big_blind": "0.50"}
+    assert document["buy_in"] == {
+        "minimum": {"big_blinds": 20},
+        "maximum": {"big_blinds": 100},
+        "usual": {"big_blinds": 40},
+        "pays_with": ["cash"],
+        "chip_sales": True,
+    }
 
 
 @pytest.mark.parametrize("minimum", ["0", ""])
@@ -120,16 +141,14 @@ def test_ones_own_game_may_have_no_minimum(client, place, minimum):
         ({"name": "a\u202eb"}, {"name": ['"a�b" is not a name: it holds an invisible formatting character, U+202E.']}),
         ({"password_again": "other"}, {"password_again": ["The two passwords differ."]}),
         ({"house": ""}, {"house": ["Choose the rules of your house."]}),
-        ({**OWN, "house_name": ""}, {"house_name": ["Give your house a name."]}),
-        ({**OWN, "small_blind": ""}, {"small_blind": ["Enter the small blind."]}),
-        ({**OWN, "small_blind": "1"}, {"small_blind": ["The small blind is more than the big blind."]}),
-        ({**OWN, "pays_with": []}, {"pays_with": ["Choose at least one means."]}),
-        ({**OWN, "maximum": ""}, {"maximum": ["Enter the maximum for rebuys."]}),
-        ({**OWN, "minimum": "60"}, {"minimum": ["The minimum is more than the maximum, so no buy-in would do."]}),
-        ({**OWN, "usual": "21"}, {"usual": ["The usual buy-in is not made of whole multiples."]}),
+        ({**OWN, "small_blind": ""}, {"small_blind": ["Enter it, or choose another answer."]}),
+        ({**OWN, "small_blind": "1"}, {"stakes": ["The small blind is more than the big blind."]}),
+        ({**OWN, "minimum": "60"}, {"limits": ["The minimum is more than the maximum, so no buy-in would do."]}),
+        ({**OWN, "usual_amount": "60"}, {"usual": ["The usual buy-in is more than the maximum."]}),
+        ({**OWN, "seat_count": "1"}, {"seat_count": ["Enter a number from 2 to 60."]}),
         (
-            {**OWN, "usual": "20.00"},
-            {"usual": [f'"20.00" is not an amount: a point can mean thousands or cents; {ADVICE}.']},
+            {**OWN, "usual_amount": "20.00"},
+            {"usual_amount": [f'"20.00" is not an amount: a point can mean thousands or cents; {ADVICE}.']},
         ),
     ],
 )

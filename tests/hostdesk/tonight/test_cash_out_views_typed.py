@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from hostdesk.houses.own_game import OwnGame, own_document
+from ledger.terms.bank_terms import Limit
 from reservations.houses.commands import make_house
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Page
@@ -22,7 +23,9 @@ AT = datetime(2026, 11, 20, 21, 24, tzinfo=NEW_YORK)
 def evening(monkeypatch):
     """At Ann's game Bo is in for 40.00 and Cy for 60.00, in the middle of the night."""
     monkeypatch.setattr(timezone, "now", lambda: AT)
-    house = make_house(document=own_document(OwnGame("Ann's game", 50, 100, maximum=20000, usual=4000))).house
+    house = make_house(
+        document=own_document(OwnGame("Ann's game", 50, 100, maximum=Limit(20000), usual=Limit(4000)))
+    ).house
     evening = Evening(house.key)
     evening.buy_in("Bo", "40.00")
     evening.buy_in("Cy", "60.00")

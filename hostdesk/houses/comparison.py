@@ -1,0 +1,188 @@
+"""Houses side by side: what makes each of them different, in a few words a column. Pure.
+
+The words come from the terms, so a house that changes them is described anew. Two versions of one house, which share
+their source, are told apart by the articles in which they differ.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.money.cents import show_cents
+from ledger.money.words import Means
+from ledger.terms.bank_terms import BankTerms, CashOutWhen, Limit, RebuyWhen, bank_terms
+from reservations.houses.attendance_terms import Then, attendance_terms
+from reservations.houses.seating_terms import SeatingTerms, Straddles, seating_terms
+from reservations.parsing.names import counted
+
+_MEANS = {Means.CASH: "cash", Means.NOTE: "bank notes", Means.BOOK: "THE BOOK", Means.TRANSFER: "transfer"}
+_REBUYS = {
+    RebuyWhen.ANY_TIME: "at any time",
+    RebuyWhen.BUSTED: "only when busted",
+    RebuyWhen.BELOW_MAXIMUM: "below the maximum",
+    RebuyWhen.UP_TO_MAXIMUM: "up to the maximum",
+}
+_CASH_OUTS = {
+    CashOutWhen.ON_LEAVING: "on leaving",
+    CashOutWhen.LEVELS: "when the blinds go up",
+    CashOutWhen.END: "at the end",
+}
+_STEPS = {
+    Then.REMINDER: "a reminder",
+    Then.BEHIND: "behind the others",
+    Then.DELETED: "reservations deleted",
+    Then.REMOVED: "removed",
+}
+_MOST_TITLES = 4
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One house beside others: each column in a few words, and ``special``, what the other columns do not say."""
+
+    key: str
+    name: str
+    summary: str
+    stakes: str
+    buy_in: str
+    pays: str
+    rebuys: str
+    cash_out: str
+    attendance: str
+    tables: str
+    special: str
+
+    @property
+    def line(self) -> str:
+        """What makes the house different in one line, where there is no room for columns."""
+        played = f"Blinds: {self.stakes}. Buy-in: {self.buy_in}; {self.pays}. Cash-out: {self.cash_out}."
+        return f"{self.special}. {played}" if self.special else played
+
+
+def compare(documents: Sequence[Mapping[str, Any]]) -> list[Compared]:
+    """Return the houses of those documents, which are whole, side by side and in their order."""
+    compared = []
+    for document in documents:
+        bank, seating = bank_terms(document), seating_terms(document)
+        attendance = attendance_terms(document)
+        percent = bank.rebuy_maximum_percent
+        notice, unit = bank.notice_minutes, bank.payout_unit_cents
+        means = [_MEANS[each] for each in bank.pays_with]
+        steps = [f"{counted(step.strikes, 'strike')}: {_STEPS[step.then]}" for step in attendance.steps]
+        special = [
+            *_versions(document, documents),
+            *([f"from the age of {attendance.minimum_age}"] if attendance.minimum_age else []),
+            *_of_the_bank(bank),
+            *_of_the_table(bank, seating),
+        ]
+        compared.append(
+            Compared(
+                key=document["key"],
+                name=document["name"],
+                summary=document["summary"],
+                stakes=_stakes(bank),
+                buy_in=_buy_in(bank),
+                pays=_listed(means, "or") + (" only" if len(means) == 1 else ""),
+                rebuys=_REBUYS[bank.rebuy_when] + (f", to {percent} % of it" if percent != 100 else ""),
+                cash_out=_CASH_OUTS[bank.cash_out_when]
+                + (f", said {notice} minutes before" if notice else "")
+                + (f", in multiples of {show_cents(unit)}" if unit > 1 else ""),
+                attendance=", ".join(steps) if steps else "the host decides",
+                tables=f"two from {seating.split_at} players",
+                special=_sentence(special),
+            )
+        )
+    return compared
+
+
+def _stakes(bank: BankTerms) -> str:
+    if bank.levels:
+        return f"{bank.levels[0]} rising to {bank.levels[-1]}, every {bank.level_minutes} minutes"
+    if bank.blinds_asked:
+        return "set each night"
+    if bank.blinds:
+        return str(bank.blinds)
+    return f"none; bets up to {show_cents(bank.greatest_bet_cents)}" if bank.greatest_bet_cents else "none"
+
+
+def _buy_in(bank: BankTerms) -> str:
+    """Say the limits of a buy-in: the unit once where both have the same."""
+    low, high = bank.minimum, bank.maximum
+    if low is None and high is None:
+        return "any amount"
+    if low and high and low.asked and high.asked:
+        return "set each night"
+    if low and high and low.big_blinds and high.big_blinds:
+        words = f"{low.big_blinds} to {_limit(high, bank)}"
+    else:
+        bounds = ("from ", low), ("up to ", high)
+        words = " ".join(f"{word}{_limit(limit, bank)}" for word, limit in bounds if limit)
+    return words + (", or the big stack" if high and high.or_big_stack else "")
+
+
+def _limit(limit: Limit, bank: BankTerms) -> str:
+    if limit.big_blinds:
+        return f"{limit.big_blinds} big blinds"
+    if limit.asked:
+        return "what the night says"
+    multiples = (limit.multiples or 0) * (bank.multiple_cents or 0)
+    return show_cents(multiples if limit.cents is None else limit.cents)
+
+
+def _of_the_bank(bank: BankTerms) -> Iterator[str]:
+    """Yield what the bank does that others do not."""
+    if bank.one_banker:
+        yield "one banker all night"
+    if bank.chip_sales:
+        yield "players sell each other chips"
+    if bank.play_behind:
+        yield "cash may play behind"
+    if bank.guests_answered_for:
+        yield "inviters answer for their guests"
+    if bank.equal_deals:
+        yield "everybody deals equally often"
+    if bank.jumped_bet_cents:
+        yield f"a jumped bet costs {show_cents(bank.jumped_bet_cents)}"
+
+
+def _of_the_table(bank: BankTerms, seating: SeatingTerms) -> Iterator[str]:
+    """Yield what is played otherwise at the table."""
+    if bank.blinds or bank.blinds_asked:
+        if seating.straddles is Straddles.NONE:
+            yield "no straddles"
+        elif seating.straddles is not Straddles.UNSAID:
+            yield f"straddles count {seating.straddles}"
+    if seating.away_dealt_in:
+        yield "players who are away are dealt in"
+    if seating.call_seconds:
+        yield "anybody may call the clock"
+
+
+def _versions(document: Mapping[str, Any], documents: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield what is new in a house since an earlier version of it among the others, or which has changed it since."""
+    source = document.get("source", {})
+    for other in documents:
+        others = other.get("source", {})
+        if other is document or not source.get("title") or source["title"] != others.get("title"):
+            continue
+        year, others_year = (str(each.get("date", ""))[:4] for each in (source, others))
+        if year < others_year:
+            yield f"the rules of {year}, before those of {others_year}"
+            continue
+        before = {each["text"] for each in other.get("articles", ())}
+        titles = [each["title"] for each in document.get("articles", ()) if each["text"] not in before]
+        more = [f"{len(titles) - _MOST_TITLES} more"] if len(titles) > _MOST_TITLES else []
+        yield f"new since {others_year}: {_listed([*map(_lowered, titles[:_MOST_TITLES]), *more], 'and')}"
+
+
+def _listed(words: Sequence[str], joint: str) -> str:
+    return f" {joint} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
+
+
+def _lowered(title: str) -> str:
+    return title[:1].lower() + title[1:]
+
+
+def _sentence(parts: Sequence[str]) -> str:
+    told = "; ".join(parts)
+    return told[:1].upper() + told[1:]
