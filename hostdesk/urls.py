@@ -168,6 +168,7 @@ urlpatterns = [
     # A night's report, results and messages
     path("nights/<num:night_id>/report.pdf", nights_views.report_pdf, name="night_report_pdf"),
     path("nights/<num:night_id>/sheet.pdf", nights_views.sheet_pdf, name="sheet_pdf"),
+    path("nights/<num:night_id>/card.pdf", nights_views.card_pdf, name="game_card_pdf"),
     path("nights/<num:night_id>/results/", nights_views.results, name="night_results"),
     path("nights/<num:night_id>/acts/", nights_views.acts, name="night_acts"),
     path("nights/<num:night_id>/messages/", messages_views.night_messages, name="night_messages"),

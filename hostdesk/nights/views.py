@@ -25,6 +25,8 @@ from hostdesk.lists.views import asked, pdf_file, sheet, show_list
 from hostdesk.nights.commands import open_night, plan_nights
 from hostdesk.nights.emergency_sheet_page import sheet_of
 from hostdesk.nights.forms import CancelForm, ChangeForm, EndForm, OpenForm, PlanForm, initial_of, opened_like, text_of
+from hostdesk.nights.game_card_page import game_card_of
+from hostdesk.nights.game_card_pdf import game_card_pdf
 from hostdesk.nights.plan_queries import is_due, last_opening, told_night
 from hostdesk.nights.report_tables import HEADS, needed_columns, ranked, report_cells
 from hostdesk.polls.page import poll_pages
@@ -150,6 +152,13 @@ def report_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the report as it is printed."""
     report = night_report(night_or_404(night_id, rules__isnull=False))
     return pdf_file(night_report_pdf(report), f"night-{report.date}-{report.night_id}")
+
+
+@for_bank.get
+def card_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send the game card of a night, as its bank stands or else as its house would have it."""
+    night = night_or_404(night_id)
+    return pdf_file(game_card_pdf(game_card_of(night, request)), f"card-{night.date}-{night.pk}")
 
 
 @for_bank.get

@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
-from itertools import groupby
 
-import segno
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak, Spacer
@@ -15,6 +13,7 @@ from ledger.money.cents import show_money, style_now
 from ledger.money.words import amount_in_words
 from ledger.notes.rules import NoteState
 from ledger.paper import layout
+from ledger.paper.pictures import draw_qr
 from reservations.parsing.days import long_day
 
 PER_PAGE = 3
@@ -89,7 +88,8 @@ def _draw(slip: NoteSlip, canvas: Canvas, _width: float) -> None:
         words, tall = _lines(value, _STUB - 2 * _EDGE, 15, largest=10)
         words.drawOn(canvas, _EDGE, y + 8 - tall)
     _promise(slip, canvas)
-    _code(slip, canvas)
+    said = slip.address or f"note {slip.number} act {slip.act} {slip.head}"
+    draw_qr(canvas, said, _RIGHT - _QR, 12 + _QR, _QR)
     # What has become of it, over the note, so that nobody takes it for one that is owed.
     if slip.state is not NoteState.OUT:
         canvas.saveState()
@@ -137,22 +137,6 @@ def _promise(slip: NoteSlip, canvas: Canvas) -> None:
     act = f"act {slip.act} · "
     _SMALL.write(canvas, _BODY, 8, act)
     replace(_SMALL, digits=True).write(canvas, _BODY + _SMALL.measure(act), 8, slip.head[:16])
-
-
-def _code(slip: NoteSlip, canvas: Canvas) -> None:
-    """Draw the QR code row by row, neighbouring dark modules in one piece."""
-    said = slip.address or f"note {slip.number} act {slip.act} {slip.head}"
-    rows = [list(row) for row in segno.make(said, error="m").matrix]
-    size, left, top = _QR / len(rows), _RIGHT - _QR, 12 + _QR
-    canvas.setFillColor(layout.INK)
-    for down, row in enumerate(rows):
-        at = 0
-        for dark, run in groupby(row):
-            length = len(list(run))
-            if dark:
-                # A hair of overlap: without it some printers leave white lines between the rows.
-                canvas.rect(left + at * size, top - (down + 1) * size, length * size, size * 1.02, 0, 1)
-            at += length
 
 
 def _lines(text: str, width: float, height: float, *, largest: float) -> tuple[layout.Words, float]:

@@ -305,9 +305,9 @@ def signed_end(chain: str, head: str, *signers: str) -> KeepTogether:
     return KeepTogether([Spacer(0, 36), signatures(*signers), Spacer(0, 14), *known])
 
 
-def height_of(parts: Sequence[Flowable]) -> float:
-    """How high parts below each other are on a page, in points."""
-    return sum(float(part.wrap(WIDTH, HEIGHT)[1]) for part in parts)
+def height_of(parts: Sequence[Flowable], width: float = WIDTH) -> float:
+    """How high parts below each other are on a page that wide, in points."""
+    return sum(float(part.wrap(width, HEIGHT)[1]) for part in parts)
 
 
 @dataclass(frozen=True)

@@ -177,6 +177,7 @@ ROWS = {
     "night_report_pdf": Row(BANK, get=200),
     "night_results": Row(BANK, get=200),
     "sheet_pdf": Row(BANK, get=200),
+    "game_card_pdf": Row(BANK, get=200),
     "blank_sheet_pdf": Row(HOST, get=200),
     "seating_pdf": Row(BANK, get=200),
     "seat_cards_pdf": Row(BANK, get=200),
