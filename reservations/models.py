@@ -14,7 +14,7 @@ class Desk(models.Model):
     It also says where the desk stands: its time zone (empty: the machine's), and the currency (ISO 4217) and locale
     in which people read and type amounts. Files never follow them. ``paper``: what it prints on, "a4" or "letter"
     (empty: as is usual in the country of the locale). ``claims_wait``: a phone that takes a name by the link of a group
-    chat waits for the host; else it may answer at once.
+    chat waits for the host; else it may answer at once. ``rules_shared``: whoever has such a link may read the rules.
     """
 
     ONE = 1
@@ -24,6 +24,7 @@ class Desk(models.Model):
     locale = models.CharField(max_length=20, default="en_US")
     paper = models.CharField(max_length=10, blank=True, default="")
     claims_wait = models.BooleanField(default=False)
+    rules_shared = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return "the desk"

@@ -154,6 +154,6 @@ def network_of(address: str) -> str:
 
 
 @command
-def set_claims_wait(*, waits: bool) -> None:
-    """Set whether every phone that takes a name waits for the host; for phones from now on."""
-    Desk.objects.filter(pk=Desk.ONE).update(claims_wait=waits)
+def set_group_links(*, waits: bool, shares_rules: bool) -> None:
+    """Set for phones from now on whether all that take a name wait, and whether the rules are read without a name."""
+    Desk.objects.filter(pk=Desk.ONE).update(claims_wait=waits, rules_shared=shares_rules)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.group_link.claim_commands import confirm_claim, recognise, refuse_claim, take_in
-from hostdesk.group_link.commands import end_group_link, group_link_to, make_group_link, set_claims_wait
+from hostdesk.group_link.commands import end_group_link, group_link_to, make_group_link, set_group_links
 from hostdesk.group_link.forms import TakeInForm
 from hostdesk.group_link.page import claims_context
 from hostdesk.models import NameClaim
@@ -93,6 +93,6 @@ def name_claim(request: DeskRequest, claim: int) -> HttpResponse:
 
 @for_host.post
 def group_link_setting(request: DeskRequest) -> HttpResponse:
-    """Set whether a phone that takes a name counts at once or waits for the host."""
-    set_claims_wait(waits=request.POST.get("claims") == "wait")
+    """Set whether a phone that takes a name counts at once or waits, and whether the rules are read without one."""
+    set_group_links(waits=request.POST.get("claims") == "wait", shares_rules="rules" in request.POST)
     return HttpResponseRedirect(f"{reverse('settings')}?changed=yes", status=303)

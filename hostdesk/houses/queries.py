@@ -37,6 +37,19 @@ class HouseRules:
     seating_stated: Mapping[str, str]
     source: str
 
+    @property
+    def all_stated(self) -> dict[str, str]:
+        """All that the terms say, with the levels and the chips, each sentence by the name of its term."""
+        levels = ", ".join(map(str, self.terms.levels))
+        colours = ", ".join(
+            f"{each.name} {show_money(each.cents)}{' (in reserve)' if each.reserve else ''}"
+            for each in self.terms.chips
+        )
+        listed = {"levels-minutes": f"The levels: {levels}.", "chips-value": f"Chips: {colours}."}
+        told = {"levels-minutes": self.terms.levels, "chips-value": self.terms.chips}
+        listed = {term: each for term, each in listed.items() if told[term]}
+        return {**self.stated, **listed, **self.attendance_stated, **self.seating_stated}
+
 
 def read_rules(rules: Rules) -> HouseRules:
     """Read one version of a house's rules, with its terms in sentences before a night sets stakes of its own."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 
 from hostdesk.group_link.claim_commands import Tap, claim_as_newcomer, claim_name
-from hostdesk.group_link.commands import group_link_to, group_secret
+from hostdesk.group_link.commands import group_link_to, group_secret, set_group_links
 from hostdesk.houses.presets import load_preset
 from hostdesk.messages.commands import draft_messages, note_seen, pass_on, set_email
 from hostdesk.messages.do_not_write_commands import way_out
@@ -216,6 +216,7 @@ def posted(night: Night, names: Sequence[str]) -> dict[str, Any]:
         claim_name(group_link=link, number=player_named(names[9]).number, tap=tap)
     for tap, name in zip(taps[2:], ("<i>Somebody new", names[4]), strict=True):
         claim_as_newcomer(group_link=link, name=name, brought_by=player_named(names[8]).number, tap=tap)
+    set_group_links(waits=False, shares_rules=True)
     return {"group_link": group_secret(link)}
 
 

@@ -24,6 +24,7 @@ PAGES = {
     "mailbox": ["/mailbox/"],
     "do_not_write": ["/do-not-write/{stops}/"],
     "group": ["/group/{group_link}/", "/group/{poll_group}/", "/group/<b>/"],
+    "group_rules": ["/group/{group_link}/rules/", "/group/<b>/rules/"],
     "name_claims": ["/group-links/claims/"],
     "password": ["/password/"],
     "settings": ["/desk/", "/desk/?changed=yes"],
@@ -51,6 +52,7 @@ PAGES = {
         "/nights/{tables}/tonight/seats/?spot=2-9",
     ],
     "tonight_seat": ["/nights/{tables}/tonight/players/{hostile_7}/seat/"],
+    "tonight_rules": ["/nights/{night}/tonight/rules/", "/nights/{night}/tonight/rules/?q=buy+in"],
     "tonight_float": ["/nights/{night}/tonight/float/"],
     "tonight_split": ["/nights/{at_one_table}/tonight/split/", "/nights/{split_night}/tonight/split/"],
     "tonight_drawn": [
@@ -187,6 +189,7 @@ PAGES = {
     "houses": ["/houses/"],
     "house_new": ["/houses/new/"],
     "house": ["/houses/{house}/", "/houses/mike/"],
+    "house_rules": ["/houses/{house}/rules/", "/houses/mike/rules/", "/houses/mike/rules/?q=odd+chip+<b>"],
     "house_revise": ["/houses/{house}/revise/"],
 }
 NO_PAGES = {

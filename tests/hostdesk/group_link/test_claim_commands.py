@@ -19,7 +19,7 @@ from hostdesk.group_link.claim_commands import (
     take_in,
     way_in,
 )
-from hostdesk.group_link.commands import GroupLinkOver, end_group_link, make_group_link, set_claims_wait
+from hostdesk.group_link.commands import GroupLinkOver, end_group_link, make_group_link, set_group_links
 from hostdesk.models import NameClaim
 from hostdesk.players.commands import merge_players
 from hostdesk.sign_in.commands import end_link
@@ -91,7 +91,7 @@ def test_a_name_that_has_a_place_waits_for_the_host(chat):
 
 
 def test_every_phone_waits_where_the_desk_is_told_so(chat):
-    set_claims_wait(waits=True)
+    set_group_links(waits=True, shares_rules=False)
 
     assert chat.takes("Bo").link is None
 

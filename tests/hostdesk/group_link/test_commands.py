@@ -19,7 +19,7 @@ from hostdesk.group_link.commands import (
     may_use,
     network_of,
     night_behind,
-    set_claims_wait,
+    set_group_links,
 )
 from hostdesk.models import GroupLink, GroupLinkUse
 from ledger.models import Bank
@@ -208,6 +208,6 @@ def test_a_home_is_counted_as_one(address, counted):
 def test_the_desk_lets_phones_wait_if_it_is_told_so(chat):
     before = Desk.objects.get().claims_wait
 
-    set_claims_wait(waits=True)
+    set_group_links(waits=True, shares_rules=False)
 
     assert (before, Desk.objects.get().claims_wait) == (False, True)

@@ -185,6 +185,15 @@ def test_the_setting_of_the_desk(chat, host, said, waits):
     assert (answer.redirect_chain, Desk.objects.get().claims_wait) == ([("/desk/?changed=yes", 303)], waits)
 
 
+@pytest.mark.parametrize(("said", "shared"), [({"rules": "shared"}, True), ({}, False)])
+def test_the_rules_are_shared_behind_group_links_where_the_host_says_so(chat, host, said, shared):
+    Desk.objects.update(rules_shared=not shared)
+
+    host.post("/desk/group-links/", {"claims": "wait", **said})
+
+    assert Desk.objects.get().rules_shared == shared
+
+
 def test_the_list_of_devices_says_which_phone_is_not_known_yet(chat, host):
     chat.takes("Bo")
     phone = Client()

@@ -39,6 +39,7 @@ ROWS = {
     "group": Row(ANYONE, get=404),  # the secret is that of a link
     "group_name": Row(ANYONE, post=404),
     "group_newcomer": Row(ANYONE, post=404),
+    "group_rules": Row(ANYONE, get=404),
     "group_enter": Row(ANYONE, post=302),
     "group_leave": Row(ANYONE, post=303),
     "name_claims": Row(HOST, get=200),
@@ -81,6 +82,7 @@ ROWS = {
     "tonight_add": Row(BANK, get=200, post=422),
     "tonight_everyone": Row(BANK, get=200, post=422),
     "tonight_undo": Row(BANK, get=200, post=422),
+    "tonight_rules": Row(BANK, get=200),
     "tonight_level": Row(BANK, post=422),
     "tonight_clock": Row(BANK, get=200, post=422),
     "clock_now": Row(BANK, get=200),
@@ -232,6 +234,7 @@ ROWS = {
     "houses": Row(HOST, get=200),
     "house_new": Row(HOST, get=200, post=303),  # its questions are answered already
     "house": Row(HOST, get=200),
+    "house_rules": Row(SIGNED_IN, get=200),
     "house_revise": Row(HOST, get=200, post=422),
     # The first run, long after it
     "set_up": Row(ANYONE, get=410),
