@@ -30,6 +30,7 @@ from hostdesk.reminders import views as reminders_views
 from hostdesk.sign_in import banker_views, host_views, setup_views
 from hostdesk.sign_in import views as sign_in_views
 from hostdesk.strikes import views as strikes_views
+from hostdesk.table_help import views as table_help_views
 from hostdesk.tables import seat_views
 from hostdesk.tables import views as tables_views
 from hostdesk.tonight import buy_in_views, cash_out_views, play_views
@@ -265,6 +266,9 @@ urlpatterns = [
     path("nights/<num:night_id>/door/<num:number>/away/", door_views.turn_away, name="night_door_away"),
     path("nights/<num:night_id>/door/<num:number>/id/", door_views.identity, name="night_door_id"),
     path("nights/<num:night_id>/door.pdf", door_views.door_pdf, name="door_list_pdf"),
+    # What is asked at the table
+    path("table-help/", table_help_views.index, name="table_help"),
+    path("table-help/<slug:what>/", table_help_views.ask, name="table_help_ask"),
     # Houses
     path("houses/", new_house_views.index, name="houses"),
     path("houses/new/", new_house_views.new, name="house_new"),

@@ -37,6 +37,10 @@ class WayBack:
     live_cents: int = 0
     dead_cents: int = 0
 
+    @property
+    def total_cents(self) -> int:
+        return self.live_cents + self.dead_cents
+
 
 def ways_back(terms: SeatingTerms, blinds: Blinds, missed: Missed, *, is_between: bool) -> list[WayBack]:
     """Return the ways in which a player, new or returning, comes into the next hand; the first is the quickest.

@@ -37,10 +37,6 @@ def statement(
     jumped = f"A jumped bet that is past warning costs {money(terms.jumped_bet_cents or 0)}"
     charged = "; a note that a guest cannot pay goes to their inviter" if Means.NOTE in terms.pays_with else ""
     most_owed = f"Nobody owes more than {money(terms.credit_limit_cents or 0)} in all"
-    raised = (("at least", terms.least_raise_cents), ("at most", terms.greatest_raise_cents))
-    raises = " and ".join(f"{bound} {money(cents)}" for bound, cents in raised if cents is not None)
-    bets = [f"a bet is at most {money(terms.greatest_bet_cents)}"] if terms.greatest_bet_cents is not None else []
-    bets += [f"a raise is {raises}"] if raises else []
     overruled = "nobody overrules it" if terms.credit_is_hard else "the host may overrule it"
     sales = "All chips come from the bank."
     if terms.chip_sales:
@@ -73,10 +69,19 @@ def statement(
             and "Nobody leaves before everybody has dealt the same number of hands; whoever leaves then cashes out.",
             "cash_out-whole_dollars": terms.payout_unit_cents > 1
             and f"Payouts are multiples of {money(terms.payout_unit_cents)}; the rest goes into the final pot.",
-            "betting-greatest_bet": bets and f"Unless the game says otherwise, {', '.join(bets)}.",
+            "betting-greatest_bet": betting_bounds(terms, money) or None,
             "conduct-jumped_bet": terms.jumped_bet_cents is not None and f"{jumped}, straight into the pot.",
         }
     )
+
+
+def betting_bounds(terms: BankTerms, money: Money = show_cents) -> str:
+    """Say how high bets and raises may be; "" if the house has no such bounds."""
+    raised = (("at least", terms.least_raise_cents), ("at most", terms.greatest_raise_cents))
+    raises = " and ".join(f"{bound} {money(cents)}" for bound, cents in raised if cents is not None)
+    bets = [f"a bet is at most {money(terms.greatest_bet_cents)}"] if terms.greatest_bet_cents is not None else []
+    bets += [f"a raise is {raises}"] if raises else []
+    return f"Unless the game says otherwise, {', '.join(bets)}." if bets else ""
 
 
 def stakes_in_words(terms: BankTerms, blinds: Blinds) -> str:

@@ -231,6 +231,8 @@ ROWS = {
     "player_credit": Row(HOST, get=200, post=422),
     "notes": Row(HOST, get=200),
     "note": Row(HOST, get=200),
+    "table_help": Row(SIGNED_IN, get=200),
+    "table_help_ask": Row(SIGNED_IN, get=200),
     "houses": Row(HOST, get=200),
     "house_new": Row(HOST, get=200, post=303),  # its questions are answered already
     "house": Row(HOST, get=200),

@@ -102,6 +102,7 @@ class Desk:
             "fact": lambda who: sat,
             "poll_id": lambda who: polled,
             "key": lambda who: self.night.house.key,
+            "what": lambda who: "split",
             "secret": lambda who: make_link(LinkKind.HOST, host=self.host),
         }
 

@@ -1,0 +1,134 @@
+"""What is asked at the table, read from the address: every field may be missing, and nothing is recorded."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+
+from ledger.buy_in.forms import CentsField
+
+MOST_LETTERS = 11
+_MOST_PLAYERS = 23
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """A player at the table: how the address says them, and what they are called."""
+
+    key: str
+    name: str
+
+
+class PlayersField(forms.MultipleChoiceField):
+    """Some of the players at the table, by their keys."""
+
+    def __init__(self, players: Sequence[Sitter]) -> None:
+        super().__init__(
+            required=False,
+            choices=[(each.key, each.name) for each in players],
+            error_messages={"invalid_choice": "Choose among the players at the table."},
+        )
+
+
+class TableForm(forms.Form):
+    """A question at a table, and the players it may be about."""
+
+    def __init__(self, *args: Any, players: Sequence[Sitter], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.players = players
+
+    def said(self, name: str) -> Any:
+        """Return what a field was cleaned to; None if it is empty or cannot be read."""
+        self.full_clean()
+        return self.cleaned_data.get(name)
+
+
+class SplitForm(TableForm):
+    """A pot and who wins it: so many ``ways``, or the players with the high and with the low hands."""
+
+    pot = CentsField(label="Pot", required=False)
+    chip = CentsField(label="Smallest chip", required=False)
+    ways = forms.IntegerField(required=False, min_value=2, max_value=MOST_LETTERS)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields |= {"high": PlayersField(self.players), "low": PlayersField(self.players)}
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for a pot where only the winners were said."""
+        said = self.cleaned_data
+        if not said.get("pot") and "pot" not in self.errors and (said.get("ways") or said.get("high")):
+            self.add_error("pot", "Enter the pot.")
+        return said
+
+
+class SidePotsForm(TableForm):
+    """What every player has put in, whether they folded, and what lay in the middle before."""
+
+    before = CentsField(label="Pot before", required=False, zero=True)
+    chip = CentsField(label="Smallest chip", required=False)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for each in self.players:
+            self.fields[f"in-{each.key}"] = CentsField(label=each.name, required=False, zero=True)
+        self.fields["folded"] = PlayersField(self.players)
+
+    @property
+    def rows(self) -> list[tuple[Sitter, Any, bool]]:
+        """Each player with the field of what they put in, and whether they folded."""
+        folded = self.said("folded") or ()
+        return [(each, self[f"in-{each.key}"], each.key in folded) for each in self.players]
+
+
+class RaiseForm(TableForm):
+    """The blinds of a hand, or the bets of a betting round in their order: totals, as "raise to" says them."""
+
+    big = CentsField(label="Big blind", required=False)
+    many = forms.IntegerField(label="Players", required=False, min_value=2, max_value=_MOST_PLAYERS)
+    bet = CentsField(label="Bet", required=False)
+    raised = CentsField(label="Raised to", required=False)
+    all_in = CentsField(label="All-in for", required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the bet where only a raise was said."""
+        said = self.cleaned_data
+        if said.get("raised") and not said.get("bet") and "bet" not in self.errors:
+            self.add_error("bet", "Enter what was bet first, or the big blind.")
+        return said
+
+
+class ChipsForm(TableForm):
+    """Chips that were put in without a word, and the bet they face."""
+
+    big = CentsField(label="Big blind", required=False)
+    bet = CentsField(label="Bet to call", required=False)
+    before = CentsField(label="Raised from", required=False)
+    put = CentsField(label="Put in", required=False)
+    chips = forms.ChoiceField(required=False, choices=[("one", "One chip"), ("several", "Several chips")])
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the chips where it was only said how many they are."""
+        said = self.cleaned_data
+        if said.get("chips") and not said.get("put") and "put" not in self.errors:
+            self.add_error("put", "Enter what was put in.")
+        return said
+
+
+class ReturnForm(TableForm):
+    """A player who comes back, or is new: which blinds they missed, and whether they sit between button and blinds."""
+
+    small = CentsField(label="Small blind", required=False)
+    big = CentsField(label="Big blind", required=False)
+    owes = forms.ChoiceField(
+        required=False, choices=[(each, each) for each in ("nothing", "small", "big", "both", "between")]
+    )
+
+
+class LeavingForm(TableForm):
+    """Who has left since the hand that was played last."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["left"] = PlayersField(self.players)

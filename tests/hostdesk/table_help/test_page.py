@@ -1,0 +1,71 @@
+"""The table that a hand is played at: whose it is, in which order its players stand, and what is counted with."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.http import QueryDict
+
+from hostdesk.houses.presets import load_preset
+from hostdesk.table_help.page import Viewer, table_of
+from ledger.terms.bank_terms import Blinds
+from reservations.houses.commands import make_house
+from tests.hostdesk.seated import Tables
+
+pytestmark = pytest.mark.django_db
+HOST = Viewer(is_host=True)
+NOW = datetime(2026, 11, 20, 22, tzinfo=UTC)
+
+
+def names(table):
+    return [each.name for each in table.players]
+
+
+@pytest.fixture
+def evening():
+    """An evening at dave's: Ann, Bo, Cy and Gil sit in this order from seat 1 on, and Bo has the button."""
+    tables = Tables("dave-2018").play("Ann", "Bo", "Cy", "Gil")
+    for seat, name in enumerate(("Ann", "Bo", "Cy", "Gil"), 1):
+        tables.sit(name, 1, seat)
+    tables.button(2)
+    return tables
+
+
+def test_players_stand_in_the_order_after_the_button(evening):
+    table = table_of(HOST, QueryDict(), evening.now)
+
+    assert (names(table), table.has_button) == (["Cy", "Gil", "Ann", "Bo"], True)
+
+
+def test_a_button_noted_long_ago_is_asked_for(evening):
+    table = table_of(HOST, QueryDict(), evening.now + timedelta(hours=2))
+
+    assert (names(table), table.has_button) == (["Ann", "Bo", "Cy", "Gil"], False)
+
+
+def test_who_sees_no_names_has_letters(evening):
+    table = table_of(Viewer(player=10**6), QueryDict("seats=4"), evening.now)
+
+    assert (names(table), table.is_named, table.missed) == (["A", "B", "C", "D"], False, {})
+
+
+@pytest.mark.parametrize(
+    ("house", "chip", "blinds"),
+    [("mike", 5, None), ("dave-2018", 25, Blinds(25, 50)), ("hybrid", 1, Blinds(1, 2)), ("ericn", 1, None)],
+)
+def test_the_smallest_chip_is_the_houses_or_else_the_small_blind(house, chip, blinds):
+    make_house(document=load_preset(house))
+
+    table = table_of(HOST, QueryDict(f"house={house}"), NOW)
+
+    assert (table.smallest_chip_cents, table.blinds) == (chip, blinds)
+
+
+def test_the_house_of_the_latest_night_is_asked_about_where_no_night_is_open(evening):
+    table = table_of(HOST, QueryDict("night=1000000"), evening.now)
+
+    assert (table.house, table.night) == (evening.night.house, None)
+
+
+@pytest.mark.parametrize(("seats", "letters"), [("1", 2), ("30", 11), ("x", 6), ("", 6)])
+def test_a_table_has_at_least_two_and_not_too_many(seats, letters):
+    assert len(table_of(HOST, QueryDict(f"seats={seats}"), NOW).players) == letters
