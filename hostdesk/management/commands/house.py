@@ -1,5 +1,6 @@
 """``manage.py house list | show HOUSE | load FILE | chips HOUSE AMOUNT…``."""
 
+import itertools
 import json
 from argparse import ArgumentParser
 from collections.abc import Mapping
@@ -87,8 +88,11 @@ def house_text(house: str, version: int | None) -> list[str]:
         lines += ["", f"Chips: {', '.join(colours)} (* when the lower ones have run out)"]
     lines += ["", "Reservations and attendance", *attendance_statement(attendance_terms(document)).values()]
     lines += ["", "Tables, blinds and conduct", *seating_stated(terms, seating_terms(document)).values()]
-    for each in document.get("articles", []):
-        lines += ["", f"{each['number']}. {each['title']}", each["text"]]
+    for section, articles in itertools.groupby(document.get("articles", []), lambda each: each.get("section", "")):
+        lines += ["", section] if section else []
+        for each in articles:
+            marks = "".join(f" ({mark})" for mark in ("new", "unusual") if each.get(mark))
+            lines += ["", f"{each['number']}. {each['title']}{marks}", each["text"]]
     return lines
 
 

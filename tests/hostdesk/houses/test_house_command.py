@@ -55,7 +55,21 @@ def test_a_preset_is_shown_with_limits_levels_and_articles() -> None:
         "At most 11 sit at one table. First come, first served.",
         "With 12 the game goes on at two tables: volunteers move, then those who are drawn. The banker stays.",
     ]
-    assert lines[lines.index("") :].count("1. Rising blinds") == 1
+    assert lines[lines.index("The levels") :][:3] == ["The levels", "", "1. Rising blinds"]
+
+
+def test_an_article_is_shown_with_its_mark_and_without_a_heading_if_it_has_none(tmp_path: Path) -> None:
+    edited = tmp_path / "mike.toml"
+    edited.write_text(MIKE.read_text().replace('section = "The bank"\n', ""))
+    house("load", str(edited))
+
+    lines = house("show", "mike")
+
+    assert [lines.count(each) for each in ("The bank", "Bets", "13.2. The winner pays the next ante (new)")] == [
+        0,
+        1,
+        1,
+    ]
 
 
 def test_what_staying_away_means_is_shown() -> None:

@@ -8,6 +8,10 @@ import pytest
 from hostdesk.houses.presets import load_preset, preset_keys
 
 ARTICLES = {key: load_preset(key)["articles"] for key in preset_keys()}
+COUNTED = (
+    r"\b(none|one|two|three|four|five|six|seven|eight|nine|ten|sixteen|twenty|fifty|hundred|quarter|half|"
+    r"jack|king|ace|straight|flush)(?:e?s)?\b"
+)
 EACH_HOUSE = pytest.mark.parametrize("key", ARTICLES)
 
 
@@ -78,6 +82,44 @@ def test_what_is_new_or_unusual_is_marked_where_the_rules_of_a_house_say_so():
         ("mike", "13.2"): ["new"],
         ("mike", "24.2"): ["new"],
     }
+
+
+RAISES_BEFORE_THE_FLOP = "quarter half one one one fifty"
+RAISES_AFTER_THE_FLOP = "one five four one nine"
+SHORT_ALL_IN = "ten sixteen sixteen ten"
+STRADDLES = "two one four one eight"
+
+
+@pytest.mark.parametrize(
+    ("key", "number", "counted"),
+    [
+        ("dave-2018", "45.1", RAISES_BEFORE_THE_FLOP),
+        ("dave-2018", "45.2", RAISES_AFTER_THE_FLOP),
+        ("dave-2018", "46.1", SHORT_ALL_IN),
+        ("dave-2018", "11", STRADDLES),
+        ("dave-2020", "45.1", RAISES_BEFORE_THE_FLOP),
+        ("dave-2020", "45.2", RAISES_AFTER_THE_FLOP),
+        ("dave-2020", "46.1", SHORT_ALL_IN),
+        ("dave-2020", "11", f"one {STRADDLES}"),
+        ("hybrid", "27.1", RAISES_BEFORE_THE_FLOP),
+        ("hybrid", "27.2", RAISES_AFTER_THE_FLOP),
+        ("hybrid", "28.1", SHORT_ALL_IN),
+        ("hybrid", "39", "straight flush flush"),
+        ("ericn", "5", "one two five three one"),
+        ("ericn", "19.2", "one hundred twenty one hundred twenty"),
+        ("mike", "24.1", "ace two three four six two"),
+        ("mike", "25.1", "none straight flush one ace two three four five"),
+        ("mike", "27.2", "none half one half two"),
+        ("mike", "30.1", "flush four ace jack nine seven flush ace king jack nine seven one two ace"),
+        ("mike", "30.2", "three ace two five ace"),
+        ("mike", "31.3", "seven three four four three king four seven nine three four four"),
+        ("mike", "31.4", "ace ace ace two three six jack ace three five jack"),
+    ],
+)
+def test_an_example_counts_as_in_its_source(key, number, counted):
+    [text] = [article["text"] for article in ARTICLES[key] if article["number"] == number]
+
+    assert re.findall(COUNTED, text.lower()) == counted.split()
 
 
 def _in_order(number: str) -> list[tuple[int, str]]:
