@@ -95,6 +95,7 @@ urlpatterns = [
     path("nights/<num:night_id>/tonight/last-hand/", play_views.last_hand, name="tonight_last_hand"),
     path("nights/<num:night_id>/tonight/float/", play_views.amount, {"what": "float"}, name="tonight_float"),
     path("nights/<num:night_id>/tonight/big-stack/", play_views.amount, {"what": "stack"}, name="tonight_big_stack"),
+    path("nights/<num:night_id>/tonight/stakes/", play_views.stakes, name="tonight_stakes"),
     path("nights/<num:night_id>/tonight/hand-over/", play_views.hand_over, name="tonight_hand_over"),
     path(f"{PLAYER_TONIGHT}/", tonight_views.player, name="tonight_player"),
     path(f"{PLAYER_TONIGHT}/buy-in/", buy_in_views.buy_in, name="tonight_buy_in"),

@@ -11,38 +11,21 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from hostdesk.guests.forms import ReasonForm
-from hostdesk.houses.queries import HouseRules, limits_before
+from hostdesk.nights.stakes_forms import CountField, StakesForm, figures_shown
 from hostdesk.own.forms import ExpectedField
 from hostdesk.site.locale_queries import zones
 from ledger.buy_in.forms import CentsField
 from ledger.money.cents import show_cents
-from ledger.night.history import FIGURES
-from ledger.night.queries import first_blinds
-from reservations.acts.forms import ActForm, DayField, LineField, ParsedField
-from reservations.acts.problems import Malformed
+from reservations.acts.forms import ActForm, DayField, LineField
 from reservations.models import Every, Player
 from reservations.nights.plans import MOST_NOTE, MOST_PLACE, Plan
 from reservations.nights.recurring import Repeats
-from reservations.parsing.names import whole_number
 
 ONE, FOLLOWING = "one", "following"
 _REPEATS = [("", "Just once"), (Every.WEEKLY.value, "Weekly"), (Every.MONTHLY.value, "Monthly")]
 _MOST_SHOWN = 4_000
 _SHOWN = "hostdesk.nights.forms.shown"
 _DAYS, _CLOCKS = ("day", "maybe_on"), ("starts", "ends")
-
-
-class CountField(ParsedField):
-    """A whole number in plain digits; None if left empty."""
-
-    widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": "4"})
-
-    @staticmethod
-    def parse(text: str) -> int:
-        """Return the number. Raises ``Malformed`` for anything else."""
-        if whole_number(text, most_digits=4) is None:
-            raise Malformed(f"{text!r:.12} is no whole number.")
-        return int(text)
 
 
 class HouseSelect(forms.Select):
@@ -146,58 +129,15 @@ class CancelForm(ReasonForm):
     """Why a night is called off."""
 
 
-class OpenForm(ActForm):
+class OpenForm(StakesForm):
     """Who runs the bank, the cash it starts with, and the figures that the night sets for itself."""
 
     banker = forms.TypedChoiceField(label="Banker", coerce=int, error_messages={"required": "Say who runs the bank."})
     float_cents = CentsField(label="Float", zero=True, required=False)
-    small_blind = CentsField(label="Small blind", required=False)
-    big_blind = CentsField(label="Big blind", required=False)
-    buy_in_min = CentsField(label="Minimum buy-in", required=False, zero=True)
-    buy_in_max = CentsField(label="Maximum buy-in", required=False)
-    big_blinds = CountField(label="Or in big blinds", required=False)
-    or_big_stack = forms.BooleanField(label="Or the big stack, where that is more", required=False)
 
-    def __init__(self, *args: Any, house: HouseRules, bankers: list[Player], **options: Any) -> None:
+    def __init__(self, *args: Any, bankers: list[Player], **options: Any) -> None:
         super().__init__(*args, **options)
         self.fields["banker"].choices = [(each.number, each.name) for each in bankers]  # type: ignore[attr-defined]
-        self.terms, terms, limits = house.terms, house.terms, limits_before(house.terms)
-        asked = {"small_blind": terms.blinds_asked, "big_blind": terms.blinds_asked}
-        asked |= {"buy_in_min": terms.minimum is not None and terms.minimum.asked}
-        asked |= {"buy_in_max": terms.maximum is not None and terms.maximum.asked}
-        for name in (name for name, is_asked in asked.items() if is_asked):
-            self.fields[name].required = True
-            called = str(self.fields[name].label).lower()
-            self.fields[name].error_messages["required"] = f"This house asks for it every night: the {called}."
-        usual = {"buy_in_min": limits.minimum_cents, "buy_in_max": limits.maximum_cents}
-        if terms.blinds:
-            usual |= {"small_blind": terms.blinds.small_cents, "big_blind": terms.blinds.big_cents}
-        self.fields["or_big_stack"].initial = terms.maximum is not None and terms.maximum.or_big_stack
-        for name, cents in usual.items():
-            if cents is not None:
-                self.fields[name].widget.attrs["placeholder"] = show_cents(cents)
-
-    def clean_big_blinds(self) -> int | None:
-        """Take a maximum in big blinds for what it comes to. Raises ``ValidationError`` for both, or without blinds."""
-        said = self.cleaned_data
-        many: int | None = said["big_blinds"]
-        if many and said.get("buy_in_max") is not None:
-            raise ValidationError("Enter the maximum as an amount or in big blinds, not both.")
-        blinds = first_blinds(self.terms, {name: cents for name, cents in said.items() if cents is not None})
-        if many and blinds is None:
-            raise ValidationError("This night has no blinds: enter the maximum as an amount.")
-        if many and blinds:
-            said["buy_in_max"] = many * blinds.big_cents
-        return many
-
-    def figures(self) -> dict[str, int]:
-        """Return the figures that were typed and can be read, in cents, by the names that the command takes.
-
-        The big stack belongs to a maximum of the night's own: the house's says for itself if it counts.
-        """
-        said = getattr(self, "cleaned_data", {})
-        names = FIGURES if said.get("buy_in_max") is not None and said.get("or_big_stack") else FIGURES[:-1]
-        return {name: said[name] for name in names if said.get(name) is not None}
 
     def arguments(self) -> dict[str, Any]:
         """Return the banker, the float in cents (0 where it was left empty), and the figures."""
@@ -217,11 +157,8 @@ class EndForm(ActForm):
 
 def opened_like(last: Mapping[str, Any]) -> dict[str, Any]:
     """Return the content of an opening act as a form shows it: float, and the figures that night set for itself."""
-    amounts = {"float_cents": "float", **{name: name for name in FIGURES[:-1]}}
-    shown: dict[str, Any] = {field: show_cents(last[name]) for field, name in amounts.items() if name in last}
-    if "buy_in_max" in last:
-        shown["or_big_stack"] = last.get("or_big_stack", False)
-    return shown | ({"banker": last["banker"]} if "banker" in last else {})
+    shown = {"float_cents": show_cents(last["float"])} if "float" in last else {}
+    return shown | figures_shown(last) | ({"banker": last["banker"]} if "banker" in last else {})
 
 
 def initial_of(plan: Plan) -> dict[str, Any]:

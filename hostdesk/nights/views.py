@@ -121,8 +121,8 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     like = opened_like(last_opening(night))
     if like.get("banker") not in {each.number for each in bankers}:
         like["banker"] = mine
-    form = OpenForm(data, house=house, bankers=bankers, initial=like)
-    typed = form if form.is_bound else OpenForm(request.GET or like, house=house, bankers=bankers)
+    form = OpenForm(data, terms=house.terms, bankers=bankers, initial=like)
+    typed = form if form.is_bound else OpenForm(request.GET or like, terms=house.terms, bankers=bankers)
     facts = {"house": night.house.key, "date": night.date, "planned": night}
     if (answer := attempt(request, form, open_night, **facts)) is not None:
         return done(request, answer, reverse("tonight", args=[answer.act.night_id]))

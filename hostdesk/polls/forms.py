@@ -8,7 +8,7 @@ from django import forms
 from django.utils import timezone
 
 from hostdesk.guests.forms import InviteForm
-from hostdesk.nights.forms import CountField
+from hostdesk.nights.stakes_forms import CountField
 from hostdesk.own.forms import ExpectedField
 from reservations.acts.forms import ActForm, DayField, LineField, OneOfField
 from reservations.nights.plans import MOST_PLACE, Plan

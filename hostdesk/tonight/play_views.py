@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from hostdesk.clock.commands import next_level
 from hostdesk.clock.queries import clock_now
-from hostdesk.sign_in.guard import DeskRequest, for_bank
+from hostdesk.nights.stakes_forms import NewStakesForm
+from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import (
     attempt,
     done,
@@ -150,6 +151,15 @@ def amount(request: DeskRequest, night_id: int, what: str, number: int | None = 
     about = {} if number is None else {"player": person_or_404(number)}
     answer = attempt(request, form, command, night=tonight.night, **about)
     return answered(request, tonight, form, answer, panel="tonight/panels/_amount.html", **words, **about)
+
+
+@for_host.both
+def stakes(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Set the stakes and limits of an open night anew."""
+    tonight = read(night_id)
+    form = NewStakesForm(request.POST or None, now=tonight.now)
+    answer = attempt(request, form, night_commands.set_stakes, night=tonight.night)
+    return answered(request, tonight, form, answer, panel="tonight/panels/_stakes.html", figures=form)
 
 
 @for_bank.both

@@ -67,6 +67,7 @@ PAGES = {
     "tonight_take_back": ["/nights/{split_night}/tonight/take-back/{split_fact}/"],
     "tonight_clock": ["/nights/{night}/tonight/clock/"],
     "tonight_big_stack": ["/nights/{night}/tonight/big-stack/"],
+    "tonight_stakes": ["/nights/{night}/tonight/stakes/"],
     "tonight_hand_over": ["/nights/{night}/tonight/hand-over/"],
     "tonight_player": [
         "/nights/{night}/tonight/players/{hostile_1}/",
