@@ -201,6 +201,7 @@ class Series(models.Model):
     maybe_hours = models.PositiveSmallIntegerField(null=True)
     place = models.CharField(max_length=200, blank=True)
     note = models.CharField(max_length=500, blank=True)
+    stakes = models.JSONField(blank=True, default=dict)
 
     class Meta:
         verbose_name_plural = "series"
@@ -224,6 +225,8 @@ class Night(models.Model):
     ``starts_at`` is unknown for a night that was planned without a time, or opened without being planned; ``time_zone``
     is the night's own. ``seats`` (none: for as many as come) are those of all ``tables`` together. Until
     ``maybe_until`` people may answer maybe. ``series_day`` is the day its series gave it, whatever it was moved to.
+    ``stakes`` are what it is planned to be played for otherwise than its house: cents by the names of the night log,
+    not read here.
     """
 
     date = models.DateField(db_index=True)
@@ -238,6 +241,7 @@ class Night(models.Model):
     maybe_until = models.DateTimeField(null=True)
     place = models.CharField(max_length=200, blank=True, default="")
     note = models.CharField(max_length=500, blank=True, default="")
+    stakes = models.JSONField(blank=True, default=dict)
     series = models.ForeignKey(Series, models.PROTECT, null=True, related_name="nights")
     series_day = models.DateField(null=True)
     cancelled_at = models.DateTimeField(null=True)

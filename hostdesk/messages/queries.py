@@ -16,6 +16,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from hostdesk.mail_account.queries import outgoing
 from hostdesk.models import Message, PlayerEmail
+from hostdesk.nights.stakes_queries import planned_stakes
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind, Said
 from reservations.houses.attendance_terms import AttendanceTerms
@@ -60,6 +61,7 @@ def occasion_of(night: Night, terms: AttendanceTerms, *, place: str = "") -> Occ
         says=terms.invitation,
         maybe_until=night.maybe_until,
         confirm_by=confirm_by,
+        stakes=planned_stakes(night),
     )
 
 

@@ -11,6 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from hostdesk.models import CalendarFeed, Host
+from hostdesk.nights.stakes_queries import planned_stakes
 from hostdesk.sign_in.commands import digest_of
 from reservations.acts.queries import lock_desk
 from reservations.models import Player
@@ -63,5 +64,5 @@ def calendar_at(secret: str, now: datetime) -> Calendar | None:
         CalendarFeed.objects.filter(pk=feed.pk).update(read_at=now)
     today, zone = timezone.localdate(now), str(timezone.get_current_timezone())
     if feed.person is None:
-        return calendar_of_host(today=today, zone=zone)
-    return calendar_of_player(feed.person, today=today, zone=zone)
+        return calendar_of_host(today=today, zone=zone, stakes=planned_stakes)
+    return calendar_of_player(feed.person, today=today, zone=zone, stakes=planned_stakes)

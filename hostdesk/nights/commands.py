@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date, datetime
 
 from hostdesk.houses import presets
+from hostdesk.nights.stakes_queries import stakes_faults
 from ledger.buy_in.rules import opening_faults, own_figures
 from ledger.entries.commands import Movement, write
 from ledger.models import OF_A_NIGHT, Account, AccountKind, Bank
@@ -88,10 +89,13 @@ def plan_night(*, date: date, house: str) -> Night:
 def plan_nights(*, stamp: Stamp, house: str, plan: Plan, repeats: Repeats | None = None) -> Noted:
     """Plan a night with its times and seats, or a series that begins with it; ``house`` as for :func:`open_night`.
 
-    The outcome of the fact has the id of the night as ``night``. Raises ``Unknown`` for a house that is not there, and
-    what ``new_nights`` does.
+    The outcome of the fact has the id of the night as ``night``. Raises ``Unknown`` for a house that is not there,
+    ``Impossible`` for stakes that contradict each other or the house's, and what ``new_nights`` does.
     """
-    return nights_commands.new_nights(stamp=stamp, house=rules_called(house).house, plan=plan, repeats=repeats)
+    rules, own = rules_called(house), own_figures(plan.stakes)
+    if faults := stakes_faults(terms_of(rules), own):
+        raise Impossible(" ".join(faults))
+    return nights_commands.new_nights(stamp=stamp, house=rules.house, plan=replace(plan, stakes=own), repeats=repeats)
 
 
 @command

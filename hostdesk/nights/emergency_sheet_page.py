@@ -1,9 +1,9 @@
 """What the emergency sheet of a night has printed on it: what the desk knows of the night already."""
 
-from hostdesk.houses.queries import limits_before
+from hostdesk.nights.stakes_queries import stakes_of
 from ledger.money.cents import show_cents
 from ledger.money.words import Means
-from ledger.night.queries import bank_of, first_blinds, last_act, terms_of
+from ledger.night.queries import bank_of, last_act
 from ledger.reports.emergency_sheet_pdf import EmergencySheet, SheetPlayer
 from ledger.terms.text import stakes_in_words, statement
 from reservations.models import Night, Player
@@ -15,8 +15,8 @@ _ON_CREDIT = {Means.NOTE, Means.BOOK}
 def sheet_of(night: Night) -> EmergencySheet:
     """Return the sheet of a night: with the players once its bank is open, before that with the regulars."""
     if night.rules is None:
-        terms = terms_of(night.house.newest())
-        limits, blinds = limits_before(terms), first_blinds(terms, {})
+        stakes = stakes_of(night)
+        terms, limits, blinds = stakes.terms, stakes.limits, stakes.blinds
         players = [player for player in regulars() if not player.removed]
         banker, means, last = "", {*terms.pays_with}, None
     else:

@@ -11,11 +11,14 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from hostdesk.guests.forms import ReasonForm
-from hostdesk.nights.stakes_forms import CountField, StakesForm, figures_shown
+from hostdesk.nights.stakes_forms import CountField, FiguresForm, StakesForm, figures_shown
+from hostdesk.nights.stakes_queries import stakes_faults
 from hostdesk.own.forms import ExpectedField
 from hostdesk.site.locale_queries import zones
 from ledger.buy_in.forms import CentsField
 from ledger.money.cents import show_cents
+from ledger.night.history import FIGURES
+from ledger.terms.bank_terms import BankTerms
 from reservations.acts.forms import ActForm, DayField, LineField
 from reservations.models import Every, Player
 from reservations.nights.plans import MOST_NOTE, MOST_PLACE, Plan
@@ -40,7 +43,7 @@ class HouseSelect(forms.Select):
         return option
 
 
-class _EveningForm(ActForm):
+class _EveningForm(FiguresForm):
     """What people say of a night, whether they plan it or change it."""
 
     date = DayField(label="Date", error_messages={"required": "Say when."})
@@ -58,6 +61,7 @@ class _EveningForm(ActForm):
     def _said(self) -> dict[str, Any]:
         """Return the fields of the plan that this form, which is valid, has."""
         said = {"day" if name == "date" else name: value for name, value in self.cleaned_data.items()}
+        said |= {"stakes": self.figures()} if "small_blind" in self.fields else {}
         return {field.name: said[field.name] for field in fields(Plan) if field.name in said}
 
 
@@ -98,11 +102,18 @@ class ChangeForm(_EveningForm):
     shown = forms.CharField(widget=forms.HiddenInput, max_length=_MOST_SHOWN)
     scope = forms.ChoiceField(choices=[(ONE, "This night only"), (FOLLOWING, "This and all following")], required=False)
 
-    def __init__(self, *args: Any, started: bool, **more: Any) -> None:
+    def __init__(self, *args: Any, started: bool, terms: BankTerms, **more: Any) -> None:
         super().__init__(*args, **more)
+        self.terms = terms
         if started:
-            for name in ("date", *_CLOCKS, "maybe_hours", "maybe_on", "scope"):
+            for name in ("date", *_CLOCKS, "maybe_hours", "maybe_on", "scope", *FIGURES):
                 del self.fields[name]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse stakes that contradict each other or those of the house."""
+        for fault in stakes_faults(self.terms, self.figures()):
+            self.add_error(None, fault)
+        return self.cleaned_data
 
     def clean_shown(self) -> Plan:
         """Return the plan as it was shown. Raises ``ValidationError`` for what no page of ours has."""
@@ -165,7 +176,7 @@ def initial_of(plan: Plan) -> dict[str, Any]:
     """Return a plan as a form shows it."""
     said = asdict(plan)
     clocks = {name: f"{said[name]:%H:%M}" if said[name] else "" for name in _CLOCKS}
-    return said | clocks | {"date": said.pop("day")}
+    return said | clocks | figures_shown(plan.stakes) | {"date": said.pop("day")}
 
 
 def text_of(plan: Plan) -> str:

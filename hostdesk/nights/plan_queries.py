@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
+from hostdesk.nights.stakes_queries import planned_stakes
 from ledger.models import Bank
 from reservations.acts.facts import FactKind
 from reservations.models import Fact, Night
@@ -24,6 +25,7 @@ class ToldNight:
     times: str
     maybe_until: str
     repeats: str
+    stakes: str
     taken: int
     off_because: str
 
@@ -42,6 +44,7 @@ def told_night(night: Night) -> ToldNight:
         times=times_of(night),
         maybe_until=f"{day_of(maybe_until)}, {maybe_until:%H:%M}" if maybe_until else "",
         repeats=str(repeats_of(night.series)) if night.series else "",
+        stakes=planned_stakes(night),
         taken=rsvp_state_of(night).taken,
         off_because=off_because(night),
     )

@@ -41,6 +41,11 @@ class FiguresForm(ActForm):
     buy_in_max = CentsField(label="Maximum buy-in", required=False)
     or_big_stack = forms.BooleanField(label="Or the big stack, where that is more", required=False)
 
+    @property
+    def stakes_shown(self) -> bool:
+        """Whether one of them is filled in."""
+        return any(self[name].value() for name in FIGURES if name in self.fields)
+
     def figures(self) -> dict[str, int]:
         """Return the figures that were typed and can be read, in cents, by the names that the commands take.
 

@@ -29,6 +29,7 @@ from hostdesk.nights.game_card_page import game_card_of
 from hostdesk.nights.game_card_pdf import game_card_pdf
 from hostdesk.nights.plan_queries import is_due, last_opening, told_night
 from hostdesk.nights.report_tables import HEADS, needed_columns, ranked, report_cells
+from hostdesk.nights.stakes_forms import figures_shown
 from hostdesk.polls.page import poll_pages
 from hostdesk.reminders.page import reminders_of
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
@@ -45,6 +46,7 @@ from hostdesk.site.act_views import (
 from hostdesk.site.idempotency_keys import new_key
 from ledger.money.cents import show_money
 from ledger.night.history import FIGURES
+from ledger.night.queries import terms_of
 from ledger.reports.emergency_sheet_pdf import EmergencySheet, emergency_sheet_pdf
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
@@ -96,6 +98,7 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
     context["unaccounted"] = 0 if state == queries.NightState.OPEN else not_accounted_for(night, timezone.now())
     if night.rules is None:
         house = read_rules(night.house.newest())
+        house = replace(house, stated=stated(house.terms, night.stakes, show_money))
         return render(request, "nights/night.html", {**context, "house": house})
     report = night_report(night)
     context |= {"report": report, "ranked": ranked(report), "needs": needed_columns(report)}
@@ -119,6 +122,8 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     data = request.POST if request.method == "POST" else None
     mine = next((each.number for each in bankers if each.name_key == name_key(request.who.name)), None)
     like = opened_like(last_opening(night))
+    if night.stakes:
+        like = {name: value for name, value in like.items() if name not in FIGURES} | figures_shown(night.stakes)
     if like.get("banker") not in {each.number for each in bankers}:
         like["banker"] = mine
     form = OpenForm(data, terms=house.terms, bankers=bankers, initial=like)
@@ -257,7 +262,8 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
         return redirect("night", night.pk)
     now, started = plan_of(night), is_underway(night, timezone.now())
     data = request.POST if request.method == "POST" else None
-    form = ChangeForm(data, started=started, initial=initial_of(now) | {"scope": "one"})
+    terms = terms_of(night.house.newest())
+    form = ChangeForm(data, started=started, terms=terms, initial=initial_of(now) | {"scope": "one"})
     answer = attempt(request, form, change_night, night=night, arrears=arrears_now())
     if answer is not None:
         return noted(answer, reverse("night", args=[night.pk]))
@@ -265,7 +271,9 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
     if before is not None and before != now and not form.errors:
         # The night has changed meanwhile: what somebody left as it was must not take back what another has changed.
         typed = replace(now, **before.differences(form.wanted()))
-        again = ChangeForm(None, started=started, initial=initial_of(typed) | {"scope": form.cleaned_data.get("scope")})
+        again = ChangeForm(
+            None, started=started, terms=terms, initial=initial_of(typed) | {"scope": form.cleaned_data.get("scope")}
+        )
         again.problem = form.problem
     context = {**_of(night), **fact_context(form, request.path), "form": again}
     context |= {"key": new_key(), "shown": text_of(now), "started": started}

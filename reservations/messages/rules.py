@@ -16,7 +16,10 @@ from reservations.messages.text import Occasion
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
 OF_THE_TIME = ("date", "starts_at", "ends_at", "time_zone")
-"""The fields of a changed night that everybody who has a seat or waits is told of."""
+"""The fields of a changed night that say when it is."""
+
+TOLD_TO_ALL = (*OF_THE_TIME, "stakes")
+"""The fields of which everybody is told who has a seat, waits, may come or has not answered."""
 
 PLACE = "place"
 OFFER_TAKEN = "offer taken"
@@ -129,17 +132,17 @@ def makes_messages(fact: Said) -> bool:
     if fact.kind == FactKind.SEAT:
         return fact.outcome.get("how") != OFFER_TAKEN
     if fact.kind == FactKind.CHANGE:
-        return bool({*OF_THE_TIME, PLACE} & set(fact.content))
+        return bool({*TOLD_TO_ALL, PLACE} & set(fact.content))
     return fact.kind in MAKES_MESSAGES
 
 
 def told_of_change(fields: Collection[str], rsvp_state: RsvpState) -> list[int]:
     """Return who is told of a change of those fields of a night, by number.
 
-    Of the time everybody who has a seat, is offered one, waits, may come or has not answered; of the place those with
-    a seat.
+    Of the time and the stakes everybody who has a seat, is offered one, waits, may come or has not answered; of the
+    place those with a seat.
     """
-    if {*OF_THE_TIME} & {*fields}:
+    if {*TOLD_TO_ALL} & {*fields}:
         places = {*_numbers(rsvp_state.seated), *_numbers(rsvp_state.offered), *_numbers(rsvp_state.waiting)}
         in_line = (number for number in rsvp_state.rsvps if number in places)
         return [*in_line, *_numbers(rsvp_state.maybes), *rsvp_state.unanswered]

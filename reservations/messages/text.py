@@ -21,7 +21,8 @@ from reservations.strikes.text import NEWS
 class Occasion:
     """A night as messages tell of it; times are aware, ``zone`` is the IANA name of the zone they are told in.
 
-    ``says`` is what the house tells everybody whom it invites, a sentence each. ``confirm_by`` is until when an
+    ``says`` is what the house tells everybody whom it invites, a sentence each, ``stakes`` what the night is played for
+    otherwise than its house. ``confirm_by`` is until when an
     unconfirmed seat is kept.
     """
 
@@ -36,6 +37,7 @@ class Occasion:
     says: tuple[str, ...] = ()
     maybe_until: datetime | None = None
     confirm_by: datetime | None = None
+    stakes: str = ""
 
     @property
     def day(self) -> str:
@@ -156,6 +158,7 @@ def message_text(
         "when_and_where": occasion.when_and_where,
         "when_and_seats": occasion.when_and_seats,
         "note": occasion.note,
+        "stakes": f"Stakes that night: {occasion.stakes}." if occasion.stakes else "",
         "says": " ".join(occasion.says),
         "because": f"The reason: {reason}" if reason else "",
         "maybe": f" A maybe is fine until {occasion.moment(maybe_until)}." if maybe_until else "",

@@ -1,6 +1,7 @@
 """The nights in people's calendars: a player's own with the seats they have or had, a host's with all of them."""
 
 from collections import defaultdict
+from collections.abc import Callable
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -25,10 +26,17 @@ _OF_A_SEAT = (
 )
 
 
-def calendar_of_player(player: Player, *, today: date, zone: str) -> Calendar:
+def _nothing(_night: Night) -> str:
+    return ""
+
+
+def calendar_of_player(
+    player: Player, *, today: date, zone: str, stakes: Callable[[Night], str] = _nothing
+) -> Calendar:
     """Return the nights a person has a seat on, and, as cancelled, those on which they had one.
 
-    On a night on which they never had a seat they have no event. ``zone`` is the desk's, for a night without its own.
+    On a night on which they never had a seat they have no event. ``zone`` is the desk's, for a night without its own;
+    ``stakes`` says what a night is played for, "" where that is what its house says.
     """
     person = player.survivor
     ever, turns = _ever_one_with(person)
@@ -57,7 +65,7 @@ def calendar_of_player(player: Player, *, today: date, zone: str) -> Calendar:
             sequence=len(facts[night.pk]) + turns,
             is_on=has_seat and is_on,
             place=night.place if has_seat and is_on else "",
-            note=night.note if has_seat and is_on else gone,
+            note="\n".join(filter(None, (stakes(night), night.note))) if has_seat and is_on else gone,
             changed_at=max(fact.at for fact in facts[night.pk]),
         )
         events.append(event)
@@ -101,7 +109,7 @@ def _told_to(ever: set[int]) -> Q:
     return Q(player__in=ever, kind__in=_OF_A_SEAT) | Q(kind__in=_OF_THE_NIGHT)
 
 
-def calendar_of_host(*, today: date, zone: str) -> Calendar:
+def calendar_of_host(*, today: date, zone: str, stakes: Callable[[Night], str] = _nothing) -> Calendar:
     """Return all nights that are planned, open, cancelled, or were played within a year, with how full they are."""
     nights = list(Night.objects.filter(date__gte=today - KEPT_FOR).select_related("house"))
     facts = facts_of_nights(nights)
@@ -119,7 +127,7 @@ def calendar_of_host(*, today: date, zone: str) -> Calendar:
             sequence=len(facts[night.pk]),
             is_on=night.cancelled_at is None,
             place=night.place,
-            note="\n".join(filter(None, (f"{seats}{waiting}", night.note))),
+            note="\n".join(filter(None, (f"{seats}{waiting}", stakes(night), night.note))),
             # No fact says when a night was planned: without any, take when its house was made.
             changed_at=max((fact.at for fact in facts[night.pk]), default=houses_since[night.house_id]),
         )

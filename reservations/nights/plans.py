@@ -1,7 +1,7 @@
 """What a night is to be, by the clock of its place, and the columns of a night that come of it. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -22,7 +22,7 @@ WHEN = ("day", "starts", "ends", "zone", "maybe_hours", "maybe_on")
 AFTER_THE_START = ("seats", "tables", "place", "note")
 """What can still be changed once a night has started."""
 
-OF_A_SERIES = ("starts", "ends", "seats", "tables", "maybe_hours", "place", "note")
+OF_A_SERIES = ("starts", "ends", "seats", "tables", "maybe_hours", "place", "note", "stakes")
 """What a series has for the nights still to be planned."""
 
 _MAYBE = "when “maybe” closes"
@@ -37,6 +37,7 @@ NAMES = {
     "maybe_on": _MAYBE,
     "place": "the place",
     "note": "the note",
+    "stakes": "the stakes",
 }
 
 
@@ -46,7 +47,8 @@ class Plan:
 
     Nobody knows when it starts without ``starts``; ``ends`` is about when, on the next day where it is not after the
     start. ``seats`` are those of all ``tables`` together, ``None`` for as many as come. "Maybe" closes
-    ``maybe_hours`` before the start, or at the end of the day ``maybe_on``, and never after the start.
+    ``maybe_hours`` before the start, or at the end of the day ``maybe_on``, and never after the start. ``stakes`` are
+    what it is played for otherwise than its house, in cents by the names of the night log.
     """
 
     day: date
@@ -59,6 +61,7 @@ class Plan:
     maybe_on: date | None = None
     place: str = ""
     note: str = ""
+    stakes: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def read(cls, columns: Mapping[str, Any]) -> "Plan":
@@ -83,6 +86,7 @@ class Plan:
             zone=zone,
             maybe_hours=hours,
             maybe_on=on,
+            stakes=columns["stakes"],
             **{name: columns[name] for name in AFTER_THE_START},
         )
 
@@ -117,6 +121,7 @@ class Plan:
             "tables": self.tables,
             "place": parse_line(self.place, MOST_PLACE, empty=True),
             "note": parse_line(self.note, MOST_NOTE, empty=True),
+            "stakes": dict(self.stakes),
         }
 
     def changed(self, shown: "Plan", wanted: "Plan") -> "Plan":

@@ -13,7 +13,10 @@ from reservations.nights.recurring import Repeats
 from reservations.rsvps.cutoffs import has_begun
 from reservations.rsvps.queries import rsvp_states_of
 
-_COLUMNS = (*("date", "starts_at", "ends_at", "time_zone", "seats", "tables"), *("maybe_until", "place", "note"))
+_COLUMNS = (
+    *("date", "starts_at", "ends_at", "time_zone", "seats", "tables"),
+    *("maybe_until", "place", "note", "stakes"),
+)
 
 
 def zone_of(night: Night) -> str:

@@ -124,7 +124,7 @@ def test_who_was_invited_and_is_silent_is_invited_to_the_new_time():
     (bo, eve) = posted(fact(FactKind.CHANGE, content=CHANGED), INVITED)
 
     assert [(each.kind, each.player) for each in (bo, eve)] == [(MessageKind.INVITATION, who) for who in (BO, EVE)]
-    assert ("Its time has changed." in bo.text, "Elm" in bo.text) == (True, False)
+    assert ("It has been changed." in bo.text, "Elm" in bo.text) == (True, False)
     assert told(fact(FactKind.CHANGE, content={"place": ["", "12 Elm Street"]}), INVITED) == []
 
 

@@ -49,7 +49,7 @@ def test_an_invitation_says_that_the_time_has_changed():
     body = message_text(messages_text.TEXTS["invitation again"], NIGHT, reason="The heating.").body
 
     assert body.startswith(
-        "You are invited to a night of poker: The Friday game. Its time has changed. It is now:\n\n"
+        "You are invited to a night of poker: The Friday game. It has been changed. It is now:\n\n"
         "When: Fri 20 Nov 2026, 19:00\nSeats: 9\n\nThe reason: The heating.\n\nPlease say yes, no or maybe. "
     )
 

@@ -29,6 +29,7 @@ def test_the_columns_of_a_night():
         "maybe_until": utc(19, 18),
         "place": "Elm Street 7",
         "note": "Snacks",
+        "stakes": {},
     }
 
 
