@@ -60,16 +60,14 @@ def test_a_preset_is_shown_with_limits_levels_and_articles() -> None:
 
 def test_an_article_is_shown_with_its_mark_and_without_a_heading_if_it_has_none(tmp_path: Path) -> None:
     edited = tmp_path / "mike.toml"
-    edited.write_text(MIKE.read_text().replace('section = "The bank"\n', ""))
+    edited.write_text(MIKE.read_text().replace('section = "The bank and its chips"\n', ""))
     house("load", str(edited))
 
     lines = house("show", "mike")
 
-    assert [lines.count(each) for each in ("The bank", "Bets", "13.2. The winner pays the next ante (new)")] == [
-        0,
-        1,
-        1,
-    ]
+    assert [
+        lines.count(each) for each in ("The bank and its chips", "Bets", "13.2. The winner pays the next ante (new)")
+    ] == [0, 1, 1]
 
 
 def test_what_staying_away_means_is_shown() -> None:

@@ -260,7 +260,9 @@ def test_a_house_says_whose_rules_it_follows(key, name, source):
         ("mike", "2", ["5.00"]),
         ("mike", "5", ["0.05", "0.10", "0.25", "0.50", "1.00", "5.00"]),
         ("mike", "13", ["0.50", "0.05", "0.50"]),
+        ("mike", "13.3", ["3"]),
         ("mike", "16", ["0.20"]),
+        ("mike", "16.1", ["1"]),
     ],
 )
 def test_the_figures_of_an_article_are_those_of_the_terms(key, number, figures):

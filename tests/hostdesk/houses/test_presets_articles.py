@@ -109,7 +109,7 @@ STRADDLES = "two one four one eight"
         ("ericn", "19.2", "one hundred twenty one hundred twenty"),
         ("mike", "24.1", "ace two three four six two"),
         ("mike", "25.1", "none straight flush one ace two three four five"),
-        ("mike", "27.2", "none half one half two"),
+        ("mike", "27.2", "half one half two"),
         ("mike", "30.1", "flush four ace jack nine seven flush ace king jack nine seven one two ace"),
         ("mike", "30.2", "three ace two five ace"),
         ("mike", "31.3", "seven three four four three king four seven nine three four four"),
