@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from hostdesk.conduct import commands
 from hostdesk.conduct.forms import EndCallForm, OfPlayerForm, RuleForm, WarnForm
-from hostdesk.conduct.queries import conduct_now, disputes, lines_of, penalty_of, recent_warnings, rulings_of
+from hostdesk.conduct.queries import conduct_now, lines_of, penalty_of, recent_warnings, rulings_of
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, status_of
 from hostdesk.tonight.queries import Tonight
@@ -42,7 +42,7 @@ def _show(request: DeskRequest, tonight: Tonight, of: str, **context: Any) -> Ht
     """Draw the panel; ``of`` is the number, as text, of whom something is to be noted."""
     now, number = conduct_now(tonight, timezone.now()), whole_number(of)
     chosen = next((each for each, _ in now.players if each.number == number), None)
-    context |= {"conduct": now, "of": chosen, "disputes": disputes(now.conduct)[::-1]}
+    context |= {"conduct": now, "of": chosen, "disputes": now.conduct.rulings[::-1]}
     context["recent_warnings"] = recent_warnings(_OFFERED) if chosen else ()
     return show(request, tonight, "conduct/panels/_conduct.html", **context)
 

@@ -59,7 +59,7 @@ def record(
     unmet = [*(() if draft.stamp.ruling else violations), *(() if draft.stamp.count_ruling else differing)]
     if unmet:
         raise Refused(tuple(unmet), allowed=allowed, house=str(now.night.house))
-    overruled = [str(each) for each in (*violations, *differing)]
+    overruled = (*violations, *differing)
     act = write(draft, now.bank.opened_id, movements, after=now, wrote=wrote, overruled=overruled)
     return Answer(act, remark=remark)
 
@@ -70,7 +70,7 @@ def record_between_nights(
     """Record an act of no night with its movements. Raises ``Refused`` as :func:`record` does."""
     if violations and not draft.stamp.ruling:
         raise Refused(tuple(violations), house="THE BOOK")
-    return Answer(write(draft, None, movements, overruled=[str(each) for each in violations]))
+    return Answer(write(draft, None, movements, overruled=violations))
 
 
 def write(
@@ -80,7 +80,7 @@ def write(
     *,
     after: BankNow | None = None,
     wrote: Note | None = None,
-    overruled: Sequence[str] = (),
+    overruled: Sequence[RuleViolation] = (),
     made: Sequence[Account] = (),
 ) -> Act:
     """Write an act and its transfers; ``opened`` is the number of the night's opening, 0 for the opening itself.

@@ -174,13 +174,17 @@ def _conduct(report: NightReport) -> Iterator[Flowable]:
 def _acts(report: NightReport) -> Iterator[Flowable]:
     """Rulings, one decision on successive acts told once, then all acts with a row for every new day."""
     rows = []
-    for (decided_by, reason), decided in groupby(report.rulings, lambda line: (line.decided_by, line.reason)):
+    # What is no act stands by itself.
+    for _, decided in groupby(
+        report.rulings, lambda line: (line.decided_by, line.reason, None if line.number else line)
+    ):
         lines = list(decided)
+        decided_by, reason = lines[0].decided_by, lines[0].reason
         for line in lines:
-            rows.append(Row((str(line.number), f"{line.at:%H:%M}", line.what), joined=True))
+            rows.append(Row((str(line.number or ""), f"{line.at:%H:%M}", line.what), joined=True))
             rows += [Row(("", "", f"Refused: {each}"), quiet=True, joined=True) for each in line.refused]
         acts = "" if len(lines) == 1 else f", acts {lines[0].number} to {lines[-1].number}"
-        rows.append(Row(("", "", f"Allowed by {decided_by}{acts}: {reason}")))
+        rows.append(Row(("", "", f"{lines[-1].verb} by {decided_by}{acts}: {reason}")))
     yield from _conduct(report)
     yield from titled("Rulings", [Column("Act", layout.QUIET_NUMBER), Column("Time"), Column("Ruling", share=1)], rows)
     columns = [

@@ -1,6 +1,5 @@
 """Build the report of a night out of the ledger, as of one act."""
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
@@ -15,8 +14,17 @@ from ledger.models import AccountKind, Bank, Note, Transfer
 from ledger.money.cents import show_cents, show_money
 from ledger.night.closed_queries import AsOf, as_of
 from ledger.night.history import NightHistory
-from ledger.night.queries import Sums, acts_told, bank_of, first_blinds, history_of, limits_of, moved_by, terms_of
-from ledger.night.text import decision
+from ledger.night.queries import (
+    ActTold,
+    Sums,
+    acts_told,
+    bank_of,
+    first_blinds,
+    history_of,
+    limits_of,
+    moved_by,
+    terms_of,
+)
 from ledger.notes.register_queries import notes_of, transfers_of
 from ledger.notes.rules import NoteNow, NoteState, NoteTransfer
 from ledger.reports.night_report import (
@@ -26,12 +34,13 @@ from ledger.reports.night_report import (
     NightReport,
     NoteLine,
     PlayerLine,
-    RulingLine,
     Tally,
     TallySheet,
     TimelineLine,
 )
+from ledger.reports.ruling_queries import ruled_facts, rulings_of_acts, rulings_of_facts
 from ledger.terms.text import stakes_in_words, statement
+from reservations.acts.fact_queries import said_by_people
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible
 from reservations.conduct.queries import conduct_of
@@ -177,7 +186,11 @@ def _kept(as_of: AsOf) -> NightReport:
     history, sums = history_of(night, until=until), moved_by(night, until, people_at(until))
     acts = list(Act.objects.filter(night=night, number__lte=until).select_related("reversed_by").order_by("number"))
     players, notes = player_lines(history, sums, names), _note_lines(night, until, names)
-    rulings, timeline = _act_lines(acts, names, until)
+    told, conduct = acts_told(acts, names), conduct_of(night)
+    # A player who was merged since goes by the name of now.
+    everybody = dict(Player.objects.values_list("number", "name")) | names
+    facts = said_by_people(ruled_facts().filter(night=night))
+    rulings = [*rulings_of_acts(acts, told, until), *(line for _, line in rulings_of_facts(facts, everybody))]
     passed_on = (each.content["banker"] for each in history.acts if each.kind in (Kind.OPEN, Kind.HAND_OVER))
     *earlier, banker = (names[number] for number, _ in groupby(passed_on))
     rules = bank.night.kept_rules
@@ -207,12 +220,9 @@ def _kept(as_of: AsOf) -> NightReport:
         lapsed=tuple(_lapsed_notes(night, notes, names, banker)),
         book=tuple(_book_lines(sums, names)),
         corrections=tuple(_corrections(night, bank.opened_id)),
-        rulings=rulings,
-        # A player who was merged since goes by the name of now.
-        tally=tally_of(
-            conduct_of(night), dict(Player.objects.values_list("number", "name")) | names, terms.jumped_bet_cents
-        ),
-        timeline=timeline,
+        rulings=tuple(sorted(rulings, key=lambda each: each.at)),
+        tally=tally_of(conduct, everybody, terms.jumped_bet_cents),
+        timeline=_timeline(acts, told, until),
         number=until,
         head=last.head,
     )
@@ -305,24 +315,12 @@ def _corrections(night: Night, opened: int) -> Iterator[CorrectionLine]:
         yield CorrectionLine(act.number, act.head, at, act.by, *two, correction["amount"], correction["reason"])
 
 
-def _act_lines(
-    acts: Sequence[Act], names: Mapping[int, str], until: int
-) -> tuple[tuple[RulingLine, ...], tuple[TimelineLine, ...]]:
-    """Return the rulings of acts in effect with the refusals they overruled, and a line for every act.
-
-    A ruling that met no refusal is not listed.
-    """
-    rulings, timeline = [], []
-    told = acts_told(acts, names)
+def _timeline(acts: Sequence[Act], told: Mapping[int, ActTold], until: int) -> tuple[TimelineLine, ...]:
+    """Return a line for every act."""
+    lines = []
     for act in acts:
-        content, refusals, at = json.loads(act.content), json.loads(act.overruled), timezone.localtime(act.at)
         undoing = getattr(act, "reversed_by", None)
         undone = undoing is not None and undoing.number <= until
-        # That the counts of a cash-out differ is the last refusal, and has a ruling of its own.
-        differ = content.get("player_count") != content.get("banker_count")
-        terms, counts = (refusals[:-1], refusals[-1:]) if differ else (refusals, [])
-        for ruling, refused in ((act.ruling, terms), (act.count_ruling, counts)):
-            if refused and not undone:
-                rulings.append(RulingLine(act.number, at, told[act.number].text, tuple(refused), *decision(ruling)))
-        timeline.append(TimelineLine(act.number, at, told[act.number].text, act.by, undone, told[act.number].cents))
-    return tuple(rulings), tuple(timeline)
+        at = timezone.localtime(act.at)
+        lines.append(TimelineLine(act.number, at, told[act.number].text, act.by, undone, told[act.number].cents))
+    return tuple(lines)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from ledger.money.cents import show_money
+from reservations.acts.problems import RuleViolation
 
 
 @dataclass(frozen=True)
@@ -40,14 +41,24 @@ class DrawerLine:
 
 @dataclass(frozen=True)
 class RulingLine:
-    """An act that a term of the house refused and the host allowed: what, which terms, by whom, why."""
+    """What a term of the house refused and was allowed: what, which terms, by whom, why, and who wrote it down.
 
-    number: int
+    Of an act it has the ``number``; of something at the tables, or of who may come, None. In a dispute nothing was
+    refused: ``what`` was in dispute, and the ``reason`` is what was decided.
+    """
+
     at: datetime
     what: str
-    refused: tuple[str, ...]
+    refused: tuple[RuleViolation, ...]
     decided_by: str
     reason: str
+    by: str
+    number: int | None = None
+
+    @property
+    def verb(self) -> str:
+        """What was done about it: something was allowed, or a dispute decided."""
+        return "Allowed" if self.refused else "Decided"
 
 
 @dataclass(frozen=True)

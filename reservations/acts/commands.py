@@ -15,7 +15,7 @@ from reservations.acts import chain
 from reservations.acts.chain import NO_ACT, LastAct
 from reservations.acts.fact_queries import FactDraft
 from reservations.acts.kinds import Stamp
-from reservations.acts.problems import Repeated, SetAside
+from reservations.acts.problems import Repeated, RuleViolation, SetAside, kept_violations
 from reservations.acts.queries import Draft, lock_desk
 from reservations.models import Act, Fact
 
@@ -93,7 +93,7 @@ def append_act(
     opened: int | None = None,
     transfers: Sequence[Any] = (),
     ids: Sequence[Any] = (),
-    overruled: Sequence[str] = (),
+    overruled: Sequence[RuleViolation] = (),
 ) -> Act:
     """Record ``draft`` as the act after the ``last``, which is looked up if it is not given; the desk must be locked.
 
@@ -115,7 +115,7 @@ def chained(
     opened: int | None,
     transfers: Sequence[Any] = (),
     ids: Sequence[Any] = (),
-    overruled: Sequence[str] = (),
+    overruled: Sequence[RuleViolation] = (),
 ) -> Act:
     """Return ``draft`` as the act that follows ``last``, with both digests, not saved."""
     act = Act(
@@ -127,7 +127,7 @@ def chained(
         by=draft.stamp.by,
         ruling=draft.stamp.ruling,
         count_ruling=draft.stamp.count_ruling,
-        overruled=chain.canonical(list(overruled)),
+        overruled=chain.canonical(kept_violations(overruled)),
         content=chain.canonical(draft.content),
         reverses=draft.reverses,
         recorded_at=timezone.now(),

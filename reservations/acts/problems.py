@@ -4,7 +4,7 @@ An error takes facts and makes the sentence a person reads; pages and commands s
 wider than ``Problem``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,6 +73,16 @@ class RuleViolation:
 
     def __str__(self) -> str:
         return self.sentence
+
+
+def kept_violations(violations: Iterable[RuleViolation]) -> list[list[str]]:
+    """Return violations as an act or a fact keeps those that a ruling set aside: each by its name and its sentence."""
+    return [[each.term, each.sentence] for each in violations]
+
+
+def read_violations(kept: Iterable[Any]) -> tuple[RuleViolation, ...]:
+    """Return violations as they were kept. Early ones have a sentence and no name: their ``term`` is ""."""
+    return tuple(RuleViolation("", each) if isinstance(each, str) else RuleViolation(*each) for each in kept)
 
 
 class Refused(Problem):

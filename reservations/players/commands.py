@@ -45,7 +45,7 @@ def record_player(
         overruled = (RuleViolation("the host's mark", sentence),)
     if overruled and not stamp.ruling:
         raise Refused(overruled, house="The register of notes")
-    act = append_act(draft, overruled=[str(each) for each in overruled])
+    act = append_act(draft, overruled=overruled)
     if player is None:
         Player.objects.create(number=act.number, **queries.player_changes(fields))
         return Answer(act)

@@ -12,7 +12,7 @@ from reservations.acts.commands import command, one_by_one, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted
 from reservations.acts.facts import Cause, FactKind, Place, Reply
 from reservations.acts.kinds import Stamp, following
-from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation, Unannounced
+from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation, Unannounced, kept_violations
 from reservations.models import Night, Player
 from reservations.nights.queries import has_started, zone_of
 from reservations.parsing.names import name_key, parse_name
@@ -71,10 +71,12 @@ def answer(
     if on.mine.turned_away:
         raise Impossible(f"{player} was turned away at the door: {on.mine.turned_away}.")
     barred = on.people[player.number].barred
+    violations = (RuleViolation("who may reserve", f"{player}: {barred}"),)
     if barred and on.mine.place == Place.NONE and not stamp.ruling:
-        raise Refused((RuleViolation("who may reserve", f"{player}: {barred}"),), house=on.night.house.name)
+        raise Refused(violations, house=on.night.house.name)
     place = _place(on, party=1 + len(content["guests"]), wait=wait_together)
-    ruled = {"ruling": stamp.ruling} if barred and stamp.ruling else {}
+    is_ruled = barred and stamp.ruling
+    ruled = {"ruling": stamp.ruling, "overruled": kept_violations(violations)} if is_ruled else {}
     sure = {"confirmed": True} if is_asked_by(on.night.starts_at, stamp.at, on.terms) else {}
     return on.conclude(draft, {"place": place.value, **ruled, **sure}, remark=_PLACED[place])
 

@@ -10,7 +10,7 @@ from reservations.acts.commands import record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
-from reservations.acts.problems import Impossible, Refused, RuleViolation
+from reservations.acts.problems import Impossible, Refused, RuleViolation, kept_violations
 from reservations.acts.queries import check_not_merged
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import Night, Player
@@ -30,13 +30,13 @@ SHUFFLE = SystemRandom().shuffle
 class LockedTables:
     """The tables of a night as a command finds them under the lock; ``present`` is who is there.
 
-    ``overruled`` are the sentences of the terms that the stamp's ruling has set aside so far.
+    ``overruled`` are the terms that the stamp's ruling has set aside so far.
     """
 
     stamp: Stamp
     night: Night
     present: Present
-    overruled: list[str] = field(default_factory=list, init=False)
+    overruled: list[RuleViolation] = field(default_factory=list, init=False)
 
     @cached_property
     def everybody(self) -> Seating:
@@ -77,7 +77,7 @@ class LockedTables:
         """Raise ``Refused`` for violations, unless a ruling sets them aside; then they are kept in the fact."""
         if violations and not self.stamp.ruling:
             raise Refused(violations, house=self.night.house.name)
-        self.overruled.extend(map(str, violations))
+        self.overruled.extend(violations)
 
     def free(self, spot: Spot, player: Player) -> tuple[RuleViolation, ...]:
         """Return the terms that stand against a seat. Raises ``Impossible`` if it does not exist or is taken."""
@@ -109,7 +109,7 @@ class LockedTables:
 
     def note(self, draft: FactDraft, remark: str, outcome: Mapping[str, Any] | None = None) -> Noted:
         """Record a fact with its remark and outcome, and with the ruling if one was needed."""
-        ruled = {"ruling": self.stamp.ruling, "overruled": self.overruled} if self.overruled else {}
+        ruled = {"ruling": self.stamp.ruling, "overruled": kept_violations(self.overruled)} if self.overruled else {}
         outcome = {**(outcome or {}), **ruled, "remark": remark}
         return Noted(record_fact(draft, self.stamp, outcome), remark=remark)
 

@@ -7,7 +7,7 @@ from reservations.acts.commands import command, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind, Place
 from reservations.acts.kinds import Stamp, following
-from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation
+from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation, kept_violations
 from reservations.models import Fact, Night, Player
 from reservations.rsvps.lock_commands import check_not_cancelled, locked_rsvp, reread
 from reservations.rsvps.queries import NO_DEBTS, rsvp_state_of
@@ -119,11 +119,11 @@ def favour(
     if here.mine.place != Place.WAITING:
         raise Impossible(f"{player} is not on the waiting list of the {night}.")
     has_none = on and not here.terms.host_favour
+    sentence = f"This house has no host's favour on the waiting list: {player} cannot be favoured."
+    violations = (RuleViolation("host's favour", sentence),)
     if has_none and not stamp.ruling:
-        sentence = f"This house has no host's favour on the waiting list: {player} cannot be favoured."
-        none_here = RuleViolation("host's favour", sentence)
-        raise Refused((none_here,), "Pin them to a place instead.", here.night.house.name)
-    ruled = {"ruling": stamp.ruling} if has_none else {}
+        raise Refused(violations, "Pin them to a place instead.", here.night.house.name)
+    ruled = {"ruling": stamp.ruling, "overruled": kept_violations(violations)} if has_none else {}
     return here.conclude(draft, ruled, remark=f"{player} is favoured." if on else f"{player} waits like the others.")
 
 

@@ -5,9 +5,11 @@ from datetime import date, datetime, timedelta, timezone
 from typing import Any
 
 from ledger.reports.night_report import DrawerLine, NightReport, PlayerLine, RulingLine, TallySheet, TimelineLine
+from reservations.acts.problems import RuleViolation
 
 HEAD = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 START = datetime(2026, 11, 20, 19, 30, tzinfo=timezone(timedelta(hours=-5)))
+TOO_MUCH = RuleViolation("maximum after a rebuy", "At most 20.00 after a rebuy.")
 
 # A name may be anything that is not a control character.
 HOSTILE = (
@@ -91,9 +93,7 @@ EVENING = NightReport(
     lapsed=(),
     book=(),
     corrections=(),
-    rulings=(
-        RulingLine(4, START, "Bo: rebuy 20.00 in cash", ("At most 20.00 after a rebuy.",), "the host", "his birthday"),
-    ),
+    rulings=(RulingLine(START, "Bo: rebuy 20.00 in cash", (TOO_MUCH,), "the host", "his birthday", "ann", 4),),
     tally=TallySheet(),
     timeline=(
         happened(1, "The night opens", 5000),

@@ -29,7 +29,7 @@ from ledger.notes.register_queries import notes_of
 from ledger.reports.winnings_queries import results
 from ledger.settle.fewest_payments import wished
 from reservations.acts.kinds import Stamp
-from reservations.acts.problems import Impossible, Problem, Refused
+from reservations.acts.problems import Impossible, Problem, Refused, read_violations
 from reservations.acts.queries import Answer
 from reservations.models import Night, Player
 from reservations.players.commands import record_player, rename_player
@@ -392,8 +392,7 @@ def _signed(text: str) -> int:
 
 def overruled(answer: Answer) -> list[str]:
     """Return the sentences that the act's ruling set aside."""
-    sentences: list[str] = json.loads(answer.act.overruled)
-    return sentences
+    return [str(each) for each in read_violations(json.loads(answer.act.overruled))]
 
 
 @contextmanager

@@ -87,7 +87,9 @@ def test_who_was_let_come_is_in_the_log(desk, evening):
 
     page = desk.opens(f"/nights/{evening.night.pk}/rulings/")
 
-    assert "Bo may come 20:00 Allowed by the host: he has paid noted by Ann" in page.text
+    assert (
+        "Bo may come 20:00 They could have no reservation. Allowed by the host: he has paid noted by Ann" in page.text
+    )
 
 
 def test_who_was_merged_into_somebody_who_came_later_is_in_the_log(desk, evening):

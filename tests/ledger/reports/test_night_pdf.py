@@ -9,7 +9,7 @@ import pytest
 
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_report import BookChange, CorrectionLine, DrawerLine, NoteLine, RulingLine, Tally, TallySheet
-from tests.ledger.evenings import EVENING, HEAD, HOSTILE, START, evening, happened, line
+from tests.ledger.evenings import EVENING, HEAD, HOSTILE, START, TOO_MUCH, evening, happened, line
 from tests.ledger.reading import as_drawn, drawing, pages
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -177,14 +177,25 @@ def test_rulings_tell_what_was_refused_who_decided_and_why():
 
 
 def test_one_decision_on_acts_that_follow_each_other_is_told_once():
-    first, second = (RulingLine(n, START, "Bo buys in", ("Too much.",), "the table", "online") for n in (4, 5))
+    first, second = (RulingLine(START, "Bo buys in", (TOO_MUCH,), "the table", "online", "ann", n) for n in (4, 5))
 
     assert part("Rulings", words(rulings=(first, second)))[1:] == [
         "4 19:30 Bo buys in",
-        "Refused: Too much.",
+        "Refused: At most 20.00 after a rebuy.",
         "5 19:30 Bo buys in",
-        "Refused: Too much.",
+        "Refused: At most 20.00 after a rebuy.",
         "Allowed by the table, acts 4 to 5: online",
+    ]
+
+
+def test_disputes_are_told_one_by_one_with_what_was_decided():
+    first, second = (RulingLine(START, what, (), "the table", "split it", "ann") for what in ("A tie", "Two aces"))
+
+    assert part("Rulings", words(rulings=(first, second)))[1:] == [
+        "19:30 A tie",
+        "Decided by the table: split it",
+        "19:30 Two aces",
+        "Decided by the table: split it",
     ]
 
 

@@ -1,5 +1,6 @@
 """The record of what happened: numbered, chained, each key once."""
 
+import json
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
 
@@ -8,13 +9,14 @@ import pytest
 from reservations.acts.chain import NO_ACT, LastAct
 from reservations.acts.commands import append_act, chained
 from reservations.acts.kinds import Kind, Stamp
-from reservations.acts.problems import Malformed
+from reservations.acts.problems import Malformed, RuleViolation, read_violations
 from reservations.acts.queries import Answer, Draft, KeyTaken, known_act, lock_desk
 from reservations.models import Act, Desk, House, Night
 from reservations.parsing.names import AsRecorded
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 IN_NEW_YORK = NOON.astimezone(timezone(timedelta(hours=-5)))
+TOO_MUCH = RuleViolation("maximum buy-in", "Too much.")
 ARRIVE = Draft(Kind.ARRIVE, Stamp("act-0001", NOON), {"player": 1})
 
 
@@ -62,7 +64,7 @@ def test_the_head_of_a_ledger_is_the_same_for_ever():
 
 def test_the_head_is_the_same_wherever_and_by_whomever_it_was_written():
     here = first(ARRIVE)
-    there = first(stamped(at=IN_NEW_YORK, by="Ann"), ids=[7, 8, 9], overruled=["Too much."])
+    there = first(stamped(at=IN_NEW_YORK, by="Ann"), ids=[7, 8, 9], overruled=[TOO_MUCH])
 
     assert there.head == here.head
     assert there.seal != here.seal
@@ -107,12 +109,13 @@ def test_acts_are_numbered_without_a_gap():
 @pytest.mark.django_db
 @pytest.mark.pg
 def test_an_act_keeps_what_was_said():
-    append_act(stamped(by="Ann", ruling="just once", count_ruling=AsRecorded("the banker's")), overruled=["Too much."])
+    append_act(stamped(by="Ann", ruling="just once", count_ruling=AsRecorded("the banker's")), overruled=[TOO_MUCH])
 
     act = Act.objects.get()
     assert (act.key, act.kind, act.at, act.content) == ("act-0001", "arrive", NOON, '{"player":1}')
     assert (act.by, act.ruling, act.count_ruling) == ("Ann", "just once", "the banker's")
-    assert act.overruled == '["Too much."]'
+    assert act.overruled == '[["maximum buy-in","Too much."]]'
+    assert read_violations(json.loads(act.overruled)) == (TOO_MUCH,)
 
 
 @pytest.mark.django_db

@@ -169,7 +169,10 @@ def test_who_owes_for_too_long_gets_no_seat_where_the_house_says_so():
     )
     assert (friday.seated, Fact.objects.get().outcome) == (
         ["Bo"],
-        '{"place":"seat","remark":"You have a seat.","ruling":"pays tonight"}',
+        (
+            '{"overruled":[["who may reserve","Bo: Owes THE BOOK for too long: a seat can be had once that is paid."]],'
+            '"place":"seat","remark":"You have a seat.","ruling":"pays tonight"}'
+        ),
     )
 
 

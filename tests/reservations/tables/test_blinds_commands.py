@@ -84,7 +84,11 @@ def test_dealt_in_out_of_turn_takes_a_ruling(evening):
     noted = ericn.do("note_entry", "Cy", how=HandEntryKind.NOTHING, ruling="the table agreed: a short game")
 
     sentence = "No new player enters on the small blind or the button: whoever sits at seat 2 waits 1 hand."
-    outcome = {"remark": noted.remark, "overruled": [sentence], "ruling": "the table agreed: a short game"}
+    outcome = {
+        "remark": noted.remark,
+        "overruled": [["new players", sentence]],
+        "ruling": "the table agreed: a short game",
+    }
     assert (refused.value.rules, Evening.outcome(noted.fact)) == ("new players", outcome)
 
 

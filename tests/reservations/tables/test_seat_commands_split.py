@@ -109,7 +109,7 @@ def test_eleven_stay_at_one_table(twelve):
     assert [len(twelve.at(1)), len(twelve.at(2))] == [6, 5]
     assert (outcome["ruling"], outcome["overruled"]) == (
         "everybody asked for it",
-        ["One table becomes two when 12 are here; now there are 11."],
+        [["when tables split", "One table becomes two when 12 are here; now there are 11."]],
     )
 
 

@@ -193,7 +193,9 @@ def test_a_ruling_favours_anyway(friday):
     )
 
     assert friday.waiting == ["Fay", "Di", "Eve"]
-    assert json.loads(noted.fact.outcome) == {"remark": "Fay is favoured.", "ruling": "flew in from afar"}
+    outcome = json.loads(noted.fact.outcome)
+    assert (outcome["remark"], outcome["ruling"]) == ("Fay is favoured.", "flew in from afar")
+    assert [term for term, _ in outcome["overruled"]] == ["host's favour"]
 
 
 def test_favour_comes_and_goes():

@@ -1,0 +1,67 @@
+"""The rulings of one night or of all: terms of a house that were set aside, and disputes that were decided."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from ledger.night.queries import ActTold
+from ledger.night.text import decision
+from ledger.reports.night_report import RulingLine
+from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
+from reservations.acts.problems import RuleViolation, read_violations
+from reservations.models import Act, Fact
+
+_MAY_BE_RULED = (*AT_THE_TABLE, FactKind.ANSWER, FactKind.FAVOUR)
+_EARLY = {
+    FactKind.ANSWER: RuleViolation("who may reserve", "They could have no reservation."),
+    FactKind.FAVOUR: RuleViolation("host's favour", "This house has no host's favour on the waiting list."),
+}
+"""What was set aside for facts that were recorded before they said it."""
+
+
+def ruled_facts() -> QuerySet[Fact]:
+    """Return the facts that a ruling allowed, and the disputes, in their order; those taken back are left out."""
+    undone = Fact.objects.filter(kind=FactKind.TAKE_BACK, about__isnull=False).values("about")
+    ruled = Q(kind=FactKind.RULED) | Q(kind__in=_MAY_BE_RULED, outcome__contains='"ruling":')
+    return Fact.objects.filter(ruled).exclude(pk__in=undone).order_by("id")
+
+
+def ruled_acts() -> QuerySet[Act]:
+    """Return the acts that a ruling allowed and that stand, in their order."""
+    return Act.objects.exclude(overruled="[]").filter(reversed_by=None).order_by("number")
+
+
+def rulings_of_acts(acts: Iterable[Act], told: Mapping[int, ActTold], until: int | None = None) -> Iterator[RulingLine]:
+    """Yield the rulings of acts in effect, as of the act ``until``, with the terms that they set aside.
+
+    A ruling that met no refusal is not listed.
+    """
+    for act in acts:
+        undoing = getattr(act, "reversed_by", None)
+        if act.overruled == "[]" or (undoing is not None and (until is None or undoing.number <= until)):
+            continue
+        content, refusals = json.loads(act.content), read_violations(json.loads(act.overruled))
+        # That the counts of a cash-out differ is the last refusal, and has a ruling of its own.
+        differ = content.get("player_count") != content.get("banker_count")
+        terms, counts = (refusals[:-1], refusals[-1:]) if differ else (refusals, ())
+        at, what = timezone.localtime(act.at), told[act.number].text
+        for ruling, refused in ((act.ruling, terms), (act.count_ruling, counts)):
+            if refused:
+                yield RulingLine(at, what, refused, *decision(ruling), act.by, act.number)
+
+
+def rulings_of_facts(facts: Sequence[Said], names: Mapping[int, str]) -> Iterator[tuple[Said, RulingLine]]:
+    """Yield each of :func:`ruled_facts`, with its ruling; ``names`` are the players' by number."""
+    for fact in facts:
+        at, outcome = timezone.localtime(fact.at), fact.outcome
+        if fact.kind == FactKind.RULED:
+            said = fact.content
+            yield fact, RulingLine(at, said["dispute"], (), said["decider"], said["decision"], fact.by)
+            continue
+        name = names.get(fact.player or 0, "")
+        what = f"{name} may come" if fact.kind == FactKind.ANSWER else outcome["remark"]
+        early = (_EARLY[fact.kind],) if fact.kind in _EARLY else ()
+        refused = read_violations(outcome.get("overruled", ())) or early
+        yield fact, RulingLine(at, what, refused, *decision(outcome["ruling"]), fact.by)
