@@ -275,6 +275,7 @@ urlpatterns = [
     path("houses/new/", new_house_views.new, name="house_new"),
     path("houses/<slug:key>/", houses_views.show, name="house"),
     path("houses/<slug:key>/rules/", reading_views.rules, name="house_rules"),
+    path("houses/<slug:key>/rules.pdf", reading_views.book_pdf, name="house_book_pdf"),
     path("houses/<slug:key>/revise/", houses_views.revise, name="house_revise"),
     # Cash-out and closing
     path(f"{PLAYER_TONIGHT}/cash-out/", cash_out_views.cash_out, name="tonight_cash_out"),

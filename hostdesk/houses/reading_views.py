@@ -6,11 +6,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.group_link.commands import LOOK, GroupLinkOver, behind, find_group_link, may_use
+from hostdesk.houses.rule_book_page import rule_book_of
+from hostdesk.houses.rule_book_pdf import rule_book_pdf
 from hostdesk.houses.rules_page import rules_page
+from hostdesk.lists.views import pdf_file
 from hostdesk.sign_in.guard import DeskRequest, Role, for_anyone, for_bank, for_signed_in
 from hostdesk.sign_in.views import GONE, TOO_MANY
 from hostdesk.tonight.views import read, show
 from reservations.models import House, Night
+from reservations.parsing.names import whole_number
 
 _FORBIDDEN = 403
 
@@ -30,6 +34,17 @@ def rules(request: DeskRequest, key: str) -> HttpResponseBase:
     elif request.who.player is not None:
         back = reverse("own", args=[request.who.player])
     return _page(request, house, back)
+
+
+@for_signed_in.get
+def book_pdf(request: DeskRequest, key: str) -> HttpResponseBase:
+    """Send the rule book of a house to whoever reads its rules: the newest version, or the one of ``?version=``."""
+    house = get_object_or_404(House, key=key)
+    if not request.who.is_confirmed and not request.desk.rules_shared:
+        return redirect("own", request.who.player)
+    asked = request.GET.get("version", "")
+    version = get_object_or_404(house.versions, version=whole_number(asked)) if asked else house.newest()
+    return pdf_file(rule_book_pdf(rule_book_of(version)), f"rules-{house.key}-{version.version}")
 
 
 @for_anyone.get

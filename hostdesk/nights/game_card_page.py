@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Mapping
 
 from django.http import HttpRequest
+from django.urls import reverse
 
+from hostdesk.group_link.commands import group_link_to, group_secret
 from hostdesk.houses.queries import limits_before, seating_stated, stated
-from hostdesk.nights.game_card_pdf import CardChip, GameCard
+from hostdesk.nights.game_card_pdf import GameCard
 from hostdesk.nights.plan_queries import start_of
 from hostdesk.nights.stakes_queries import NightStakes, stakes_of
 from hostdesk.site.server import address_for_others
@@ -23,14 +25,21 @@ _NOT_TOLD = {"buy_in-minimum", "buy_in-maximum", "buy_in-usual", "credit-overdue
 _LATER = "set at opening"
 
 
-def game_card_of(night: Night, request: HttpRequest | None = None) -> GameCard:
-    """Return the card of a night as it stands; before its bank is opened as its house would have it."""
+def game_card_of(night: Night, request: HttpRequest | None = None, *, shared: bool = False) -> GameCard:
+    """Return the card of a night as it stands; before its bank is opened as its house would have it.
+
+    Its address leads to the rules that players read; if they are ``shared`` with everybody who has the group link of
+    the night, to those behind it.
+    """
     stakes, banker = stakes_of(night), ""
     if night.rules is not None:
         now = bank_of(night)
         banker = now.names[now.history.banker]
     terms = stakes.terms
     sentences = {**stated(terms, stakes.own, show_money), **seating_stated(terms, seating_terms_of_rules(stakes.rules))}
+    path = reverse("house_rules", args=[night.house.key])
+    if shared and (link := group_link_to(night)) and group_secret(link):
+        path = reverse("group_rules", args=[group_secret(link)])
     told = ((subject, tuple(_told(sentences, tables))) for subject, tables in _SUBJECTS.items())
     return GameCard(
         house=night.house.name,
@@ -41,10 +50,10 @@ def game_card_of(night: Night, request: HttpRequest | None = None) -> GameCard:
         headlines=tuple(_headlines(stakes)),
         own=tuple(_own(stakes)),
         told=tuple((subject, each) for subject, each in told if each),
-        chips=tuple(CardChip(colour.name, colour.cents, colour.reserve) for colour in terms.chips),
+        chips=terms.chips,
         levels=tuple(map(str, terms.levels)),
         level_minutes=terms.level_minutes,
-        address=address_for_others(f"/houses/{night.house.key}/rules/", request),
+        address=address_for_others(path, request),
         cancelled=night.cancelled_at is not None,
     )
 

@@ -1,6 +1,6 @@
 """The game card of a night as PDF, out of plain values: half a page that lies beside the bank or goes round."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -9,20 +9,12 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import CondPageBreak, Flowable, Spacer, Table
 
-from ledger.money.cents import show_money, style_now
+from ledger.money.cents import style_now
 from ledger.paper import layout
-from ledger.paper.pictures import draw_chip, draw_qr
+from ledger.paper.pictures import chips_drawn, draw_qr, levels_drawn
 from ledger.paper.sizes import card_page
+from ledger.terms.bank_terms import Colour
 from reservations.parsing.days import long_day
-
-
-@dataclass(frozen=True)
-class CardChip:
-    """The chips of one colour: what each is worth, in cents, and whether it waits in the rack until it is needed."""
-
-    colour: str
-    cents: int
-    reserve: bool = False
 
 
 @dataclass(frozen=True)
@@ -41,7 +33,7 @@ class GameCard:
     headlines: tuple[tuple[str, str], ...]
     own: tuple[str, ...]
     told: tuple[tuple[str, tuple[str, ...]], ...]
-    chips: tuple[CardChip, ...]
+    chips: tuple[Colour, ...]
     levels: tuple[str, ...]
     level_minutes: int | None
     address: str
@@ -57,14 +49,13 @@ WIDTH = card_page().width
 """What a card holds from side to side, in points."""
 
 _QR, _GAP, _EDGE = 25 * mm, 4 * mm, 10.0
-_ACROSS, _CHIP_ROW, _RADIUS = 3, 27.0, 11.0  # Chips beside each other, and how high and wide each is, in points.
 _FACTS = 40.0  # How high the headlines are, in points.
 _TITLES = (21.0, 19.0, 17.0, 15.0, 13.0, 11.0, 9.0, 7.0)
 _FIGURES = (17.0, 15.0, 13.5, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0, 5.0)
 _NAMES = (10.5, 9.5, 8.5, 7.5, 6.5, 5.5, 5.0)
 _BODIES = (10.5, 10.0, 9.5, 9.0, 8.5, 8.0)  # The largest that leaves all on one page; else the last, and a second page.
 _LABEL, _SMALL = layout.TextStyle(7, layout.SOFT), layout.TextStyle(6, layout.SOFT, "center")
-_STRONG = layout.TextStyle(strong=True)
+_CHIPS_ACROSS = 3
 _COLUMNS_OF_LEVELS = ((24, 4), (9, 3), (0, 2))  # From so many levels on they stand in so many columns.
 
 
@@ -105,15 +96,10 @@ def _sections(card: GameCard, body: float) -> Iterator[list[Flowable]]:
     said = [("Only this night", card.own), *card.told]
     told = [(title, [layout.Words(each, layout.TextStyle(body)) for each in sentences]) for title, sentences in said]
     if card.chips:
-        rows = [card.chips[at : at + _ACROSS] for at in range(0, len(card.chips), _ACROSS)]
-        drawn.append(("Chips", [layout.Drawing(_CHIP_ROW, partial(_row_of_chips, row)) for row in rows]))
+        drawn.append(("Chips", chips_drawn(card.chips, _CHIPS_ACROSS)))
     if card.levels:
-        # They are read down the columns, so that a level is found by its number.
         across = next(columns for least, columns in _COLUMNS_OF_LEVELS if len(card.levels) >= least)
-        high = -(-len(card.levels) // across)
-        numbered = list(enumerate(card.levels, start=1))
-        lines = [layout.Drawing(body * 1.5, partial(_row_of_levels, numbered[at::high], across)) for at in range(high)]
-        drawn.append((f"Levels of {card.level_minutes} minutes", lines))
+        drawn.append((f"Levels of {card.level_minutes} minutes", levels_drawn(card.levels, across, body)))
     for title, parts in (*told[:1], *drawn, *told[1:]):
         if parts:
             spaced = [part for each in parts for part in (each, Spacer(0, body * 0.22))]
@@ -138,23 +124,5 @@ def _headlines(card: GameCard, canvas: Canvas, width: float) -> None:
     for (label, text), weight in zip(card.headlines, weights, strict=True):
         wide = room * weight / sum(weights) - _EDGE
         _LABEL.write(canvas, at, _FACTS - 11, layout.shown(label))
-        layout.fill(canvas, layout.Box(at, 3, wide, 23), text, _FIGURES, _STRONG)
+        layout.fill(canvas, layout.Box(at, 3, wide, 23), text, _FIGURES, layout.TextStyle(strong=True))
         at += wide + _EDGE
-
-
-def _row_of_chips(chips: tuple[CardChip, ...], canvas: Canvas, width: float) -> None:
-    for place, chip in enumerate(chips):
-        left, middle = place * width / _ACROSS, _CHIP_ROW / 2
-        draw_chip(canvas, chip.colour, left + _RADIUS, middle, _RADIUS)
-        beside, room = left + 2 * _RADIUS + 5, width / _ACROSS - 2 * _RADIUS - 9
-        layout.fill(canvas, layout.Box(beside, middle - 1, room, 15), show_money(chip.cents), _NAMES, _STRONG)
-        name = f"{chip.colour}, when needed" if chip.reserve else chip.colour
-        layout.fill(canvas, layout.Box(beside, middle - 11, room, 11), name, _NAMES[2:], layout.QUIET)
-
-
-def _row_of_levels(levels: Sequence[tuple[int, str]], across: int, canvas: Canvas, width: float) -> None:
-    for place, (number, blinds) in enumerate(levels):
-        left, number_wide = place * width / across, 18
-        layout.fill(canvas, layout.Box(left, 0, number_wide, 14), f"{number}", _NAMES[2:], layout.QUIET)
-        room = layout.Box(left + number_wide, 0, width / across - number_wide - 4, 14)
-        layout.fill(canvas, room, blinds, _NAMES, _STRONG)

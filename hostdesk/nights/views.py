@@ -163,7 +163,8 @@ def report_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
 def card_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the game card of a night, as its bank stands or else as its house would have it."""
     night = night_or_404(night_id)
-    return pdf_file(game_card_pdf(game_card_of(night, request)), f"card-{night.date}-{night.pk}")
+    card = game_card_of(night, request, shared=request.desk.rules_shared)
+    return pdf_file(game_card_pdf(card), f"card-{night.date}-{night.pk}")
 
 
 @for_bank.get

@@ -162,35 +162,37 @@ def shortened(line: str, width: float, text_style: TextStyle) -> str:
 
 
 class Words(Flowable):  # type: ignore[misc]  # reportlab comes without types.
-    """Text in one style, broken into lines and drawn as it is."""
+    """Text in one style, broken into lines and drawn as it is; ``left`` and ``right`` of it some points stay free."""
 
-    def __init__(self, text: str, text_style: TextStyle = PLAIN) -> None:
+    def __init__(self, text: str, text_style: TextStyle = PLAIN, *, left: float = 0, right: float = 0) -> None:
         super().__init__()
-        self.text, self.text_style = shown(text), text_style
+        self.text, self.text_style, self.left, self.right = shown(text), text_style, left, right
         self.lines: list[str] = []
         self._width = -1.0
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
         """Break the text for a width; give the width and the height it takes."""
         if width != self._width:
-            self._width, self.lines = width, wrapped(self.text, width, self.text_style.measure)
+            room = width - self.left - self.right
+            self._width, self.lines = width, wrapped(self.text, room, self.text_style.measure)
         return width, len(self.lines) * self.text_style.leading
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """Part the text where the page ends, after the last line that fits."""
+        """Part the text where the page ends, after the last line that fits and leaves no line alone on either page."""
         self.wrap(width, height)
-        count = int(height // self.text_style.leading)
+        count = min(int(height // self.text_style.leading), len(self.lines) - 2)
         parts = []
         for lines in (self.lines[:count], self.lines[count:]):
-            part = Words(" ".join(lines), self.text_style)
+            part = Words(" ".join(lines), self.text_style, left=self.left, right=self.right)
             part.lines, part._width = lines, self._width
             parts.append(part)
-        return parts if count else []
+        return parts if count > 1 else []
 
     def draw(self) -> None:
         y = len(self.lines) * self.text_style.leading - self.text_style.size
         for line in filter(None, self.lines):
-            self.text_style.write(self.canv, self.text_style.indent(line, self._width), y, line)
+            indent = self.text_style.indent(line, self._width - self.left - self.right)
+            self.text_style.write(self.canv, self.left + indent, y, line)
             y -= self.text_style.leading
 
 

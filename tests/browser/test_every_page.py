@@ -210,7 +210,7 @@ NO_PAGES = {
     *("night_guest_pin", "night_guest_favour", "night_invite", "night_remind"),
     *("healthz", "keys", "clock_now", "tonight_since", "night_report_pdf", "night_results"),  # files and parts of pages
     "tonight_cash_out_live",
-    *("note_slip_pdf", "note_slips_pdf", "sheet_pdf", "blank_sheet_pdf", "game_card_pdf", "book_pdf"),
+    *("note_slip_pdf", "note_slips_pdf", "sheet_pdf", "blank_sheet_pdf", "game_card_pdf", "house_book_pdf", "book_pdf"),
     *("seating_pdf", "seat_cards_pdf", "tonight_grant"),
     *("month_pdf", "month_slips_pdf", "own_payment_qr", "calendar_feed"),
     *("tonight_swap", "tonight_stand", "tonight_away", "tonight_missed", "tonight_enter", "tonight_wish"),

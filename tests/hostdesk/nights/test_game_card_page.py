@@ -5,9 +5,11 @@ from datetime import date
 import pytest
 from django.test import RequestFactory
 
+from hostdesk.group_link.commands import group_secret, make_group_link
 from hostdesk.nights.commands import plan_night
 from hostdesk.nights.game_card_page import game_card_of
-from hostdesk.nights.game_card_pdf import CardChip, game_card_pdf
+from hostdesk.nights.game_card_pdf import game_card_pdf
+from ledger.terms.bank_terms import Colour
 from reservations.nights.commands import cancel_night
 from tests.stories.evening import Evening
 
@@ -70,7 +72,7 @@ def test_it_says_what_is_only_of_this_night(house, figures, own):
 def test_it_tells_the_chips_the_levels_and_how_to_get_in_and_out():
     mike, hybrid = game_card_of(Evening("mike").night), game_card_of(plan_night(date=date(2026, 12, 4), house="hybrid"))
 
-    assert mike.chips[:2] == (CardChip("white", 5), CardChip("red", 10))
+    assert mike.chips[:2] == (Colour("white", 5), Colour("red", 10))
     assert [each.reserve for each in mike.chips] == [False, False, False, True, True, True]
     assert (hybrid.levels[0], hybrid.levels[-1], hybrid.level_minutes) == ("0.01/0.02", "1.00/2.00", 20)
     assert [subject for subject, _ in mike.told] == ["Buying chips", "Leaving", "Betting"]
@@ -80,11 +82,23 @@ def test_it_tells_the_chips_the_levels_and_how_to_get_in_and_out():
 
 
 def test_its_code_leads_to_the_rules_where_others_reach_the_desk(settings):
-    settings.URL, night = "https://poker.example.org", Evening("mike").night
+    settings.URL = "https://poker.example.org"
 
-    card = game_card_of(night, RequestFactory().get("/"))
+    card = game_card_of(Evening("mike").night, RequestFactory().get("/"))
 
     assert card.address == "https://poker.example.org/houses/mike/rules/"
+
+
+@pytest.mark.parametrize("shared", [True, False])
+def test_where_everybody_may_read_them_it_leads_there_by_the_group_link(settings, shared):
+    settings.URL, night = "https://poker.example.org", Evening("mike").night
+    without = game_card_of(night, shared=shared).address
+
+    secret = group_secret(make_group_link(night, made_by="Ann"))
+
+    by_link = f"https://poker.example.org/group/{secret}/rules/"
+    assert without == "https://poker.example.org/houses/mike/rules/"
+    assert game_card_of(night, shared=shared).address == (by_link if shared else without)
 
 
 def test_what_does_not_stand_on_it_changes_no_byte():

@@ -238,6 +238,7 @@ ROWS = {
     "house_new": Row(HOST, get=200, post=303),  # its questions are answered already
     "house": Row(HOST, get=200),
     "house_rules": Row(SIGNED_IN, get=200),
+    "house_book_pdf": Row(SIGNED_IN, get=200),
     "house_revise": Row(HOST, get=200, post=422),
     # The first run, long after it
     "set_up": Row(ANYONE, get=410),
