@@ -2,7 +2,7 @@
 
 import contextlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from http import HTTPStatus
@@ -43,6 +43,7 @@ from ledger.credit.rules import CREDIT_LIMIT, WHO_MAY_OWE
 from ledger.models import AccountKind
 from ledger.money.cash import denominations, hand_out
 from ledger.money.cents import parse_typed_cents
+from ledger.money.chips import ChipsTonight
 from ledger.money.words import Means
 from ledger.night import commands as night_commands
 from ledger.night.queries import last_act, paid_out_by
@@ -254,7 +255,7 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
     context: dict[str, Any] = {"receipt": line, "act": act, "remark": remark_on(request, act), "together": 1}
     if act.kind == Kind.BUY_IN and not line.undone:
         context["sits_down"] = content["player"]
-        context["chips"] = tonight.now.chips_at(act.number)
+        context["handed_out"] = _handed_out(tonight, [act])
     if act.kind in _WRITING and "note" in content:
         context["wrote"] = written_by(act)
     elif act.kind == Kind.REDEEM_NOTE:
@@ -270,9 +271,28 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
         }
     form_key, dot, _ = act.key.rpartition(".")
     if dot:  # One press recorded several acts: their keys are the form's, each with the number of its player.
-        alike = Act.objects.filter(night=act.night_id, kind=act.kind, key__startswith=f"{form_key}.")
-        context["together"] = alike.count()
+        alike = list(
+            Act.objects.filter(night=act.night_id, kind=act.kind, key__startswith=f"{form_key}.").order_by("pk")
+        )
+        context["together"] = len(alike)
+        if "handed_out" in context and len(alike) > 1:
+            context["handed_out"] = _handed_out(tonight, alike)
     return context
+
+
+def _handed_out(tonight: Tonight, buy_ins: Sequence[Act]) -> list[tuple[ChipsTonight, list[str]]]:
+    """Return the chips for buy-ins that were recorded together, the same ones once, with whom they are for.
+
+    Of a single buy-in nobody is named.
+    """
+    shares = dict[str, tuple[ChipsTonight, list[str]]]()
+    for each in buy_ins:
+        if (chips := tonight.now.chips_at(each.number)) is None:
+            return []
+        alike = shares.get(told := f"{chips.change}: {chips.last or chips.problem}", (chips, []))[1]
+        names = [tonight.names[json.loads(each.content)["player"]]] if len(buy_ins) > 1 else []
+        shares[told] = (chips, [*alike, *names])
+    return list(shares.values())
 
 
 def with_mark_if_needed(form: PayForm, debtor: Player, command: Callable[..., Answer]) -> Callable[..., Answer]:

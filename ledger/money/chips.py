@@ -1,11 +1,13 @@
 """Chips by colour: what a count comes to, and which chips to hand out for an amount.
 
 Pure. Low colours go out first, and the colours in reserve only for what the others cannot make any more (mike, Chips).
+Of a rack that was counted everybody gets a share, so that the first buyers do not take all the low chips.
 Sums that chips can make are kept as the bits of one number, so that an amount the rack can make is always found.
 """
 
+import contextlib
 from bisect import bisect_right
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import gcd
 
@@ -20,7 +22,11 @@ _Piles = Sequence[tuple[Colour, int]]
 
 
 class CannotBreak(Impossible):
-    """No chips of the rack make the amount; says what is left over or what is missing."""
+    """No chips of the rack make the amount; says what is left over or what is missing. ``nearest_cents`` they make."""
+
+    def __init__(self, sentence: str, nearest_cents: int = 0) -> None:
+        self.nearest_cents = nearest_cents
+        super().__init__(sentence)
 
 
 @dataclass(frozen=True)
@@ -69,6 +75,81 @@ def break_amount(cents: int, colours: Sequence[Colour], stock: Mapping[str, int]
     return ChipBreakdown(tuple((colour, chosen[colour]) for colour, _ in piles if chosen.get(colour)))
 
 
+def usable(colours: Sequence[Colour], bets: Iterable[int] = ()) -> tuple[Colour, ...]:
+    """Return the ordinary colours without those that are too low for ``bets`` of those cents: nobody needs them."""
+    ordinary, bets = [colour for colour in colours if not colour.reserve], tuple(bets)
+    lowest = max((each.cents for each in ordinary if bets and not any(bet % each.cents for bet in bets)), default=0)
+    return tuple(colour for colour in ordinary if colour.cents >= lowest)
+
+
+@dataclass(frozen=True)
+class Sharing:
+    """How a counted rack is shared out: to so many players, and the colours ``first`` that they get before others.
+
+    ``first`` None: all but those in reserve.
+    """
+
+    players: int = 1
+    first: tuple[Colour, ...] | None = None
+
+
+ALONE = Sharing()
+
+
+def hand_out(cents: int, colours: Sequence[Colour], held: Mapping[str, int], sharing: Sharing = ALONE) -> ChipBreakdown:
+    """Choose the chips for a buy-in of cents from what the rack still holds, as `break_amount` does.
+
+    First from one share of the colours that go out first, each worth less than a quarter of the amount; then from one
+    share of all of those, of them and the higher ones, and of all colours, then from all there is. Raises
+    ``CannotBreak``.
+    """
+    first = usable(colours) if sharing.first is None else sharing.first
+    lowest = min((each.cents for each in first), default=0)
+    low = [each for each in first if each.cents * 4 < cents]
+    for some in (low, first, [each for each in colours if each.cents >= lowest], colours):
+        share = {
+            each.name: min(held[each.name], each.stock // sharing.players)
+            for each in some
+            if each.stock is not None and each.name in held
+        }
+        with contextlib.suppress(CannotBreak):
+            return break_amount(cents, some, share)
+    return break_amount(cents, colours, held)
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Chips of the same worth that change hands: the rack gives one ``high`` chip for a ``number`` of ``low`` ones."""
+
+    high: Colour
+    low: Colour
+
+    @property
+    def number(self) -> int:
+        return self.high.cents // self.low.cents
+
+    def __str__(self) -> str:
+        return f"1 {self.high.name} for {self.number} {self.low.name}"
+
+    @property
+    def to_the_rack(self) -> dict[str, int]:
+        """How many chips of each colour more it holds afterwards."""
+        return {self.high.name: -1, self.low.name: self.number}
+
+
+def exchanges(
+    low: Colour, colours: Sequence[Colour], held: Mapping[str, int], out: Mapping[str, int]
+) -> Iterator[Exchange]:
+    """Yield what brings chips of that colour back into the rack, the lowest chip first that the rack can give for them.
+
+    Players must have as many of them as it takes.
+    """
+    for high in sorted(colours, key=lambda colour: (colour.reserve, colour.cents, colour.name)):
+        fits = high.cents > low.cents and high.cents % low.cents == 0 and held.get(high.name, 1) > 0
+        if fits and out.get(low.name, 0) >= high.cents // low.cents:
+            yield Exchange(high, low)
+
+
 def after(stock: Mapping[str, int], breakdown: ChipBreakdown) -> dict[str, int]:
     """Return what a stock holds once those chips are handed out. Raises ``Impossible`` if it holds too few."""
     handed_out = {colour.name: number for colour, number in breakdown.counts}
@@ -81,7 +162,8 @@ def after(stock: Mapping[str, int], breakdown: ChipBreakdown) -> dict[str, int]:
 @dataclass(frozen=True)
 class ChipsTonight:
     """Where the chips are after some movements: those ``out`` on the table, and what the ``rack`` still holds of the
-    counted colours. ``last`` is what the last movement handed out, None with ``problem`` if the rack does not make it.
+    counted colours. ``last`` is what the last movement handed out, None with ``problem`` if the rack does not make it;
+    ``change`` is what a player has to change with the rack first.
     """
 
     colours: Sequence[Colour]
@@ -89,6 +171,13 @@ class ChipsTonight:
     rack: Mapping[str, int]
     last: ChipBreakdown | None = None
     problem: str = ""
+    change: Exchange | None = None
+
+    @property
+    def run_out(self) -> list[tuple[Colour, Exchange | None]]:
+        """The counted colours of which the rack holds none any more, and what would bring some back."""
+        gone = (each for each in self.colours if each.stock and not self.rack[each.name])
+        return [(each, next(exchanges(each, self.colours, self.rack, self.out), None)) for each in gone]
 
     @property
     def by_colour(self) -> list[tuple[Colour, int, int | None]]:
@@ -97,31 +186,56 @@ class ChipsTonight:
 
 
 def in_turn(
-    movements: Iterable[int | Mapping[str, int]], colours: Sequence[Colour], before: ChipsTonight | None = None
+    movements: Iterable[int | Mapping[str, int]],
+    colours: Sequence[Colour],
+    before: ChipsTonight | None = None,
+    sharing: Sharing = ALONE,
 ) -> ChipsTonight:
     """Return where the chips are after amounts were sold (cents above 0) and taken back (below 0), in that order.
 
-    A sale goes out as proposed from what the rack held then, unless the movement says which chips were given. What
-    comes back is taken from what is out, as if it were handed over the same way; if no chips that are out make it,
-    nothing is taken to have come back. ``before`` is where they were before that, by default all in the rack.
+    A sale goes out as proposed from what the rack held then, unless the movement says which chips were given; if the
+    rack makes it only after a player has changed chips with it, they are taken to have done so. What comes back is
+    taken from what is out, as if it were handed over the same way; if no chips that are out make it, nothing is taken
+    to have come back. ``before`` is where they were before that, by default all in the rack.
     """
     now = before or ChipsTonight(colours, {colour.name: 0 for colour in colours}, rack(colours))
     for movement in movements:
         way = -1 if isinstance(movement, int) and movement < 0 else 1
+        change = None
         try:
-            if isinstance(movement, int):
-                moved = break_amount(abs(movement), colours, now.rack if movement > 0 else now.out)
-            else:
+            if not isinstance(movement, int):
                 moved = ChipBreakdown(tuple((each, movement[each.name]) for each in colours if each.name in movement))
+            elif movement < 0:
+                moved = break_amount(-movement, colours, now.out)
+            else:
+                change, moved = _with_change(movement, now, sharing)
         except CannotBreak as problem:
-            now = replace(now, last=None, problem=str(problem))
+            now = replace(now, last=None, problem=str(problem), change=None)
             continue
+        if change:
+            more = change.to_the_rack
+            held = {name: number + more.get(name, 0) for name, number in now.rack.items()}
+            now = replace(now, rack=held, out={name: count - more.get(name, 0) for name, count in now.out.items()})
         numbers = {colour.name: way * number for colour, number in moved.counts}
         out = {name: number + numbers.get(name, 0) for name, number in now.out.items()}
         # What came back is a guess, so more of a colour may be given than the rack seems to hold.
         held = {name: max(number - numbers.get(name, 0), 0) for name, number in now.rack.items()}
-        now = ChipsTonight(colours, out, held, moved)
+        now = ChipsTonight(colours, out, held, moved, change=change)
     return now
+
+
+def _with_change(cents: int, now: ChipsTonight, sharing: Sharing) -> tuple[Exchange | None, ChipBreakdown]:
+    """Return the chips for a buy-in, and what a player changes before if the rack does not make it as it is."""
+    try:
+        return None, hand_out(cents, now.colours, now.rack, sharing)
+    except CannotBreak as problem:
+        for low in now.colours:
+            for change in exchanges(low, now.colours, now.rack, now.out):
+                more = change.to_the_rack
+                held = {name: number + more.get(name, 0) for name, number in now.rack.items()}
+                with contextlib.suppress(CannotBreak):
+                    return change, hand_out(cents, now.colours, held, sharing)
+        raise problem
 
 
 def difference_in_colours(
@@ -166,12 +280,13 @@ def _least_from_reserve(cents: int, low: _Piles, reserve: _Piles) -> int:
         worth = sum(colour.cents * number for colour, number in piles)
         if worth < cents:
             raise CannotBreak(
-                f"The rack holds {format_cents(worth)} in chips; {format_cents(cents - worth)} is missing."
+                f"The rack holds {format_cents(worth)} in chips; {format_cents(cents - worth)} is missing.", worth
             )
         nearest = (_sums(cents, piles, unit).bit_length() - 1) * unit
         raise CannotBreak(
             f"The chips in the rack do not make {format_cents(cents)}: "
-            f"they make {format_cents(nearest)}, and {format_cents(cents - nearest)} is left over."
+            f"they make {format_cents(nearest)}, and {format_cents(cents - nearest)} is left over.",
+            nearest,
         )
     return ((fitting & -fitting).bit_length() - 1) * unit
 

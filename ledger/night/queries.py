@@ -12,7 +12,7 @@ from django.db.models import Q, Sum
 from ledger.book.standing_queries import booked
 from ledger.buy_in.rules import NightLimits, night_limits
 from ledger.models import Account, AccountKind, Bank, Transfer
-from ledger.money.chips import ChipsTonight, in_turn
+from ledger.money.chips import ALONE, ChipsTonight, Sharing, in_turn, usable
 from ledger.money.words import Means
 from ledger.night.history import NightHistory, RecordedAct
 from ledger.night.reconcile import NightBalances
@@ -27,6 +27,9 @@ from reservations.acts.queries import Draft, act_numbers, act_once, in_effect
 from reservations.models import Act, Night, Player, Rules
 from reservations.players.queries import merges_at, persons_names_as_of
 from reservations.rsvps.merged_players import Merges, People
+
+FULL_TABLE = 9
+"""How many a rack is shared by on a night of which nobody said how many can play."""
 
 Sums = Mapping[tuple[str, str, str, int | None], int]
 """Cents moved, by kind of act, kind of the account debited, kind of the account credited, and player."""
@@ -103,13 +106,20 @@ class BankNow:
     @cached_property
     def chips(self) -> ChipsTonight | None:
         """Where the chips are now; None in a house without colours. See :func:`chips_after`."""
-        return chips_after(self.history, self.terms.chips)
+        return chips_after(self.history, self.terms.chips, sharing=self.sharing)
+
+    @property
+    def sharing(self) -> Sharing:
+        """How a counted rack is shared out: by the seats of the night, in colours that its first blinds ask for."""
+        blinds = first_blinds(self.terms, self.history.figures)
+        bets = () if blinds is None else (blinds.small_cents, blinds.big_cents)
+        return Sharing(self.night.seats or FULL_TABLE, usable(self.terms.chips, bets))
 
     def chips_at(self, act: int) -> ChipsTonight | None:
         """Return where the chips were after the act of that number."""
         moves = (self.history.of_kind(kind)[-1:] for kind in (Kind.BUY_IN, Kind.CASH_OUT))
         is_last = all(each.number <= act for latest in moves for each in latest)
-        return self.chips if is_last else chips_after(self.history, self.terms.chips, act)
+        return self.chips if is_last else chips_after(self.history, self.terms.chips, act, self.sharing)
 
     @property
     def night(self) -> Night:
@@ -248,8 +258,8 @@ def _caught_up(night: Night, key: str = "") -> tuple[BankNow | None, bool]:
     lasting = {"terms": True, "people": True, "notes": not is_new_note, "names": as_written, "_persons": as_written}
     now.__dict__.update({name: known.__dict__[name] for name in lasting if lasting[name] and name in known.__dict__})
     chips, kinds = known.__dict__.get("chips"), {act.kind for act in acts.values()}
-    if chips and Kind.GAVE_OTHERS not in kinds:
-        now.__dict__["chips"] = in_turn(_chips_moved(acts.values()), chips.colours, chips)
+    if chips and kinds.isdisjoint((Kind.GAVE_OTHERS, Kind.STAKES)):
+        now.__dict__["chips"] = in_turn(_chips_moved(acts.values()), chips.colours, chips, now.sharing)
     KEPT_BANKS[night.pk] = now
     return now, is_taken
 
@@ -307,14 +317,16 @@ def _history_and_merges(night: Night, until: int | None = None) -> tuple[NightHi
     return NightHistory(recorded), merges
 
 
-def chips_after(history: NightHistory, colours: Sequence[Colour], until: int | None = None) -> ChipsTonight | None:
+def chips_after(
+    history: NightHistory, colours: Sequence[Colour], until: int | None = None, sharing: Sharing = ALONE
+) -> ChipsTonight | None:
     """Return where the chips are, after act ``until`` or now, as acts in effect have it; None without colours.
 
     Which chips came back nobody writes down: see `in_turn`.
     """
     acts = (act for act in history.acts if until is None or act.number <= until)
     given = {each.content["of"]: each.content["chips"] for each in history.of_kind(Kind.GAVE_OTHERS)}
-    return in_turn(_chips_moved(acts, given), colours) if colours else None
+    return in_turn(_chips_moved(acts, given), colours, sharing=sharing) if colours else None
 
 
 def _chips_moved(

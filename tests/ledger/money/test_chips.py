@@ -7,7 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.money.chips import CannotBreak, after, break_amount, count, in_turn, rack
+from ledger.money.chips import (
+    CannotBreak,
+    Exchange,
+    Sharing,
+    after,
+    break_amount,
+    count,
+    hand_out,
+    in_turn,
+    rack,
+    usable,
+)
 from ledger.terms.bank_terms import Colour
 from reservations.acts.problems import Impossible, Malformed
 
@@ -197,3 +208,73 @@ def test_a_break_adds_up_and_stays_within_the_rack(nickels, stock):
 
     assert breakdown.cents == count(MIKE, {colour.name: number for colour, number in breakdown.counts}) == nickels * 5
     assert all(0 <= left[name] <= stock[name] for name in stock)
+
+
+def test_everybody_gets_a_share_of_a_counted_rack():
+    """Twenty white chips for four players are five for each, although the first alone could have eight."""
+    few = [Colour("white", 10, stock=20), Colour("red", 20, stock=80)]
+
+    sold = [in_turn([200] * sales, few, sharing=Sharing(4)) for sales in (1, 4, 5)]
+
+    assert [str(each.last) for each in sold] == ["4 white, 8 red", "4 white, 8 red", "4 white, 8 red"]
+    assert (sold[-1].rack, sold[-1].run_out) == ({"white": 0, "red": 40}, [(few[0], Exchange(few[1], few[0]))])
+
+
+def test_when_low_chips_have_run_out_the_rest_goes_out():
+    few = [Colour("white", 10, stock=4), Colour("red", 20, stock=30)]
+
+    sold = in_turn([200, 200], few, sharing=Sharing(1))
+
+    assert (str(sold.last), sold.change, sold.problem) == ("10 red", None, "")
+    assert [(colour.name, str(change)) for colour, change in sold.run_out] == [("white", "1 red for 2 white")]
+
+
+def test_what_the_rack_makes_only_after_a_change_says_so():
+    """Only chips of 1.00 are left, and 0.50 of the next amount lie before the others."""
+    few = [Colour("white", 50, stock=4), Colour("red", 100, stock=20)]
+
+    sold = in_turn([{"white": 4}, 450], few)
+
+    assert (str(sold.change), str(sold.last)) == ("1 red for 2 white", "1 white, 4 red")
+    assert (sold.out, sold.rack) == ({"white": 3, "red": 5}, {"white": 1, "red": 15})
+
+
+def test_what_no_change_helps_is_told():
+    few = [Colour("white", 50, stock=1), Colour("red", 100, stock=20)]
+
+    sold = in_turn([{"white": 1}, 450], few)
+
+    assert (sold.last, sold.change) == (None, None)
+    assert sold.problem == "The chips in the rack do not make 4.50: they make 4.00, and 0.50 is left over."
+
+
+@pytest.mark.parametrize(
+    ("bets", "names"),
+    [
+        ((), ["white", "red", "blue"]),
+        ((5, 10), ["white", "red", "blue"]),
+        ((10, 20), ["red", "blue"]),
+        ((25, 50), ["blue"]),
+        ((7, 14), ["white", "red", "blue"]),
+    ],
+)
+def test_colours_that_are_too_low_for_the_bets_are_of_no_use(bets, names):
+    assert [colour.name for colour in usable(MIKE, bets)] == names
+
+
+def test_high_chips_wait_where_low_ones_make_the_amount():
+    case = [Colour("white", 25, stock=100), Colour("red", 100, stock=100), Colour("green", 500, stock=100)]
+
+    assert str(hand_out(1000, case, rack(case), Sharing(4))) == "8 white, 8 red"
+    assert str(hand_out(500, case, rack(case), Sharing(4))) == "4 white, 4 red"
+    assert str(hand_out(25, case, rack(case), Sharing(4))) == "1 white"
+
+
+@given(st.lists(st.integers(1, 400), max_size=12), st.integers(1, 9), stocks)
+def test_whatever_is_sold_no_chip_leaves_that_is_not_there(amounts, players, stock):
+    case = [Colour(each.name, each.cents, each.reserve, stock.get(each.name)) for each in MIKE]
+
+    now = in_turn([each * 5 for each in amounts], case, sharing=Sharing(players))
+
+    assert all(now.rack[name] >= 0 and now.rack[name] + now.out[name] == stock[name] for name in stock)
+    assert now.last is None or now.last.cents == amounts[-1] * 5
