@@ -20,6 +20,7 @@ from hostdesk.mailbox import views as mailbox_views
 from hostdesk.messages import views as messages_views
 from hostdesk.months import views as months_views
 from hostdesk.nights import calendar_views
+from hostdesk.nights import play_views as play_tonight_views
 from hostdesk.nights import views as nights_views
 from hostdesk.notes import views as notes_views
 from hostdesk.own import night_views as own_night_views
@@ -76,6 +77,7 @@ urlpatterns = [
     # The desk, settings, hosts, calendar, keys and theme
     path("desk/", desk_views.settings_page, name="settings"),
     path("desk/sheet.pdf", nights_views.blank_sheet_pdf, name="blank_sheet_pdf"),
+    path("desk/first-night/hide/", desk_views.first_night_hide, name="first_night_hide"),
     path("desk/hosts/", host_views.hosts, name="hosts"),
     path("desk/calendar/", calendar_views.host_calendar, name="host_calendar"),
     path("mail-account/", mail_account_views.mail_account, name="mail_account"),
@@ -151,6 +153,7 @@ urlpatterns = [
     # Nights and their plans
     path("nights/", nights_views.index, name="nights"),
     path("nights/plan/", nights_views.plan, name="night_plan"),
+    path("nights/play/", play_tonight_views.play, name="night_play"),
     path("nights/calendar/", calendar_views.calendar, name="calendar"),
     path("nights/<num:night_id>/change/", nights_views.change, name="night_change"),
     path("nights/<num:night_id>/cancel/", nights_views.cancel, name="night_cancel"),

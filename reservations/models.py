@@ -15,6 +15,7 @@ class Desk(models.Model):
     in which people read and type amounts. Files never follow them. ``paper``: what it prints on, "a4" or "letter"
     (empty: as is usual in the country of the locale). ``claims_wait``: a phone that takes a name by the link of a group
     chat waits for the host; else it may answer at once. ``rules_shared``: whoever has such a link may read the rules.
+    ``first_night_hidden``: the host needs no list of what to do for the first night.
     """
 
     ONE = 1
@@ -25,6 +26,7 @@ class Desk(models.Model):
     paper = models.CharField(max_length=10, blank=True, default="")
     claims_wait = models.BooleanField(default=False)
     rules_shared = models.BooleanField(default=False)
+    first_night_hidden = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return "the desk"

@@ -21,6 +21,7 @@ from django.views.decorators.cache import never_cache
 from hostdesk import VERSION
 from hostdesk.backups import queries as backups_queries
 from hostdesk.backups.page import backup_fault, backup_of_close, described
+from hostdesk.desk.first_night_page import first_night_steps
 from hostdesk.group_link.page import claims_context
 from hostdesk.guests.text import said_of
 from hostdesk.mail_account.queries import outgoing, waiting_for_mail
@@ -32,7 +33,7 @@ from hostdesk.polls.page import poll_pages
 from hostdesk.sign_in.form_replay_queries import replay_of
 from hostdesk.sign_in.forms import PlaceForm
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host, for_signed_in
-from hostdesk.sign_in.setup_commands import move_desk
+from hostdesk.sign_in.setup_commands import hide_first_night, move_desk
 from hostdesk.site import health_queries, server
 from hostdesk.site.act_views import UNPROCESSABLE
 from hostdesk.site.idempotency_keys import new_key
@@ -54,7 +55,7 @@ _STILL_MEANT = timedelta(days=2)
 
 @for_signed_in.get
 def home(request: DeskRequest) -> HttpResponse:
-    """Lead to the open night; without one, or with two, show the nights and what can be done."""
+    """Lead to the open night; without one, with two, or with ``?stay=yes`` show the nights and what can be done."""
     open_nights = list(
         Night.objects.filter(bank__isnull=False, bank__closed=None).select_related("house").order_by("bank__opened")
     )
@@ -64,7 +65,7 @@ def home(request: DeskRequest) -> HttpResponse:
         is_open = any(night.pk == request.who.night for night in open_nights)
         return redirect("tonight" if is_open else "night", request.who.night)
     # The demo leads to its first open game as a desk with one does; its second is under Nights.
-    if len(open_nights) == 1 or (settings.DEMO and open_nights):
+    if "stay" not in request.GET and (len(open_nights) == 1 or (settings.DEMO and open_nights)):
         return redirect("tonight", open_nights[0].pk)
     today = localdate()
     planned = Night.objects.planned().filter(date__gte=today - _STILL_MEANT).select_related("house")
@@ -80,9 +81,17 @@ def home(request: DeskRequest) -> HttpResponse:
     context |= claims_context(timezone.now())
     context["polls"] = poll_pages(open_polls(), timezone.now())
     context["mails"] = unread_mails().count()
+    context["steps"] = first_night_steps(request.desk)
     # Asked only where the page has no night to show.
     context["others"] = Player.objects.people()[1:2]
     return render(request, "desk/home.html", context)
+
+
+@for_host.post
+def first_night_hide(request: DeskRequest) -> HttpResponse:
+    """Take the steps of the first night off the home page."""
+    hide_first_night()
+    return HttpResponseRedirect(reverse("home"), status=303)
 
 
 @for_anyone.get

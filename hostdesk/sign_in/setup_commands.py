@@ -69,3 +69,9 @@ def move_desk(*, time_zone: str, currency: str, locale: str, paper: str = "") ->
     Records do not change, and no amount is converted.
     """
     Desk.objects.filter(pk=Desk.ONE).update(time_zone=time_zone, currency=currency, locale=locale, paper=paper)
+
+
+@command
+def hide_first_night() -> None:
+    """Take the list of what to do for the first night off the home page, for good."""
+    Desk.objects.filter(pk=Desk.ONE).update(first_night_hidden=True)

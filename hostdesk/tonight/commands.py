@@ -1,15 +1,18 @@
 """The commands of an open night that record more than one act, or that another tablet may have run already."""
 
 from collections.abc import Callable, Sequence
+from datetime import date
 from typing import Any
 
 from django.utils.timezone import localtime
 
+from hostdesk.nights.commands import open_night
 from hostdesk.notes.queries import free_mark, mark_of
 from hostdesk.players.commands import record_player
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out.commands import cash_out
 from ledger.entries.commands import MarkNeeded
+from ledger.models import Bank
 from ledger.money.words import Means
 from ledger.night import commands as night_commands
 from ledger.night.queries import bank_of
@@ -92,6 +95,24 @@ def admit(*, stamp: Stamp, night: Night, name: str, guest: bool, invited_by: int
             inviter = inviter if guest else None
             record_player(stamp=stamp.part(".player"), name=name, regular=not guest, invited_by=inviter)
         return arrive(stamp=stamp, night=night, player=person_named(name))
+
+
+def play_tonight(
+    *, stamp: Stamp, house: str, date: date, banker: Player, names: Sequence[str], **opening: Any
+) -> Answer:
+    """Open a bank, on the night that is planned there for that date or a new one, with everybody of those names there.
+
+    New names are put on the list of players, as regulars. Either all of it is recorded or nothing. ``opening`` is what
+    ``open_night`` takes besides. Raises what ``open_night`` and ``arrive`` raise.
+    """
+    with atomic_batch():
+        opened = open_night(stamp=stamp, house=house, date=date, banker=banker, **opening)
+        night = Bank.objects.get(opened=opened.act).night
+        for place, name in enumerate(names):
+            if player_called(name) is None:
+                record_player(stamp=stamp.part(f".{place}.player"), name=name, regular=True)
+            arrive(stamp=stamp.part(f".{place}"), night=night, player=person_named(name))
+    return opened
 
 
 def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:

@@ -11,7 +11,7 @@ from tests.browser.looks import THEMES, faults_of_access, faults_of_layout
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 
 PAGES = {
-    "home": ["/"],
+    "home": ["/", "/?stay=yes"],
     "sign_in": ["/sign-in/?next=/<b>"],
     "set_up": ["/set-up/nothing/"],
     "set_up_house": ["/set-up/nothing/house/"],
@@ -85,6 +85,7 @@ PAGES = {
     "night_book": ["/nights/{closed}/book/", "/nights/{closed}/book/?payer={hostile_3}&payee={ann}"],
     "nights": ["/nights/"],
     "night_plan": ["/nights/plan/", "/nights/plan/?date=2031-01-31"],
+    "night_play": ["/nights/play/", "/nights/play/?house=ericn"],
     "calendar": ["/nights/calendar/", "/nights/calendar/?month={month_ahead}", "/nights/calendar/?month=2031-01"],
     "night_change": ["/nights/{of_series}/change/", "/nights/{night}/change/"],
     "night_cancel": ["/nights/{planned}/cancel/", "/nights/{of_series}/cancel/"],
@@ -226,7 +227,7 @@ NO_PAGES = {
     *("poll_decide", "poll_close", "poll_group_link", "poll_message_sent", "poll_message_given", "poll_message_link"),
     *("night_tv_now", "table_screen_now", "table_screen_clock"),
     *("closing_last_hand", "closing_final_pot", "closing_declare", "closing_drawer", "closing_notes", "closing_close"),
-    "mail_account_forget",
+    *("mail_account_forget", "first_night_hide"),
     "closing_backup",  # a part of the page after the close
 }
 SIZES = [LANDSCAPE, PORTRAIT, PHONE]

@@ -43,6 +43,7 @@ def set_up(host):
     host.hand.writes("Password", PASSWORD)
     host.hand.writes("Repeat password", PASSWORD)
     host.page.get_by_label("Time zone").select_option("America/New_York")
+    host.hand.tap(host.page.get_by_text("Or written rules"))
     host.hand.tap(host.page.get_by_label(re.compile("Mike's game")))
     host.hand.button("Set up my house")
     expect(host.page.get_by_role("heading", name="Home")).to_be_visible()

@@ -5,17 +5,20 @@ from contextlib import nullcontext
 from dataclasses import replace
 from datetime import time, timedelta
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.db import connection
 
 from hostdesk.nights.commands import plan_nights
+from hostdesk.tonight.commands import play_tonight
 from reservations.acts import commands as acts_commands
-from reservations.models import Night
+from reservations.models import Act, Night, Player
 from reservations.nights import commands as nights_commands
 from reservations.nights.commands import cancel_night, change_night, extend_series
 from reservations.nights.queries import plan_of
 from reservations.nights.recurring import WEEKS, Repeats
+from reservations.players.commands import record_player
 from tests.faults.racing import at_once, told
 from tests.reservations.planned import FRIDAY, NOON, PLAN, a_night, again, friday_game, plans, said_of, stamp
 
@@ -44,6 +47,19 @@ def test_one_form_sent_by_two_is_one_night(round_):
 def test_two_forms_for_one_day_are_one_night(round_):
     assert sorted(told(at_once(*[planning("")] * 4))) == ["Impossible", "Impossible", "Impossible", "new"]
     assert Night.objects.count() == 1
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_one_tap_to_play_tonight_sent_by_two_is_one_bank_with_everybody_there_once(round_):
+    banker = Player.objects.get(pk=record_player(stamp=stamp("key-of-Ann"), name="Ann", regular=True).act.number)
+    said: dict[str, Any] = {"date": FRIDAY, "banker": banker, "float_cents": 0, "names": ["Ann", "Bo", "Cy"]}
+    house = friday_game().key
+
+    outcomes = at_once(*[lambda: play_tonight(stamp=stamp("the-same"), house=house, **said)] * 2)
+
+    assert sorted(told(outcomes)) == ["known", "new"]
+    assert Act.objects.filter(kind="arrive").count() == 3
+    assert [Night.objects.count(), Player.objects.count()] == [1, 3]
 
 
 @pytest.mark.parametrize("round_", ROUNDS)

@@ -6,6 +6,7 @@ import pytest
 from django.utils.timezone import localdate, now
 
 from hostdesk.nights.commands import plan_night
+from hostdesk.sign_in.setup_commands import hide_first_night
 from reservations.acts.kinds import Stamp
 from reservations.models import Player
 from reservations.players.commands import record_player
@@ -16,6 +17,8 @@ pytestmark = pytest.mark.django_db
 
 
 def test_without_a_night_the_desk_says_what_to_do(desk):
+    hide_first_night()
+
     page = desk.opens("/")
 
     assert "No night is planned." in page.text
@@ -25,6 +28,7 @@ def test_without_a_night_the_desk_says_what_to_do(desk):
 def test_once_there_are_players_the_desk_asks_for_none_and_offers_to_ask_for_a_date(desk):
     for name in ("Ann", "Bo"):
         record_player(stamp=Stamp(f"key-of-{name}", now()), name=name, regular=True)
+    hide_first_night()
 
     page = desk.opens("/")
 

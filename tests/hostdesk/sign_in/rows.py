@@ -48,6 +48,7 @@ ROWS = {
     "group_link_setting": Row(HOST, post=303),
     "password": Row(HOST, get=200, post=422),
     "settings": Row(HOST, get=200, post=422),
+    "first_night_hide": Row(HOST, post=303),
     "mail_account": Row(HOST, get=200, post=422),
     "mail_account_forget": Row(HOST, post=303),
     "hosts": Row(HOST, get=200, post=422),
@@ -150,6 +151,7 @@ ROWS = {
     # Nights, players and houses
     "nights": Row(HOST, get=200),
     "night_plan": Row(HOST, get=200, post=422),
+    "night_play": Row(HOST, get=200, post=422),
     "calendar": Row(HOST, get=200),
     "night_change": Row(HOST, get=200, post=422),
     "night_cancel": Row(HOST, get=302, post=422),  # its bank is open

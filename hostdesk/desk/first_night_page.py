@@ -1,0 +1,53 @@
+"""The first night, step by step, for home: what is done already is read from what was recorded."""
+
+from dataclasses import dataclass
+
+from django.db.models import F, Q
+from django.urls import reverse
+
+from reservations.acts.facts import FactKind
+from reservations.models import Desk, Fact, House, Night, Player
+
+_AT_LEAST = 2  # people: the host, and somebody to play with
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: in words, where it is done, whether it is done, and whether it is the next to do."""
+
+    words: str
+    url: str
+    done: bool
+    is_next: bool = False
+
+
+def first_night_steps(desk: Desk) -> list[Step]:
+    """Return the steps up to the close of the first night; none after it, or where the host wants them no more.
+
+    A night whose bank is open needs no plan and no invitations any more.
+    """
+    closed = Q(bank__closed__isnull=False)
+    if desk.first_night_hidden or Night.objects.filter(closed).exists():
+        return []
+    house = House.objects.first()
+    # The open one, else the next.
+    night = Night.objects.filter(cancelled_at=None).order_by(F("bank__opened").desc(nulls_last=True), "date").first()
+    is_open = night is not None and hasattr(night, "bank")
+    players = [*Player.objects.people()[:_AT_LEAST]]
+    invited = is_open or (night is not None and Fact.objects.filter(night=night, kind=FactKind.INVITE).exists())
+    opening = reverse("night_play")
+    guests = reverse("night_guests", args=[night.pk]) if night else reverse("night_plan")
+    steps = [
+        ("House made", "Make your house", reverse("house", args=[house.key]) if house else reverse("house_new")),
+        ("Players added", "Add your players", reverse("players_add")),
+        ("Night planned", "Plan a night", reverse("night", args=[night.pk]) if night else reverse("night_plan")),
+        ("Players invited", "Invite your players", guests),
+        ("Bank opened", "Open its bank", reverse("night_open", args=[night.pk]) if night and not is_open else opening),
+        ("Night closed", "Close it", reverse("closing", args=[night.pk]) if night and is_open else opening),
+    ]
+    done = [house is not None, len(players) >= _AT_LEAST, night is not None, invited, is_open, False]
+    to_do = done.index(False)
+    return [
+        Step(words_done if done[place] else words, url, done[place], place == to_do)
+        for place, (words_done, words, url) in enumerate(steps)
+    ]

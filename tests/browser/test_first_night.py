@@ -1,0 +1,49 @@
+"""From the first page of a new desk to the first chips, by a hand that counts."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import desk
+from tests.browser.hand import Hand
+from tests.browser.visit import LANDSCAPE
+
+MOST_TAPS, MOST_KEYS = 20, 40
+
+
+class CountingHand(Hand):
+    """A hand that counts every key as well: letters of names and of the password, and the end of a line."""
+
+    keys = 0
+
+    def writes(self, label, text):
+        """Write words, and count their letters."""
+        super().writes(label, text)
+        self.keys += len(text)
+
+
+@pytest.fixture
+def hand(new_context, tmp_path):
+    with desk.running(desk.laid_out(tmp_path)) as running:
+        page = new_context(viewport=LANDSCAPE, has_touch=True).new_page()
+        page.goto(f"http://127.0.0.1:{running.port}{running.set_up_path}")
+        yield CountingHand(page)
+
+
+def test_a_house_of_ones_own_and_its_first_chips_take_few_taps(hand):
+    """Ann plays with Bo, Cy, Di and Eve for fifty cents and a dollar; Bo buys the usual amount."""
+    hand.link("Set up my house")
+    hand.writes("Your name", "Ann")
+    hand.writes("Password", "river rat")
+    hand.writes("Repeat password", "river rat")
+    hand.tap(hand.page.get_by_label("0.50 / 1.00"))
+    hand.button("Set up my house")
+    hand.link("Play tonight")
+    hand.writes("New players", "Bo,Cy,Di,Eve")
+    hand.button("Open the bank")
+    hand.tap(hand.page.locator(".sitting", has_text="Bo"))
+    hand.button("Buy in 40.00")
+
+    expect(hand.page.locator(".sitting", has_text="Bo").locator(".sitting-in")).to_have_text("40.00")
+    expect(hand.page.locator(".sitting")).to_have_count(5)
+    assert (hand.taps <= MOST_TAPS, hand.digits + hand.keys <= MOST_KEYS) == (True, True)
+    assert (hand.taps, hand.digits + hand.keys) == (10, 33)
