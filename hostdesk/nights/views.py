@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from django.http import HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -152,10 +152,18 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     return render(request, "nights/open.html", context, status=status_of(form))
 
 
+def _opened_or_404(night_id: int) -> Night:
+    """Return a night whose bank was opened. Raises ``Http404`` for none, or one that is only planned."""
+    night = night_or_404(night_id)
+    if night.rules is None:
+        raise Http404
+    return night
+
+
 @for_bank.get
 def report_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the report as it is printed."""
-    report = night_report(night_or_404(night_id, rules__isnull=False))
+    report = night_report(_opened_or_404(night_id))
     return pdf_file(night_report_pdf(report), f"night-{report.date}-{report.night_id}")
 
 
@@ -183,7 +191,7 @@ def blank_sheet_pdf(request: DeskRequest) -> HttpResponse:
 @for_bank.get
 def results(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the results of the report as CSV, or a workbook with ``?as=xlsx``; with ``?of=`` another of its tables."""
-    report = night_report(night_or_404(night_id, rules__isnull=False))
+    report = night_report(_opened_or_404(night_id))
     of = request.GET.get("of", "")
     of = of if of in HEADS else "results"
     name = f"night-{report.date}" if of == "results" else f"night-{report.date}-{of}"
@@ -193,7 +201,7 @@ def results(request: DeskRequest, night_id: int) -> HttpResponse:
 @for_bank.get
 def acts(request: DeskRequest, night_id: int) -> HttpResponse:
     """List the acts of a night."""
-    night = night_or_404(night_id, rules__isnull=False)
+    night = _opened_or_404(night_id)
     read = queries.NightActs.of(night)
     newest = Act.objects.filter(night=night, number__lte=read.last).select_related("reversed_by").order_by("-number")
     chosen = ActFilter(request.GET, queryset=newest, kinds=read.kinds, players=read.players)

@@ -14,6 +14,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from hostdesk.models import Host, Link, LinkKind, SignIn
+from reservations.acts.kept_queries import KeptQuery
 
 SEEN_EVERY = timedelta(minutes=5)
 _MOST_OF_AN_ADDRESS = 45
@@ -57,17 +58,22 @@ def begin(request: HttpRequest, *, host: Host | None = None, link: Link | None =
     request.__dict__.pop(_KEPT, None)
 
 
+_HOSTS = KeptQuery(
+    lambda session: (
+        SignIn.objects.select_related(None).select_related("host").filter(session=session, ended_at=None, link=None)
+    ),
+    "a session",
+)
+_BY_LINKS = KeptQuery(lambda session: SignIn.objects.filter(LIVE, session=session), "a session")
+
+
 def of_request(request: HttpRequest) -> SignIn | None:
     """Return the sign-in of the browser, None if it is over or there is none; one query per request."""
     if _KEPT not in request.__dict__:
         is_hosts, key = SESSION_KEY in request.session, request.session.session_key
         # A session that has been read is not over. Most requests are a host's, and links have a lot beside them.
-        if is_hosts:
-            live = SignIn.objects.select_related(None).select_related("host")
-            live = live.filter(session=key, ended_at=None, link=None)
-        else:
-            live = SignIn.objects.filter(LIVE, session=key)
-        request.__dict__[_KEPT] = None if key is None else live.first()
+        live = _HOSTS if is_hosts else _BY_LINKS
+        request.__dict__[_KEPT] = None if key is None else live.first(key)
     kept: SignIn | None = request.__dict__[_KEPT]
     return kept
 

@@ -13,7 +13,6 @@ from django.core import signing
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
 from django.http import Http404, HttpResponseRedirect
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.http import urlencode
 
@@ -24,6 +23,7 @@ from hostdesk.sign_in.guard import DeskRequest
 from hostdesk.tonight.act_queries import act_line, with_ruling
 from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm
+from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.problems import MayNotOverrule, Problem
 from reservations.acts.queries import Answer
 from reservations.models import Act, Fact, Night, Player
@@ -48,9 +48,15 @@ def person_or_404(number: int) -> Player:
         raise Http404 from missing
 
 
-def night_or_404(night_id: int, **only: Any) -> Night:
-    """Return a night with its house, its rules and its series. Raises ``Http404`` for none, or one that is not so."""
-    return get_object_or_404(Night.objects.select_related("house", "rules", "series"), pk=night_id, **only)
+_NIGHT = KeptQuery(lambda number: Night.objects.select_related("house", "rules", "series").filter(pk=number), -1)
+
+
+def night_or_404(night_id: int) -> Night:
+    """Return a night with its house, its rules and its series. Raises ``Http404`` if there is none."""
+    night = _NIGHT.first(night_id)
+    if night is None:
+        raise Http404
+    return night
 
 
 def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered], **facts: Any) -> Answered | None:

@@ -18,16 +18,20 @@ from django.utils import timezone
 
 from ledger.money.cents import NumberStyle, written
 from ledger.paper.sizes import PAPERS, printed_on, usual_in
+from reservations.acts.kept_queries import KeptQuery
 from reservations.models import Desk
 
 _NOT_IN_FONT = re.compile("[\u058f\u060b\u0780-\u07bf\u0900-\u0dff\u1200-\u137f\u1780-\u17ff\u20bc\u20be\u2e80-\uffff]")
 """The currency signs and the scripts of their short names that the font of the papers has no glyphs for."""
 
 
+_DESK = KeptQuery(lambda number: Desk.objects.filter(pk=number), -1)
+
+
 def the_desk() -> Desk:
     """Return the desk's row, or an empty one if it cannot be read: then the first query of a page reports it."""
     try:
-        return Desk.objects.filter(pk=Desk.ONE).first() or Desk()
+        return _DESK.first(Desk.ONE) or Desk()
     except DatabaseError:
         connection.close()
         return Desk()

@@ -6,6 +6,7 @@ from datetime import date
 
 from reservations.acts.fact_queries import said_by_people
 from reservations.acts.facts import FactKind, Said
+from reservations.acts.kept_queries import KeptQuery
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.queries import attendance_of
 from reservations.models import Fact, Night, Player, Rules
@@ -70,6 +71,9 @@ def no_id_of(player: Player, night: Night) -> str:
     return "" if age is None else why_no_id(id_seen(player), age, night.date)
 
 
+_TURNED_AWAY = KeptQuery(lambda night: Fact.objects.filter(night=night, kind=FactKind.TURNED_AWAY).order_by("id"), -1)
+
+
 def turned_away(
     night: Night,
     terms: AttendanceTerms | None = None,
@@ -87,6 +91,6 @@ def turned_away(
         seen = ids_seen().items()
         found = {number: why for number, each in seen if (why := why_no_id(each, age, night.date))}
     if facts is None:
-        facts = said_by_people(Fact.objects.filter(night=night, kind=FactKind.TURNED_AWAY).order_by("id"), people)
+        facts = said_by_people(_TURNED_AWAY.all(night.pk), people)
     latest = {fact.player or 0: fact for fact in facts}
     return found | {number: fact.reason for number, fact in latest.items() if fact.content["on"]}
