@@ -13,7 +13,7 @@ from hostdesk.group_link import host_views as group_host_views
 from hostdesk.group_link import views as group_views
 from hostdesk.guests import views as guests_views
 from hostdesk.houses import new_views as new_house_views
-from hostdesk.houses import reading_views
+from hostdesk.houses import reading_views, versions_views
 from hostdesk.houses import views as houses_views
 from hostdesk.mail_account import views as mail_account_views
 from hostdesk.mailbox import views as mailbox_views
@@ -231,6 +231,7 @@ urlpatterns = [
     ),
     path("own/<num:number>/polls/<num:poll_id>/", polls_views.own_poll, name="own_poll"),
     path("own/<num:number>/strikes/<num:strike>/", own_night_views.own_contest, name="own_contest"),
+    path("own/<num:number>/rules/<slug:key>/", versions_views.own_rules, name="own_rules"),
     path("own/<num:number>/handle/", own_views.own_handle, name="own_handle"),
     path("own/<num:number>/email/", own_views.own_email, name="own_email"),
     path("own/<num:number>/seen/", own_views.own_messages_seen, name="own_messages_seen"),
@@ -279,6 +280,8 @@ urlpatterns = [
     path("houses/<slug:key>/", houses_views.show, name="house"),
     path("houses/<slug:key>/rules/", reading_views.rules, name="house_rules"),
     path("houses/<slug:key>/rules.pdf", reading_views.book_pdf, name="house_book_pdf"),
+    path("houses/<slug:key>/rules/changes/", versions_views.changes, name="house_changes"),
+    path("houses/<slug:key>/tell/", versions_views.tell, name="house_tell"),
     path("houses/<slug:key>/revise/", houses_views.revise, name="house_revise"),
     # Cash-out and closing
     path(f"{PLAYER_TONIGHT}/cash-out/", cash_out_views.cash_out, name="tonight_cash_out"),

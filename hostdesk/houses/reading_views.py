@@ -28,12 +28,16 @@ def rules(request: DeskRequest, key: str) -> HttpResponseBase:
     house = get_object_or_404(House, key=key)
     if not request.who.is_confirmed and not request.desk.rules_shared:
         return redirect("own", request.who.player)
-    back = reverse("house", args=[key])
+    return _page(request, house, way_back(request, house))
+
+
+def way_back(request: DeskRequest, house: House) -> str:
+    """Return the page that leads to the rules of a house."""
     if request.who.role == Role.BANKER:
-        back = reverse("tonight", args=[request.who.night])
-    elif request.who.player is not None:
-        back = reverse("own", args=[request.who.player])
-    return _page(request, house, back)
+        return reverse("tonight", args=[request.who.night])
+    if request.who.player is not None:
+        return reverse("own", args=[request.who.player])
+    return reverse("house", args=[house.key])
 
 
 @for_signed_in.get

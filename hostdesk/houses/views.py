@@ -11,8 +11,9 @@ from django.urls import reverse
 from hostdesk.houses import presets
 from hostdesk.houses.queries import read_rules
 from hostdesk.houses.toml_text import toml_text
+from hostdesk.houses.versions_page import acceptance_of
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import CONFLICT, UNPROCESSABLE
+from hostdesk.site.act_views import CONFLICT, UNPROCESSABLE, last_remark
 from reservations.acts.problems import Problem
 from reservations.houses.commands import Outrun, revise_house
 from reservations.models import House
@@ -31,7 +32,8 @@ def show(request: DeskRequest, key: str) -> HttpResponse:
         said = "No changes: this is already the latest version."
     elif saved == str(shown.version):
         said = f"Version {saved} is saved. Opened nights keep their version."
-    context = {"section": "houses", "house": house, "read": read_rules(shown), "versions": versions, "said": said}
+    context = {"section": "houses", "house": house, "read": read_rules(shown), "versions": versions}
+    context |= {"said": said or last_remark(request), "acceptance": acceptance_of(house)}
     return render(request, "houses/house.html", context)
 
 

@@ -120,7 +120,8 @@ def _context(fact: Fact) -> MessageContext:
         raise Impossible(f"Fact {fact.pk} is about no night and no house.")
     about = said(fact)
     # Also of those who were merged into somebody since.
-    told = {*about.content.get("players", ()), *about.outcome.get("players", ()), *filter(None, [about.player])}
+    told = {*about.content.get("players", ()), *filter(None, [about.player])}
+    told |= {*about.outcome.get("players", ()), *about.outcome.get("told", ())}
     return MessageContext(occasion, rsvp_state, player_names(told | rsvp_state.rsvps.keys() | rsvp_state.invited))
 
 

@@ -35,6 +35,7 @@ _TITLES = {
     MessageKind.POLL: "Asked for the date",
     MessageKind.DATE_SET: "The date, to those with a seat",
     MessageKind.DATE_SET_FOR_OTHERS: "The date, to all others",
+    MessageKind.RULES: "The rules changed",
 }
 
 

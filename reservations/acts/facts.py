@@ -23,6 +23,7 @@ class FactKind(StrEnum):
     POLL = "poll"  # for the date of a night of a house: content {"dates", "zone", "players", "last_day"}
     POLL_ANSWER = "poll answer"  # of a player, about a poll: content {"suits"}, a word or "" for each date
     CLOSE_POLL = "close poll"  # about a poll: it ends without a night; with one, a plan is about it
+    RULES = "rules"  # of a house: content {"version"}, outcome {"told": [number], "changes": [sentence]}
     # Of one player on a night.
     ANSWER = "answer"  # content {"answer", "guests", "expected", "wait"}, outcome {"place": "seat" | "waiting" | ""}
     SEAT = "seat"  # from the waiting list to a seat: outcome {"how": "moved up" | "offer taken" | "host"}
@@ -45,6 +46,7 @@ class FactKind(StrEnum):
     UNMARK = "unmark"  # about a strike: it was none
     CONTEST = "contest"  # about a strike: the player's words are the reason
     REINSTATE = "reinstate"  # in a house: earlier strikes count no more
+    ACCEPT = "accept"  # the rules of a house: content {"version"}
     ID_SEEN = "id seen"  # content {"on", "born"}
     # Of the tables while a night is played.
     MOVE = "move"  # content {"why"} and what was asked, outcome {"moves", "was", "tables", "cards"}

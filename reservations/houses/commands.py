@@ -1,16 +1,19 @@
-"""Make houses and the next versions of their rules."""
+"""Make houses and the next versions of their rules, tell players of them, and keep who accepts them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Max
 from django.utils import timezone
 
 from reservations.acts.chain import canonical, digest_of
-from reservations.acts.commands import command
+from reservations.acts.commands import command, record_fact
+from reservations.acts.fact_queries import FactDraft, Noted, fact_once
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
-from reservations.houses.queries import house_called
-from reservations.models import House, Rules
+from reservations.houses.queries import accepted_by, house_called, told_of
+from reservations.models import Fact, House, Player, Rules
 from reservations.parsing.names import name_key, parse_line
 
 
@@ -67,3 +70,44 @@ def _add_version(house: House, version: int, document: Mapping[str, Any], reason
     rules.digest = digest_of(rules.pk, house.pk, rules.version, rules.document, rules.since, reason)
     rules.save(force_insert=True)
     return rules
+
+
+@command
+def tell_rules(*, stamp: Stamp, house: House, version: int, players: Collection[int], changes: Sequence[str]) -> Noted:
+    """Tell those of ``players`` of the newest version who were not told of it before, and have not accepted it.
+
+    ``changes`` is what they are told, a sentence each. Raises ``Impossible`` if there is nobody to tell, and for a
+    version that is not the newest.
+    """
+    draft = fact_once(FactDraft(FactKind.RULES, house=house, content={"version": version}), stamp)
+    _check_newest(house, version)
+    known = told_of(house, version) | {
+        player for player, fact in accepted_by(house).items() if fact.content["version"] == version
+    }
+    told = [player for player in players if player not in known]
+    if not told:
+        raise Impossible(f"There is nobody left to tell of version {version}.")
+    remark = f"Version {version} is on its way to {len(told)} of the players."
+    outcome = {"told": told, "changes": [*changes], "remark": remark}
+    return Noted(record_fact(draft, stamp, outcome), remark=remark)
+
+
+@command
+def accept_rules(*, stamp: Stamp, player: Player, house: House, version: int) -> Noted:
+    """Keep that a player accepts the newest version of a house's rules; a second time changes nothing.
+
+    Raises ``Impossible`` for another version.
+    """
+    draft = fact_once(FactDraft(FactKind.ACCEPT, player=player, house=house, content={"version": version}), stamp)
+    _check_newest(house, version)
+    remark = f"You have accepted version {version} of the rules."
+    before = accepted_by(house).get(player.number)
+    if before is not None and before.content["version"] == version:
+        return Noted(Fact.objects.get(pk=before.id), known=True, remark=remark)
+    return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
+
+
+def _check_newest(house: House, version: int) -> None:
+    newest = house.newest().version
+    if version != newest:
+        raise Impossible(f"The rules of {house} are at version {newest} now: read what it changes first.")

@@ -6,11 +6,14 @@ from collections.abc import Iterable
 
 from django.db.models import OuterRef, Subquery
 
+from reservations.acts.fact_queries import said, said_by_people
+from reservations.acts.facts import FactKind, Said
 from reservations.acts.problems import Unknown
 from reservations.houses.attendance_terms import AttendanceTerms, attendance_terms
 from reservations.houses.seating_terms import SeatingTerms, seating_terms
-from reservations.models import House, Rules
+from reservations.models import Fact, House, Rules
 from reservations.parsing.names import name_key
+from reservations.players.queries import people_at
 
 
 def house_called(text: str) -> House | None:
@@ -26,6 +29,24 @@ def rules_of(house: House, version: int | None) -> Rules:
     if rules is None:
         raise Unknown(f"{house} has no version {version} of its rules; its newest is {house.newest().version}.")
     return rules
+
+
+def accepted_by(house: House) -> dict[int, Said]:
+    """Return by the numbers of people with which fact they accepted the rules last; it has the version."""
+    facts = said_by_people(Fact.objects.filter(house=house, kind=FactKind.ACCEPT).order_by("id"))
+    return {each.player or 0: each for each in facts}
+
+
+def told_of(house: House, version: int) -> set[int]:
+    """Return who has been told of a version of the rules, by the numbers of people."""
+    facts, people = map(said, Fact.objects.filter(house=house, kind=FactKind.RULES)), people_at()
+    return {people[player] for each in facts if each.content["version"] == version for player in each.outcome["told"]}
+
+
+def answered_at(house: House) -> set[int]:
+    """Return who has ever answered for a night of a house, by the numbers of people."""
+    answers, people = Fact.objects.filter(night__house=house, kind=FactKind.ANSWER), people_at()
+    return {people[number or 0] for number in answers.values_list("player", flat=True).distinct()}
 
 
 def attendance_of(rules: Rules) -> AttendanceTerms:

@@ -47,6 +47,7 @@ class MessageKind(StrEnum):
     POLL = "poll"
     DATE_SET = "date"
     DATE_SET_FOR_OTHERS = "date for others"
+    RULES = "rules"
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,13 @@ class Recipient:
 def messages_for(fact: Said, context: MessageContext) -> tuple[MessageDraft, ...]:
     """Return the messages that a fact makes, in the order in which people answered; none for most facts."""
     was = fact.content.get("date") if fact.kind == FactKind.CHANGE else None
-    said = {"reason": fact.reason, "until": fact.outcome.get("until", ""), "was": was[0] if was and was[0] else ""}
+    changed = "\n".join(f"* {each}" for each in fact.outcome.get("changes", ()))
+    said = {
+        "changes": changed,
+        "reason": fact.reason,
+        "until": fact.outcome.get("until", ""),
+        "was": was[0] if was and was[0] else "",
+    }
     occasion = context.occasion
     if occasion.maybe_until is not None and occasion.maybe_until < fact.at:
         occasion = replace(occasion, maybe_until=None)
@@ -170,6 +177,7 @@ _MESSAGES: Mapping[FactKind, tuple[MessageKind, ...]] = {
     FactKind.STRIKE: (MessageKind.STRIKE,),
     FactKind.REINSTATE: (MessageKind.REINSTATED,),
     FactKind.POLL: (MessageKind.POLL,),
+    FactKind.RULES: (MessageKind.RULES,),
 }
 """What each kind of fact makes: the kinds of messages."""
 
@@ -239,10 +247,8 @@ def _recipients(kind: MessageKind, fact: Said, state: RsvpState) -> Sequence[int
         case MessageKind.INVITATION if fact.kind == FactKind.CHANGE:
             changed = told_of_change(fact.content, state)
             told: Sequence[int] = [number for number in state.unanswered if number in changed]
-        case MessageKind.INVITATION:
-            told = fact.outcome.get("told", fact.content["players"])
-        case MessageKind.POLL:
-            told = fact.content["players"]
+        case MessageKind.INVITATION | MessageKind.POLL | MessageKind.RULES:
+            told = fact.outcome["told"] if "told" in fact.outcome else fact.content["players"]
         case MessageKind.DATE_SET | MessageKind.DATE_SET_FOR_OTHERS:
             told = [number for number in fact.outcome["told"] if (number in seated) == (kind == MessageKind.DATE_SET)]
         case MessageKind.CANCELLED | MessageKind.RESTORED:
@@ -293,6 +299,7 @@ def concerns(kind: MessageKind, fact: Said, now: Recipient) -> bool:
         MessageKind.REMINDER: ahead and rsvp.has_seat,
         MessageKind.REMINDER_TO_ANSWER: ahead and is_asked and not now.changed_since,
         MessageKind.STRIKE: now.strike_counts,
+        MessageKind.RULES: now.at - fact.at < NEWS_FOR,
         MessageKind.REINSTATED: now.at - fact.at < NEWS_FOR,
         MessageKind.POLL: now.is_asked,
         MessageKind.DATE_SET: ahead and rsvp.has_seat and not now.changed_since,

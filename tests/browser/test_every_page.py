@@ -145,6 +145,7 @@ PAGES = {
     "own_poll": ["/own/{hostile_1}/polls/{poll}/", "/own/{hostile_0}/polls/{decided}/"],
     "own_contest": ["/own/{contested}/strikes/{strike}/", "/own/{contested}/strikes/{pardoned}/"],
     "own_payment": ["/own/{payer}/payments/{month}/1/", "/own/{payee}/payments/{month}/2/"],
+    "own_rules": ["/own/{hostile_1}/rules/{house}/"],
     "own_handle": ["/own/{payee}/handle/", "/own/{ann}/handle/"],
     "own_email": ["/own/{hostile_1}/email/", "/own/{hostile_4}/email/"],
     "own_calendar": ["/own/{hostile_1}/calendar/", "/own/{hostile_4}/calendar/"],
@@ -203,6 +204,7 @@ PAGES = {
     "house_new": ["/houses/new/"],
     "house": ["/houses/{house}/", "/houses/mike/"],
     "house_rules": ["/houses/{house}/rules/", "/houses/mike/rules/", "/houses/mike/rules/?q=odd+chip+<b>"],
+    "house_changes": ["/houses/{house}/rules/changes/", "/houses/mike/rules/changes/"],
     "house_revise": ["/houses/{house}/revise/"],
 }
 NO_PAGES = {
@@ -221,7 +223,7 @@ NO_PAGES = {
     *("player_split", "player_remove", "own_credit", "night_restore"),
     *("own_answer", "own_expect", "own_confirm", "own_offer"),
     *("group_name", "group_newcomer", "group_enter", "group_leave", "name_claim"),
-    *("night_group_link", "group_link_setting"),
+    *("night_group_link", "group_link_setting", "house_tell"),
     *("player_strike", "player_reinstate", "strike_pardon", "strike_unmark", "door_list_pdf"),
     *("message_sent", "message_given", "message_link", "own_messages_seen", "mailbox_done"),
     *("poll_decide", "poll_close", "poll_group_link", "poll_message_sent", "poll_message_given", "poll_message_link"),

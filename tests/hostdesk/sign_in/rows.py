@@ -75,6 +75,7 @@ ROWS = {
     "own_poll": Row(PLAYER, get=200, post=422),
     "own_contest": Row(PLAYER, get=200, post=422),
     "own_payment": Row(PLAYER, get=200, post=422),
+    "own_rules": Row(PLAYER, get=200, post=422, but={(THE_HOST, "POST"): NOT_YOURS}),
     "own_payment_qr": Row(PLAYER, get=404),  # they are paid by it, and do not pay
     "player_link": Row(HOST, get=200, post=200),
     # The night at the table
@@ -241,6 +242,8 @@ ROWS = {
     "house": Row(HOST, get=200),
     "house_rules": Row(SIGNED_IN, get=200),
     "house_book_pdf": Row(SIGNED_IN, get=200),
+    "house_changes": Row(SIGNED_IN, get=200),
+    "house_tell": Row(HOST, post=303),
     "house_revise": Row(HOST, get=200, post=422),
     # The first run, long after it
     "set_up": Row(ANYONE, get=410),

@@ -207,7 +207,7 @@ def test_who_gets_back_what_a_strike_ended_is_told_which_place(place, kind, subj
 
 
 def test_every_message_about_a_night_is_one_for_the_calendar():
-    about_no_night = {MessageKind.STRIKE, MessageKind.REINSTATED, MessageKind.POLL}
+    about_no_night = {MessageKind.STRIKE, MessageKind.REINSTATED, MessageKind.POLL, MessageKind.RULES}
 
     assert {*IN_CALENDARS} == {*MessageKind} - about_no_night
 
@@ -234,6 +234,17 @@ def test_who_was_excused_is_reminded_of_nothing():
     excused = replace(STATE, rsvps={ANN: replace(STATE.of(ANN), mark=Mark.EXCUSED)})
 
     assert told(fact(FactKind.REMIND), excused) == []
+
+
+def test_players_are_told_what_changed_in_the_rules():
+    changed = fact(
+        FactKind.RULES, content={"version": 2}, outcome={"told": [BO, CY], "changes": ["Bring cash.", "<b>"]}
+    )
+
+    bos, cys = posted(changed)
+
+    assert (bos.player, cys.player, bos.subject) == (BO, CY, "The rules changed: The Friday game")
+    assert "What changed:\n\n* Bring cash.\n* <b>\n\n" in bos.text
 
 
 def test_a_fact_about_nobody_is_told_to_nobody():

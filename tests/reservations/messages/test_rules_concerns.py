@@ -62,7 +62,8 @@ def test_a_poll_concerns_who_can_answer_and_has_not():
     assert whom(MessageKind.POLL, is_asked=True)[:2] == ["Ann", "Bo"]
 
 
-OF_A_NIGHT = [kind for kind in MessageKind if kind not in (MessageKind.STRIKE, MessageKind.REINSTATED)]
+OF_NO_NIGHT = (MessageKind.STRIKE, MessageKind.REINSTATED, MessageKind.RULES)
+OF_A_NIGHT = [kind for kind in MessageKind if kind not in OF_NO_NIGHT]
 
 
 @pytest.mark.parametrize("kind", OF_A_NIGHT)
@@ -146,3 +147,4 @@ def test_a_welcome_back_is_news_for_two_weeks(after, still):
     about = fact(FactKind.REINSTATE, ANN)
 
     assert concerns(MessageKind.REINSTATED, about, Recipient(about.at + after, ANN, STATE)) is still
+    assert concerns(MessageKind.RULES, about, Recipient(about.at + after, ANN, STATE)) is still
