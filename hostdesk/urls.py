@@ -132,6 +132,7 @@ urlpatterns = [
         "nights/<num:night_id>/tonight/conduct/call-end/", conduct_views.note, {"what": "end"}, name="tonight_call_end"
     ),
     path("nights/<num:night_id>/rulings/", conduct_views.rulings, name="night_rulings"),
+    path("rulings/", conduct_views.all_nights, name="rulings"),
     # Bank notes of a night, and papers of the tables
     path("nights/<num:night_id>/tonight/notes/", notes_views.notes, name="tonight_notes"),
     path("nights/<num:night_id>/tonight/notes/<num:note>/", notes_views.note, name="tonight_note"),

@@ -11,14 +11,18 @@ from django.utils import timezone
 from hostdesk.conduct import commands
 from hostdesk.conduct.forms import EndCallForm, OfPlayerForm, RuleForm, WarnForm
 from hostdesk.conduct.queries import conduct_now, lines_of, penalty_of, recent_warnings, rulings_of
-from hostdesk.sign_in.guard import DeskRequest, for_bank
+from hostdesk.conduct.ruling_queries import all_rulings, rule_counts
+from hostdesk.conduct.tables import RulingTable
+from hostdesk.lists.filters import RulingFilter
+from hostdesk.lists.views import asked, show_list
+from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, status_of
 from hostdesk.tonight.queries import Tonight
 from hostdesk.tonight.views import read, show
 from ledger.reports.night_queries import tally_of
 from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm
-from reservations.models import Night
+from reservations.models import Act, Night
 from reservations.parsing.names import whole_number
 
 _OFFERED = 5  # recent warnings
@@ -73,3 +77,21 @@ def rulings(request: DeskRequest, night_id: int) -> HttpResponse:
         "tally": tally_of(log.conduct, log.names, penalty_cents),
     }
     return render(request, "conduct/rulings.html", context)
+
+
+@for_host.get
+def all_nights(request: DeskRequest) -> HttpResponse:
+    """List every rule that was set aside and every dispute, over all nights and houses, and count them by rule."""
+    found = all_rulings()
+    houses = {row.house.pk: row.house for row in found if row.house}.values()
+    chosen = RulingFilter(
+        request.GET,
+        queryset=Act.objects.none(),
+        houses=sorted(houses, key=lambda house: house.name_key),
+        rules=sorted({rule for row in found for rule in row.rules}),
+    )
+    rows = [
+        row for row in found if chosen.lets_through(row.house.key if row.house else "", row.rules, row.line.decided_by)
+    ]
+    context = {"section": "houses", "filter": chosen, **asked(request, chosen), "counts": rule_counts(rows)}
+    return show_list(request, RulingTable(rows), "conduct/all_nights.html", context)

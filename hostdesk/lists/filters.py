@@ -11,6 +11,7 @@ from hostdesk.lists.queries import NightState
 from hostdesk.notes.queries import NoteSummary
 from ledger.notes.rules import NoteState
 from reservations.acts.kinds import Kind
+from reservations.conduct.rules import Decider
 from reservations.models import House, Night, Player
 from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key
@@ -102,6 +103,31 @@ class SentFilter(django_filters.FilterSet):
         choices=[("sent", "sent"), ("failed", "failed")],
         method=lambda found, field, value: found.filter(sent_at__isnull=value != "sent"),
     )
+
+
+class RulingFilter(django_filters.FilterSet):
+    """The rulings of all nights by house, by the rule that was set aside, and by who decided."""
+
+    # Of what a ruling set aside an act knows only the words.
+    house = django_filters.ChoiceFilter(label="House", empty_label="All houses", method=_keep_all)
+    rule = django_filters.ChoiceFilter(label="Rule", empty_label="All rules", method=_keep_all)
+    decider = django_filters.ChoiceFilter(
+        label="Decided by",
+        empty_label="Anybody",
+        method=_keep_all,
+        choices=[(each, each) for each in map(str, Decider)],
+    )
+
+    def __init__(self, *args: Any, houses: Iterable[House], rules: Iterable[str], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.filters["house"].extra["choices"] = [(each.key, each.name) for each in houses]
+        self.filters["rule"].extra["choices"] = [(each, each) for each in rules]
+
+    def lets_through(self, house: str, rules: Iterable[str], decider: str) -> bool:
+        """Tell whether a ruling is one that was asked for; ``house`` is its key, "" between nights."""
+        said = self.form.cleaned_data if self.is_bound and self.form.is_valid() else {}
+        found = {"house": (house,), "rule": rules, "decider": (decider,)}
+        return all(not value or value in found[name] for name, value in said.items())
 
 
 class RegisterFilter(django_filters.FilterSet):

@@ -29,8 +29,9 @@ def ruled_facts() -> QuerySet[Fact]:
 
 
 def ruled_acts() -> QuerySet[Act]:
-    """Return the acts that a ruling allowed and that stand, in their order."""
-    return Act.objects.exclude(overruled="[]").filter(reversed_by=None).order_by("number")
+    """Return the acts that a ruling allowed and that stand, in their order, each with its night and house."""
+    stand = Act.objects.exclude(overruled="[]").filter(reversed_by=None)
+    return stand.select_related("night__house", "reversed_by").order_by("number")
 
 
 def rulings_of_acts(acts: Iterable[Act], told: Mapping[int, ActTold], until: int | None = None) -> Iterator[RulingLine]:

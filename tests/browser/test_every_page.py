@@ -174,6 +174,7 @@ PAGES = {
         "/nights/{night}/tonight/conduct/?player={hostile_1}",
         "/nights/{noted}/tonight/conduct/",
     ],
+    "rulings": ["/rulings/", "/rulings/?house=mike&rule=dispute"],
     "night_rulings": ["/nights/{night}/rulings/", "/nights/{closed}/rulings/", "/nights/{noted}/rulings/"],
     "tonight_notes": ["/nights/{night}/tonight/notes/", "/nights/{noted}/tonight/notes/"],
     "tonight_note": ["/nights/{noted}/tonight/notes/{note}/", "/nights/{noted}/tonight/notes/{guests_note}/"],

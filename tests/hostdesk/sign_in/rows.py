@@ -126,6 +126,7 @@ ROWS = {
     "tonight_call": Row(BANK, post=422),
     "tonight_call_end": Row(BANK, post=422),
     "night_rulings": Row(BANK, get=200),
+    "rulings": Row(HOST, get=200),
     "tonight_notes": Row(BANK, get=200),
     "tonight_note": Row(BANK, get=200, post=422),
     "tonight_charge": Row(HOST, get=200, post=422),
