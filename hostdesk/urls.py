@@ -4,6 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
 from hostdesk.book import views as book_views
+from hostdesk.chips import views as chips_views
 from hostdesk.clock import views as clock_views
 from hostdesk.closing import views as closing_views
 from hostdesk.conduct import views as conduct_views
@@ -276,6 +277,7 @@ urlpatterns = [
     path("table-help/", table_help_views.index, name="table_help"),
     path("table-help/<slug:what>/", table_help_views.ask, name="table_help_ask"),
     # Houses
+    path("chips/<slug:key>/", chips_views.plan, name="chips_plan"),
     path("houses/", new_house_views.index, name="houses"),
     path("houses/new/", new_house_views.new, name="house_new"),
     path("houses/<slug:key>/", houses_views.show, name="house"),

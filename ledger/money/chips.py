@@ -39,6 +39,11 @@ class ChipBreakdown:
     def cents(self) -> int:
         return sum(colour.cents * number for colour, number in self.counts)
 
+    @property
+    def number(self) -> int:
+        """How many chips they are."""
+        return sum(number for _, number in self.counts)
+
     def __str__(self) -> str:
         return ", ".join(f"{number} {colour.name}" for colour, number in self.counts)
 

@@ -67,6 +67,7 @@ PAGES = {
     "tonight_take_back": ["/nights/{split_night}/tonight/take-back/{split_fact}/"],
     "tonight_clock": ["/nights/{night}/tonight/clock/"],
     "tonight_big_stack": ["/nights/{night}/tonight/big-stack/"],
+    "chips_plan": ["/chips/mike/", "/chips/mike/?players=7&buy_in=10&colour-0=white&value-0=0.05&stock-0=10"],
     "tonight_stakes": ["/nights/{night}/tonight/stakes/"],
     "tonight_hand_over": ["/nights/{night}/tonight/hand-over/"],
     "tonight_player": [

@@ -91,6 +91,7 @@ ROWS = {
     "tonight_last_hand": Row(BANK, post=422),
     "tonight_float": Row(BANK, get=200, post=422),
     "tonight_big_stack": Row(BANK, get=200, post=422),
+    "chips_plan": Row(HOST, get=200),
     "tonight_stakes": Row(HOST, get=200, post=422),
     "tonight_hand_over": Row(BANK, get=200, post=422),
     "tonight_player": Row(BANK, get=200),

@@ -1,0 +1,1 @@
+"""The chip planner: what the case is good for."""

@@ -1,0 +1,129 @@
+"""What a case of chips is good for: the stack that everybody begins with, the rebuys after it, and what runs out.
+
+Pure. Every stack and every rebuy comes to its amount to the cent, and none asks for a chip that is not there.
+"""
+
+import contextlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from ledger.money.cents import show_money
+from ledger.money.chips import (
+    CannotBreak,
+    ChipBreakdown,
+    ChipsTonight,
+    Exchange,
+    Sharing,
+    hand_out,
+    in_turn,
+    rack,
+    usable,
+)
+from ledger.terms.bank_terms import Colour
+
+MOST_PLAYERS = 100
+MOST_REBUYS = 30
+"""After that many it is no question any more whether the chips will do."""
+
+
+@dataclass(frozen=True)
+class Rebuys:
+    """A number of rebuys, one after the other, that go out in the same chips."""
+
+    number: int
+    chips: ChipBreakdown
+
+
+@dataclass(frozen=True)
+class RunsOut:
+    """A colour of which the case holds none after so many rebuys (0: with the stacks), and what to ``change`` then."""
+
+    colour: Colour
+    rebuys: int
+    change: Exchange | None
+
+
+@dataclass(frozen=True)
+class ChipPlan:
+    """A stack for each of the ``players``, what the case then holds, the rebuys it is good for, and what runs out.
+
+    ``stack`` is None with a ``problem`` if no stack is the same for all. ``is_plenty``: there are more rebuys than
+    anybody asks for. ``useless`` are the colours too low for the blinds.
+    """
+
+    players: int
+    buy_in_cents: int
+    stack: ChipBreakdown | None
+    after: ChipsTonight
+    rebuys: tuple[Rebuys, ...] = ()
+    runs_out: tuple[RunsOut, ...] = ()
+    useless: tuple[Colour, ...] = ()
+    problem: str = ""
+
+    @property
+    def number_of_rebuys(self) -> int:
+        return sum(each.number for each in self.rebuys)
+
+    @property
+    def is_plenty(self) -> bool:
+        return self.number_of_rebuys >= MOST_REBUYS
+
+    @property
+    def left_cents(self) -> int | None:
+        """What the chips come to that the stacks leave in the case; None if some colour was not counted."""
+        if any(each.stock is None for each in self.after.colours):
+            return None
+        return sum(each.cents * self.after.rack[each.name] for each in self.after.colours)
+
+
+def chip_plan(colours: Sequence[Colour], *, players: int, buy_in_cents: int, bets: Sequence[int] = ()) -> ChipPlan:
+    """Plan a night of so many players, each with one usual buy-in of cents; ``bets`` are the blinds, () for none.
+
+    What the case holds is the ``stock`` of the colours; one without a number is plentiful.
+    """
+    sharing = Sharing(players, usable(colours, bets))
+    low = [each for each in usable(colours) if each not in (sharing.first or ())]
+    unsold = in_turn((), colours)
+    try:
+        stack = _same_for_all(buy_in_cents, colours, sharing)
+    except CannotBreak as problem:
+        told = _why_not(colours, players, buy_in_cents, problem)
+        return ChipPlan(players, buy_in_cents, None, unsold, useless=tuple(low), problem=told)
+    each_gets = {colour.name: number for colour, number in stack.counts}
+    now = in_turn([{name: number * players for name, number in each_gets.items()}], colours)
+    stacked, handed_out = now, list[ChipBreakdown]()
+    gone = [RunsOut(colour, 0, change) for colour, change in now.run_out]
+    with contextlib.suppress(CannotBreak):
+        while len(handed_out) < MOST_REBUYS:
+            chips = hand_out(buy_in_cents, colours, now.rack, sharing)
+            now = in_turn([{colour.name: number for colour, number in chips.counts}], colours, now)
+            handed_out.append(chips)
+            known = [each.colour for each in gone]
+            gone += [RunsOut(colour, len(handed_out), change) for colour, change in now.run_out if colour not in known]
+    rebuys = tuple(Rebuys(len([*same]), chips) for chips, same in groupby(handed_out))
+    return ChipPlan(players, buy_in_cents, stack, stacked, rebuys, tuple(gone), tuple(low))
+
+
+def _same_for_all(cents: int, colours: Sequence[Colour], sharing: Sharing) -> ChipBreakdown:
+    """Return the chips of a stack of which there are as many as players. Raises ``CannotBreak``."""
+    shares = [replace(each, stock=each.stock and each.stock // sharing.players) for each in colours]
+    one_share = Sharing(1, tuple(each for each in shares if each.name in {one.name for one in sharing.first or ()}))
+    chosen = hand_out(cents, shares, rack(shares), one_share)
+    by_name = {each.name: each for each in colours}
+    return ChipBreakdown(tuple((by_name[colour.name], number) for colour, number in chosen.counts))
+
+
+def _why_not(colours: Sequence[Colour], players: int, cents: int, problem: CannotBreak) -> str:
+    """Say why there is no stack of that amount for everybody, and what the chips make instead."""
+    if not colours:
+        return str(problem)
+    if all(each.stock is not None for each in colours):
+        worth = sum(each.cents * (each.stock or 0) for each in colours)
+        if worth < cents * players:
+            needed = show_money(cents * players)
+            return f"The case holds {show_money(worth)} in chips, and {players} stacks take {needed}."
+    if not problem.nearest_cents:
+        return f"There are fewer than {players} chips of each colour."
+    instead = show_money(problem.nearest_cents)
+    return f"There are not {players} stacks of {show_money(cents)}: the chips make {instead} each."
