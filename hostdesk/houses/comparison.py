@@ -33,7 +33,7 @@ _STEPS = {
     Then.DELETED: "reservations deleted",
     Then.REMOVED: "removed",
 }
-_MOST_TITLES = 4
+_MOST_TITLES = 3
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def compare(documents: Sequence[Mapping[str, Any]]) -> list[Compared]:
                 pays=_listed(means, "or") + (" only" if len(means) == 1 else ""),
                 rebuys=_REBUYS[bank.rebuy_when] + (f", to {percent} % of it" if percent != 100 else ""),
                 cash_out=_CASH_OUTS[bank.cash_out_when]
-                + (f", said {notice} minutes before" if notice else "")
+                + (f", with {notice} minutes' notice" if notice else "")
                 + (f", in multiples of {show_cents(unit)}" if unit > 1 else ""),
                 attendance=", ".join(steps) if steps else "the host decides",
                 tables=f"two from {seating.split_at} players",

@@ -21,7 +21,7 @@ def beside(key):
         ("dave-2018", "stakes", "0.25/0.50"),
         ("dave-2018", "buy_in", "20 to 100 big blinds, or the big stack"),
         ("dave-2018", "rebuys", "up to the maximum"),
-        ("dave-2018", "cash_out", "on leaving, said 30 minutes before"),
+        ("dave-2018", "cash_out", "on leaving, with 30 minutes' notice"),
         ("dave-2018", "attendance", "the host decides"),
         ("dave-2018", "tables", "two from 12 players"),
         ("hybrid", "stakes", "0.01/0.02 rising to 1.00/2.00, every 20 minutes"),
@@ -70,7 +70,7 @@ def test_a_version_names_a_few_of_its_new_articles_and_counts_the_rest():
 
     _, newer = compare([old, new])
 
-    assert newer.special.split("; ")[0] == "New since 2015: rule 1, rule 2, rule 3, rule 4 and 2 more"
+    assert newer.special.split("; ")[0] == "New since 2015: rule 1, rule 2, rule 3 and 3 more"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from hostdesk.houses.presets import load_preset
 from hostdesk.models import Host
 from hostdesk.sign_in.commands import find_link, new_set_up_link
-from hostdesk.sign_in.setup_commands import AlreadySetUp, SetUp, is_set_up, move_desk, set_up_desk
+from hostdesk.sign_in.setup_commands import AlreadySetUp, SetUp, hide_first_night, is_set_up, move_desk, set_up_desk
 from reservations.models import Desk, House, Player
 
 pytestmark = pytest.mark.django_db
@@ -32,3 +32,9 @@ def test_a_desk_moves():
     move_desk(time_zone="UTC", currency="USD", locale="en_US")
 
     assert [*Desk.objects.values_list("time_zone", "currency", "locale")] == [("UTC", "USD", "en_US")]
+
+
+def test_the_steps_of_the_first_night_are_hidden_for_good():
+    hide_first_night()
+
+    assert Desk.objects.get().first_night_hidden is True

@@ -1,3 +1,6 @@
+from datetime import date
+from typing import Any
+
 import pytest
 
 from hostdesk.notes.queries import mark_of
@@ -5,9 +8,9 @@ from hostdesk.tonight import commands
 from ledger.buy_in.commands import buy_in
 from ledger.entries.commands import MarkNeeded
 from ledger.money.words import Means
-from ledger.night.queries import history_of
+from ledger.night.queries import bank_of, history_of
 from reservations.acts.problems import Impossible, Malformed
-from reservations.models import Act, Player
+from reservations.models import Act, Night, Player
 from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening
@@ -48,6 +51,35 @@ def test_everyone_buys_in_or_nobody(evening):
         commands.buy_in_everyone(stamp=stamp, night=evening.night, numbers=numbers("Bo", "Cy"), amount_cents=1000)
 
     assert Act.objects.filter(kind="buy_in").count() == 2
+
+
+def test_a_night_that_nobody_planned_begins_with_everybody_at_the_table(evening):
+    """Bo is on the list, Dee is not yet; sent twice it is one night."""
+    day, stamp = date(2026, 12, 4), evening.stamp()
+    bank: dict[str, Any] = {"house": "dave-2018", "date": day, "banker": player_named("Ann"), "float_cents": 10000}
+
+    answers = [commands.play_tonight(stamp=stamp, names=["Ann", "Bo", "Dee"], **bank) for _ in range(2)]
+
+    night = Night.objects.get(date=day)
+    assert [answer.act.night_id for answer in answers] == [night.pk, night.pk]
+    assert history_of(night).arrivals == {*numbers("Ann", "Bo", "Dee")}
+    assert (bank_of(night).balances.float_cents, player_named("Dee").regular) == (10000, True)
+
+
+def test_where_the_bank_cannot_open_nobody_arrives(evening):
+    before = Act.objects.count()
+
+    with pytest.raises(Impossible):
+        commands.play_tonight(
+            stamp=evening.stamp(),
+            house="ericn",  # it asks for the blinds each night
+            date=date(2026, 12, 4),
+            banker=player_named("Ann"),
+            float_cents=0,
+            names=["Dee"],
+        )
+
+    assert (Act.objects.count(), Night.objects.count()) == (before, 1)
 
 
 @pytest.mark.parametrize(
