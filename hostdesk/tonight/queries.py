@@ -20,11 +20,19 @@ from ledger.reports.night_queries import declared
 from ledger.terms.bank_terms import CashOutWhen
 from reservations.acts.fact_queries import NightFacts, night_facts
 from reservations.acts.facts import FactKind
+from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import NEVER_UNDONE, Kind
 from reservations.models import Act, Night
 from reservations.rsvps.door_queries import turned_away
 
-_RECENT = 8
+_LAST = 8
+_RECENT = KeptQuery(
+    lambda night, until: (
+        Act.objects.filter(night=night, number__lte=until).select_related("reversed_by").order_by("-number")[:_LAST]
+    ),
+    -1,
+    2**62,
+)
 
 
 @dataclass(frozen=True)
@@ -121,8 +129,7 @@ class Tonight:
     @cached_property
     def recent(self) -> Sequence[Act]:
         """The last acts, the newest first, with what undid them."""
-        acts = Act.objects.filter(night=self.night, number__lte=self.number).select_related("reversed_by")
-        return list(acts.order_by("-number")[:_RECENT])
+        return _RECENT.all(self.night.pk, self.number)
 
     @cached_property
     def facts(self) -> NightFacts:

@@ -366,9 +366,12 @@ def amounts_moved(numbers: Iterable[int]) -> dict[int, int]:
 
     These are a final pot, what became of notes, and a buy-in that was paid otherwise than recorded.
     """
+    asked = [*numbers]
+    if not asked:
+        return {}
     ended = Q(act__kind__in=(Kind.NOTE_UNPAID, Kind.COMMIT_NOTES, Kind.LAPSE_NOTES), credit__kind=AccountKind.NOTES)
     won = Q(act__kind=Kind.FINAL_POT, debit__kind=AccountKind.FINAL_POT)
-    moved = Transfer.objects.filter(ended | won | Q(act__kind=Kind.CHANGE_PAY), act__in=[*numbers]).order_by()
+    moved = Transfer.objects.filter(ended | won | Q(act__kind=Kind.CHANGE_PAY), act__in=asked).order_by()
     return dict(moved.values_list("act").annotate(Sum("cents")))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from reservations.acts.chain import canonical
 from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
+from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Problem, Repeated
 from reservations.models import Fact, House, Night, Player
@@ -155,7 +156,9 @@ class NightFacts:
         return [people.in_fact(each) for each in self.said if each.kind in kinds]
 
 
+_OF_NIGHT = KeptQuery(lambda night: Fact.objects.filter(night=night).order_by("id"), -1)
+
+
 def night_facts(night: Night, merges: Merges | None = None) -> NightFacts:
     """Read all facts of a night, in one query if the ``merges`` are known."""
-    facts = Fact.objects.filter(night=night).order_by("id")
-    return NightFacts([said(fact) for fact in facts], merges_at() if merges is None else merges)
+    return NightFacts([said(fact) for fact in _OF_NIGHT.all(night.pk)], merges_at() if merges is None else merges)

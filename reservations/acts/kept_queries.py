@@ -4,7 +4,7 @@ Out of its parts, Django builds the SQL of a row with its relations in ten times
 """
 
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import Model, QuerySet
@@ -16,26 +16,26 @@ _BITS = 63
 
 
 class KeptQuery(Generic[M]):
-    """A question about one number or text: which rows there are for it, with their relations.
+    """A question about numbers and texts: which rows there are for them, with their relations.
 
-    ``rows`` builds the query for a ``sample``, which no row has and which is a value nowhere else in it. It is built
+    ``rows`` builds the query for ``samples``, which no row has and which are values nowhere else in it. It is built
     for each connection, as the converters of a database belong to one.
     """
 
-    def __init__(self, rows: Callable[[Any], QuerySet[M]], sample: int | str) -> None:
-        self._rows, self._sample = rows, sample
+    def __init__(self, rows: Callable[..., QuerySet[M]], *samples: int | str) -> None:
+        self._rows, self._samples = rows, samples
 
-    def first(self, value: int | str) -> M | None:
-        """Return the first row for that number or text, None if there is none."""
-        return next(iter(self.all(value)), None)
+    def first(self, *values: int | str) -> M | None:
+        """Return the first row for them, None if there is none."""
+        return next(iter(self.all(*values)), None)
 
-    def all(self, value: int | str) -> list[M]:
-        """Return the rows for that number or text; none for a number that no column can hold."""
-        if isinstance(value, int) and value.bit_length() > _BITS:
+    def all(self, *values: int | str) -> list[M]:
+        """Return the rows for as many values as there are samples; none for a number that no column can hold."""
+        if any(isinstance(value, int) and value.bit_length() > _BITS for value in values):
             return []
         kept = vars(connections[DEFAULT_DB_ALIAS]).setdefault(_KEPT, {})
         if self not in kept:
-            compiler = self._rows(self._sample).query.get_compiler(DEFAULT_DB_ALIAS)
+            compiler = self._rows(*self._samples).query.get_compiler(DEFAULT_DB_ALIAS)
             sql, parameters = compiler.as_sql()
             columns, of_model = compiler.select, compiler.klass_info
             converters = compiler.get_converters(column for column, *_ in columns)
@@ -44,8 +44,9 @@ class KeptQuery(Generic[M]):
             related = get_related_populators(of_model, columns, DEFAULT_DB_ALIAS)  # type: ignore[call-arg]
             kept[self] = compiler, sql, parameters, converters, of_model["model"], names, related
         compiler, sql, parameters, converters, model, names, related = kept[self]
+        asked = dict(zip(self._samples, values, strict=True))
         with connection.cursor() as cursor:
-            cursor.execute(sql, [value if each == self._sample else each for each in parameters])
+            cursor.execute(sql, [asked.get(each, each) for each in parameters])
             found = cursor.fetchall()
         rows = []
         for row in compiler.apply_converters(found, converters):

@@ -146,4 +146,5 @@ def in_effect(acts: QuerySet[Act], *, until: int | None = None) -> QuerySet[Act]
 
 
 def act_numbers(keys: Iterable[str]) -> dict[str, int]:
-    return dict(Act.objects.filter(key__in=set(keys)).values_list("key", "number"))
+    asked = set(keys)
+    return dict(Act.objects.filter(key__in=asked).values_list("key", "number")) if asked else {}

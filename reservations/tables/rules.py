@@ -42,9 +42,10 @@ def first_come(seating: Seating, people: Sequence[int], terms: SeatingTerms) -> 
     """Seat the players without a seat, one after the other, each where a new player goes; some may find none."""
     moves: list[tuple[int, Spot | None]] = []
     for number in seating.unseated(people):
-        spot = proposed_spot(seating.after(moves), terms)
+        spot = proposed_spot(seating, terms)
         if spot is not None:
             moves.append((number, spot))
+            seating = seating.after(moves[-1:])
     return moves
 
 
