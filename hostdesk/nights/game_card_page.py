@@ -22,7 +22,7 @@ from reservations.models import Night
 # what is between the host and those who owe.
 _SUBJECTS = {"Buying chips": ("buy_in", "rebuy", "credit"), "Leaving": ("cash_out",), "Betting": ("betting", "conduct")}
 _NOT_TOLD = {"buy_in-minimum", "buy_in-maximum", "buy_in-usual", "credit-overdue_days", "credit-host_mark"}
-_LATER = "set at opening"
+_PAID, _LATER = "buy_in-pays_with", "set at opening"
 
 
 def game_card_of(night: Night, request: HttpRequest | None = None, *, shared: bool = False) -> GameCard:
@@ -59,9 +59,10 @@ def game_card_of(night: Night, request: HttpRequest | None = None, *, shared: bo
 
 
 def _told(sentences: Mapping[str, str], tables: tuple[str, ...]) -> Iterator[str]:
-    for term, sentence in sentences.items():
+    """Yield the sentences about some tables, what the bank takes for chips before all others."""
+    for term in sorted(sentences, key=_PAID.__ne__):
         if term.partition("-")[0] in tables and term not in _NOT_TOLD:
-            yield sentence
+            yield sentences[term]
 
 
 def _headlines(stakes: NightStakes) -> Iterator[tuple[str, str]]:

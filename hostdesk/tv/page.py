@@ -1,19 +1,22 @@
 """What everybody at the table may see of a night: the blinds, the limits, who sits where, who waits and who leaves.
 
-The only amounts are the stakes and the limits: nothing that a player bought, owes or won.
+Before anybody plays it is the game card. The only amounts are the stakes and the limits: nothing that a player bought,
+owes or won.
 """
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
 from hostdesk.clock.queries import written
 from hostdesk.guests.queries import arrears_now
+from hostdesk.nights.game_card_pdf import GameCard
 from hostdesk.tables.queries import present_in
 from ledger.night.queries import bank_of
+from reservations.acts.kinds import Kind
 from reservations.models import Act, Fact, Night
 from reservations.players.queries import player_names
 from reservations.rsvps.queries import people_for, rsvp_state_of, terms_of_night
@@ -25,6 +28,7 @@ from reservations.waiting_list.rules import in_order
 NAMED = 6
 """How many of those who wait are named."""
 _CROWDS = (("most", 12), ("many", 9), ("some", 7))
+_MOST_OF_LEVELS = 2  # lists, beside one of the chips
 _ROWS = 11  # as many names as are legible in one list from the other side of the room
 
 
@@ -74,6 +78,7 @@ class TvTable:
 class TvPage:
     """The table as of act ``act`` and fact ``fact``, the newest when it was read. Amounts in cents.
 
+    ``has_begun``: somebody has bought in or has a seat, or the levels run; before that there is no table to show.
     ``leaving``: who gave notice, and until when they play on by the rules of the house (dave, *Leaving*).
     """
 
@@ -90,6 +95,7 @@ class TvPage:
     waiting: tuple[str, ...] = ()
     more_waiting: int = 0
     leaving: tuple[tuple[str, datetime], ...] = ()
+    has_begun: bool = True
 
     @property
     def changes_at_second(self) -> int:
@@ -99,8 +105,26 @@ class TvPage:
     @property
     def crowd(self) -> str:
         """How much room the longest list needs: ``few``, ``some``, ``many`` or ``most``."""
-        rows = max((len(each.seats) + bool(each.free) for each in self.tables), default=0)
-        return next((word for word, least in _CROWDS if rows >= least), "few")
+        return _crowd(max((len(each.seats) + bool(each.free) for each in self.tables), default=0))
+
+
+@dataclass(frozen=True)
+class TvCard:
+    """The game card on a television: the card, and its levels with their numbers in as few columns as are legible."""
+
+    card: GameCard
+    levels: tuple[tuple[tuple[int, str], ...], ...]
+
+    @property
+    def crowd(self) -> str:
+        """How much room the longest list needs, as for `TvPage`."""
+        return _crowd(max([len(self.card.chips), *map(len, self.levels)]))
+
+
+def tv_card_of(card: GameCard) -> TvCard:
+    """Lay a game card out for a television."""
+    numbered = tuple(enumerate(card.levels, start=1))
+    return TvCard(card, tuple(numbered[start:end] for start, end in _parts(len(numbered), most=_MOST_OF_LEVELS)))
 
 
 def tv_of(night: Night, now: datetime) -> TvPage:
@@ -138,6 +162,7 @@ def tv_of(night: Night, now: datetime) -> TvPage:
         waiting=waiting[:NAMED],
         more_waiting=len(waiting[NAMED:]),
         leaving=tuple((names[number], until) for until, number in leaving),
+        has_begun=bool(bank.history.of_kind(Kind.BUY_IN) or seating.spots or bank.history.level is not None),
     )
 
 
@@ -160,9 +185,17 @@ def _tables(seating: Seating, names: Mapping[int, str]) -> tuple[TvTable, ...]:
 
 def _lists(names: Sequence[str]) -> tuple[TvTable, ...]:
     """Return the names in as few lists as are legible, each as long as the others or one shorter."""
-    count = -(-len(names) // _ROWS)
-    bounds = [-(-len(names) * place // max(count, 1)) for place in range(count + 1)]
-    return tuple(TvTable(tuple(map(TvSeat, names[start:end]))) for start, end in pairwise(bounds))
+    return tuple(TvTable(tuple(map(TvSeat, names[start:end]))) for start, end in _parts(len(names)))
+
+
+def _parts(rows: int, *, most: int = 100) -> Iterator[tuple[int, int]]:
+    """Part so many rows into legible lists, so many at most: where each begins and ends."""
+    count = min(-(-rows // _ROWS), most)
+    return pairwise(-(-rows * place // max(count, 1)) for place in range(count + 1))
+
+
+def _crowd(rows: int) -> str:
+    return next((word for word, least in _CROWDS if rows >= least), "few")
 
 
 def _waiting(night: Night, present: Present) -> Sequence[Rsvp]:

@@ -8,12 +8,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.clock.views import clock_answer
+from hostdesk.nights.game_card_page import game_card_of
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_bank
 from hostdesk.site import server
 from hostdesk.site.poll_middleware import nothing_new
 from hostdesk.site.theme_context import theme_chosen
 from hostdesk.tv.commands import end_screen, give_screen, night_shown_at, screen_of
-from hostdesk.tv.page import newest_of, tv_of
+from hostdesk.tv.page import newest_of, tv_card_of, tv_of
 from ledger.night.queries import bank_of
 from reservations.models import Night
 from reservations.parsing.names import whole_number
@@ -84,17 +85,23 @@ def _shown_at(secret: str) -> Night:
 def _page(request: DeskRequest, night: Night, addresses: dict[str, str]) -> HttpResponse:
     # A screen in the room lights it: dark, unless this browser was told otherwise.
     theme = "light" if theme_chosen(request) == "light" else "dark"
-    return render(request, "tv/tv.html", {"tv": tv_of(night, timezone.now()), "theme": theme, **addresses})
+    tv, asked = tv_of(night, timezone.now()), request.GET.get("show")
+    context = {"tv": tv, "theme": theme, **addresses}
+    if not tv.is_open or asked == "table" or (tv.has_begun and asked != "card"):
+        return render(request, "tv/tv.html", context)
+    card = game_card_of(night, request, shared=request.desk.rules_shared)
+    context |= {"laid_out": tv_card_of(card), "card": card, "picture": server.qr_picture(card.address)}
+    return render(request, "tv/card.html", context | {"now_shown": "card"})
 
 
 def _changed(request: DeskRequest, night: Night | None, address: str) -> HttpResponse:
-    """Send the changed parts, 204 if there are none; the whole page is loaded anew once the night is not shown."""
+    """Send the changed parts, 204 if there are none; a card, and what is shown no more, is loaded anew."""
     if night is not None:
         *seen, changes_at = (whole_number(request.GET.get(name, "")) for name in ("act", "fact", "changes"))
         is_as_it_was = not changes_at or timezone.now().timestamp() < changes_at
         if tuple(seen) == newest_of(night) and is_as_it_was:
             return nothing_new(changes_at, night=night.pk)
         tv = tv_of(night, timezone.now())
-        if tv.is_open:
+        if tv.is_open and request.GET.get("shown") != "card":
             return render(request, "tv/now.html", {"tv": tv, "night_tv_now": address, "elsewhere": True})
     return HttpResponse(status=204, headers={"HX-Refresh": "true"})

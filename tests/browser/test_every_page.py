@@ -180,7 +180,7 @@ PAGES = {
     "tonight_notes": ["/nights/{night}/tonight/notes/", "/nights/{noted}/tonight/notes/"],
     "tonight_note": ["/nights/{noted}/tonight/notes/{note}/", "/nights/{noted}/tonight/notes/{guests_note}/"],
     "tonight_charge": ["/nights/{noted}/tonight/notes/{guests_note}/charge/"],
-    "night_tv": ["/nights/{night}/tv/", "/nights/{shown}/tv/", "/nights/{closed}/tv/"],
+    "night_tv": ["/nights/{night}/tv/", "/nights/{night}/tv/?show=card", "/nights/{shown}/tv/", "/nights/{closed}/tv/"],
     "night_screen": ["/nights/{night}/screen/"],
     "table_screen": ["/table/{screen}/", "/table/<b>/"],
     "notes": ["/notes/", "/notes/?state=lapsed"],

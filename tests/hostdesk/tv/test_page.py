@@ -1,11 +1,14 @@
 """What the table may see of a night: seats, stakes and limits, who waits; and nothing of anybody's money."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from hostdesk.tv.page import TvLevels, TvSeat, TvTable, first_names, newest_of, tv_of
+from hostdesk.nights.game_card_page import game_card_of
+from hostdesk.tv.page import TvLevels, TvSeat, TvTable, first_names, newest_of, tv_card_of, tv_of
+from ledger.terms.bank_terms import Colour
 from reservations.players.queries import player_named
 from reservations.tables.seats import Spot
 from tests.hostdesk.at_the_door import a_friday, opens
@@ -233,3 +236,17 @@ def test_what_is_newest_changes_with_every_act_and_every_fact_of_the_night():
 
     assert (before[1] == 0, seated[0] == before[0], seated[1] > 0) == (True, True, True)
     assert (after[0], after[1]) == (seated[0] + 1, seated[1])
+
+
+@pytest.mark.parametrize(
+    ("chips", "levels", "lists", "crowd"),
+    [(0, 0, [], "few"), (6, 0, [], "few"), (9, 11, [11], "many"), (7, 12, [6, 6], "some"), (0, 60, [30, 30], "most")],
+)
+def test_the_lists_of_a_card_are_as_few_as_are_legible(chips, levels, lists, crowd):
+    card = game_card_of(Evening("mike").night)
+    colours = tuple(Colour(f"colour {number}", 5) for number in range(chips))
+
+    laid_out = tv_card_of(replace(card, chips=colours, levels=("0.25/0.50",) * levels))
+
+    assert ([*map(len, laid_out.levels)], laid_out.crowd) == (lists, crowd)
+    assert [number for column in laid_out.levels for number, _ in column] == [*range(1, levels + 1)]

@@ -1,6 +1,7 @@
 """The table-facing pages: no amount but the stakes and the limits, names that are only names, and secret addresses."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -11,9 +12,10 @@ from reservations.models import Night
 from reservations.players.queries import player_named
 from reservations.tables.seats import Spot
 from tests.browser.scenes import HOSTILE
+from tests.hostdesk.browsing import Page
 from tests.hostdesk.two_tables import Tables
 from tests.signed_in import banker_client
-from tests.stories.evening import Evening, a_closed_night
+from tests.stories.evening import NIGHT, Evening, a_closed_night
 
 pytestmark = pytest.mark.django_db
 
@@ -95,19 +97,17 @@ def test_a_button_at_an_empty_seat_is_seen(desk, tables):
     assert "Free: 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 D the button Seat 2" in page.text
 
 
-def test_nothing_leads_on_but_back_to_the_bank(desk, tables):
-    page = desk.opens(tv(tables.night))
+def test_nothing_leads_on_but_to_the_card_and_back_to_the_bank(desk, tables):
+    page, own = desk.opens(tv(tables.night)), {"Skip to content": "#main", "Game card": tv(tables.night, "?show=card")}
 
-    assert (page.links, page.forms) == (
-        {"Skip to content": "#main", "To the bank": f"/nights/{tables.night.pk}/tonight/"},
-        [],
-    )
+    assert (page.links, page.forms) == (own | {"To the bank": f"/nights/{tables.night.pk}/tonight/"}, [])
 
 
-def test_a_screen_leads_nowhere(tables):
-    page = Client().get(f"/table/{give_screen(tables.night, made_by='Ann')}/")
+def test_a_screen_leads_nowhere_but_to_the_card(tables):
+    screen = f"/table/{give_screen(tables.night, made_by='Ann')}/"
+    page = Client().get(screen)
 
-    assert re.findall(r'<a [^>]*href="([^"]+)"', page.content.decode()) == ["#main"]
+    assert re.findall(r'<a [^>]*href="([^"]+)"', page.content.decode()) == ["#main", f"{screen}?show=card"]
     assert (page.headers["Referrer-Policy"], dict(page.cookies)) == ("strict-origin", {})
 
 
@@ -247,3 +247,67 @@ def test_tonight_leads_there(desk, tables):
 
     assert page.links["Table view"] == tv(tables.night)
     assert page.links["Television…"] == f"/nights/{tables.night.pk}/screen/"
+
+
+def shown(page):
+    """Tell whether a page is the game card, and otherwise the table."""
+    return "card" if "All rules of the house" in page.text else "table"
+
+
+@pytest.mark.parametrize("house", ["mike", "hybrid", "dave-2018"])
+def test_before_anybody_plays_it_is_the_game_card(desk, house):
+    evening = Evening(house)
+    before = desk.opens(tv(evening.night))
+    evening.buy_in("Bo", "10.00")
+
+    after = desk.opens(tv(evening.night))
+
+    assert [shown(before), shown(after)] == ["card", "table"]
+    assert before.html.count('class="qr"') == 1
+
+
+def test_with_seats_before_the_first_buy_in_it_is_the_table(desk):
+    night = Tables(2).sits(one="Ann Bo").night
+
+    assert shown(desk.opens(tv(night))) == "table"
+
+
+def test_a_link_leads_from_each_to_the_other(desk, tables):
+    card = desk.opens(desk.opens(tv(tables.night)).links["Game card"])
+
+    table = desk.opens(card.links["The table"])
+
+    assert [shown(card), shown(table)] == ["card", "table"]
+    assert "Blinds 0.25/0.50 Buy-in 10.00 to 50.00, or the big stack" in card.text
+
+
+def test_the_card_tells_chips_levels_and_what_is_only_of_this_night():
+    evening = Evening("mike", buy_in_max="40.00")
+    mike = Page(Client().get(f"/table/{give_screen(evening.night, made_by='Ann')}/"), "/")
+    evening.opens("hybrid", day=NIGHT + timedelta(days=1))
+
+    hybrid = Page(Client().get(f"/table/{give_screen(evening.night, made_by='Ann')}/"), "/")
+
+    assert "Chips white 0.05 red 0.10" in mike.text
+    assert "Only this night Buy-in up to 40.00." in mike.text
+    assert "Levels of 20 minutes 1 0.01/0.02 2 0.02/0.04" in hybrid.text
+    assert "Banker Ann" in hybrid.text
+
+
+def test_a_card_is_loaded_anew_once_something_is_recorded(desk):
+    evening = Evening("mike")
+    address = now_address(desk.opens(tv(evening.night)).html)
+    quiet = desk.client.get(address)
+    evening.buy_in("Bo", "10.00")
+
+    bought = desk.client.get(address)
+
+    assert [quiet.status_code, "HX-Refresh" in quiet.headers] == [204, False]
+    assert [bought.status_code, bought.headers["HX-Refresh"]] == [204, "true"]
+
+
+def test_a_name_on_a_card_is_only_a_name(desk):
+    evening = Evening("mike")
+    evening.renames("Ann", HOSTILE[1])
+
+    assert HOSTILE[1] not in desk.opens(tv(evening.night)).html
