@@ -137,6 +137,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 
+# The form of a house's rules has half a dozen fields for each of its articles.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 6_000
 SESSION_COOKIE_AGE = 30 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

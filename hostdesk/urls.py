@@ -4,6 +4,7 @@ from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
 from hostdesk.book import views as book_views
+from hostdesk.changing import views as changing_views
 from hostdesk.chips import views as chips_views
 from hostdesk.clock import views as clock_views
 from hostdesk.closing import views as closing_views
@@ -285,7 +286,11 @@ urlpatterns = [
     path("houses/<slug:key>/rules.pdf", reading_views.book_pdf, name="house_book_pdf"),
     path("houses/<slug:key>/rules/changes/", versions_views.changes, name="house_changes"),
     path("houses/<slug:key>/tell/", versions_views.tell, name="house_tell"),
-    path("houses/<slug:key>/revise/", houses_views.revise, name="house_revise"),
+    path("houses/<slug:key>/change/", changing_views.change, name="house_change"),
+    path("houses/<slug:key>/change/said/", changing_views.said, name="house_change_said"),
+    path("houses/<slug:key>/save/", changing_views.save, name="house_save"),
+    path("houses/<slug:key>/revise/", changing_views.revise, name="house_revise"),
+    path("houses/<slug:key>/rules.toml", houses_views.toml, name="house_toml"),
     # Cash-out and closing
     path(f"{PLAYER_TONIGHT}/cash-out/", cash_out_views.cash_out, name="tonight_cash_out"),
     path(f"{PLAYER_TONIGHT}/cash-out/live/", cash_out_views.live, name="tonight_cash_out_live"),

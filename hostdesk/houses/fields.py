@@ -115,7 +115,7 @@ _WORDS: dict[str, dict[str, tuple[str, str, str]]] = {
         "rebuy.when": ("Buying again", "", "When a player who has bought in tonight may buy more."),
         "rebuy.stack_asked": ("The stack is asked for", "", "The banker is asked what the player has in front."),
         "rebuy.minimum_binds": ("The minimum holds for rebuys too", "", "Otherwise any amount may be added."),
-        "rebuy.maximum_percent": ("Up to", "% of the maximum", "How far stack and rebuy may go together."),
+        "rebuy.maximum_percent": ("Stack and rebuy together", "% of the maximum", "How far they may go."),
     },
     "leaving": {
         "cash_out.when": ("Chips turn into cash", "", "When a player can cash out."),
@@ -241,7 +241,7 @@ _WORDS: dict[str, dict[str, tuple[str, str, str]]] = {
     "chips": {
         "chips.colour": ("Colour", "", "As the players call it."),
         "chips.value": ("Value", "", "What one chip is worth."),
-        "chips.stock": ("In the rack", "chips", "Blank: plenty."),
+        "chips.stock": ("Rack", "chips", "How many there are. Blank: plenty."),
         "chips.starred": ("Starred", "", "They come out when the lower ones have run out."),
     },
     "bets": {
@@ -263,7 +263,7 @@ _WORDS: dict[str, dict[str, tuple[str, str, str]]] = {
         "articles.title": ("Title", "", "A few words."),
         "articles.text": ("Text", "", "One rule."),
         "articles.section": ("Heading", "", "The heading it stands under."),
-        "articles.also": ("Also found by", "", "Other words people look for, with commas between them."),
+        "articles.also": ("Also found by", "", "Other words that people look for it by, one a line."),
         "articles.new": ("New", "", "Changed lately."),
         "articles.unusual": ("Unusual", "", "Most card rooms have it otherwise."),
         "articles.off_table": ("Off the table", "", "It does not touch the game: food, shoes, where to park."),
@@ -338,6 +338,17 @@ def anchor_of(place: KeyPath) -> str:
     named = known.get(f"{table}.{inside[0]}" if inside else str(table))
     term = named or next((each for each in known.values() if each.table == table), None)
     return "rules" if term is None else term.anchor(None if row is None else int(row))
+
+
+def uses(document: Mapping[str, Any]) -> frozenset[str]:
+    """Return the names of the terms that a document makes something of: what it writes beside yes where no is usual."""
+    used = set()
+    for term in terms_by_name().values():
+        table: Any = document.get(term.table, ()) if term.table else document
+        written = [row[term.key] for row in (table if term.in_rows else [table]) if term.key in row]
+        if any(value != (term.default is True if term.kind is Kind.FLAG else term.default) for value in written):
+            used.add(term.name)
+    return frozenset(used)
 
 
 def _types(hint: object) -> Iterator[type]:

@@ -124,6 +124,13 @@ def newest_rules() -> list[HouseRules]:
     return [read_rules(newest[pk]) for pk in made]
 
 
+def newest_documents() -> list[dict[str, Any]]:
+    """Return the documents of the newest rules of every house, by its name."""
+    latest = Rules.objects.filter(house=OuterRef("house")).order_by("-version").values("pk")[:1]
+    newest = Rules.objects.filter(pk=Subquery(latest)).order_by("house__name_key")
+    return [json.loads(document) for document in newest.values_list("document", flat=True)]
+
+
 def presets_left() -> list[Mapping[str, Any]]:
     """Return the documents of the presets that no house was made of, by key, those whose name is taken left out."""
     made = set(House.objects.values_list("key", flat=True)) | set(House.objects.values_list("name", flat=True))

@@ -284,7 +284,7 @@ def _of_stakes(stakes: _Stakes, given: Container[documents.KeyPath]) -> Iterator
         half = there in given and missing not in given
         yield half, "Levels need both their blinds and the minutes that each of them lasts.", missing
     both = _LEVEL_BLINDS in given and any(place in given for place in (_SMALL, _BIG, _ASKED))
-    yield both, "A night with levels begins at the first of them; leave the blinds of [stakes] out.", _LEVEL_BLINDS
+    yield both, "A night with levels begins at the first of them; leave the small and the big blind out.", _LEVEL_BLINDS
 
 
 def _of_limits(terms: BankTerms) -> Iterator[documents.Contradiction]:
@@ -298,7 +298,7 @@ def _of_limits(terms: BankTerms) -> Iterator[documents.Contradiction]:
         countless = limit is not None and limit.big_blinds is not None and not (terms.blinds or terms.blinds_asked)
         yield countless, "There are no blinds to count in; write an amount, or the blinds.", place, _STAKES, _LEVELS
         unmultiplied = limit is not None and limit.multiples is not None and terms.multiple_cents is None
-        yield unmultiplied, "Multiples of what? Write multiple under [buy_in].", place, _MULTIPLE
+        yield unmultiplied, "Multiples of what? Write the multiple too.", place, _MULTIPLE
     above = _exceeds(terms.minimum, terms.maximum, terms)
     yield above, "The minimum is more than the maximum, so no buy-in would do.", _MINIMUM, _MAXIMUM, _STAKES, _LEVELS
     beyond = _exceeds(usual, terms.maximum, terms)
@@ -315,18 +315,23 @@ def _of_play(terms: BankTerms) -> Iterator[documents.Contradiction]:
     bounded = terms.rebuy_when in (RebuyWhen.BELOW_MAXIMUM, RebuyWhen.UP_TO_MAXIMUM)
     by_level = terms.cash_out_when == CashOutWhen.LEVELS
     loose_note = Means.NOTE in terms.pays_with and not terms.has_book
-    yield loose_note, 'Notes end in THE BOOK; add "book" to the means, or leave "note" out.', _PAYS_WITH
+    yield loose_note, "Notes end in THE BOOK; take THE BOOK as well, or no notes.", _PAYS_WITH
     blind = terms.rebuy_when != RebuyWhen.ANY_TIME and not terms.rebuy_stack_asked
-    yield blind, "That depends on the stack; write stack_asked = true too.", _REBUY, ("rebuy", "stack_asked")
+    yield blind, "That depends on the stack; have it asked for too (stack_asked).", _REBUY, ("rebuy", "stack_asked")
     endless = bounded and terms.maximum is None
-    yield endless, "There is no maximum to measure by; write one under [buy_in].", _REBUY, _MAXIMUM
+    yield endless, "There is no maximum to measure by; write one.", _REBUY, _MAXIMUM
     idle = terms.rebuy_maximum_percent != 100 and not bounded
     yield idle, "The rebuys have no maximum to take a percentage of.", ("rebuy", "maximum_percent"), _REBUY
     unbound = terms.rebuy_minimum_binds and terms.minimum is None
     yield unbound, "There is no minimum that could bind; write one.", ("rebuy", "minimum_binds"), _MINIMUM
-    yield by_level and not terms.levels, "The blinds never go up here; write [levels] too.", _CASH_OUT, _LEVELS
+    yield by_level and not terms.levels, "The blinds never go up here; write levels too.", _CASH_OUT, _LEVELS
     ajar = by_level != (terms.window_minutes is not None)
-    yield ajar, f'Write it together with when = "{CashOutWhen.LEVELS}".', ("cash_out", "window_minutes"), _CASH_OUT
+    yield (
+        ajar,
+        f'Cashing out "{CashOutWhen.LEVELS}" takes a window, and nothing else does.',
+        ("cash_out", "window_minutes"),
+        _CASH_OUT,
+    )
     no_debts = "Nobody owes anything here; pay with THE BOOK, or leave this out."
     owed = terms.credit_limit_cents is not None or terms.overdue_days is not None or terms.host_mark is not None
     yield owed and not terms.has_book, no_debts, ("credit",), _PAYS_WITH

@@ -156,6 +156,6 @@ def _contradictions(terms: AttendanceTerms, given: Container[documents.KeyPath])
     yield offered and terms.offer_minutes is None, "An offer has to last some minutes.", _OFFER
     asked, released = terms.confirm_minutes, terms.release_minutes
     unasked = released is not None and asked is None
-    yield unasked, "Nobody is asked to confirm here; write asked_minutes too.", _RELEASED, _ASKED
+    yield unasked, "Nobody is asked to confirm here; write when they are, too (asked_minutes).", _RELEASED, _ASKED
     early = asked is not None and released is not None and released >= asked
     yield early, "A seat is given on only after it was asked for; write fewer minutes.", _RELEASED, _ASKED

@@ -162,7 +162,7 @@ _JUMPED, _WARNINGS = ("conduct", "jumped_bet"), ("conduct", "jump_warnings")
 def _contradictions(terms: SeatingTerms, given: Container[KeyPath]) -> Iterator[Contradiction]:
     """Yield what could contradict each other in those terms, whether it does or not, with the places of both."""
     idle = _WARNINGS in given and not terms.jumping_costs
-    yield idle, "Jumping the bet costs nothing here; write jumped_bet too, or leave this out.", _WARNINGS
+    yield (idle, "Jumping the bet costs nothing here; write what it costs (jumped_bet), or leave this out.", _WARNINGS)
     early = terms.split_at <= terms.most
     yield early, f"So many still fit at one table of {terms.most}; write more, or a smaller most.", _SPLIT, _MOST
     late = terms.split_at > 2 * terms.most
@@ -172,6 +172,6 @@ def _contradictions(terms: SeatingTerms, given: Container[KeyPath]) -> Iterator[
     kept = terms.missed is MissedBlinds.POSTED and terms.away_dealt_in
     yield (kept, "Players who are away are dealt in here and miss no blind; leave one of the two out.", _MISSED, _AWAY)
     bought = terms.missed is MissedBlinds.PUT_IN and not terms.away_dealt_in
-    yield bought, "A blind that is put in is for a hand; write away_dealt_in = true too.", _MISSED, _AWAY
+    yield bought, "A blind that is put in is for a hand; deal absent players in too (away_dealt_in).", _MISSED, _AWAY
     asked = terms.asks_ahead and terms.away_dealt_in
     yield asked, "Players who are away are dealt in here without asking; leave this out.", _AHEAD, _AWAY

@@ -207,6 +207,7 @@ PAGES = {
     "house": ["/houses/{house}/", "/houses/mike/"],
     "house_rules": ["/houses/{house}/rules/", "/houses/mike/rules/", "/houses/mike/rules/?q=odd+chip+<b>"],
     "house_changes": ["/houses/{house}/rules/changes/", "/houses/mike/rules/changes/"],
+    "house_change": ["/houses/{house}/change/"],
     "house_revise": ["/houses/{house}/revise/"],
 }
 NO_PAGES = {
@@ -214,8 +215,8 @@ NO_PAGES = {
     *("night_door_came", "night_door_brought", "night_door_id", "night_door_since"),
     *("night_guest_pin", "night_guest_favour", "night_invite", "night_remind"),
     *("healthz", "keys", "clock_now", "tonight_since", "night_report_pdf", "night_results"),  # files and parts of pages
-    "tonight_cash_out_live",
     *("note_slip_pdf", "note_slips_pdf", "sheet_pdf", "blank_sheet_pdf", "game_card_pdf", "house_book_pdf", "book_pdf"),
+    *("tonight_cash_out_live", "house_change_said", "house_save", "house_toml"),
     *("seating_pdf", "seat_cards_pdf", "tonight_grant"),
     *("month_pdf", "month_slips_pdf", "own_payment_qr", "calendar_feed"),
     *("tonight_swap", "tonight_stand", "tonight_away", "tonight_missed", "tonight_enter", "tonight_wish"),

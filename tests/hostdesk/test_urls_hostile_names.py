@@ -19,7 +19,8 @@ HOSTILE = ("<b>Bo</b>", "{{7*7}}", "'; DROP TABLE night; --", "שלום", "🃏�
 MERGE = "/players/{one}/merge/?with={other}"
 PAGES = (
     *("/nights/", "/nights/{night}/", "/nights/{night}/acts/", "/players/", "/players/{one}/", "/players/{one}/edit/"),
-    *("/players/add/", "/houses/", "/houses/dave-2018/", "/houses/dave-2018/revise/", MERGE),
+    *("/players/add/", "/houses/", "/houses/dave-2018/", "/houses/dave-2018/change/", MERGE),
+    "/houses/dave-2018/revise/",
 )
 
 

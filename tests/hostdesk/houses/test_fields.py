@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.houses.fields import Kind, anchor_of, keys_of_documents, sections, terms_by_name
+from hostdesk.houses.fields import Kind, anchor_of, keys_of_documents, sections, terms_by_name, uses
 from hostdesk.houses.presets import load_preset, preset_keys
 
 
@@ -79,3 +79,15 @@ def test_the_sections_are_those_a_host_looks_for():
         *("Money", "Buying in", "Leaving", "Notes and THE BOOK", "Reservations and strikes", "Waiting list", "Tables"),
         *("Blinds and levels", "Chips", "Bets and split pots", "Conduct", "Articles"),
     ]
+
+
+def test_a_house_uses_what_it_writes_beside_what_holds_anyway():
+    document = {
+        "buy_in": {"chip_sales": False, "play_behind": True},
+        "attendance": {"taken_up_clears": True, "grace_minutes": 20},
+        "chips": [{"colour": "white", "value": "1"}, {"colour": "red", "value": "5", "stock": 100, "starred": False}],
+    }
+
+    assert uses(document) == {
+        *("buy_in.play_behind", "attendance.grace_minutes", "chips.colour", "chips.value", "chips.stock")
+    }

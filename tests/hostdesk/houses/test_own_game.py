@@ -136,7 +136,7 @@ def test_every_name_makes_a_house(name):
         ),
         (
             {"pays_with": (Means.CASH, Means.NOTE)},
-            [("credit", 'Notes end in THE BOOK; add "book" to the means, or leave "note" out.')],
+            [("credit", "Notes end in THE BOOK; take THE BOOK as well, or no notes.")],
         ),
     ],
 )

@@ -246,7 +246,11 @@ ROWS = {
     "house_book_pdf": Row(SIGNED_IN, get=200),
     "house_changes": Row(SIGNED_IN, get=200),
     "house_tell": Row(HOST, post=303),
+    "house_change": Row(HOST, get=200, post=200),  # a form with nothing in it, shown again
+    "house_change_said": Row(HOST, post=200),
     "house_revise": Row(HOST, get=200, post=422),
+    "house_save": Row(HOST, post=303),
+    "house_toml": Row(HOST, get=200),
     # The first run, long after it
     "set_up": Row(ANYONE, get=410),
     "set_up_house": Row(ANYONE, get=410, post=410),

@@ -234,7 +234,7 @@ def faults(document):
         ),
         (
             {"levels": LEVELS, "stakes__asked": True},
-            "[levels] blinds: A night with levels begins at the first of them; leave the blinds of [stakes] out.",
+            "[levels] blinds: A night with levels begins at the first of them; leave the small and the big blind out.",
         ),
         (
             {"levels": {"minutes": 20, "blinds": [["0.01"]]}},
@@ -255,7 +255,7 @@ def faults(document):
         ),
         (
             {"buy_in__pays_with": ["cash", "note"]},
-            '[buy_in] pays_with: Notes end in THE BOOK; add "book" to the means, or leave "note" out.',
+            "[buy_in] pays_with: Notes end in THE BOOK; take THE BOOK as well, or no notes.",
         ),
         ({"buy_in__minimum": "4.00"}, '[buy_in] minimum: Write it in braces, like {amount = "10.00"}, not "4.00".'),
         (
@@ -278,7 +278,7 @@ def faults(document):
             {"buy_in__minimum": {"big_blinds": 20}},
             "[buy_in] minimum: There are no blinds to count in; write an amount, or the blinds.",
         ),
-        ({"buy_in__minimum": {"multiples": 1}}, "[buy_in] minimum: Multiples of what? Write multiple under [buy_in]."),
+        ({"buy_in__minimum": {"multiples": 1}}, "[buy_in] minimum: Multiples of what? Write the multiple too."),
         (
             {"buy_in__minimum": {"amount": "10.01"}, "buy_in__maximum": {"amount": "10.00"}},
             "[buy_in] minimum: The minimum is more than the maximum, so no buy-in would do.",
@@ -313,10 +313,10 @@ def faults(document):
             {"rebuy__when": "bust"},
             '[rebuy] when: Write one of "any time", "busted", "below the maximum" or "up to the maximum", not "bust".',
         ),
-        ({"rebuy__when": "busted"}, "[rebuy] when: That depends on the stack; write stack_asked = true too."),
+        ({"rebuy__when": "busted"}, "[rebuy] when: That depends on the stack; have it asked for too (stack_asked)."),
         (
             {"rebuy": {"when": "up to the maximum", "stack_asked": True}},
-            "[rebuy] when: There is no maximum to measure by; write one under [buy_in].",
+            "[rebuy] when: There is no maximum to measure by; write one.",
         ),
         (
             {"rebuy__maximum_percent": 110},
@@ -326,15 +326,15 @@ def faults(document):
         ({"cash_out__when": None}, '[cash_out] when: This is missing; write "on leaving", for instance.'),
         (
             {"cash_out": {"when": "when the blinds go up", "window_minutes": 5}},
-            "[cash_out] when: The blinds never go up here; write [levels] too.",
+            "[cash_out] when: The blinds never go up here; write levels too.",
         ),
         (
             {"cash_out__window_minutes": 5},
-            '[cash_out] window_minutes: Write it together with when = "when the blinds go up".',
+            '[cash_out] window_minutes: Cashing out "when the blinds go up" takes a window, and nothing else does.',
         ),
         (
             {"levels": LEVELS, "cash_out__when": "when the blinds go up"},
-            '[cash_out] window_minutes: Write it together with when = "when the blinds go up".',
+            '[cash_out] window_minutes: Cashing out "when the blinds go up" takes a window, and nothing else does.',
         ),
         (
             {"cash_out": {"when": "at the end", "notice_minutes": 30}},

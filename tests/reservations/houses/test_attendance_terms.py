@@ -178,7 +178,7 @@ def test_terms_that_hold_together_are_taken(document):
         (
             "confirmation",
             {"released_minutes": 240},
-            "released_minutes: Nobody is asked to confirm here; write asked_minutes too.",
+            "released_minutes: Nobody is asked to confirm here; write when they are, too (asked_minutes).",
         ),
         (
             "confirmation",

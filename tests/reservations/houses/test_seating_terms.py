@@ -130,7 +130,7 @@ def test_terms_that_hold_together_are_taken(document):
         (
             "blinds",
             {"missed": "put in for them"},
-            "missed: A blind that is put in is for a hand; write away_dealt_in = true too.",
+            "missed: A blind that is put in is for a hand; deal absent players in too (away_dealt_in).",
         ),
         (
             "blinds",
@@ -160,7 +160,7 @@ def test_terms_that_hold_together_are_taken(document):
         (
             "conduct",
             {"jump_warnings": 1},
-            "jump_warnings: Jumping the bet costs nothing here; write jumped_bet too, or leave this out.",
+            "jump_warnings: Jumping the bet costs nothing here; write what it costs (jumped_bet), or leave this out.",
         ),
     ],
 )
