@@ -11,7 +11,7 @@ from tests.browser.looks import THEMES, faults_of_access, faults_of_layout
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 
 PAGES = {
-    "home": ["/", "/?stay=yes"],
+    "home": ["/"],
     "sign_in": ["/sign-in/?next=/<b>"],
     "set_up": ["/set-up/nothing/"],
     "set_up_house": ["/set-up/nothing/house/"],
@@ -86,7 +86,7 @@ PAGES = {
     "night_book": ["/nights/{closed}/book/", "/nights/{closed}/book/?payer={hostile_3}&payee={ann}"],
     "nights": ["/nights/"],
     "night_plan": ["/nights/plan/", "/nights/plan/?date=2031-01-31"],
-    "night_play": ["/nights/play/", "/nights/play/?house=ericn"],
+    "night_play": ["/nights/play/"],
     "calendar": ["/nights/calendar/", "/nights/calendar/?month={month_ahead}", "/nights/calendar/?month=2031-01"],
     "night_change": ["/nights/{of_series}/change/", "/nights/{night}/change/"],
     "night_cancel": ["/nights/{planned}/cancel/", "/nights/{of_series}/cancel/"],

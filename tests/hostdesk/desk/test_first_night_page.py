@@ -58,6 +58,7 @@ def test_a_cancelled_night_is_no_first_night():
     assert steps() == (2, "/nights/plan/")
 
 
+@pytest.mark.pg
 def test_a_bank_that_is_open_needs_no_plan_and_no_invitations():
     evening = Evening("dave-2018")
     evening.knows("Bo")
