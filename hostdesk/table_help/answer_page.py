@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from hostdesk.table_help.forms import ChipsForm, LeavingForm, RaiseForm, ReturnForm, SidePotsForm, Sitter, SplitForm
-from hostdesk.table_help.page import TableNow
+from hostdesk.table_help.page import TableNow, hand_of
 from ledger.table_help.betting import Wager, next_raise, silent_chips
 from ledger.table_help.blinds import ladder, ways_back
 from ledger.table_help.pots import Pot, Shares, Stake, pay_pots, side_pots, split, split_high_low
 from ledger.terms.bank_terms import Blinds
 from reservations.acts.problems import Impossible
-from reservations.tables.positions import HandAhead, blinds, hands_ahead
+from reservations.tables.positions import HandAhead, hands_ahead
 from reservations.tables.seats import Missed
 
 _HANDS = 3
@@ -133,22 +133,19 @@ class NamedHand:
 
 
 def leaving_answer(table: TableNow, form: LeavingForm) -> dict[str, Any]:
-    """Return who posts in the next hands, with those gone who left since the last one.
-
-    The players stand as they sat in that hand, from the button on.
+    """Return who posts in the next hands, with those gone who left since the last one; players without names sit in
+    their order from the button on. {} as long as nobody knows the button.
     """
-    order = table.players
-    if table.is_named:  # They stand after the button, which comes last.
-        order = (*order[-1:], *order[:-1])
-    left, seats = form.said("left") or [], len(order)
-    last = blinds(1, range(1, seats + 1), seats)
-    staying = [seat for seat, each in enumerate(order, 1) if each.key not in left]
-    hands = hands_ahead(last, staying, seats, _HANDS) if last else []
-    names = {seat: each.name for seat, each in enumerate(order, 1)}
-    named = [NamedHand(names[each.button], names[each.small], names[each.big], each) for each in hands]
-    return {
-        "hands": named,
-        "last": last and (names[1], names[last.small], names[last.big]),
-        "order": order,
-        "left": left,
-    }
+    left, last = form.said("left") or [], table.last
+    if not table.is_named:
+        last = hand_of(table.players)
+    if last is None:
+        return {}
+    staying = [seat for key, seat in last.seat_of.items() if key not in left]
+    hands = [
+        NamedHand(last.names[each.button], last.names[each.small], last.names[each.big], each)
+        for each in hands_ahead(last.blinds, staying, last.seats, _HANDS)
+    ]
+    was = (last.names[last.button], last.names[last.blinds.small], last.names[last.blinds.big])
+    has_left = bool(left) or not {last.blinds.small, last.blinds.big} <= {*staying}
+    return {"hands": hands, "was": was, "left": left, "has_left": has_left}

@@ -28,9 +28,9 @@ from reservations.parsing.names import whole_number
 from reservations.players.queries import player_names
 from reservations.rsvps.door_queries import turned_away
 from reservations.tables.balancing import known_button
-from reservations.tables.positions import clockwise
+from reservations.tables.positions import BlindSeats, blinds, clockwise
 from reservations.tables.queries import seating_of
-from reservations.tables.seats import Missed
+from reservations.tables.seats import Button, Missed, Seating
 
 _LETTERS = 6
 _FEW = 2
@@ -52,11 +52,25 @@ class Viewer:
 
 
 @dataclass(frozen=True)
+class LastHand:
+    """The hand that was played last at a table: where the button and the blinds were, and who sat where.
+
+    ``seat_of`` has the players who are there still, by key; ``names`` all who were, by seat.
+    """
+
+    seats: int
+    button: int
+    blinds: BlindSeats
+    seat_of: Mapping[str, int]
+    names: Mapping[int, str]
+
+
+@dataclass(frozen=True)
 class TableNow:
     """A table, with its players in the order after the button: it ``has_button`` where that is known.
 
     ``asked`` is what the address says of it, for every link and form. ``missed`` are the blinds that players owe, by
-    key; ``blinds`` are None where nobody has set any.
+    key; ``blinds`` are None where nobody has set any, and so is the ``last`` hand where nobody knows the button.
     """
 
     house: House | None
@@ -69,6 +83,7 @@ class TableNow:
     has_button: bool = False
     number: int = 1
     tables: int = 1
+    last: LastHand | None = None
     missed: Mapping[str, Missed] = field(default_factory=dict)
     asked: Sequence[tuple[str, str]] = ()
     document: Mapping[str, Any] = field(default_factory=dict)
@@ -99,15 +114,23 @@ class TableNow:
             most_raises=self.seating.most_raises,
         )
 
+    @property
+    def stated(self) -> dict[str, str]:
+        """What the house says of its tables and bets, by term."""
+        has_blinds = self.terms is None or self.terms.blinds is not None or self.terms.blinds_asked
+        bounds = betting_bounds(self.terms, show_money) if self.terms else ""
+        said = seating_statement(self.seating, blinds=has_blinds)
+        return {**said, "betting-greatest_bet": bounds} if bounds else said
+
     def says(self, terms: Sequence[str]) -> list[str]:
         """Return what the house says of those terms, and where it says nothing what is counted with instead."""
-        bounds = betting_bounds(self.terms, show_money) if self.terms else ""
-        stated = {**seating_statement(self.seating), "betting-greatest_bet": bounds}
+        stated = self.stated
         return [said for term in terms if (said := stated.get(term) or _UNSAID.get(term))]
 
-    def articles(self, words: str) -> list[Mapping[str, Any]]:
-        """Return the few articles of the house that are most about those words."""
-        return found(self.document.get("articles", ()), words)[:_FEW]
+    def articles(self, terms: Sequence[str], words: str) -> list[Mapping[str, Any]]:
+        """Return the few articles that are most about those words, of a house that says anything of those terms."""
+        is_said = not self.stated.keys().isdisjoint(terms)
+        return found(self.document.get("articles", ()), words)[:_FEW] if is_said else []
 
 
 def table_of(viewer: Viewer, data: QueryDict, now: datetime) -> TableNow:
@@ -156,13 +179,39 @@ def _of_house(
     )
 
 
+def hand_of(players: Sequence[Sitter]) -> LastHand | None:
+    """Return a hand of players who have no seats but an order, from the button on; None for fewer than two."""
+    many = len(players)
+    at = blinds(1, range(1, many + 1), many)
+    seat_of = {each.key: seat for seat, each in enumerate(players, 1)}
+    return LastHand(many, 1, at, seat_of, dict(enumerate((each.name for each in players), 1))) if at else None
+
+
+def _last_hand(
+    everybody: Seating, seating: Seating, number: int, button: Button, names: Mapping[int, str]
+) -> LastHand | None:
+    """Return the hand with that button; where the blinds were not noted with it, by those who sit there now."""
+    seats, sitting = seating.seats(number), seating.dealt_in(number, away_too=True)
+    at = blinds(button.seat, sitting, seats)
+    if button.small is not None and button.big is not None:
+        at = BlindSeats(button.small, button.big)
+    if at is None:
+        return None
+    gone = {spot.seat: names[player] for player, spot in everybody.spots.items() if spot.table == number}
+    here = {seat: names[player] for seat, player in sitting.items()}
+    empty = {seat: f"seat {seat}" for seat in range(1, seats + 1)}
+    seat_of = {str(player): seat for seat, player in sitting.items()}
+    return LastHand(seats, button.seat, at, seat_of, {**empty, **gone, **here})
+
+
 def _at_night(
     viewer: Viewer, data: QueryDict, now: datetime, night: Night, asked: Sequence[tuple[str, str]]
 ) -> TableNow:
     """Return a table of an open night: with names for those who sit there, for its banker and the host."""
     bank = bank_of(night)
     present, rules = present_in(bank.history, turned_away(night)), night.kept_rules
-    seating, names = seating_of(night).only(present), player_names(present.here)
+    everybody = seating_of(night)
+    seating, names = everybody.only(present), player_names({*everybody.spots, *present.here})
     number = whole_number(data.get("table", "")) or 1
     if viewer.player is not None and viewer.player in seating.spots and not data.get("table"):
         number = seating.spots[viewer.player].table
@@ -174,16 +223,22 @@ def _at_night(
     said = whole_number(data.get("button", ""))
     if said in order:  # Somebody says who has it: the order begins after them.
         order = [*order[order.index(said) + 1 :], *order[: order.index(said) + 1]]
+        button = Button(seating.spots[said].seat, now) if said in seating.spots else None
+    players = tuple(Sitter(str(each), names[each]) for each in order)
     is_named = len(order) > 1 and (viewer.is_host or viewer.banks == night.pk or viewer.player in present.here)
+    last = _last_hand(everybody, seating, number, button, names) if button else None
+    if said in order and not seating.spots:
+        last = hand_of([*players[-1:], *players[:-1]])
     return TableNow(
         house=night.house,
         night=night,
         terms=bank.terms,
         seating=seating_terms_of_rules(rules),
         blinds=bank.blinds,
-        players=tuple(Sitter(str(each), names[each]) for each in order) if is_named else letters(data),
+        players=players if is_named else letters(data),
         is_named=is_named,
         has_button=button is not None or said in order,
+        last=last if is_named else None,
         number=number,
         tables=seating.tables,
         missed={str(each): blinds for each, blinds in seating.missed.items() if each in order} if is_named else {},

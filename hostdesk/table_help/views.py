@@ -45,7 +45,7 @@ QUESTIONS = {
         SidePotsForm,
         answer_page.side_pots_answer,
         ("betting-odd_chips",),
-        "side pot",
+        "odd chip",
     ),
     "raise": Question(
         "Raises and straddles",
@@ -61,7 +61,7 @@ QUESTIONS = {
         ChipsForm,
         answer_page.chips_answer,
         ("betting-short_raise",),
-        "string bet",
+        "silent chips",
     ),
     "return": Question(
         "Coming back",
@@ -110,7 +110,7 @@ def ask(request: DeskRequest, what: str) -> HttpResponse:
         "question": question,
         "answer": question.answer(table, form),
         "says": table.says(question.terms),
-        "articles": table.articles(question.words),
+        "articles": table.articles(question.terms, question.words),
     }
     return render(request, f"table_help/{what.replace('-', '_')}.html", context)
 

@@ -6,9 +6,12 @@ import pytest
 from django.http import QueryDict
 
 from hostdesk.houses.presets import load_preset
+from hostdesk.table_help.answer_page import leaving_answer
+from hostdesk.table_help.forms import LeavingForm
 from hostdesk.table_help.page import Viewer, table_of
 from ledger.terms.bank_terms import Blinds
 from reservations.houses.commands import make_house
+from reservations.models import Player
 from tests.hostdesk.seated import Tables
 
 pytestmark = pytest.mark.django_db
@@ -69,3 +72,46 @@ def test_the_house_of_the_latest_night_is_asked_about_where_no_night_is_open(eve
 @pytest.mark.parametrize(("seats", "letters"), [("1", 2), ("30", 11), ("x", 6), ("", 6)])
 def test_a_table_has_at_least_two_and_not_too_many(seats, letters):
     assert len(table_of(HOST, QueryDict(f"seats={seats}"), NOW).players) == letters
+
+
+def test_who_left_since_the_button_was_noted_keeps_the_seat_for_the_dead_button(evening):
+    evening.cash_out("Gil", "20.00", round_played=True)
+
+    table = table_of(HOST, QueryDict(), evening.now)
+    answer = leaving_answer(table, LeavingForm(QueryDict(), players=table.players))
+
+    # Bo had the button, Cy the small blind, Gil the big one.
+    assert answer["was"] == ("Bo", "Cy", "Gil")
+    assert [(each.button, each.small, each.big) for each in answer["hands"][:2]] == [
+        ("Cy", "Gil", "Ann"),
+        ("Gil", "Ann", "Bo"),
+    ]
+    assert (answer["has_left"], answer["hands"][0].hand.is_small_dead) == (True, True)
+
+
+def test_where_nobody_knows_the_button_nobody_knows_who_posts(evening):
+    table = table_of(HOST, QueryDict(), evening.now + timedelta(hours=2))
+
+    assert leaving_answer(table, LeavingForm(QueryDict(), players=table.players)) == {}
+
+
+def test_a_table_of_letters_begins_at_the_button():
+    table = table_of(HOST, QueryDict("seats=6"), NOW)
+    answer = leaving_answer(table, LeavingForm(QueryDict("left=C"), players=table.players))
+
+    assert answer["was"] == ("A", "B", "C")
+    assert [(each.button, each.small, each.big) for each in answer["hands"]] == [
+        ("B", "C", "D"),
+        ("C", "D", "E"),
+        ("D", "E", "F"),
+    ]
+
+
+def test_players_without_seats_stand_in_the_order_in_which_they_came():
+    evening = Tables("dave-2018").play("Ann", "Bo", "Cy", "Gil")
+    cy = Player.objects.get(name="Cy").number
+
+    table = table_of(HOST, QueryDict(f"button={cy}"), evening.now)
+    answer = leaving_answer(table, LeavingForm(QueryDict(), players=table.players))
+
+    assert (names(table), answer["was"]) == (["Gil", "Ann", "Bo", "Cy"], ("Cy", "Gil", "Ann"))

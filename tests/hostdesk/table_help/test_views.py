@@ -170,3 +170,13 @@ def test_asking_records_nothing_and_costs_the_same_however_many_sit_there(desk, 
         desk.opens("/table-help/split/?pot=10.25&ways=2")
 
     assert (Act.objects.count(), Fact.objects.exclude(kind=FactKind.ANSWER).count()) == before
+
+
+def test_from_tonight_an_answer_is_three_taps_away(desk, table):
+    tonight = desk.opens(f"/nights/{table.night.pk}/tonight/")
+    at_the_table = desk.opens(tonight.links["Pots and bets…"])
+    split = desk.opens(next(each for each in at_the_table.leads_to if "/split/" in each))
+
+    answer = desk.opens(f"{split.url}&pot=10.25&ways=2")
+
+    assert answer.receipt == "5.00 1 0.25 5.25 2 5.00"
