@@ -14,8 +14,9 @@ from hostdesk.door import views as door_views
 from hostdesk.group_link import host_views as group_host_views
 from hostdesk.group_link import views as group_views
 from hostdesk.guests import views as guests_views
+from hostdesk.house_rules import versions_views
+from hostdesk.house_rules import views as house_rules_views
 from hostdesk.houses import new_views as new_house_views
-from hostdesk.houses import reading_views, versions_views
 from hostdesk.houses import views as houses_views
 from hostdesk.mail_account import views as mail_account_views
 from hostdesk.mailbox import views as mailbox_views
@@ -67,7 +68,7 @@ urlpatterns = [
     path("group/<str:secret>/", group_views.group, name="group"),
     path("group/<str:secret>/name/", group_views.group_claim, {"what": "name"}, name="group_name"),
     path("group/<str:secret>/newcomer/", group_views.group_claim, {"what": "newcomer"}, name="group_newcomer"),
-    path("group/<str:secret>/rules/", reading_views.group_rules, name="group_rules"),
+    path("group/<str:secret>/rules/", house_rules_views.group_rules, name="group_rules"),
     path("group/<str:secret>/enter/", group_views.group_enter, name="group_enter"),
     path("group/<str:secret>/leave/", group_views.group_leave, name="group_leave"),
     path("group-links/claims/", group_host_views.name_claims, name="name_claims"),
@@ -92,7 +93,7 @@ urlpatterns = [
     path("nights/<num:night_id>/tonight/add/", play_views.add, name="tonight_add"),
     path("nights/<num:night_id>/tonight/everyone/", buy_in_views.everyone, name="tonight_everyone"),
     path("nights/<num:night_id>/tonight/undo/<num:act>/", tonight_views.undo, name="tonight_undo"),
-    path("nights/<num:night_id>/tonight/rules/", reading_views.tonight_rules, name="tonight_rules"),
+    path("nights/<num:night_id>/tonight/rules/", house_rules_views.tonight_rules, name="tonight_rules"),
     path("nights/<num:night_id>/tonight/level/", play_views.level, name="tonight_level"),
     path("nights/<num:night_id>/tonight/clock/", clock_views.clock, name="tonight_clock"),
     path("nights/<num:night_id>/clock.json", clock_views.clock_json, name="clock_now"),
@@ -282,8 +283,8 @@ urlpatterns = [
     path("houses/", new_house_views.index, name="houses"),
     path("houses/new/", new_house_views.new, name="house_new"),
     path("houses/<slug:key>/", houses_views.show, name="house"),
-    path("houses/<slug:key>/rules/", reading_views.rules, name="house_rules"),
-    path("houses/<slug:key>/rules.pdf", reading_views.book_pdf, name="house_book_pdf"),
+    path("houses/<slug:key>/rules/", house_rules_views.rules, name="house_rules"),
+    path("houses/<slug:key>/rules.pdf", house_rules_views.book_pdf, name="house_book_pdf"),
     path("houses/<slug:key>/rules/changes/", versions_views.changes, name="house_changes"),
     path("houses/<slug:key>/tell/", versions_views.tell, name="house_tell"),
     path("houses/<slug:key>/change/", changing_views.change, name="house_change"),

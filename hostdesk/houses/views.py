@@ -4,9 +4,9 @@ from django.db.models import Count
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 
+from hostdesk.house_rules.versions_page import acceptance_of
 from hostdesk.houses.queries import read_rules
 from hostdesk.houses.toml_text import toml_text
-from hostdesk.houses.versions_page import acceptance_of
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import last_remark
 from reservations.models import House

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.guests.queries import arrears_now
-from hostdesk.houses.versions_page import houses_of, news_for
+from hostdesk.house_rules.versions_page import houses_of, news_for
 from hostdesk.lists.queries import players_in
 from hostdesk.messages.commands import note_seen, set_email
 from hostdesk.messages.page import unseen_by

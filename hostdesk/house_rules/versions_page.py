@@ -7,8 +7,8 @@ from datetime import datetime
 from django.db.models import Q
 
 from hostdesk.guests.queries import arrived_on
+from hostdesk.house_rules.versions import Change, Edition, changes
 from hostdesk.houses.queries import read_rules
-from hostdesk.houses.versions import Change, Edition, changes
 from ledger.models import Transfer
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind

@@ -7,8 +7,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
-from hostdesk.houses.reading_views import way_back
-from hostdesk.houses.versions_page import acceptance_of, changes_to_tell, compared
+from hostdesk.house_rules.versions_page import acceptance_of, changes_to_tell, compared
+from hostdesk.house_rules.views import way_back
 from hostdesk.messages.commands import note_seen
 from hostdesk.messages.page import unseen_by
 from hostdesk.sign_in.guard import DeskRequest, for_host, for_player, for_signed_in
@@ -35,7 +35,7 @@ def changes(request: DeskRequest, key: str) -> HttpResponseBase:
         "compared": compared(house, before, after),
         "back": way_back(request, house),
     }
-    return render(request, "houses/changes.html", context)
+    return render(request, "house_rules/changes.html", context)
 
 
 class VersionForm(ActForm):
@@ -70,7 +70,7 @@ def own_rules(request: DeskRequest, number: int, key: str) -> HttpResponse:
         "key": new_key(),
         **fact_context(form, request.path),
     }
-    return render(request, "houses/changes.html", context, status=status_of(form))
+    return render(request, "house_rules/changes.html", context, status=status_of(form))
 
 
 @for_host.post

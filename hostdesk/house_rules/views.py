@@ -6,9 +6,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.group_link.commands import LOOK, GroupLinkOver, behind, find_group_link, may_use
+from hostdesk.house_rules.page import rules_page
 from hostdesk.houses.rule_book_page import rule_book_of
 from hostdesk.houses.rule_book_pdf import rule_book_pdf
-from hostdesk.houses.rules_page import rules_page
 from hostdesk.lists.views import pdf_file
 from hostdesk.sign_in.guard import DeskRequest, Role, for_anyone, for_bank, for_signed_in
 from hostdesk.sign_in.views import GONE, TOO_MANY
@@ -74,7 +74,7 @@ def _page(request: DeskRequest, house: House, back: str) -> HttpResponse:
     page = rules_page(house, request.GET.dict())
     version = "" if page.is_newest else page.read.rules.version
     context = {"section": "houses", "house": house, "page": page, "version": version, "back": back}
-    return render(request, "houses/rules.html", context | {"here": request.path})
+    return render(request, "house_rules/rules.html", context | {"here": request.path})
 
 
 @for_bank.get
@@ -82,4 +82,6 @@ def tonight_rules(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show the rules that a night is played by in the panel beside it, with the field to look them up in hand."""
     tonight = read(night_id)
     page = rules_page(tonight.night.house, request.GET.dict(), tonight.night.kept_rules)
-    return show(request, tonight, "houses/panels/_rules.html", page=page, house=tonight.night.house, here=request.path)
+    return show(
+        request, tonight, "house_rules/panels/_rules.html", page=page, house=tonight.night.house, here=request.path
+    )

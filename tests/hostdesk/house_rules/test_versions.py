@@ -2,8 +2,8 @@
 
 import pytest
 
+from hostdesk.house_rules.versions import Edition, changes
 from hostdesk.houses.presets import load_preset, preset_keys
-from hostdesk.houses.versions import Edition, changes
 
 CLOCK = {"number": "28", "title": "The clock", "text": "You have 60 seconds.", "section": "Conduct"}
 SHOES = {"number": "30", "title": "Shoes", "text": "Leave them at the door.", "section": "In the house"}
