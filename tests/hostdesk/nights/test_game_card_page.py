@@ -11,6 +11,7 @@ from hostdesk.nights.game_card_page import game_card_of
 from hostdesk.nights.game_card_pdf import game_card_pdf
 from ledger.terms.bank_terms import Colour
 from reservations.nights.commands import cancel_night
+from tests.reservations.planned import a_night
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +68,22 @@ def test_before_the_bank_is_opened_the_house_speaks(house, headlines):
 )
 def test_it_says_what_is_only_of_this_night(house, figures, own):
     assert [*game_card_of(Evening(house, **figures).night).own] == own
+
+
+def test_stakes_that_are_set_anew_stand_on_it():
+    evening = Evening("dave-2018", buy_in_max="80.00")
+    evening.stakes(small_blind="0.50", big_blind="1.00")
+
+    card = game_card_of(evening.night)
+
+    assert card.headlines == (("Blinds", "0.50/1.00"), ("Buy-in", "$20.00 to $100.00, or the big stack"))
+    assert card.own[0] == "Blinds 0.50/1.00; the house has 0.25/0.50."
+
+
+def test_stakes_that_are_planned_stand_on_it():
+    night = a_night(stakes={"buy_in_max": 3000})
+
+    assert game_card_of(night).own == ("Buy-in up to $30.00; the house has $50.00.",)
 
 
 def test_it_tells_the_chips_the_levels_and_how_to_get_in_and_out():

@@ -90,6 +90,7 @@ def test_the_bank_opens_with_the_nights_figures(desk, planned):
 
     now = bank_of(planned)
     assert page.url == f"/nights/{planned.pk}/tonight/?receipt={last_act().number}"
+    assert page.links["Print the game card"] == f"/nights/{planned.pk}/card.pdf"
     assert (now.bank.banker.name, now.balances.float_cents) == ("Bo", 20000)
     assert (now.limits.minimum_cents, now.limits.maximum_cents, str(now.blinds)) == (1000, 5000, "0.25/0.50")
 
