@@ -31,7 +31,8 @@ def new(request: DeskRequest) -> HttpResponseBase:
     taken = {house.key for house in mine} | {*presets.preset_keys()}
     from_preset, from_house = "preset" in request.POST, "copy" in request.POST
     asked = None if from_preset or from_house or request.method != "POST" else request.POST
-    form = OwnGameForm(asked, taken=taken, called=called_after(request.who.name))
+    called = called_after(request.who.name, taken=[house.name for house in mine])
+    form = OwnGameForm(asked, taken=taken, called=called)
     copy = CopyForm(request.POST if from_house else None, houses=[(house.key, house.name) for house in mine])
     problem, document = "", dict[str, Any]()
     try:

@@ -1,5 +1,6 @@
 """The forms that make a house: eight questions about a game of one's own, and a copy of a house under a new name."""
 
+import itertools
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -13,7 +14,7 @@ from ledger.terms.bank_terms import Limit
 from reservations.acts.forms import NameField, ParsedField
 from reservations.acts.problems import Malformed
 from reservations.parsing.documents import BadTerms
-from reservations.parsing.names import NAME_CHARACTERS, whole_number
+from reservations.parsing.names import NAME_CHARACTERS, name_key, whole_number
 
 OWN = "own"
 """The answer that is typed instead of chosen; in the set-up also the choice of a game of one's own."""
@@ -170,10 +171,13 @@ class OwnGameForm(forms.Form):
         )
 
 
-def called_after(name: str) -> str:
-    """Return what a house is called that nobody gave a name: after its host, where that fits."""
-    called = f"{name}'s game"
-    return called if name and len(called) <= NAME_CHARACTERS else "Our game"
+def called_after(name: str, *, taken: Collection[str] = ()) -> str:
+    """Return what a house is called that nobody gave a name: after its host, where that fits and is not ``taken``."""
+    keys, called = {name_key(each) for each in taken}, f"{name}'s game"
+    if not name or len(called) > NAME_CHARACTERS - len(" 99"):
+        called = "Our game"
+    free = (f"{called} {number}" if number > 1 else called for number in itertools.count(1))
+    return next(each for each in free if name_key(each) not in keys)
 
 
 class CopyForm(forms.Form):

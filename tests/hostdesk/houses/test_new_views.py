@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from hostdesk.houses.own_game_forms import called_after
 from hostdesk.houses.presets import load_preset
 from reservations.houses.commands import make_house
 from reservations.models import House
@@ -40,9 +41,15 @@ def test_eight_questions_make_a_house_that_can_be_read_at_once(desk):
 
 
 def test_without_a_name_it_is_called_after_its_host(desk):
-    page = makes(desk)
+    urls = [makes(desk).url for _ in range(2)]
 
-    assert (page.url, House.objects.get().name) == ("/houses/anns-game/", "Ann's game")
+    assert urls == ["/houses/anns-game/", "/houses/anns-game-2/"]
+    assert [house.name for house in House.objects.order_by("pk")] == ["Ann's game", "Ann's game 2"]
+
+
+@pytest.mark.parametrize(("name", "called"), [("", "Our game"), ("A" * 34, "Our game"), ("Al", "Al's game")])
+def test_a_name_that_leaves_no_room_is_no_name_of_a_house(name, called):
+    assert called_after(name) == called
 
 
 def test_a_contradiction_is_told_at_its_question_and_nothing_is_lost(desk):
