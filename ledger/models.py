@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 
-from reservations.models import Act, Night, Player
+from reservations.models import Act, House, Night, Player
 
 
 class AccountKind(models.TextChoices):
@@ -118,3 +118,32 @@ class Bank(models.Model):
     def run_by(self) -> Player:
         """The person who runs it now."""
         return self.banker.survivor
+
+
+class Season(models.Model):
+    """A span of nights with a name of the host's, from the ``first`` day to the ``last`` (none: it goes on).
+
+    It is of one ``house``, or of all. Who played fewer than ``least_nights`` is not ranked. ``key`` is that of the form
+    by which it was made, and ``changes`` counts how often it was changed since. It moves nothing and can be changed.
+    """
+
+    key = models.CharField(max_length=64, unique=True)
+    name = models.CharField(max_length=40)
+    name_key = models.CharField(max_length=160, unique=True)
+    first = models.DateField()
+    last = models.DateField(null=True)
+    house = models.ForeignKey(House, models.PROTECT, null=True, related_name="seasons")
+    least_nights = models.PositiveSmallIntegerField(default=1)
+    changes = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PrivateResults(models.Model):
+    """A player keeps their results to themselves: other players do not see them named. Not part of the ledger."""
+
+    player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="private_results")
+
+    def __str__(self) -> str:
+        return f"the results of {self.player} are private"

@@ -16,6 +16,8 @@ class Desk(models.Model):
     (empty: as is usual in the country of the locale). ``claims_wait``: a phone that takes a name by the link of a group
     chat waits for the host; else it may answer at once. ``rules_shared``: whoever has such a link may read the rules.
     ``first_night_hidden``: the host needs no list of what to do for the first night.
+    ``season_shared``: what players see of the table of a season. ``records_shown``: whether there are records and
+    badges. ``least_nights``: how many one plays in a year or quarter before one is ranked.
     """
 
     ONE = 1
@@ -27,6 +29,9 @@ class Desk(models.Model):
     claims_wait = models.BooleanField(default=False)
     rules_shared = models.BooleanField(default=False)
     first_night_hidden = models.BooleanField(default=False)
+    season_shared = models.CharField(max_length=10, default="own")
+    records_shown = models.BooleanField(default=True)
+    least_nights = models.PositiveSmallIntegerField(default=1)
 
     def __str__(self) -> str:
         return "the desk"

@@ -1,0 +1,110 @@
+"""Make, change and end a season, and say what is shown of it. It moves nothing, so it is no act."""
+
+from datetime import date
+from enum import StrEnum
+from typing import Any
+
+from ledger.models import PrivateResults, Season
+from reservations.acts.commands import command
+from reservations.acts.kinds import parse_key
+from reservations.acts.problems import Impossible
+from reservations.models import Desk, House, Player
+from reservations.parsing.names import name_key, parse_name
+from reservations.players.queries import same_person
+
+MOST_LEAST_NIGHTS = 100
+
+
+class Shared(StrEnum):
+    """What players see of the table of a season."""
+
+    WHOLE = "whole"
+    FIRST_NAMES = "first"
+    RANKS = "ranks"
+    OWN = "own"
+
+
+class Changed(Impossible):
+    """The season was changed by somebody else since it was shown."""
+
+
+@command
+def make_season(
+    *, key: str, name: str, first: date, last: date | None = None, house: House | None = None, least_nights: int = 1
+) -> Season:
+    """Make a season; the same key again is the season that it made.
+
+    Raises ``Impossible`` for a name that is taken, for a last day before the first, and for so many nights that nobody
+    would ever be ranked.
+    """
+    if made := Season.objects.filter(key=parse_key(key)).first():
+        return made
+    fields = _checked(name, first, last, house, least_nights)
+    return Season.objects.create(key=key, **fields)
+
+
+@command
+def change_season(
+    *,
+    season: int,
+    shown: int,
+    name: str,
+    first: date,
+    last: date | None = None,
+    house: House | None = None,
+    least_nights: int = 1,
+) -> Season:
+    """Change or end the season of that id, as it was ``shown`` after so many changes.
+
+    Raises ``Changed`` where somebody else has changed it since, unless to the same, and what :func:`make_season` does.
+    """
+    kept = Season.objects.get(pk=season)
+    fields = _checked(name, first, last, house, least_nights, but=season)
+    if all(getattr(kept, field) == value for field, value in fields.items()):
+        return kept
+    if kept.changes != shown:
+        raise Changed(f"{kept} was changed meanwhile: look at it as it is now, and change it again.")
+    Season.objects.filter(pk=season).update(**fields, changes=shown + 1)
+    return Season.objects.get(pk=season)
+
+
+def _checked(
+    name: str, first: date, last: date | None, house: House | None, least_nights: int, *, but: int = 0
+) -> dict[str, Any]:
+    name = parse_name(name)
+    if taken := Season.objects.filter(name_key=name_key(name)).exclude(pk=but).first():
+        raise Impossible(f"There is a season called {taken} already: take another name.")
+    if last is not None and last < first:
+        raise Impossible("A season does not end before it begins.")
+    _check_least(least_nights)
+    return {
+        "name": name,
+        "name_key": name_key(name),
+        "first": first,
+        "last": last,
+        "house": house,
+        "least_nights": least_nights,
+    }
+
+
+def _check_least(nights: int) -> None:
+    if not 1 <= nights <= MOST_LEAST_NIGHTS:
+        raise Impossible(f"Nobody is ranked by {nights} nights: say a number from 1 to {MOST_LEAST_NIGHTS}.")
+
+
+@command
+def share_seasons(*, shared: Shared, records_shown: bool, least_nights: int) -> None:
+    """Set what players see of a season, whether there are records, and who is ranked in the seasons of the calendar."""
+    _check_least(least_nights)
+    Desk.objects.filter(pk=Desk.ONE).update(
+        season_shared=shared, records_shown=records_shown, least_nights=least_nights
+    )
+
+
+@command
+def keep_results_private(*, player: Player, on: bool) -> None:
+    """Let a player, who is no duplicate, keep their results to themselves, or show them again."""
+    if on:
+        PrivateResults.objects.get_or_create(player=player)
+    else:
+        PrivateResults.objects.filter(player__in=same_person(player)).delete()

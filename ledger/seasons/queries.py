@@ -1,0 +1,149 @@
+"""Read the nights of a season: of every closed night once, for a closed night takes no act.
+
+What a night came to is known by the number and the seal of the act that closed it: another ledger, or one that was put
+back, has another seal there. Who is the same person is asked anew, as things stand now.
+"""
+
+import json
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from functools import lru_cache
+from typing import cast
+
+from django.db.models import Max, Min
+
+from ledger.models import Bank, PrivateResults, Season
+from ledger.night.closed_queries import AsOf, as_of, closed_nights
+from ledger.seasons.report import Entrant, Played, SeasonNight, SeasonReport, season_lines
+from ledger.seasons.spans import Span, calendar_span
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import in_effect
+from reservations.models import Act, Night, Player
+from reservations.players.queries import people_at
+
+_TOLD_BY = (Kind.OPEN, Kind.ARRIVE, Kind.BUY_IN, Kind.CHIP_SALE, Kind.CASH_OUT)
+_MOST_KEPT = 10_000
+_kept_nights: dict[tuple[int, int, str], tuple[tuple[Played, ...], int | None]] = {}
+"""Who played, and who came first, by the id of the night and the number and seal of its close."""
+
+
+def own_spans() -> list[Span]:
+    """Return the host's own seasons, the one that began last first."""
+    return [span_of(season) for season in Season.objects.order_by("-first", "-pk")]
+
+
+def span_of(season: Season) -> Span:
+    """Return a season of the host's as a value."""
+    return Span(f"s{season.pk}", season.name, season.first, season.last, season.house_id, season.least_nights)
+
+
+def span_in_address(key: str, own: Collection[Span], least_nights: int = 1) -> Span | None:
+    """Return the season that an address names: one of the host's ``own``, or one of the calendar; else None."""
+    return next((span for span in own if span.key == key), None) or calendar_span(key, least_nights)
+
+
+def years_played() -> range:
+    """Return the years from that of the last night back to that of the first."""
+    first, last = Night.objects.aggregate(first=Min("date"), last=Max("date")).values()
+    return range(last.year, first.year - 1, -1) if first else range(0)
+
+
+def private_players() -> frozenset[int]:
+    """Return the numbers of those who keep their results to themselves, each as the person they are now."""
+    people = people_at()
+    return frozenset(people[number] for number in PrivateResults.objects.values_list("player", flat=True))
+
+
+def season_report(span: Span) -> SeasonReport:
+    """Return what a season came to by now, which is kept until an act is recorded."""
+    private = private_players()
+    return _kept(as_of((span, private), Act.objects.all(), span, private))
+
+
+@lru_cache(maxsize=32)
+def _kept(as_of: AsOf) -> SeasonReport:
+    span, private = as_of.of
+    number, head, _ = cast(tuple[int, str, str], as_of.known_by[-3] or (0, "", ""))
+    people = people_at()
+    nights = tuple(night.by_person(people) for night in season_nights(span))
+    entrants = {
+        player: Entrant(name, regular, player in private)
+        for player, name, regular in Player.objects.values_list("number", "name", "regular")
+    }
+    return SeasonReport(span, nights, season_lines(nights, entrants), number, head)
+
+
+def season_nights(span: Span) -> list[SeasonNight]:
+    """Return the closed nights of a span in their order, with the players as they were recorded.
+
+    A night whose close was undone is not among them.
+    """
+    banks = Bank.objects.filter(closed__isnull=False, closed__reversed_by=None)
+    if span.first is not None:
+        banks = banks.filter(night__date__gte=span.first)
+    if span.last is not None:
+        banks = banks.filter(night__date__lte=span.last)
+    if span.house is not None:
+        banks = banks.filter(night__house=span.house)
+    columns = ("night", "night__date", "night__house", "closed", "closed__seal")
+    rows = list(banks.order_by("night__date", "closed").values_list(*columns))
+    missing = [(night, close, seal) for night, _, _, close, seal in rows if (night, close, seal) not in _kept_nights]
+    found = {} if not missing else read_nights([night for night, _, _ in missing])
+    if len(_kept_nights) > _MOST_KEPT:
+        _kept_nights.clear()
+    fresh = {key: found[key[0]] for key in missing}
+    _kept_nights.update(fresh)
+    nights = []
+    for night, day, house, close, seal in rows:
+        played, first_here = fresh.get((night, close, seal)) or _kept_nights[night, close, seal]
+        nights.append(SeasonNight(night, day, house, close, played, first_here))
+    return nights
+
+
+def read_nights(nights: Collection[int]) -> dict[int, tuple[tuple[Played, ...], int | None]]:
+    """Return who played on closed nights, by id, in the order in which they came, and who came first but the banker.
+
+    Somebody holds chips from a purchase on until they cash out and do not play on. Who never cashed out, or bought and
+    cashed out at one moment, has no minutes that can be told.
+    """
+    results = closed_nights().nights
+    acts = in_effect(Act.objects.filter(night__in=nights, kind__in=_TOLD_BY)).order_by("number")
+    bought: dict[tuple[int, int], list[int]] = {}
+    buy_ins: dict[tuple[int, int], int] = {}
+    since: dict[tuple[int, int], datetime] = {}
+    seconds: dict[tuple[int, int], int] = {}
+    came: dict[int, dict[int, None]] = {night: {} for night in nights}
+    bankers: dict[int, int] = {}
+    for night, kind, at, content in acts.values_list("night", "kind", "at", "content"):
+        said: Mapping[str, int] = json.loads(content)
+        if kind == Kind.OPEN:
+            bankers[night] = said["banker"]
+            continue
+        player = said["buyer" if kind == Kind.CHIP_SALE else "player"]
+        who = (night, player)
+        came[night].setdefault(player)
+        if kind in (Kind.BUY_IN, Kind.CHIP_SALE):
+            bought.setdefault(who, []).append(said["amount"])
+            buy_ins[who] = buy_ins.get(who, 0) + (kind == Kind.BUY_IN)
+            since.setdefault(who, at)
+        elif kind == Kind.CASH_OUT and who in since:
+            seconds[who] = seconds.get(who, 0) + int((at - since.pop(who)).total_seconds())
+            if said.get("plays_on"):
+                since[who] = at
+    found = {}
+    for night in nights:
+        sums = results[night].results if night in results else {}
+        played = tuple(
+            Played(
+                player,
+                sums[player],
+                bought_cents=sum(bought.get((night, player), ())),
+                first_cents=bought.get((night, player), [0])[0],
+                buy_ins=buy_ins.get((night, player), 0),
+                minutes=None if (night, player) in since else seconds.get((night, player), 0) // 60 or None,
+            )
+            for player in [*(each for each in came[night] if each in sums), *(sums.keys() - came[night].keys())]
+        )
+        first = next((player for player in came[night] if player != bankers.get(night)), None)
+        found[night] = (played, first)
+    return found

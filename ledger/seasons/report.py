@@ -1,0 +1,230 @@
+"""What the nights of a season came to for each player: the table of the season as values. Pure.
+
+Amounts are in cents, times in minutes. What is divided is rounded, a half to the even neighbour.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from itertools import accumulate, groupby
+from math import sqrt
+
+from ledger.seasons.spans import Span
+
+
+@dataclass(frozen=True)
+class Played:
+    """What one player did on one night.
+
+    ``bought_cents`` is what they gave for chips, ``first_cents`` the first part of it, and ``buy_ins`` how often they
+    bought from the bank. None: nothing tells. So it is with ``minutes``, which they held chips.
+    """
+
+    player: int
+    result_cents: int
+    bought_cents: int | None = None
+    first_cents: int = 0
+    buy_ins: int | None = None
+    minutes: int | None = None
+
+    @property
+    def rebuys(self) -> int | None:
+        """How often they bought again."""
+        return None if self.buy_ins is None else max(0, self.buy_ins - 1)
+
+    @property
+    def rebought_cents(self) -> int:
+        """What they bought after their first chips."""
+        return (self.bought_cents or 0) - self.first_cents
+
+    def and_(self, more: "Played") -> "Played":
+        """Return both as one: of two entries of one person on one night, this one came first."""
+        return replace(
+            self,
+            result_cents=self.result_cents + more.result_cents,
+            bought_cents=_sum([self.bought_cents, more.bought_cents]),
+            first_cents=self.first_cents or more.first_cents,
+            buy_ins=_sum([self.buy_ins, more.buy_ins]),
+            minutes=_sum([self.minutes, more.minutes]),
+        )
+
+
+@dataclass(frozen=True)
+class SeasonNight:
+    """A closed night, by its id, with those who played in the order in which they came, each person once.
+
+    ``number`` is that of the act that closed it. ``first_here`` is who came first besides the banker, by number.
+    """
+
+    night: int
+    day: date
+    house: int
+    number: int
+    played: tuple[Played, ...]
+    first_here: int | None = None
+
+    def by_person(self, people: Mapping[int, int]) -> "SeasonNight":
+        """Return it with each player as the person they are: by number, for those who are another."""
+        first = self.first_here
+        if people.keys().isdisjoint((first, *(each.player for each in self.played))):
+            return self
+        found: dict[int, Played] = {}
+        for each in self.played:
+            person = people.get(each.player, each.player)
+            found[person] = found[person].and_(each) if person in found else replace(each, player=person)
+        return replace(self, played=tuple(found.values()), first_here=first and people.get(first, first))
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Somebody in the table: ``is_private`` if they keep their results to themselves."""
+
+    name: str
+    regular: bool = True
+    is_private: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeasonLine:
+    """What a season came to for one player; None: nothing tells.
+
+    ``streak`` is the run of nights up (+) or down (-) with which it ends so far; a night that ends even is 0. ``hot``
+    and ``cold`` are the longest runs up and down. ``return_percent`` is the net on what was bought, and
+    ``deviation_cents`` the standard deviation of a night in a sample; one night has none. ``curve`` is the net after
+    each of their nights.
+    """
+
+    player: int
+    name: str
+    regular: bool
+    is_private: bool
+    nights: int
+    net_cents: int
+    average_cents: int
+    best_cents: int
+    worst_cents: int
+    up: int
+    down: int
+    streak: int
+    hot: int
+    cold: int
+    minutes: int | None
+    hourly_cents: int | None
+    bought_cents: int | None
+    return_percent: int | None
+    rebuys: Decimal | None
+    deviation_cents: int | None
+    curve: tuple[int, ...]
+
+
+RANKED_BY = (
+    *("net_cents", "nights", "average_cents", "best_cents", "worst_cents", "up", "down", "streak", "hot", "cold"),
+    *("minutes", "hourly_cents", "bought_cents", "return_percent", "rebuys", "deviation_cents"),
+)
+"""The figures of a line by which a table can be ranked, the most first."""
+
+
+@dataclass(frozen=True)
+class SeasonReport:
+    """A season as of the act of that ``number``, with its ``head``: its nights in order, and a line for each player."""
+
+    span: Span
+    nights: tuple[SeasonNight, ...] = ()
+    lines: tuple[SeasonLine, ...] = ()
+    number: int = 0
+    head: str = ""
+
+    @property
+    def bought_cents(self) -> int:
+        """What everybody gave for chips, as far as it is told."""
+        return sum(line.bought_cents or 0 for line in self.lines)
+
+    @property
+    def minutes(self) -> int:
+        """How long everybody held chips, added up."""
+        return sum(line.minutes or 0 for line in self.lines)
+
+    @property
+    def private_count(self) -> int:
+        """How many keep their results to themselves."""
+        return sum(line.is_private for line in self.lines)
+
+
+def season_lines(nights: Sequence[SeasonNight], entrants: Mapping[int, Entrant]) -> tuple[SeasonLine, ...]:
+    """Return a line for everybody who played on one of these nights, which are in their order."""
+    played: dict[int, list[Played]] = {}
+    for night in nights:
+        for each in night.played:
+            played.setdefault(each.player, []).append(each)
+    return tuple(line_of(entrants[player], theirs) for player, theirs in played.items())
+
+
+def line_of(entrant: Entrant, played: Sequence[Played]) -> SeasonLine:
+    """Return what the nights of one player come to, at least one."""
+    results = [each.result_cents for each in played]
+    net, count = sum(results), len(results)
+    runs = [(sign, len([*run])) for sign, run in groupby((cents > 0) - (cents < 0) for cents in results)]
+    timed = [each for each in played if each.minutes is not None]
+    minutes = _sum(each.minutes for each in timed)
+    told = [each for each in played if each.bought_cents is not None]
+    bought = _sum(each.bought_cents for each in told)
+    rebuys = [each.rebuys for each in played if each.rebuys is not None]
+    spread = count * sum(cents * cents for cents in results) - net * net
+    return SeasonLine(
+        player=played[0].player,
+        name=entrant.name,
+        regular=entrant.regular,
+        is_private=entrant.is_private,
+        nights=count,
+        net_cents=net,
+        average_cents=round(Fraction(net, count)),
+        best_cents=max(results),
+        worst_cents=min(results),
+        up=sum(cents > 0 for cents in results),
+        down=sum(cents < 0 for cents in results),
+        streak=runs[-1][0] * runs[-1][1],
+        hot=max((long for sign, long in runs if sign > 0), default=0),
+        cold=max((long for sign, long in runs if sign < 0), default=0),
+        minutes=minutes,
+        hourly_cents=round(Fraction(60 * sum(each.result_cents for each in timed), minutes)) if minutes else None,
+        bought_cents=bought,
+        return_percent=round(Fraction(100 * sum(each.result_cents for each in told), bought)) if bought else None,
+        rebuys=Decimal(round(Fraction(10 * sum(rebuys), len(rebuys)))).scaleb(-1) if rebuys else None,
+        deviation_cents=round(sqrt(Fraction(spread, count * (count - 1)))) if count > 1 else None,
+        curve=tuple(accumulate(results)),
+    )
+
+
+def _sum(figures: Iterable[int | None]) -> int | None:
+    """Return the sum of those that are told; None if none is."""
+    told = [each for each in figures if each is not None]
+    return sum(told) if told else None
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A line with its rank; None for who is not ranked: too few nights, a guest, or nothing tells the figure."""
+
+    rank: int | None
+    line: SeasonLine
+
+
+def ranked(lines: Iterable[SeasonLine], by: str = "net_cents", *, least_nights: int = 1) -> list[Ranked]:
+    """Return the lines with their ranks by one of `RANKED_BY`, the most first; who has the same has the same rank.
+
+    After those who are ranked come regulars who are not, then the guests; each of them in the same order, and of two
+    who have the same the one whose name comes first.
+    """
+    places = []
+    for line in lines:
+        figure = getattr(line, by)
+        apart = 2 if not line.regular else 1 if line.nights < least_nights or figure is None else 0
+        places.append(((apart, figure is None, -Decimal(figure or 0)), (line.name.casefold(), line.name), line))
+    places.sort(key=lambda place: place[:2])
+    found: list[Ranked] = []
+    for (apart, *_), same in groupby(places, key=lambda place: place[0]):
+        rank = None if apart else len(found) + 1
+        found += [Ranked(rank, line) for *_, line in same]
+    return found

@@ -1,0 +1,71 @@
+"""The spans that a season can be: the host's own, the years and quarters of the calendar, and all nights. Pure."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+from reservations.parsing.days import YEARS
+
+ALL_NIGHTS = "all"
+"""How the span of all nights stands in an address."""
+_CALENDAR = re.compile(r"(\d{4})(?:-q([1-4]))?", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Span:
+    """The nights from the ``first`` day to the ``last``, both included; None: without that end.
+
+    ``key`` is how it stands in an address. ``house`` is the id of the one house it is of, None for all of them. Who
+    played fewer than ``least_nights`` is not ranked.
+    """
+
+    key: str
+    name: str
+    first: date | None = None
+    last: date | None = None
+    house: int | None = None
+    least_nights: int = 1
+
+    def holds(self, day: date) -> bool:
+        """Tell whether a day is in it."""
+        return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
+
+    def in_house(self, house: int | None) -> "Span":
+        """Return what of it is of one house; the season of a house stays its own."""
+        return self if house is None or self.house is not None else replace(self, house=house)
+
+
+def calendar_span(key: str, least_nights: int = 1) -> Span | None:
+    """Return the span that the calendar gives: a year "2026", a quarter "2026-q4", "all"; None for another key."""
+    if key == ALL_NIGHTS:
+        return Span(key, "All nights", least_nights=least_nights)
+    said = _CALENDAR.fullmatch(key)
+    if said is None or int(said[1]) not in YEARS:
+        return None
+    year, quarter = int(said[1]), int(said[2] or 0)
+    if not quarter:
+        return Span(key, said[1], date(year, 1, 1), date(year, 12, 31), least_nights=least_nights)
+    after = date(year + quarter // 4, quarter * 3 % 12 + 1, 1)
+    name = f"Quarter {quarter} of {year}"
+    return Span(key, name, date(year, quarter * 3 - 2, 1), after - timedelta(days=1), least_nights=least_nights)
+
+
+def current_span(own: Iterable[Span], house: int | None, today: date, least_nights: int = 1) -> Span:
+    """Return the span that a page shows of which nobody said another: there always is one.
+
+    It is the host's ``own`` season of today that began last: one of all houses, or of the ``house`` that is looked at.
+    Without one it is this calendar year.
+    """
+    running = [span for span in own if span.holds(today) and span.house in (None, house)]
+    year = calendar_span(f"{today.year}", least_nights)
+    assert year is not None  # noqa: S101  # a clock that is out of YEARS runs no desk
+    return max(running, key=lambda span: span.first or date.min, default=year)
+
+
+def offered_spans(own: Sequence[Span], years: Iterable[int], today: date) -> list[Span]:
+    """Return the spans to choose from: the host's own, the quarters of this year so far, years with nights, and all."""
+    quarters = [f"{today.year}-q{number}" for number in range((today.month + 2) // 3, 0, -1)]
+    calendar = [str(year) for year in sorted({today.year, *years}, reverse=True)]
+    spans = map(calendar_span, [*calendar[:1], *quarters, *calendar[1:], ALL_NIGHTS])
+    return [*own, *(span for span in spans if span is not None)]

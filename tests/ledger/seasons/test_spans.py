@@ -1,0 +1,64 @@
+"""The spans that a season can be."""
+
+from datetime import date
+
+import pytest
+
+from ledger.seasons.spans import Span, calendar_span, current_span, offered_spans
+
+TODAY = date(2026, 11, 20)
+SINCE_MARCH = Span("s1", "Since March", date(2026, 3, 1))
+AUTUMN = Span("s2", "Autumn", date(2026, 9, 1), date(2026, 11, 30))
+SILVER = Span("s3", "Silver", date(2026, 10, 1), None, house=7)
+OVER = Span("s4", "Summer", date(2026, 6, 1), date(2026, 8, 31))
+
+
+@pytest.mark.parametrize(
+    ("key", "first", "last"),
+    [
+        ("2026", date(2026, 1, 1), date(2026, 12, 31)),
+        ("2026-q1", date(2026, 1, 1), date(2026, 3, 31)),
+        ("2024-q2", date(2024, 4, 1), date(2024, 6, 30)),
+        ("2026-q4", date(2026, 10, 1), date(2026, 12, 31)),
+        ("all", None, None),
+    ],
+)
+def test_the_calendar_has_years_and_quarters(key, first, last):
+    span = calendar_span(key, 3)
+
+    assert (span.key, span.first, span.last, span.least_nights) == (key, first, last, 3)
+
+
+@pytest.mark.parametrize("key", ["", "s1", "20267", "2026-q5", "2026-Q1", "9999", "٢٠٢٦", "2026\n"])
+def test_other_keys_are_no_span_of_the_calendar(key):
+    assert calendar_span(key) is None
+
+
+def test_without_a_season_of_its_own_this_year_is_current():
+    assert current_span([OVER], None, TODAY, 2) == calendar_span("2026", 2)
+
+
+def test_of_the_seasons_of_today_the_one_that_began_last_is_current():
+    assert current_span([SINCE_MARCH, AUTUMN, OVER], None, TODAY) == AUTUMN
+
+
+@pytest.mark.parametrize(("house", "current"), [(None, AUTUMN), (8, AUTUMN), (7, SILVER)])
+def test_the_season_of_a_house_is_current_for_that_house_alone(house, current):
+    assert current_span([AUTUMN, SILVER], house, TODAY) == current
+
+
+@pytest.mark.parametrize(
+    ("day", "held"), [(date(2026, 8, 31), False), (date(2026, 9, 1), True), (date(2026, 12, 1), False)]
+)
+def test_a_span_holds_its_first_day_and_its_last(day, held):
+    assert (AUTUMN.holds(day), AUTUMN.holds(date(2026, 11, 30))) == (held, True)
+
+
+def test_a_span_can_be_looked_at_for_one_house():
+    assert (AUTUMN.in_house(7).house, AUTUMN.in_house(None).house, SILVER.in_house(8).house) == (7, None, 7)
+
+
+def test_offered_are_the_own_ones_quarters_of_this_year_years_with_nights_and_all():
+    spans = offered_spans([AUTUMN], [2025, 2024], date(2026, 5, 1))
+
+    assert [span.key for span in spans] == ["s2", "2026", "2026-q2", "2026-q1", "2025", "2024", "all"]
