@@ -154,9 +154,7 @@ def _draw_contents(columns: Sequence[Sequence[_Line]], canvas: Canvas, width: fl
 
 def _body(book: RuleBook, found: Callable[[_Line], None]) -> Iterator[Flowable]:
     """The rules in short, and then the articles; where each stands is ``found`` when it is drawn."""
-    yield from _part(
-        IN_SHORT, "What the desk counts with, said by itself: it follows every change of the rules.", found
-    )
+    yield from _part(IN_SHORT, "What the desk applies, in sentences that change with the rules.", found)
     for title, parts in _in_short(book):
         yield from _section(title, found)
         yield from parts
