@@ -14,6 +14,7 @@ from ledger.night.closed_queries import NightSums, closed_nights, open_nights
 from ledger.night.queries import acts_told
 from ledger.night.text import decided
 from ledger.reports.winnings_queries import winnings
+from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.models import Act, Night, Player, PlayerQuerySet, Series
 from reservations.nights.queries import repeats_of
@@ -128,9 +129,12 @@ class RunningSeries:
     next: date | None
 
 
+_SERIES = KeptQuery(lambda: Series.objects.select_related("house").order_by("first", "pk"))
+
+
 def running_series(now: datetime) -> list[RunningSeries]:
     """Return the series that go on, the one with the nearest night first; in two queries at most."""
-    every = list(Series.objects.select_related("house").order_by("first", "pk"))
+    every = _SERIES.all()
     if not every:
         return []
     later = Q(starts_at__gt=now) | Q(starts_at=None, date__gte=timezone.localdate(now))

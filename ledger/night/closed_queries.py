@@ -7,7 +7,7 @@ back, has another seal there, and all of it is read again. Who is the same perso
 """
 
 from bisect import insort
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from threading import Lock
@@ -19,6 +19,7 @@ from django.utils import timezone
 from ledger.book.report import AgedPart, in_order, running
 from ledger.models import AccountKind, Bank, Transfer
 from ledger.money.cents import style_now
+from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act
@@ -119,9 +120,9 @@ def closed_nights() -> ClosedNights:
     """Return what all closed nights came to, in one query if none was closed since the last time, else in two."""
     with _lock:
         kept = _kept[0]
-        rows = _closes_from(kept.number)
+        rows = _CLOSES_FROM.all(kept.number)
         if kept.number and (not rows or rows[0][:2] != (kept.number, kept.seal)):
-            kept, rows = ClosedNights(), _closes_from(0)
+            kept, rows = ClosedNights(), _CLOSES_FROM.all(0)
         new = {night: number for number, _, night in rows if number > kept.number}
         if new:
             kept = kept.with_more(*rows[-1][:2], new)
@@ -129,9 +130,14 @@ def closed_nights() -> ClosedNights:
         return kept
 
 
-def _closes_from(number: int) -> list[tuple[int, str, int]]:
-    closes = Act.objects.filter(kind=Kind.CLOSE, number__gte=number).order_by("number")
-    return list(closes.values_list("number", "seal", "night"))
+_CLOSES_FROM = KeptQuery(
+    lambda number: (
+        Act.objects.filter(kind=Kind.CLOSE, number__gte=number)
+        .order_by("number")
+        .values_list("number", "seal", "night")
+    ),
+    2**62,
+)
 
 
 def sums_of(nights: Any, *, until: int | None = None) -> dict[int, NightSums]:
@@ -139,15 +145,20 @@ def sums_of(nights: Any, *, until: int | None = None) -> dict[int, NightSums]:
 
     ``nights`` are ids, or a query of them.
     """
+    return _summed(_moved_on(nights, until))
+
+
+def _moved_on(nights: Any, until: int | None = None) -> QuerySet[Transfer, Any]:
+    """Return what was moved on nights, in its order: night, day, act, cents, and on both sides kind and player."""
     acts = in_effect(Act.objects.filter(night__in=nights), until=until)
-    rows = (
-        Transfer.objects.filter(act__in=acts)
-        .order_by("number")
-        .values_list(
-            *("act__night", "act__night__date", "act", "act__kind", "player", "cents"),
-            *("debit__kind", "credit__kind", "debit__player", "credit__player"),
-        )
+    moved = Transfer.objects.filter(act__in=acts).order_by("number")
+    return moved.values_list(
+        *("act__night", "act__night__date", "act", "act__kind", "player", "cents"),
+        *("debit__kind", "credit__kind", "debit__player", "credit__player"),
     )
+
+
+def _summed(rows: Iterable[Any]) -> dict[int, NightSums]:
     found: dict[int, NightSums] = {}
     for night, day, act, kind, player, cents, debit, credit, debtor, creditor in rows:
         sums = found.setdefault(night, NightSums(day))
@@ -167,4 +178,11 @@ def sums_of(nights: Any, *, until: int | None = None) -> dict[int, NightSums]:
 
 def open_nights(closed: ClosedNights, *, until: int | None = None) -> dict[int, NightSums]:
     """Return what the nights came to that were not closed by then, as :func:`sums_of`, by id."""
-    return sums_of(Bank.objects.filter(Q(closed=None) | Q(closed__gt=closed.number)).values("pk"), until=until)
+    return _summed(_OPEN.all(closed.number)) if until is None else sums_of(_open_after(closed.number), until=until)
+
+
+def _open_after(close: int) -> QuerySet[Bank, Any]:
+    return Bank.objects.filter(Q(closed=None) | Q(closed__gt=close)).values("pk")
+
+
+_OPEN = KeptQuery(lambda close: _moved_on(_open_after(close)), 2**62)

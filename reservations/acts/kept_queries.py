@@ -4,32 +4,32 @@ Out of its parts, Django builds the SQL of a row with its relations in ten times
 """
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.db.models.query import get_related_populators
 
-M = TypeVar("M", bound=Model)
+Row = TypeVar("Row")
 _KEPT = "hostdesk_kept_queries"
 _BITS = 63
 
 
-class KeptQuery(Generic[M]):
-    """A question about numbers and texts: which rows there are for them, with their relations.
+class KeptQuery(Generic[Row]):
+    """A question about numbers and texts: which rows there are for them, with their relations, or values of rows.
 
     ``rows`` builds the query for ``samples``, which no row has and which are values nowhere else in it. It is built
     for each connection, as the converters of a database belong to one.
     """
 
-    def __init__(self, rows: Callable[..., QuerySet[M]], *samples: int | str) -> None:
+    def __init__(self, rows: Callable[..., QuerySet[Any, Row]], *samples: int | str) -> None:
         self._rows, self._samples = rows, samples
 
-    def first(self, *values: int | str) -> M | None:
+    def first(self, *values: int | str) -> Row | None:
         """Return the first row for them, None if there is none."""
         return next(iter(self.all(*values)), None)
 
-    def all(self, *values: int | str) -> list[M]:
+    def all(self, *values: int | str) -> list[Row]:
         """Return the rows for as many values as there are samples; none for a number that no column can hold."""
         if any(isinstance(value, int) and value.bit_length() > _BITS for value in values):
             return []
@@ -37,21 +37,30 @@ class KeptQuery(Generic[M]):
         if self not in kept:
             compiler = self._rows(*self._samples).query.get_compiler(DEFAULT_DB_ALIAS)
             sql, parameters = compiler.as_sql()
-            columns, of_model = compiler.select, compiler.klass_info
-            converters = compiler.get_converters(column for column, *_ in columns)
-            names = [columns[place][0].target.attname for place in of_model["select_fields"]]
-            # mypy's stubs are those of a later Django.
-            related = get_related_populators(of_model, columns, DEFAULT_DB_ALIAS)  # type: ignore[call-arg]
-            kept[self] = compiler, sql, parameters, converters, of_model["model"], names, related
-        compiler, sql, parameters, converters, model, names, related = kept[self]
+            converters = compiler.get_converters(column for column, *_ in compiler.select)
+            kept[self] = compiler, sql, parameters, converters, _maker(compiler)
+        compiler, sql, parameters, converters, make = kept[self]
         asked = dict(zip(self._samples, values, strict=True))
         with connection.cursor() as cursor:
             cursor.execute(sql, [asked.get(each, each) for each in parameters])
             found = cursor.fetchall()
-        rows = []
-        for row in compiler.apply_converters(found, converters):
-            one = model.from_db(DEFAULT_DB_ALIAS, names, row[: len(names)])
-            for each in related:
-                each.populate(row, one)
-            rows.append(one)
-        return rows
+        return [make(row) for row in compiler.apply_converters(found, converters)]
+
+
+def _maker(compiler: Any) -> Callable[[list[Any]], Any]:
+    """Return what makes of a row what the query is for: an object with its relations, or the tuple of its values."""
+    if not compiler.query.default_cols:
+        return tuple
+    of_model = compiler.klass_info
+    model, places = of_model["model"], of_model["select_fields"]
+    names = [compiler.select[place][0].target.attname for place in places]
+    # mypy's stubs are those of a later Django.
+    related = get_related_populators(of_model, compiler.select, DEFAULT_DB_ALIAS)  # type: ignore[call-arg]
+
+    def make(row: list[Any]) -> Any:
+        one = model.from_db(DEFAULT_DB_ALIAS, names, row[: len(places)])
+        for each in related:
+            each.populate(row, one)
+        return one
+
+    return make

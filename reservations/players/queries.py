@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Case, CharField, OuterRef, Subquery, Value, When
+from django.db.models import Case, CharField, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Cast, Concat
 
+from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Unknown
 from reservations.acts.queries import in_effect
@@ -113,13 +114,21 @@ def at_one_moment() -> Iterator[None]:
         _merges.reset(token)
 
 
+def _merges_until(until: int | None) -> QuerySet[Act, tuple[str, str]]:
+    merges = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE), until=until)
+    return merges.order_by("number").values_list("key", "content")
+
+
+_MERGES = KeptQuery(lambda: _merges_until(None))
+
+
 def merges_at(until: int | None = None) -> dict[str, tuple[int, int]]:
     """Return the merges that stand, as :func:`people_at`, by the key of their act: the merged player, and into whom."""
     read = _merges.get() if until is None else None
     if read:
         return read[0]
-    merges = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE), until=until).order_by("number")
-    found = {key: _pair(content) for key, content in merges.values_list("key", "content")}
+    merges = _MERGES.all() if until is None else _merges_until(until)
+    found = {key: _pair(content) for key, content in merges}
     if read is not None:
         read.append(found)
     return found
@@ -151,10 +160,18 @@ class MergedSpan:
     until: int | None
 
 
+_ALL_MERGES: KeptQuery[Any] = KeptQuery(
+    lambda: (
+        Act.objects.filter(night=None, kind=Kind.MERGE)
+        .order_by("number")
+        .values_list("number", "reversed_by", "content")
+    )
+)
+
+
 def merges_over_time() -> list[MergedSpan]:
     """Return who every duplicate was and when: what :func:`people_at` answers for every act at once, in one query."""
-    merges = Act.objects.filter(night=None, kind=Kind.MERGE).order_by("number")
-    found: list[tuple[int, int | None, str]] = list(merges.values_list("number", "reversed_by", "content"))
+    found: list[tuple[int, int | None, str]] = _ALL_MERGES.all()
     moments = sorted({moment for since, until, _ in found for moment in (since, until) if moment is not None})
     people_after = {
         moment: People.merged(

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind, Said
+from reservations.acts.kept_queries import KeptQuery
 from reservations.models import Fact, House, Night, Player
 from reservations.players.queries import people_at
 from reservations.polls.rules import Poll, fold_poll
@@ -24,10 +25,14 @@ def polls(**only: Any) -> QuerySet[Fact]:
     return Fact.objects.filter(kind=FactKind.POLL, **only).select_related("house").order_by("-pk")
 
 
-def open_polls() -> QuerySet[Fact]:
+_OPEN = KeptQuery(
+    lambda: polls().exclude(pk__in=Fact.objects.filter(kind__in=_ENDS, about__isnull=False).values("about"))
+)
+
+
+def open_polls() -> list[Fact]:
     """Return the facts of the polls of which no night was made and that were not closed, the newest first."""
-    ended = Fact.objects.filter(kind__in=_ENDS, about__isnull=False)
-    return polls().exclude(pk__in=ended.values("about"))
+    return _OPEN.all()
 
 
 def read_polls(facts: Iterable[Fact]) -> list[Poll]:

@@ -12,6 +12,7 @@ from reservations.models import Night
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 
 WITH_HOUSE = KeptQuery(lambda number: Night.objects.select_related("house", "rules").filter(pk=number), -1)
+DATES = KeptQuery(lambda: Night.objects.order_by("-date").values_list("date", "house__name"))
 BY_PLACE = KeptQuery(lambda place: Night.objects.filter(place=place).order_by("date"), "nowhere")
 
 
@@ -49,6 +50,12 @@ def test_every_question_has_its_own_answer(house):
     night(house, place="garage")
 
     assert [BY_PLACE.all(place) for place in ("kitchen", "nowhere", "")] == [[second, first], [], []]
+
+
+def test_values_are_asked_for_without_a_row(house):
+    night(house, day=20), night(house, day=21)
+
+    assert DATES.all() == [(date(2026, 11, 21), "Friday game"), (date(2026, 11, 20), "Friday game")]
 
 
 @pytest.mark.parametrize("number", [0, -1, 2**63, -(2**63) - 1, 2**64])
