@@ -7,7 +7,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from hostdesk.conduct.ruling_queries import RulingRow
-from hostdesk.lists.tables import HEAD_DAY, WIDE_ONLY, DayColumn, DeskTable, NameColumn
+from hostdesk.lists.tables import HEAD_DAY, WIDE_ONLY, ClockColumn, DayColumn, DeskTable, NameColumn
 from reservations.parsing.days import day_of
 
 
@@ -37,6 +37,7 @@ class RulingTable(DeskTable):
         attrs=HEAD_DAY,
     )
     house = NameColumn(verbose_name="House", accessor="house__name", visible=False)
+    at = ClockColumn(verbose_name="Time", accessor="line__at", attrs=WIDE_ONLY)
     rules = RulesColumn(verbose_name="Rule")
     what = NameColumn(verbose_name="What", accessor="line__what", orderable=False)
     decided_by = tables.Column(verbose_name="Decided by", accessor="line__decided_by")

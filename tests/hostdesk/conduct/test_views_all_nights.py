@@ -19,6 +19,7 @@ from reservations.players.queries import player_named
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
+AT = "2026-11-20T23:00:00-05:00"
 
 
 @pytest.fixture
@@ -83,9 +84,9 @@ def test_the_address_keeps_what_is_asked_for_also_in_the_file(desk, evening, ask
 def test_the_file_has_night_house_rule_decision_and_reason(desk, evening):
     file = desk.client.get("/rulings/?as=csv").content.decode("utf-8-sig")
 
-    assert [line[:3] + line[4:] for line in csv.reader(file.splitlines()[:2])] == [
-        ["Night", "House", "Rule", "Decided by", "Reason", "Noted by"],
-        ["2026-11-21", "Dave's cash game (2018)", "maximum buy-in", "the host", "a birthday", ""],
+    assert [line[:4] + line[5:] for line in csv.reader(file.splitlines()[:2])] == [
+        ["Night", "House", "Time", "Rule", "Decided by", "Reason", "Noted by"],
+        ["2026-11-21", "Dave's cash game (2018)", AT, "maximum buy-in", "the host", "a birthday", ""],
     ]
 
 

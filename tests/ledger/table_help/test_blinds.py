@@ -61,3 +61,7 @@ def test_what_a_player_who_comes_back_pays(house, missed, between, ways):
 def test_a_house_that_says_nothing_asks_for_nothing():
     assert ways_back(SeatingTerms(), BLINDS, Missed(big=True), is_between=True) == [NOTHING]
     assert SeatingTerms().entering is Entering.FREELY
+
+
+def test_what_is_posted_is_the_live_and_the_dead_part_together():
+    assert WayBack(POSTS, 50, 25).total_cents == 75

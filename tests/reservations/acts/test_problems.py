@@ -2,7 +2,16 @@
 
 import pytest
 
-from reservations.acts.problems import Impossible, Malformed, Problem, Refused, RuleViolation, quoted
+from reservations.acts.problems import (
+    Impossible,
+    Malformed,
+    Problem,
+    Refused,
+    RuleViolation,
+    kept_violations,
+    quoted,
+    read_violations,
+)
 
 ANN, BO = (RuleViolation("height", "Ann is 2 inches too tall."), RuleViolation("height", "Bo is 5 inches too tall."))
 
@@ -30,6 +39,14 @@ def test_a_refusal_tells_all_terms_at_once(violations, allowed, house, sentence)
 def test_a_violation_is_equal_to_another_that_says_the_same():
     assert RuleViolation("height", "Ann is 2 inches too tall.") == ANN
     assert ANN != BO
+
+
+def test_violations_are_read_as_they_were_kept():
+    assert read_violations(kept_violations((ANN, BO))) == (ANN, BO)
+
+
+def test_a_violation_that_was_kept_without_its_name_has_its_sentence():
+    assert read_violations(["Ann is 2 inches too tall."]) == (RuleViolation("", "Ann is 2 inches too tall."),)
 
 
 @pytest.mark.parametrize("family", [Malformed, Impossible, Refused])
