@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from hostdesk.conduct.rule_fields import FIELDS, anchor_of
 from hostdesk.conduct.ruling_queries import all_rulings, rule_counts
 from hostdesk.houses.presets import load_preset
 from reservations.acts.commands import record_fact
@@ -59,6 +60,15 @@ def test_rules_are_counted_by_house_and_lead_to_their_fields(evening):
         ("multiples", "mike", 2, "term-buy_in-multiple"),
         ("maximum buy-in", "dave-2018", 1, "term-buy_in-maximum"),
     ]
+
+
+def test_a_rule_that_was_set_aside_leads_to_its_field(desk, evening):
+    address, _, anchor = desk.opens("/rulings/").links["Change the rule?"].partition("#")
+
+    form = desk.opens(address).html
+
+    assert (address, anchor) == ("/houses/mike/change/", "term-buy_in-multiple")
+    assert [rule for rule in FIELDS if f'id="{anchor_of(rule)}' not in form] == []
 
 
 @pytest.mark.parametrize(
