@@ -94,6 +94,7 @@ urlpatterns = [
     path("nights/<num:night_id>/tonight/everyone/", buy_in_views.everyone, name="tonight_everyone"),
     path("nights/<num:night_id>/tonight/undo/<num:act>/", tonight_views.undo, name="tonight_undo"),
     path("nights/<num:night_id>/tonight/rules/", house_rules_views.tonight_rules, name="tonight_rules"),
+    path("nights/<num:night_id>/tonight/rules/let-in/", house_rules_views.tonight_let_in, name="tonight_let_in"),
     path("nights/<num:night_id>/tonight/level/", play_views.level, name="tonight_level"),
     path("nights/<num:night_id>/tonight/clock/", clock_views.clock, name="tonight_clock"),
     path("nights/<num:night_id>/clock.json", clock_views.clock_json, name="clock_now"),

@@ -7,7 +7,7 @@ from typing import Any
 from hostdesk.houses.queries import HouseRules, read_rules
 from hostdesk.houses.reading import RulesSection, sections_of, to_look_up
 from hostdesk.houses.search import found, marked
-from reservations.models import House, Rules
+from reservations.models import House
 
 _MOST_WORDS = 200  # characters
 Pieces = Sequence[tuple[str, bool]]
@@ -43,14 +43,15 @@ class RulesPage:
         return sum(len(each.articles) for each in self.sections)
 
 
-def rules_page(house: House, asked: Mapping[str, str], default: Rules | None = None) -> RulesPage:
+def rules_page(house: House, asked: Mapping[str, str], default: HouseRules | None = None) -> RulesPage:
     """Return the rules as an address asks for them, looked up by ``?q=``.
 
     They are of the version in ``?version=``, else the ``default``, else the newest.
     """
     versions = {str(rules.version): rules for rules in house.versions.all()}
     newest = max(versions.values(), key=lambda rules: rules.version)
-    read = read_rules(versions.get(asked.get("version", "")) or default or newest)
+    chosen = versions.get(asked.get("version", ""))
+    read = default if default and chosen is None else read_rules(chosen or newest)
     sections = sections_of(read.document, read.all_stated)
     words = asked.get("q", "").strip()[:_MOST_WORDS]
     return RulesPage(

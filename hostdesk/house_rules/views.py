@@ -1,5 +1,9 @@
 """The rules of a house for everybody who plays there: on a page, behind a group link, beside the night in play."""
 
+import json
+from typing import Any
+
+from django import forms
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -7,16 +11,30 @@ from django.utils import timezone
 
 from hostdesk.group_link.commands import LOOK, GroupLinkOver, behind, find_group_link, may_use
 from hostdesk.house_rules.page import rules_page
+from hostdesk.houses.queries import rules_of_night
 from hostdesk.houses.rule_book_page import rule_book_of
 from hostdesk.houses.rule_book_pdf import rule_book_pdf
 from hostdesk.lists.views import pdf_file
-from hostdesk.sign_in.guard import DeskRequest, Role, for_anyone, for_bank, for_signed_in
+from hostdesk.nights.commands import let_articles_in
+from hostdesk.sign_in.guard import DeskRequest, Role, for_anyone, for_bank, for_host, for_signed_in
 from hostdesk.sign_in.views import GONE, TOO_MANY
+from hostdesk.site.act_views import attempt, last_remark, noted, refused_context, status_of
+from hostdesk.tonight.queries import Tonight
 from hostdesk.tonight.views import read, show
+from reservations.acts.forms import ActForm
+from reservations.houses.off_table import off_table_changes
 from reservations.models import House, Night
 from reservations.parsing.names import whole_number
 
 _FORBIDDEN = 403
+
+
+class LetInForm(ActForm):
+    """The version whose articles are let in."""
+
+    version = forms.IntegerField(min_value=1, max_value=10**6)
+
+    takes = ("version",)
 
 
 @for_signed_in.get
@@ -28,7 +46,9 @@ def rules(request: DeskRequest, key: str) -> HttpResponseBase:
     house = get_object_or_404(House, key=key)
     if not request.who.is_confirmed and not request.desk.rules_shared:
         return redirect("own", request.who.player)
-    return _page(request, house, way_back(request, house))
+    asked = whole_number(request.GET.get("night", ""))
+    opened = Night.objects.select_related("house", "rules").exclude(rules=None)
+    return _page(request, house, way_back(request, house), opened.filter(pk=asked or 0, house=house).first())
 
 
 def way_back(request: DeskRequest, house: House) -> str:
@@ -70,18 +90,45 @@ def group_rules(request: DeskRequest, secret: str) -> HttpResponse:
     return _page(request, house, reverse("group", args=[secret]))
 
 
-def _page(request: DeskRequest, house: House, back: str) -> HttpResponse:
-    page = rules_page(house, request.GET.dict())
-    version = "" if page.is_newest else page.read.rules.version
-    context = {"section": "houses", "house": house, "page": page, "version": version, "back": back}
+def _page(request: DeskRequest, house: House, back: str, night: Night | None = None) -> HttpResponse:
+    """Show the rules of a house, or as ``night`` has them, which was opened."""
+    page = rules_page(house, request.GET.dict(), rules_of_night(night) if night else None)
+    kept = {} if page.is_newest else {"version": page.read.rules.version}
+    context = {
+        "section": "houses",
+        "house": house,
+        "page": page,
+        "back": back,
+        "kept": {"night": night.pk} if night else kept,
+    }
     return render(request, "house_rules/rules.html", context | {"here": request.path})
 
 
 @for_bank.get
 def tonight_rules(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show the rules that a night is played by in the panel beside it, with the field to look them up in hand."""
-    tonight = read(night_id)
-    page = rules_page(tonight.night.house, request.GET.dict(), tonight.night.kept_rules)
-    return show(
-        request, tonight, "house_rules/panels/_rules.html", page=page, house=tonight.night.house, here=request.path
-    )
+    return _beside(request, read(night_id))
+
+
+@for_host.post
+def tonight_let_in(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Let the articles of another version that do not touch the game into an open night."""
+    tonight, form = read(night_id), LetInForm(request.POST)
+    answer = attempt(request, form, let_articles_in, night=tonight.night)
+    if answer is not None:
+        return noted(answer, reverse("tonight_rules", args=[night_id]))
+    return _beside(request, tonight, form)
+
+
+def _beside(request: DeskRequest, tonight: Tonight, form: LetInForm | None = None) -> HttpResponse:
+    """Show the rules beside a night; a host is offered what can be let in, and the night's own articles again."""
+    night, as_played = tonight.night, rules_of_night(tonight.night)
+    page = rules_page(night.house, request.GET.dict(), as_played)
+    context: dict[str, Any] = {"page": page, "house": night.house, "here": reverse("tonight_rules", args=[night.pk])}
+    context |= {"said": last_remark(request), **(refused_context(form, request.path) if form else {})}
+    if request.who.is_host and tonight.is_open:
+        newest = night.house.newest()
+        for name, rules in (("newer", newest), ("own", night.kept_rules)):
+            changes = off_table_changes(as_played.document, json.loads(rules.document))
+            context[name] = {"version": rules.version, "changes": changes} if changes else None
+    return show(request, tonight, "house_rules/panels/_rules.html", status=status_of(form), **context)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from typing import Any
 
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
@@ -13,11 +13,13 @@ from ledger.money.cents import Money, format_cents, show_cents, show_money
 from ledger.night.queries import first_blinds, limits_of, terms_of
 from ledger.terms.bank_terms import BankTerms
 from ledger.terms.text import stakes_in_words, statement
+from reservations.acts.facts import FactKind
 from reservations.houses.attendance_terms import AttendanceTerms
+from reservations.houses.off_table import with_off_table_of
 from reservations.houses.queries import attendance_of, seating_terms_of_rules
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.houses.text import attendance_statement, seating_statement
-from reservations.models import House, Rules
+from reservations.models import Fact, House, Night, Rules
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,16 @@ def read_rules(rules: Rules) -> HouseRules:
         seating_stated=seating_stated(terms, seating),
         source=", ".join(filter(None, (source.get("title"), version, source.get("date"), base))),
     )
+
+
+def rules_of_night(night: Night) -> HouseRules:
+    """Return the rules of a night that was opened: those it keeps, with the articles that were let in since."""
+    read = read_rules(night.kept_rules)
+    let_in = Fact.objects.filter(night=night, kind=FactKind.LET_IN).order_by("-pk").first()
+    if let_in is None:
+        return read
+    newer = night.house.versions.get(version=json.loads(let_in.content)["version"])
+    return replace(read, document=with_off_table_of(read.document, json.loads(newer.document)))
 
 
 def stated(terms: BankTerms, figures: Mapping[str, int] | None = None, money: Money = show_cents) -> dict[str, str]:

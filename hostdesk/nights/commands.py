@@ -1,22 +1,26 @@
 """Plan nights and open their banks: the commands on nights that need more than one app."""
 
+import json
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
 from hostdesk.houses import presets
+from hostdesk.houses.queries import rules_of_night
 from hostdesk.nights.stakes_queries import stakes_faults
 from ledger.buy_in.rules import opening_faults, own_figures
 from ledger.entries.commands import Movement, write
 from ledger.models import OF_A_NIGHT, Account, AccountKind, Bank
 from ledger.money.cents import check_cents
-from ledger.night.queries import first_blinds, terms_of
-from reservations.acts.commands import command
-from reservations.acts.fact_queries import Noted
+from ledger.night.queries import first_blinds, open_bank, terms_of
+from reservations.acts.commands import command, record_fact
+from reservations.acts.fact_queries import FactDraft, Noted, fact_once
+from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Unknown
 from reservations.acts.queries import Answer, Draft, act_once
 from reservations.houses.commands import new_house
+from reservations.houses.off_table import off_table_changes
 from reservations.houses.queries import house_called, rules_of
 from reservations.models import Night, Player, Rules
 from reservations.nights import commands as nights_commands
@@ -111,6 +115,27 @@ def ask_for_date(
     """Ask players which of these dates suit them, as :func:`new_poll`; ``house`` as for :func:`open_night`."""
     asked = rules_called(house).house
     return new_poll(stamp=stamp, house=asked, dates=dates, zone=zone, players=players, last_day=last_day)
+
+
+@command
+def let_articles_in(*, stamp: Stamp, night: Night, version: int) -> Noted:
+    """Let an open night have the articles of another version of its rules that do not touch the game.
+
+    All else stays as the version that the night was opened with says; letting in that one brings its own back.
+    Raises ``Unknown`` for a version that is not there, ``Impossible`` for an earlier one than the night's, for one that
+    says nothing else, and for a night that is not open.
+    """
+    draft = fact_once(FactDraft(FactKind.LET_IN, night, content={"version": version}), stamp)
+    night = open_bank(night).night
+    newer = rules_of(night.house, version)
+    if version < night.kept_rules.version:
+        raise Impossible(f"Version {version} is older than the night's own, which is {night.kept_rules.version}.")
+    changes = off_table_changes(rules_of_night(night).document, json.loads(newer.document))
+    if not changes:
+        raise Impossible(f"Version {version} says nothing else off the table.")
+    remark = f"Let in from version {version}: {', '.join(f'article {each.number}' for each in changes)}."
+    outcome = {"articles": [[each.what, each.number] for each in changes], "remark": remark}
+    return Noted(record_fact(draft, stamp, outcome), remark=remark)
 
 
 def rules_called(house: str, version: int | None = None) -> Rules:

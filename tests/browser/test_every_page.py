@@ -209,6 +209,7 @@ PAGES = {
     "house_revise": ["/houses/{house}/revise/"],
 }
 NO_PAGES = {
+    "tonight_let_in",
     *("night_guest_answer", "night_guest_confirm", "night_guest_seat", "night_guest_bump", "night_guest_release"),
     *("night_door_came", "night_door_brought", "night_door_id", "night_door_since"),
     *("night_guest_pin", "night_guest_favour", "night_invite", "night_remind"),

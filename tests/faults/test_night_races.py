@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+from hostdesk.houses.presets import load_preset
+from hostdesk.houses.queries import rules_of_night
+from hostdesk.nights.commands import let_articles_in
 from hostdesk.players.commands import merge_players
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
@@ -291,3 +294,16 @@ def test_stakes_that_change_while_chips_are_sold(players):
 
     assert came <= {("Refused", "new"), ("new", "Refused")}
     assert faults() == []
+
+
+def test_articles_that_two_hosts_let_in_at_once_come_in_once(night):
+    document = load_preset("mike")
+    shoes = {"number": "99", "title": "Shoes", "text": "They stay at the door.", "off_table": True}
+    revise_house(house=night.house, document={**document, "articles": [*document["articles"], shoes]})
+
+    outcomes = at_once(
+        *(partial(let_articles_in, stamp=stamp(f"let-in-{each}"), night=night, version=2) for each in (1, 2))
+    )
+
+    assert sorted(told(outcomes)) == ["Impossible", "new"]
+    assert rules_of_night(night).document["articles"][-1] == shoes

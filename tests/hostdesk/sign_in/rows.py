@@ -92,6 +92,7 @@ ROWS = {
     "tonight_float": Row(BANK, get=200, post=422),
     "tonight_big_stack": Row(BANK, get=200, post=422),
     "chips_plan": Row(HOST, get=200),
+    "tonight_let_in": Row(HOST, post=422),
     "tonight_stakes": Row(HOST, get=200, post=422),
     "tonight_hand_over": Row(BANK, get=200, post=422),
     "tonight_player": Row(BANK, get=200),

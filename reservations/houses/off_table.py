@@ -1,0 +1,62 @@
+"""Articles that do not touch the game, as those about food and shoes: what a newer version says of them. Pure.
+
+A night keeps the version of the rules that it was opened with, but for these (hybrid, "Rule changes"). Documents are
+those of versions of one house.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Document = Mapping[str, Any]
+Article = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class OffTableChange:
+    """What becomes of an article that does not touch the game: it is ``new``, ``changed`` or ``gone``."""
+
+    what: str
+    number: str
+    title: str
+
+
+def with_off_table_of(kept: Document, newer: Document) -> dict[str, Any]:
+    """Return a version with those articles of a newer one that do not touch the game; all else stays as it is.
+
+    An article that touches the game in either of the two is none of them. A new article stands after the one that is
+    before it in the newer version.
+    """
+    own, others = _by_number(kept), _by_number(newer)
+    let_in = {number: each for number, each in others.items() if each.get("off_table") and not _is_played(own, number)}
+    numbers = [
+        number
+        for number, each in own.items()
+        if not each.get("off_table") or number in let_in or _is_played(others, number)
+    ]
+    before = ""
+    for number in others:
+        if number in let_in and number not in numbers:
+            numbers.insert(numbers.index(before) + 1 if before else 0, number)
+        before = number if number in numbers else before
+    return {**kept, "articles": [let_in.get(number) or own[number] for number in numbers]}
+
+
+def off_table_changes(kept: Document, newer: Document) -> Sequence[OffTableChange]:
+    """Return what letting the articles of a newer version in would change, in the order of the articles."""
+    own, then = _by_number(kept), _by_number(with_off_table_of(kept, newer))
+    found = [
+        OffTableChange("changed" if number in own else "new", number, each["title"])
+        for number, each in then.items()
+        if own.get(number) != each
+    ]
+    return [*found, *(OffTableChange("gone", number, own[number]["title"]) for number in own if number not in then)]
+
+
+def _by_number(document: Document) -> dict[str, Article]:
+    return {each["number"]: each for each in document.get("articles", ())}
+
+
+def _is_played(articles: Mapping[str, Article], number: str) -> bool:
+    """Tell whether an article of that number is there and touches the game."""
+    return number in articles and not articles[number].get("off_table")
