@@ -5,7 +5,9 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+from django.test import Client
 
+from hostdesk.group_link.commands import group_secret, make_group_link
 from hostdesk.messages.commands import draft_messages
 from hostdesk.models import Message
 from hostdesk.nights.calendar_feed_commands import calendar_at, give_feed
@@ -129,6 +131,15 @@ def test_calendars_and_the_players_own_page_state_them(night):
 
     assert [each.note for each in calendar.events] == [SAID]
     assert f"Stakes {SHOWN}" in page.text
+
+
+def test_who_opens_the_link_of_the_group_reads_them():
+    night = a_night(day=date(2099, 11, 21), stakes=HIGHER)
+    secret = group_secret(make_group_link(night, made_by="Ann"))
+
+    page = Browser(Client()).opens(f"/group/{secret}/")
+
+    assert f"Stakes that night: {SHOWN}" in page.text
 
 
 def test_the_bank_opens_with_them_unless_others_are_typed(desk, night):
