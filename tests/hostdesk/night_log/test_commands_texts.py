@@ -24,7 +24,7 @@ from hostdesk.night_log.commands import post_log, read_log
 from hostdesk.night_log.export_queries import export_all
 from hostdesk.nights.commands import plan_nights
 from hostdesk.players.commands import change_player, record_player
-from hostdesk.tonight.commands import admit, with_mark
+from hostdesk.tonight.commands import admit, play_tonight, with_mark
 from ledger.audit.queries import faults
 from ledger.book.commands import claim_payment, correct_book, dispute_claim, take_over_balances
 from ledger.buy_in.commands import buy_in
@@ -59,6 +59,7 @@ KEEPS_NO_TEXT = {
     *(("redeem_note", "note"), ("charge_inviter", "note"), ("commit_notes", "note"), ("lapse_notes", "note")),
     ("record_player", "reserved_marks"),
     *(("open_night", "figures"), ("set_stakes", "figures"), ("record_fact", "outcome")),
+    ("tell_rules", "changes"),
 }
 
 
@@ -99,6 +100,9 @@ def evenings(evening):
         ("change_player", "mark"): lambda text: change_player(stamp=stamp(), **plays, name="Cy", mark=text),
         ("with_mark", "mark"): lambda text: with_mark(stamp=stamp(), debtor=bo, mark=text, **sign),
         ("admit", "name"): lambda text: admit(stamp=stamp(), night=night, name=text, guest=False, invited_by=None),
+        ("play_tonight", "names"): lambda text: play_tonight(
+            stamp=stamp(), house="mike", date=date(2026, 12, 4), banker=bo, names=[text], float_cents=0
+        ),
         ("buy_in", "note"): lambda text: evening.buy_in("Bo", "20.00", note=text),
         ("sell_chips", "note"): lambda text: evening.sells("Cy", "Bo", "5.00", note=text),
         ("change_pay", "note"): lambda text: evening.paid_by("note", bought, note=text),
@@ -197,6 +201,7 @@ SEEN = st.sampled_from(["a", "Zoe\u0308", "\u1100\u1161", "\u212b", " x "])
 TEXTS = st.lists(ANY | SEEN, min_size=1, max_size=4).map("".join).filter(str.strip)
 OF_NAMES = {
     "name": parse_name,
+    "names": parse_name,
     "note": parse_name,
     "guests": parse_name,
     "guest": parse_name,
