@@ -15,7 +15,7 @@ from ledger.terms.bank_terms import BankTerms
 from ledger.terms.text import stakes_in_words, statement
 from reservations.acts.facts import FactKind
 from reservations.houses.attendance_terms import AttendanceTerms
-from reservations.houses.off_table import with_off_table_of
+from reservations.houses.off_table import off_table_changes, with_off_table_of
 from reservations.houses.queries import attendance_of, seating_terms_of_rules
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.houses.text import attendance_statement, seating_statement
@@ -81,6 +81,15 @@ def rules_of_night(night: Night) -> HouseRules:
         return read
     newer = night.house.versions.get(version=json.loads(let_in.content)["version"])
     return replace(read, document=with_off_table_of(read.document, json.loads(newer.document)))
+
+
+def open_nights_behind(house: House) -> list[Night]:
+    """Return the open nights of a house whose articles off the table are not those of its newest version."""
+    opened = list(
+        Night.objects.filter(house=house, bank__isnull=False, bank__closed=None).select_related("house", "rules")
+    )
+    newest = json.loads(house.newest().document) if opened else {}
+    return [night for night in opened if off_table_changes(rules_of_night(night).document, newest)]
 
 
 def stated(terms: BankTerms, figures: Mapping[str, int] | None = None, money: Money = show_cents) -> dict[str, str]:

@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from hostdesk.house_rules.versions_page import acceptance_of
-from hostdesk.houses.queries import read_rules
+from hostdesk.houses.queries import open_nights_behind, read_rules
 from hostdesk.houses.toml_text import toml_text
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import last_remark
@@ -27,6 +27,7 @@ def show(request: DeskRequest, key: str) -> HttpResponse:
         said = f"Version {saved} is saved. Opened nights keep their version."
     context = {"section": "houses", "house": house, "read": read_rules(shown), "versions": versions}
     context |= {"said": said or last_remark(request), "acceptance": acceptance_of(house)}
+    context["behind"] = open_nights_behind(house) if shown == versions[0] else []
     return render(request, "houses/house.html", context)
 
 

@@ -62,6 +62,15 @@ def test_one_tap_lets_them_in_and_the_terms_stay(desk, evening):
     assert (json.loads(fact.content), json.loads(fact.outcome)["articles"]) == ({"version": 2}, [["new", "99"]])
 
 
+def test_the_page_of_the_house_leads_there_until_they_are_in(desk, evening):
+    first, earlier = desk.opens("/houses/mike/"), desk.opens("/houses/mike/?version=1")
+    lets_in(evening, 2)
+
+    again = desk.opens("/houses/mike/")
+
+    assert [url(evening) in page.leads_to for page in (first, earlier, again)] == [True, False, False]
+
+
 def test_the_nights_own_articles_can_come_back(desk, evening):
     page = desk.sends(desk.opens(url(evening)).form("/let-in/"))
 
