@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from hostdesk.changing.changes import in_words
 from hostdesk.houses.fields import Term, terms_by_name
 from hostdesk.houses.reading import sections_of, to_look_up
 
@@ -44,12 +45,7 @@ class Edition:
     def value(self, term: Term) -> str:
         """Write the value of a term that no sentence tells: "One banker for the whole night: yes"."""
         table = self.document if not term.table else self.document.get(term.table, {})
-        value = table.get(term.key, term.default)
-        if isinstance(value, bool):
-            value = "yes" if value else "no"
-        elif isinstance(value, list):
-            value = ", ".join(map(str, value))
-        return " ".join(filter(None, (f"{term.label}:", str(value or "–"), term.unit)))
+        return f"{term.label}: {in_words(term, table.get(term.key)) or '–'}"
 
 
 @dataclass(frozen=True)
@@ -103,6 +99,10 @@ def _words_changed(old: str, new: str) -> tuple[Pieces, Pieces]:
     after: list[tuple[str, bool]] = []
     for what, start, end, other_start, other_end in blocks.get_opcodes():
         for pieces, words in ((before, texts[0][start:end]), (after, texts[1][other_start:other_end])):
-            if words:
-                pieces.append(("".join(words), what != "equal"))
+            text, is_other = "".join(words), what != "equal"
+            if is_other and text[:1].isspace():
+                pieces.append((" ", False))
+                text = text[1:]
+            if text:
+                pieces.append((text, is_other))
     return before, after

@@ -340,6 +340,19 @@ def test_a_page_as_a_player_sees_it(new_context, visit, address, status):
     nothing_is_wrong(page, ear, visit)
 
 
+def test_a_rule_is_found_while_the_banker_types(page, ear, visit):
+    """The field stays in hand, the address is kept, and the page is not read anew."""
+    page.goto(visit.origin + "/nights/{tables}/tonight/rules/".format(**visit.made))
+    expect(page.locator("#look-up")).to_be_focused()
+
+    page.keyboard.type("odd chip", delay=20)
+
+    expect(page.locator("#rules mark").first).to_be_visible()
+    expect(page.locator("#look-up")).to_be_focused()
+    assert page.url.endswith("?q=odd%20chip")
+    assert ear.complaints == []
+
+
 def refused(page):
     page.get_by_label("Rebuy", exact=True).fill("9000")
     page.locator("#buy-in .primary").tap()

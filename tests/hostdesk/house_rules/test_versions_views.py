@@ -43,7 +43,7 @@ def test_two_versions_stand_side_by_side(desk, mikes):
 
     assert "version 1 and version 2" in page.text
     assert "Why: Fewer chips." in page.text
-    assert ("<del> $5.00.</del>" in page.html, "<ins> $10.00.</ins>" in page.html) == (True, True)
+    assert ("<del>$5.00.</del>" in page.html, "<ins>$10.00.</ins>" in page.html) == (True, True)
     assert "Article 2 gone" in page.text
     assert CHANGES in "".join(desk.opens("/houses/mike/").leads_to)
 
