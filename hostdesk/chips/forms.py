@@ -39,6 +39,8 @@ class CaseForm(forms.Form):
                 f"stock-{place}": CountField(label="In the case", required=False),
                 f"starred-{place}": forms.BooleanField(label="In reserve", required=False),
             }
+            for field in row.values():
+                field.widget.attrs["aria-label"] = f"{field.label}, row {place + 1}"
             if colour is not None:
                 shown = (colour.name, show_cents(colour.cents), colour.stock, colour.reserve)
                 self.initial.update(zip(row, shown, strict=True))
