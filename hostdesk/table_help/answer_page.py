@@ -5,6 +5,7 @@ from typing import Any
 
 from hostdesk.table_help.forms import ChipsForm, LeavingForm, RaiseForm, ReturnForm, SidePotsForm, Sitter, SplitForm
 from hostdesk.table_help.page import TableNow, hand_of
+from ledger.money.cents import show_money
 from ledger.table_help.betting import Wager, next_raise, silent_chips
 from ledger.table_help.blinds import ladder, ways_back
 from ledger.table_help.pots import Pot, Shares, Stake, pay_pots, side_pots, split, split_high_low
@@ -15,7 +16,6 @@ from reservations.tables.seats import Missed
 
 _HANDS = 3
 _MOST_STRADDLES = 4
-_BET, _RAISED, _ALL_IN = "who bet", "who raised", "who is all-in"
 
 
 @dataclass(frozen=True)
@@ -81,14 +81,14 @@ def raise_answer(table: TableNow, form: RaiseForm) -> dict[str, Any]:
     """Return the straddles over the big blind, and the least raise over the bets that were said."""
     big = form.said("big") or (table.blinds.big_cents if table.blinds else None)
     many = form.said("many") or len(table.players)
-    bets = [Wager(_BET, form.said("bet") or 0), Wager(_RAISED, form.said("raised") or 0)]
-    bets.append(Wager(_ALL_IN, form.said("all_in") or 0, all_in=True))
-    wagers = [each for each in bets if each.cents]
+    bet, all_in = form.said("bet"), form.said("all_in")
+    wagers = [Wager(f"who bet {show_money(bet)}", bet)] if bet else []
+    wagers += [Wager(f"who raised to {show_money(cents)}", cents) for cents in form.said("raised") or ()]
+    wagers += [Wager("who is all-in", all_in, all_in=True)] if all_in else []
     answer: dict[str, Any] = {"rungs": ladder(big, many, table.seating.straddles)[: _MOST_STRADDLES + 1] if big else []}
     if form.is_valid() and wagers:
         try:
-            answer["next"] = found = next_raise(wagers, table.bets(big))
-            answer["is_short"] = bool(form.said("all_in")) and bool(found.may_not)
+            answer["next"] = next_raise(wagers, table.bets(big))
         except Impossible as problem:
             form.add_error(None, str(problem))
     return answer
@@ -100,7 +100,7 @@ def chips_answer(table: TableNow, form: ChipsForm) -> dict[str, Any]:
     if not form.is_valid() or not put or not form.said("chips"):
         return {}
     # However they came about: what is faced is not for this page to refuse.
-    wagers = [Wager(_BET, each, all_in=True) for each in (before, bet) if each]
+    wagers = [Wager("who bet", each, all_in=True) for each in (before, bet) if each]
     facing = next_raise(wagers, table.bets(form.said("big")))
     one = form.said("chips") == "one"
     return {"means": silent_chips(put, facing, one_chip=one, short=table.seating.short_raise), "facing": facing}

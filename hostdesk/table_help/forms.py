@@ -10,6 +10,7 @@ from ledger.buy_in.forms import CentsField
 
 MOST_LETTERS = 11
 _MOST_PLAYERS = 23
+_MOST_RAISES = 20
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,19 @@ class PlayersField(forms.MultipleChoiceField):
             choices=[(each.key, each.name) for each in players],
             error_messages={"invalid_choice": "Choose among the players at the table."},
         )
+
+
+class RaisesField(forms.Field):
+    """Amounts in their order, each in an input of its own; empty ones are left out."""
+
+    widget = forms.SelectMultiple
+
+    def clean(self, value: Any) -> tuple[int, ...]:
+        """Return their cents. Raises ``ValidationError`` for one that cannot be read, or too many."""
+        typed = [each for each in value or () if each.strip()]
+        if len(typed) > _MOST_RAISES:
+            raise forms.ValidationError(f"At most {_MOST_RAISES} raises are counted here.")
+        return tuple(CentsField().clean(each) for each in typed)
 
 
 class TableForm(forms.Form):
@@ -88,8 +102,13 @@ class RaiseForm(TableForm):
     big = CentsField(label="Big blind", required=False)
     many = forms.IntegerField(label="Players", required=False, min_value=2, max_value=_MOST_PLAYERS)
     bet = CentsField(label="Bet", required=False)
-    raised = CentsField(label="Raised to", required=False)
+    raised = RaisesField(label="Raised to", required=False)
     all_in = CentsField(label="All-in for", required=False)
+
+    @property
+    def raises(self) -> list[str]:
+        """What was typed for the raises so far, and an empty one for the next."""
+        return [*filter(str.strip, self["raised"].value() or ()), ""][-_MOST_RAISES:]
 
     def clean(self) -> dict[str, Any]:
         """Ask for the bet where only a raise was said."""

@@ -56,6 +56,7 @@ def table():
         ("raise", "hybrid", {"bet": "1", "raised": "5"}, "9.00 5.00 4.00"),
         ("raise", "ericn", {"big": "100", "all_in": "20"}, "120.00 20.00 100.00"),
         ("raise", "mike", {"bet": "0.50"}, "0.55 0.50 0.05 1.00"),
+        ("raise", "hybrid", {"bet": "1", "raised": "5 9"}, "13.00 9.00 4.00"),
         # Chips without a word
         ("chips", "ericn", {"big": "1", "bet": "2", "put": "5", "chips": "one"}, "3.00"),
         ("chips", "dave-2018", {"bet": "2", "put": "3", "chips": "several"}, "4.00 1.00"),
@@ -79,11 +80,13 @@ def test_an_all_in_short_of_a_raise_says_who_may_not_raise_again(ask):
     page = ask("raise", "dave-2018", bet="10", all_in="16")
 
     assert "26.00" in page.text
-    assert "may call or fold and not raise again" in page.text
+    assert "may call or fold and not raise again: who bet 10.00, and who called" in page.text
 
 
 def test_three_raises_are_all_but_for_two_players(ask):
-    assert "At most 3 raises a betting round, unless only two play." in ask("raise", "mike").text
+    page = ask("raise", "mike", bet="0.05", raised="0.10 0.15 0.20")
+
+    assert "No further raise, unless only two play." in page.text
 
 
 def test_straddles_stand_on_the_page_at_once(ask):
@@ -101,6 +104,8 @@ def test_straddles_stand_on_the_page_at_once(ask):
         ("side-pots", {"in-A": "much"}, "is not an amount"),
         ("raise", {"raised": "5"}, "Enter what was bet first"),
         ("raise", {"bet": "1", "raised": "1.50"}, "at least 2.00, or all-in."),
+        ("raise", {"bet": "1", "raised": "five"}, "is not an amount"),
+        ("raise", {"bet": "1", "raised": "2 " * 21}, "At most 20 raises"),
         ("chips", {"chips": "one"}, "Enter what was put in."),
     ],
 )
@@ -180,3 +185,12 @@ def test_from_tonight_an_answer_is_three_taps_away(desk, table):
     answer = desk.opens(f"{split.url}&pot=10.25&ways=2")
 
     assert answer.receipt == "5.00 1 0.25 5.25 2 5.00"
+
+
+def test_a_players_pages_lead_to_the_table_with_their_names(table):
+    bo = player_named("Bo")
+    browser = Browser(player_client(bo))
+
+    links = browser.opens(f"/own/{bo.number}/").links
+
+    assert "Gil" in browser.opens(f"{links['At the table: pots, raises, blinds']}".replace("/?", "/split/?")).text
