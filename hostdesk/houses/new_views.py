@@ -20,8 +20,11 @@ from reservations.models import House
 
 @for_host.get
 def index(request: DeskRequest) -> HttpResponse:
-    """List the houses."""
-    return render(request, "houses/houses.html", {"section": "houses", "houses": newest_rules()})
+    """List the houses, each with what its terms make of it in one line."""
+    read = newest_rules()
+    lines = [each.line for each in compare([each.document for each in read])]
+    context = {"section": "houses", "houses": list(zip(read, lines, strict=True))}
+    return render(request, "houses/houses.html", context)
 
 
 @for_host.both

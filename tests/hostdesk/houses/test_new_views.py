@@ -30,6 +30,7 @@ def test_the_list_leads_to_each_house_and_to_a_new_one(desk):
 
     assert page.links["New house"] == NEW
     assert "/houses/mike/" in page.links.values()
+    assert "Cash-out: at the end, in multiples of 1.00." in page.text
 
 
 def test_eight_questions_make_a_house_that_can_be_read_at_once(desk):
@@ -37,6 +38,7 @@ def test_eight_questions_make_a_house_that_can_be_read_at_once(desk):
 
     assert page.url == "/houses/tuesday-game/"
     assert "The usual buy-in is 80.00." in page.text
+    assert desk.opens(page.links["Change the rules"]).status == 200
     assert newest("tuesday-game")["levels"]["blinds"][:2] == [["1.00", "2.00"], ["2.00", "4.00"]]
 
 
