@@ -159,20 +159,29 @@ def _of_the_table(bank: BankTerms, seating: SeatingTerms) -> Iterator[str]:
 
 
 def _versions(document: Mapping[str, Any], documents: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield what is new in a house since an earlier version of it among the others, or which has changed it since."""
-    source = document.get("source", {})
+    """Yield what is new in a house since an earlier version of it among the others, or that it is the earlier one.
+
+    Copies of one house are of one year, and no versions of each other.
+    """
+    source, texts, years = document.get("source", {}), dict[str, set[str]](), set[str]()
+    year = str(source.get("date", ""))[:4]
     for other in documents:
         others = other.get("source", {})
-        if other is document or not source.get("title") or source["title"] != others.get("title"):
+        others_year = str(others.get("date", ""))[:4]
+        if not source.get("title") or source["title"] != others.get("title"):
             continue
-        year, others_year = (str(each.get("date", ""))[:4] for each in (source, others))
-        if year < others_year:
-            yield f"the rules of {year}, before those of {others_year}"
-            continue
-        before = {each["text"] for each in other.get("articles", ())}
-        titles = [each["title"] for each in document.get("articles", ()) if each["text"] not in before]
+        if others_year < year:
+            texts.setdefault(others_year, set()).update(each["text"] for each in other.get("articles", ()))
+        elif others_year > year:
+            years.add(others_year)
+    if years:
+        yield f"the rules of {year}, before those of {min(years)}"
+    if texts:
+        latest = max(texts)
+        titles = [each["title"] for each in document.get("articles", ()) if each["text"] not in texts[latest]]
         more = [f"{len(titles) - _MOST_TITLES} more"] if len(titles) > _MOST_TITLES else []
-        yield f"new since {others_year}: {_listed([*map(_lowered, titles[:_MOST_TITLES]), *more], 'and')}"
+        news = _listed([*map(_lowered, titles[:_MOST_TITLES]), *more], "and")
+        yield f"new since {latest}: {news}" if titles else f"the rules of {year}"
 
 
 def _listed(words: Sequence[str], joint: str) -> str:

@@ -73,6 +73,17 @@ def test_a_version_names_a_few_of_its_new_articles_and_counts_the_rest():
     assert newer.special.split("; ")[0] == "New since 2015: rule 1, rule 2, rule 3 and 3 more"
 
 
+def test_copies_are_no_versions_of_each_other():
+    old, new = load_preset("dave-2018"), load_preset("dave-2020")
+    documents = [old, {**old, "key": "copy"}, new, {**new, "key": "again"}, {**new, "key": "bare", "articles": []}]
+
+    special = [each.special.split("; ")[0] for each in compare(documents)]
+
+    assert special[:2] == ["The rules of 2018, before those of 2020"] * 2
+    assert special[2] == special[3] == beside("dave-2020").special.split("; ")[0]
+    assert special[4] == "The rules of 2020"
+
+
 @pytest.mark.parametrize(
     ("limits", "words"),
     [
