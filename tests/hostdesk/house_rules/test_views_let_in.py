@@ -7,7 +7,6 @@ import pytest
 from hostdesk.houses.presets import load_preset
 from hostdesk.houses.queries import rules_of_night
 from hostdesk.nights.commands import let_articles_in
-from reservations.acts.problems import Impossible, Unknown
 from reservations.houses.commands import revise_house
 from reservations.models import Fact
 from reservations.players.queries import player_named
@@ -86,24 +85,6 @@ def test_a_double_tap_lets_them_in_once(desk, evening):
     pages = [desk.sends(form) for _ in range(2)]
 
     assert ([page.status for page in pages], Fact.objects.filter(kind="let in").count()) == ([200, 200], 1)
-
-
-@pytest.mark.parametrize(("version", "problem"), [(1, Impossible), (3, Unknown)])
-def test_a_version_that_brings_nothing_is_not_let_in(evening, version, problem):
-    with pytest.raises(problem):
-        lets_in(evening, version)
-
-
-def test_a_version_before_the_nights_own_is_not_let_in(evening):
-    evening.ends("200.00")
-    later = Evening.__new__(Evening)
-    vars(later).update(vars(evening))
-    later.opens("mike", day=evening.now.date().replace(day=21))
-
-    with pytest.raises(Impossible, match="older"):
-        lets_in(later, 1)
-    with pytest.raises(Impossible):
-        lets_in(evening, 2)
 
 
 def test_a_banker_who_is_no_host_reads_them_and_lets_nothing_in(evening):

@@ -13,14 +13,13 @@ from hostdesk.models import Message
 from hostdesk.nights.calendar_feed_commands import calendar_at, give_feed
 from hostdesk.nights.stakes_queries import planned_stakes, stakes_of
 from ledger.night.queries import bank_of
-from reservations.acts.problems import Impossible
 from reservations.models import Fact, Night, Series
 from reservations.nights.commands import change_night
 from reservations.nights.queries import plan_of
 from reservations.players.queries import player_named
 from reservations.waiting_list.commands import invite
 from tests.hostdesk.browsing import Browser
-from tests.reservations.planned import NOON, a_night, comes, plans, stamp
+from tests.reservations.planned import NOON, a_night, comes, stamp
 from tests.signed_in import player_client
 
 pytestmark = pytest.mark.django_db
@@ -64,13 +63,6 @@ def test_stakes_that_cannot_be_are_told_and_nothing_is_lost(desk, typed, because
     assert (page.status, Night.objects.count(), form.fields["note"]) == (422, 0, ["Snacks"])
     assert because in page.text
     assert {name: form.fields[name] for name in typed} == {name: [text] for name, text in typed.items()}
-
-
-def test_a_command_refuses_them_too(desk):
-    with pytest.raises(Impossible):
-        plans(stakes={"buy_in_min": 9000})
-    with pytest.raises(Impossible):
-        plans(stakes={"or_big_stack": True})
 
 
 def test_a_series_hands_them_to_its_nights(series):

@@ -45,7 +45,7 @@ def test_what_the_stacks_leave_is_good_for_so_many_rebuys():
     plan = chip_plan(STARRED, players=6, buy_in_cents=1000)
 
     left = {"white": 10, "red": 10, "blue": 10, "yellow": 52, "black": 50}
-    assert (plan.after.rack, plan.left_cents) == (left, 8000)
+    assert (plan.stack.number, plan.after.rack, plan.left_cents) == (53, left, 8000)
     assert plan.rebuys == (
         Rebuys(1, ChipBreakdown(((NICKEL, 10), (DIME, 10), (QUARTER, 10), (HALF, 12)))),
         Rebuys(2, ChipBreakdown(((HALF, 16), (DOLLAR, 2)))),
