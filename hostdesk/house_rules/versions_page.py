@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Max, Q
 
 from hostdesk.guests.queries import arrived_on
 from hostdesk.house_rules.versions import Change, Edition, changes
@@ -54,23 +54,25 @@ def compared(house: House, before: int | None = None, after: int | None = None) 
     return Compared(house, versions, earlier, later, changes(*editions) if earlier != later else [])
 
 
-def houses_of(player: Player) -> list[House]:
-    """Return the houses at whose nights a person has played, or said whether they come, by name."""
-    mine = same_person(player)
+def rules_for(player: Player) -> list[tuple[House, Compared | None]]:
+    """Return the houses at whose nights a person has played, or said whether they come, by name, with what changed.
+
+    That is since the version that they accepted, else since the one before the newest; None if they accepted the
+    newest, or there is only one.
+    """
+    mine, found = same_person(player), list[tuple[House, Compared | None]]()
     played = Transfer.objects.filter(player__in=mine).values("act__night__house")
     answered = Fact.objects.filter(player__in=mine, kind=FactKind.ANSWER).values("night__house")
-    return list(House.objects.filter(Q(pk__in=played) | Q(pk__in=answered)).order_by("name_key"))
-
-
-def news_for(player: Player, house: House) -> Compared | None:
-    """Return what changed for a player since the version that they accepted, else since the one before the newest.
-
-    None if they accepted the newest, or there is only one.
-    """
-    newest, accepted = house.newest().version, accepted_by(house).get(player.number)
-    known = accepted.content["version"] if accepted else newest - 1
-    found = compared(house, known) if known not in (0, newest) else None
-    return found if found and found.changes else None
+    houses = House.objects.filter(Q(pk__in=played) | Q(pk__in=answered)).annotate(
+        newest_version=Max("versions__version")
+    )
+    for house in houses.order_by("name_key"):
+        newest = house.newest_version
+        accepted = accepted_by(house).get(player.number) if newest > 1 else None
+        known = accepted.content["version"] if accepted else newest - 1
+        news = compared(house, known) if known not in (0, newest) else None
+        found.append((house, news if news and news.changes else None))
+    return found
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.guests.queries import arrears_now
-from hostdesk.house_rules.versions_page import houses_of, news_for
+from hostdesk.house_rules.versions_page import rules_for
 from hostdesk.lists.queries import players_in
 from hostdesk.messages.commands import note_seen, set_email
 from hostdesk.messages.page import unseen_by
@@ -96,7 +96,7 @@ def own_page(request: DeskRequest, player: Player, form: ActForm | None = None, 
         "own_payments": own_payments(player),
         "own_messages": unseen_by(player, timezone.now()),
         "own_email": email_of(player),
-        "own_rules": [(house, news_for(player, house)) for house in houses_of(player)],
+        "own_rules": rules_for(player),
         "receipt": receipt,
         "key": new_key(),
         **(act_views.refused_context(form, request.path) if form else {}),
