@@ -116,18 +116,20 @@ class Rows(Flowable):  # type: ignore[misc]  # reportlab comes without types.
         """Draw them, the first at the top."""
         sheet, canvas = self.sheet, self.canv
         width, top = self.wrap(0, 0)
-        thin, thick = list[tuple[float, ...]](), list[tuple[float, ...]]()
+        thin, thick = list[float](), list[float]()
         for place, row in enumerate([*sheet.headings, *sheet.rows[self.first : self.last]]):
             row.write(canvas, sheet.columns, top)
             if row.total:
-                thick.append((0, top, width, top))
+                thick.append(top)
             top -= row.height
             if row.ruled:
-                (thick if place < len(sheet.headings) else thin).append((0, top, width, top))
-        for lines, wide, colour in ((thin, 0.35, HAIR), (thick, 0.7, INK)):
-            if lines:
+                (thick if place < len(sheet.headings) else thin).append(top)
+        for heights, wide, colour in ((thin, 0.35, HAIR), (thick, 0.7, INK)):
+            if heights:
                 pen(canvas, wide, colour)
-                canvas.lines(lines)
+                # In the operators of PDF, as texts are: every line goes from side to side.
+                lines = (f"0 {height:.5f} m {width:.5f} {height:.5f} l" for height in heights)
+                canvas.addLiteral(f"n {' '.join(lines)} S")
 
 
 def titled(title: str, columns: Sequence[Column], rows: Sequence[Row], *, largest: float = 9) -> list[Flowable]:
