@@ -178,7 +178,7 @@ def _summed(rows: Iterable[Any]) -> dict[int, NightSums]:
 
 def open_nights(closed: ClosedNights, *, until: int | None = None) -> dict[int, NightSums]:
     """Return what the nights came to that were not closed by then, as :func:`sums_of`, by id."""
-    return _summed(_OPEN.all(closed.number)) if until is None else sums_of(_open_after(closed.number), until=until)
+    return _summed(_OPEN.all(closed.number) if until is None else _OPEN_UNTIL.all(closed.number, until))
 
 
 def _open_after(close: int) -> QuerySet[Bank, Any]:
@@ -186,3 +186,4 @@ def _open_after(close: int) -> QuerySet[Bank, Any]:
 
 
 _OPEN = KeptQuery(lambda close: _moved_on(_open_after(close)), 2**62)
+_OPEN_UNTIL = KeptQuery(lambda close, until: _moved_on(_open_after(close), until), 2**62, 2**61)
