@@ -168,7 +168,7 @@ def sections_shown(
         rows = []
         for number, row in enumerate(rows_in(typed, section.key) if section.key in LISTS else ()):
             cells = [_field(term, row, f"{section.key}.{number}.", number, wrong, users) for term in section.terms]
-            is_open = any(cell.faults or cell.id == focus for cell in cells)
+            is_open = focus == f"up-{section.key}-{number}" or any(cell.faults or cell.id == focus for cell in cells)
             rows.append(RowShown(number, {cell.term.key: cell for cell in cells}, is_open))
         groups = list[GroupShown]()
         for field in fields:

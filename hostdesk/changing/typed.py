@@ -98,10 +98,13 @@ def touched_by(typed: Typed, action: str) -> tuple[str, str]:
     match = _ACTION.fullmatch(action)
     if match is None:
         return "", ""
-    name, row = match[1], int(match[3] or len(rows_in(typed, match[1])) - 1)
-    if match[4] in ("up", "remove"):
-        return name, f"{match[4]}-{name}-{max(row - 1, 0) if match[4] == 'up' else row}"
-    row += match[4] == "below"
+    name, last = match[1], len(rows_in(typed, match[1])) - 1
+    row = int(match[3] or last) + {"up": -1, "below": 1}.get(match[4], 0)
+    if match[4] == "remove" and last >= 0:
+        return name, f"{'head' if name == 'articles' else 'remove'}-{name}-{min(row, last)}"
+    if match[4] == "up" and row > 0:
+        return name, f"up-{name}-{row}"
+    row = max(row, 0)  # at the top nothing goes further up
     keys = (term.key for term in terms_by_name().values() if term.table == name)
     return name, f"term-{name.replace('.', '-')}-{row}-{next(keys, None) or _PAIRS[name][0]}"
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from hostdesk.closing.commands import close_night
 from hostdesk.houses.own_game import OwnGame, own_document
+from hostdesk.houses.presets import load_preset, preset_keys
 from hostdesk.messages.commands import set_email
 from hostdesk.models import Host, LinkKind
 from hostdesk.nights.calendar_feed_commands import give_feed
@@ -304,6 +305,10 @@ class Scene:
         self.knows("Ann", "Bo", "Cy", "Di", "Eve", "Fay", "Gil")
         a_house("friday", "The Friday game")
         return self.numbers()
+
+    def houses(self) -> dict[str, Any]:
+        """Make a house of every preset; nobody plays in them yet."""
+        return {"houses": [make_house(document=load_preset(key)).house.key for key in preset_keys()]}
 
     def two_by_mail(self) -> dict[str, Any]:
         """Know the same people; Di and Eve have an e-mail address."""

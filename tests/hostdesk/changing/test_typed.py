@@ -154,9 +154,11 @@ CHIPS = {"chips.0.colour": ["white"], "chips.1.colour": ["red"], "chips.2.colour
         ("chips.add", ["white", "red", "blue", ""], ("chips", "term-chips-3-colour")),
         ("chips.0.below", ["white", "", "red", "blue"], ("chips", "term-chips-1-colour")),
         ("chips.2.up", ["white", "blue", "red"], ("chips", "up-chips-1")),
-        ("chips.0.up", ["white", "red", "blue"], ("chips", "up-chips-0")),
+        ("chips.0.up", ["white", "red", "blue"], ("chips", "term-chips-0-colour")),
         ("chips.1.remove", ["white", "blue"], ("chips", "remove-chips-1")),
-        ("chips.9.remove", ["white", "red", "blue"], ("chips", "remove-chips-9")),
+        ("chips.9.remove", ["white", "red", "blue"], ("chips", "remove-chips-2")),
+        ("chips.1.up", ["red", "white", "blue"], ("chips", "term-chips-0-colour")),
+        ("articles.0.remove", ["white", "red", "blue"], ("articles", "term-articles-0-number")),
         ("articles.add", ["white", "red", "blue"], ("articles", "term-articles-0-number")),
         ("levels.blinds.add", ["white", "red", "blue"], ("levels.blinds", "term-levels-blinds-0-small")),
         ("nothing.add", ["white", "red", "blue"], ("", "")),
@@ -174,6 +176,12 @@ def test_an_article_below_another_has_its_heading():
     fields = rearranged({"articles.0.number": ["1"], "articles.0.section": ["Chips"]}, "articles.0.below")
 
     assert rows_in(fields, "articles")[1]["section"] == ["Chips"]
+
+
+def test_when_an_article_is_taken_out_the_next_one_is_in_hand():
+    typed = {"articles.0.number": ["1"], "articles.1.number": ["2"], "articles.2.number": ["3"]}
+
+    assert touched_by(rearranged(typed, "articles.2.remove"), "articles.2.remove")[1] == "head-articles-1"
 
 
 def test_rows_that_nothing_was_typed_in_are_left_out():

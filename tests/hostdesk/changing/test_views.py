@@ -8,6 +8,7 @@ from hostdesk.houses.toml_text import toml_text
 from ledger.night.queries import terms_of
 from reservations.houses.commands import make_house, revise_house
 from reservations.models import House, Rules
+from tests.hostdesk.changing.by_hand import BLINDS, LEVELS, rows_of, typed_by_hand, written_after
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 
@@ -53,6 +54,27 @@ def test_the_form_of_a_preset_says_the_same_document(desk, key):
 
     assert page.form("/save/").fields["document"] == [toml_text(load_preset(key))]
     assert "Nothing: these are the rules of version 1." in page.text
+
+
+@pytest.mark.parametrize("target", [BLINDS, pytest.param(LEVELS, marks=pytest.mark.long)])
+def test_every_term_is_changed_by_form_as_it_would_be_by_hand(desk, mikes, target):
+    page = desk.opens(CHANGE)
+    for name, wanted in rows_of(target).items():
+        for _ in range(wanted - rows_of(MIKE)[name]):
+            page = desk.sends(page.form("/change/"), do=f"{name}.add")
+        for _ in range(rows_of(MIKE)[name] - wanted):
+            page = desk.sends(page.form("/change/"), do=f"{name}.0.remove")
+    by_hand, fields = written_after(MIKE, target), page.form("/change/").fields
+    typed_in = {}
+    for name, value in typed_by_hand({**target, "buy_in": by_hand["buy_in"]}).items():
+        marks = [each for each in fields.get(name, ()) if each == "given"]
+        typed_in[name] = ([*marks, *(["on"] if value else [])] or None) if isinstance(value, bool) else value
+        if isinstance(value, str) and not page.form("/change/").lets_say(name, [value]):
+            typed_in[name] = ""  # what holds where nothing is written
+
+    saved(desk, desk.sends(page.form("/change/"), do="review", **typed_in))
+
+    assert desk.client.get("/houses/mike/rules.toml").content.decode() == toml_text(by_hand)
 
 
 def test_a_term_has_its_sentence_its_meaning_and_who_else_has_it(desk, mikes):
