@@ -55,8 +55,8 @@ def test_once_a_colour_has_run_out_others_go_out_and_it_says_what_to_change(desk
     told = receipt(desk, evening, later)
 
     assert "Run out: white, red, blue." in receipt(desk, evening, last)
+    assert "give players with many: 1 yellow for 10 white 1 yellow for 5 red 1 yellow for 2 blue" in told
     assert "20 × yellow 0.50" in told
-    assert "To get white back, give a player with many 1 yellow for 10 white." in told
     assert racks(evening) == {"white": 0, "red": 0, "blue": 0, "yellow": 32}
 
 
