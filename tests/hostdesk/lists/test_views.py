@@ -13,6 +13,7 @@ from zeal import NPlusOneError, zeal_context
 
 from hostdesk.nights.commands import plan_night
 from ledger.models import Bank
+from ledger.paper.sizes import LETTER, printed_on
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
 from reservations.models import Act, Night
@@ -213,7 +214,10 @@ def test_the_report_of_a_night_is_the_same_on_the_page_on_paper_and_in_the_file(
 
     page, rows = desk.opens(f"{address}/"), read(desk, f"{address}/results/")
 
-    assert desk.client.get(f"{address}/report.pdf").content == night_report_pdf(report)
+    with printed_on(LETTER):  # as the desk of the tests does
+        paper = night_report_pdf(report)
+
+    assert desk.client.get(f"{address}/report.pdf").content == paper
     assert rows[1:] == [
         ["Ann", "40.00", "0.00", "0.00", "0.00", "0.00", "0.00", "40.00", "0.00"],
         ["Dee 0", "20.00", "0.00", "0.00", "0.00", "0.00", "0.00", "20.00", "0.00"],
