@@ -218,7 +218,8 @@ def _field(
             options = [("" if each == own else each, each.capitalize()) for each in term.choices]
         case Kind.MEANS:
             ordered = [*values, *(each for each in term.choices if each not in values)]
-            options = [(each, PAID[Means(each)].capitalize()) for each in ordered if each in term.choices]
+            words = {each: PAID[Means(each)] for each in ordered if each in term.choices}
+            options = [(each, f"{said[0].upper()}{said[1:]}") for each, said in words.items()]
         case Kind.LIMIT:
             values, none = parts["form"], f"no {term.label.lower()}"
             options = [("", none), *((form, _FORM_WORDS[form]) for form in _FORMS[term.key])]

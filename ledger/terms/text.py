@@ -53,9 +53,12 @@ def statement(
             "buy_in-pays_with": f"Chips are paid for {means_in_words(terms.pays_with)}"
             f"{' only' if len(terms.pays_with) == 1 else ''}.",
             "buy_in-chip_sales": sales,
+            "bank-one_banker": terms.one_banker and "One banker runs the bank for the whole night.",
             "buy_in-play_behind": terms.play_behind
             and "Cash plays behind when that is declared before looking at the cards; no other cash is on the table.",
             "credit-regulars_only": terms.has_book and f"Only regulars owe THE BOOK{charged}.",
+            "bank-guests_answered_for": terms.guests_answered_for
+            and "A guest comes with an inviter who answers for them.",
             "credit-limit": terms.credit_limit_cents is not None and f"{most_owed}; {overruled}.",
             "credit-overdue_days": terms.overdue_days is not None
             and f"Debts are overdue after {terms.overdue_days} days.",
@@ -67,6 +70,8 @@ def statement(
             "time.",
             "cash_out-equal_deals": terms.equal_deals
             and "Nobody leaves before everybody has dealt the same number of hands; whoever leaves then cashes out.",
+            "cash_out-leaving_early_is_bad_manners": terms.early_leave_is_bad_manners
+            and "Leaving before the game is over is bad manners; the table may tease.",
             "cash_out-whole_dollars": terms.payout_unit_cents > 1
             and f"Payouts are multiples of {money(terms.payout_unit_cents)}; the rest goes into the final pot.",
             "betting-greatest_bet": betting_bounds(terms, money) or None,

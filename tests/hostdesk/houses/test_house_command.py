@@ -121,7 +121,7 @@ def test_the_list_asks_once_however_many_houses_there_are(django_assert_num_quer
 def test_chips_are_shown_with_what_they_are_worth() -> None:
     colours = "white 0.05, red 0.10, blue 0.25, yellow* 0.50, black* 1.00, green* 5.00"
 
-    assert house("show", "mike")[18] == f"Chips: {colours} (* when the lower ones have run out)"
+    assert house("show", "mike")[19] == f"Chips: {colours} (* when the lower ones have run out)"
 
 
 def test_a_file_makes_a_house_and_an_edited_one_its_next_version(tmp_path: Path) -> None:

@@ -54,8 +54,10 @@ def sentences(*night):
                 "The usual buy-in is 20.00.",
                 "Chips are paid for in cash only.",
                 "All chips come from the bank.",
+                "One banker runs the bank for the whole night.",
                 "Rebuys between hands, with less than the maximum in front, up to 22.00 in front.",
                 ON_LEAVING,
+                "Leaving before the game is over is bad manners; the table may tease.",
             ),
         ),
         (
@@ -68,6 +70,7 @@ def sentences(*night):
                 "Chips are paid for in cash, by bank note or in THE BOOK.",
                 "Players may sell chips to each other; multiples and limits do not apply.",
                 "Only regulars owe THE BOOK; a note that a guest cannot pay goes to their inviter.",
+                "A guest comes with an inviter who answers for them.",
                 "Debts are overdue after 31 days.",
                 "Only the host signs with BOG.",
                 "Rebuys at any time.",
@@ -169,13 +172,13 @@ def test_big_blinds_that_nobody_knows_yet():
 def test_how_much_anybody_may_owe(hard, sentence):
     terms = replace(TERMS["mike"], credit_limit_cents=10000, credit_is_hard=hard)
 
-    assert sentences(terms, ordinary("mike"), None)[7] == sentence
+    assert sentences(terms, ordinary("mike"), None)[8] == sentence
 
 
 def test_a_house_without_notes_says_nothing_of_them():
     terms = replace(TERMS["mike"], pays_with=(Means.CASH, Means.BOOK), overdue_days=None, host_mark=None)
 
-    assert sentences(terms, ordinary("mike"), None)[6:8] == ("Only regulars owe THE BOOK.", "Rebuys at any time.")
+    assert sentences(terms, ordinary("mike"), None)[6:9:2] == ("Only regulars owe THE BOOK.", "Rebuys at any time.")
 
 
 def test_blinds_that_rise_are_stated_with_their_levels():
