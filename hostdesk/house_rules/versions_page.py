@@ -5,14 +5,17 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Max, Q
+from django.utils import timezone
 
 from hostdesk.guests.queries import arrived_on
 from hostdesk.house_rules.versions import Change, Edition, changes
 from hostdesk.houses.queries import read_rules
+from hostdesk.messages.queries import occasion_in
 from ledger.models import Transfer
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind
 from reservations.houses.queries import accepted_by, answered_at, told_of
+from reservations.messages.text import TEXTS, message_text, to
 from reservations.models import Fact, House, Player, Rules
 from reservations.players.queries import same_person
 
@@ -87,11 +90,15 @@ class Accepted:
 
 @dataclass(frozen=True)
 class Acceptance:
-    """Who of a house's players has accepted the newest version of its rules, and who has not, by name."""
+    """Who of a house's players has accepted the newest version of its rules, and who has not, by name.
+
+    ``text`` tells a whole group what changed; "" where nothing did, or nobody is left to be told.
+    """
 
     version: int
     accepted: Sequence[Accepted]
     missing: Sequence[Accepted]
+    text: str
 
     @property
     def to_tell(self) -> list[int]:
@@ -110,8 +117,12 @@ def acceptance_of(house: House) -> Acceptance:
         fact = kept.get(player.number)
         version_kept = fact.content["version"] if fact else 0
         rows.append(Accepted(player, version_kept, fact.at if fact else None, player.number in told))
-    groups = [[row for row in rows if (row.version == version) == has] for has in (True, False)]
-    return Acceptance(version, *groups)
+    accepted, missing = ([row for row in rows if (row.version == version) == has] for has in (True, False))
+    told_to_all = ""
+    if version > 1 and missing:
+        occasion = occasion_in(house, timezone.now())
+        told_to_all = to("everybody", message_text(TEXTS["rules"], occasion, changes=changes_to_tell(house)).body)
+    return Acceptance(version, accepted, missing, told_to_all)
 
 
 def changes_to_tell(house: House) -> list[str]:

@@ -25,6 +25,7 @@ from reservations.messages.rules import (
     NOT_TO_ONESELF,
     WITH_LINK,
     MessageContext,
+    MessageKind,
     makes_messages,
     messages_for,
 )
@@ -132,6 +133,9 @@ def in_full(message: Message, secrets: Mapping[int, str], request: HttpRequest |
     poll, on the phone that is signed in. What comes back is shown or sent, and neither kept nor logged.
     """
     night, number = message.fact.night, message.person.number
+    if message.kind == MessageKind.RULES and message.fact.house is not None:
+        path = reverse("own_rules", args=[number, message.fact.house.key])
+        return f"{message.text}\n{address_for_others(path, request)}\n"
     if message.kind not in WITH_LINK:
         return message.text
     secret = secrets.get(number)

@@ -97,13 +97,7 @@ class Recipient:
 def messages_for(fact: Said, context: MessageContext) -> tuple[MessageDraft, ...]:
     """Return the messages that a fact makes, in the order in which people answered; none for most facts."""
     was = fact.content.get("date") if fact.kind == FactKind.CHANGE else None
-    changed = "\n".join(f"* {each}" for each in fact.outcome.get("changes", ()))
-    said = {
-        "changes": changed,
-        "reason": fact.reason,
-        "until": fact.outcome.get("until", ""),
-        "was": was[0] if was and was[0] else "",
-    }
+    said = {"reason": fact.reason, "until": fact.outcome.get("until", ""), "was": was[0] if was and was[0] else ""}
     occasion = context.occasion
     if occasion.maybe_until is not None and occasion.maybe_until < fact.at:
         occasion = replace(occasion, maybe_until=None)
@@ -121,7 +115,8 @@ def messages_for(fact: Said, context: MessageContext) -> tuple[MessageDraft, ...
                 told = poll_text(fact, occasion)
             else:
                 stands = text.stands(context.rsvp_state.of(player))
-                told = text.message_text(template, occasion, stands=stands, **said)
+                changed = fact.outcome.get("changes", ())
+                told = text.message_text(template, occasion, stands=stands, changes=changed, **said)
             body = text.to(context.names[player], told.body)
             drafts.append(MessageDraft(kind, player, fact.id, told.subject, body))
     return tuple(drafts)

@@ -141,15 +141,15 @@ def message_text(
     until: str = "",
     was: str = "",
     dates: str = "",
-    changes: str = "",
+    changes: Sequence[str] = (),
     last_day: str = "",
     stands: str = "",
 ) -> MessageText:
     """Write a message about an occasion; paragraphs that come out empty are left out.
 
     ``until`` is the moment up to which a seat is offered, in ISO format, ``was`` the day a night was on before it was
-    changed, ``last_day`` that until which a poll is answered, both as in 2026-11-20; all else "". ``dates``,
-    ``changes`` and ``stands`` are written as they are.
+    changed, ``last_day`` that until which a poll is answered, both as in 2026-11-20; all else "". ``dates`` and
+    ``stands`` are written as they are, ``changes`` are a sentence each.
     """
     maybe_until, confirm_by = occasion.maybe_until, occasion.confirm_by
     words = {
@@ -167,7 +167,7 @@ def message_text(
         "until": occasion.last_second(datetime.fromisoformat(until)) if until else "",
         "before": day_of(date.fromisoformat(was)) if was else occasion.day,
         "dates": dates,
-        "changes": changes,
+        "changes": "\n".join(f"* {each}" for each in changes),
         "by_day": f" by {day_of(date.fromisoformat(last_day))}" if last_day else "",
         "stands": stands,
     }

@@ -99,6 +99,7 @@ def test_the_host_tells_who_has_not_accepted_and_sees_who_has(desk):
     told, twice = desk.sends(form), desk.sends(form)
     cys = phone("Cy").opens(own("Cy"))
 
+    assert "Hello everybody, The rules of Mike's game have a new version." in told.part("text")
     assert ("1 of the players" in told.text, "Cy told, not yet" in told.text) == (True, True)
     assert twice.text.count("told, not yet") == told.text.count("told, not yet")
     assert "The rules changed: Mike's game" in cys.text

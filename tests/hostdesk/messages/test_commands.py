@@ -22,6 +22,8 @@ from hostdesk.models import FactSetAside, Link, Message
 from hostdesk.players.commands import merge_players
 from hostdesk.sign_in.commands import spend
 from hostdesk.sign_in.player_link_commands import night_secrets
+from reservations.acts.commands import record_fact
+from reservations.acts.fact_queries import FactDraft
 from reservations.acts.facts import FactKind, Mark
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, SetAside
@@ -145,6 +147,17 @@ def test_what_can_be_answered_has_a_link_and_what_cannot_has_none():
     assert {kind: "/link/" in text for kind, text in texts.items()} == {"seat": True, "reservation deleted": False}
     assert [each.player.name for each in Link.objects.all() if each.player] == ["Di"]
     assert "/link/" not in message("seat", "Di").text
+
+
+def test_what_changed_in_the_rules_leads_to_the_players_own_page():
+    house, said = friday().night.house, {"told": [one("Bo").number], "changes": ["Bring cash."]}
+    record_fact(FactDraft(FactKind.RULES, house=house, content={"version": 2}), Stamp("rules-told", START), said)
+    draft_messages()
+
+    told = in_full(message("rules", "Bo"), {})
+
+    assert told.endswith(f"/own/{one('Bo').number}/rules/{house.key}/\n")
+    assert "* Bring cash." in told
 
 
 def test_once_a_link_is_used_a_message_leads_to_the_night_on_the_phone_that_is_in():
