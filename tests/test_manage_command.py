@@ -140,7 +140,7 @@ def test_a_command_loads_only_what_it_needs(tmp_path):
     )
 
     loaded = dict(map(json.loads, ran.stdout.splitlines()))
-    of_rules = ("consolidate", "export_journal", "export_night", "house", "import_night", "import_pokernow", "keep_up")
+    of_rules = ("consolidate", "export_journal", "house", "import_night", "import_pokernow", "keep_up")
     assert {name: modules for name, modules in loaded.items() if modules} == {
         **{name: ["pydantic"] for name in (*of_rules, "night_result", "plan_night")},
         "night_report": ["PIL", "pydantic", "reportlab"],
