@@ -328,6 +328,6 @@ def test_a_notice_counts_down_by_the_servers_clock_on_a_tablet_that_is_wrong(new
 
     with page.expect_response("**/since/**"):
         page.goto(visit.player("Di"))
-    page.wait_for_timeout(PATIENCE_OF_THE_CLOCK)
+    page.clock.run_for(PATIENCE_OF_THE_CLOCK)
 
     expect(page.locator("#panel [data-countdown]")).to_have_text(re.compile("^29:"))
