@@ -17,6 +17,7 @@ from django.db.models.sql.compiler import SQLCompiler
 from pypdf import PageObject
 
 from reservations.acts import append_only_schema
+from reservations.acts.kept_queries import KeptQuery
 from tests.triggers import remove_triggers
 
 # pytest-playwright keeps an event loop in the main thread, and Django takes any query beside one for a mistake.
@@ -116,6 +117,7 @@ UNCOUNTED: dict[type, tuple[str, ...]] = {
         *("order_by", "annotate", "values_list", "select_related"),
     ),
     SQLCompiler: ("execute_sql",),
+    KeptQuery: ("all",),
     Model: ("save_base",),
     PageObject: ("extract_text",),
 }
