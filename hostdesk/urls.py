@@ -31,6 +31,7 @@ from hostdesk.own import views as own_views
 from hostdesk.players import views as players_views
 from hostdesk.polls import views as polls_views
 from hostdesk.reminders import views as reminders_views
+from hostdesk.seasons import views as seasons_views
 from hostdesk.sign_in import banker_views, host_views, setup_views
 from hostdesk.sign_in import views as sign_in_views
 from hostdesk.strikes import views as strikes_views
@@ -192,6 +193,13 @@ urlpatterns = [
     path("mailbox/", mailbox_views.mailbox, name="mailbox"),
     path("mailbox/<num:number>/done/", mailbox_views.done, name="mailbox_done"),
     path("do-not-write/<str:secret>/", messages_views.do_not_write, name="do_not_write"),
+    # Seasons
+    path("seasons/", seasons_views.seasons, name="seasons"),
+    path("seasons/records/", seasons_views.season_records, name="season_records"),
+    path("seasons/new/", seasons_views.season_new, name="season_new"),
+    path("seasons/sharing/", seasons_views.season_sharing, name="season_sharing"),
+    path("seasons/<num:season_id>/change/", seasons_views.season_change, name="season_change"),
+    path("own/<num:number>/private/", seasons_views.own_private, name="own_private"),
     # Players
     path("players/", players_views.index, name="players"),
     path("players/add/", players_views.add, name="players_add"),

@@ -32,10 +32,15 @@ WIDE_NUMBER = {"td": {"class": "num wide-only"}, "th": {"class": "num wide-only"
 
 
 class DeskTable(tables.Table):
-    """A table in the desk's look: ``caption``, name of its file (``sheet``), and ``ties`` that order equal rows."""
+    """A table in the desk's look: ``caption``, name of its file (``sheet``), and ``ties`` that order equal rows.
+
+    On a phone its rows are cards, unless it is to be moved ``sideways``. A column that has ``most_first`` begins with
+    the most when its heading is tapped.
+    """
 
     caption = ""
     sheet = "list"
+    sideways = False
     ties: tuple[str, ...] = ()
 
     def __init_subclass__(cls) -> None:

@@ -43,8 +43,8 @@ def span_in_address(key: str, own: Collection[Span], least_nights: int = 1) -> S
 
 
 def years_played() -> range:
-    """Return the years from that of the last night back to that of the first."""
-    first, last = Night.objects.aggregate(first=Min("date"), last=Max("date")).values()
+    """Return the years from that of the last night that was opened back to that of the first."""
+    first, last = Night.objects.filter(rules__isnull=False).aggregate(first=Min("date"), last=Max("date")).values()
     return range(last.year, first.year - 1, -1) if first else range(0)
 
 

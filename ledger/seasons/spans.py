@@ -27,6 +27,11 @@ class Span:
     house: int | None = None
     least_nights: int = 1
 
+    @property
+    def number(self) -> int | None:
+        """The number of the host's own season; None for a span of the calendar."""
+        return int(self.key[1:]) if self.key.startswith("s") else None
+
     def holds(self, day: date) -> bool:
         """Tell whether a day is in it."""
         return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
@@ -66,6 +71,6 @@ def current_span(own: Iterable[Span], house: int | None, today: date, least_nigh
 def offered_spans(own: Sequence[Span], years: Iterable[int], today: date) -> list[Span]:
     """Return the spans to choose from: the host's own, the quarters of this year so far, years with nights, and all."""
     quarters = [f"{today.year}-q{number}" for number in range((today.month + 2) // 3, 0, -1)]
-    calendar = [str(year) for year in sorted({today.year, *years}, reverse=True)]
-    spans = map(calendar_span, [*calendar[:1], *quarters, *calendar[1:], ALL_NIGHTS])
+    others = [f"{year}" for year in sorted({*years} - {today.year}, reverse=True)]
+    spans = map(calendar_span, [f"{today.year}", *quarters, *others, ALL_NIGHTS])
     return [*own, *(span for span in spans if span is not None)]

@@ -5,7 +5,7 @@ import json
 import os
 import shutil
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ from ledger.credit import commands as credit_commands
 from ledger.money.words import Means
 from ledger.night import commands as night_commands
 from ledger.notes import commands as notes_commands
+from ledger.seasons.commands import make_season
 from ledger.terms.bank_terms import Limit
 from reservations.acts.kinds import Stamp
 from reservations.acts.queries import Answer
@@ -257,6 +258,7 @@ class Scene:
             **called_for(self, ["Ann", *HOSTILE, "<i>Guest</i>"]),
             **seen_by_the_table(self, HOSTILE, left=timedelta(minutes=10)),
             **two_tables(self, [*HOSTILE, "<i>Guest</i>", "Ann"]),
+            "season": make_season(key="season-1", name=HOSTILE[2], first=date(2020, 1, 1)).pk,
             "first_act": acts[1],
             "last_act": acts[-1],
             "ann": player_named("Ann").number,

@@ -125,6 +125,11 @@ PAGES = {
     "poll": ["/polls/{poll}/", "/polls/{decided}/", "/polls/{poll_closed}/"],
     "poll_messages": ["/polls/{poll}/messages/", "/polls/{poll_closed}/messages/"],
     "night_reminders": ["/nights/{planned}/reminders/", "/nights/{near}/reminders/", "/nights/{closed}/reminders/"],
+    "seasons": ["/seasons/?season=all", "/seasons/?season=all&player={hostile_1}", "/seasons/?season=1999"],
+    "season_records": ["/seasons/records/?season=all"],
+    "season_new": ["/seasons/new/"],
+    "season_change": ["/seasons/{season}/change/"],
+    "season_sharing": ["/seasons/sharing/"],
     "players": ["/players/", "/players/?name=nobody"],
     "players_add": ["/players/add/"],
     "player": ["/players/{hostile_0}/", "/players/{hostile_7}/"],
@@ -231,7 +236,7 @@ NO_PAGES = {
     *("poll_decide", "poll_close", "poll_group_link", "poll_message_sent", "poll_message_given", "poll_message_link"),
     *("night_tv_now", "table_screen_now", "table_screen_clock"),
     *("closing_last_hand", "closing_final_pot", "closing_declare", "closing_drawer", "closing_notes", "closing_close"),
-    *("mail_account_forget", "first_night_hide"),
+    *("mail_account_forget", "first_night_hide", "own_private"),
     "closing_backup",  # a part of the page after the close
 }
 SIZES = [LANDSCAPE, PORTRAIT, PHONE]

@@ -64,6 +64,7 @@ ROWS = {
     "own_credit": Row(PLAYER, post=422, but={(THE_HOST, "POST"): NOT_YOURS}),
     "own_devices": Row(PLAYER, get=200, post=303),
     "own_calendar": Row(PLAYER, get=200, post=200, but={(THE_HOST, "POST"): NOT_YOURS}),
+    "own_private": Row(PLAYER, post=303),
     "own_handle": Row(PLAYER, get=200, post=303),
     "own_email": Row(PLAYER, get=200, post=303),
     "own_messages_seen": Row(PLAYER, post=303, but={(THE_HOST, "POST"): NOT_YOURS}),
@@ -204,6 +205,12 @@ ROWS = {
     "poll_message_sent": Row(HOST, post=404),  # it names no message
     "poll_message_given": Row(HOST, post=404),
     "poll_message_link": Row(HOST, post=404),
+    # Seasons: who is a banker for one night has no results there
+    "seasons": Row(SIGNED_IN, get=200, but={(BANKER, "GET"): NOT_YOURS, (OTHER, "GET"): NOT_YOURS}),
+    "season_records": Row(SIGNED_IN, get=200, but={(BANKER, "GET"): NOT_YOURS, (OTHER, "GET"): NOT_YOURS}),
+    "season_new": Row(HOST, get=200, post=422),
+    "season_change": Row(HOST, get=200, post=422),
+    "season_sharing": Row(HOST, get=200, post=422),
     "players": Row(HOST, get=200),
     "players_add": Row(HOST, get=200, post=422),
     "player": Row(HOST, get=200),

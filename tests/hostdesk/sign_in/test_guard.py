@@ -18,6 +18,7 @@ from hostdesk.nights.commands import ask_for_date, plan_nights
 from hostdesk.sign_in.commands import make_link
 from hostdesk.sign_in.guard import for_anyone
 from hostdesk.tables.queries import present_at
+from ledger.seasons.commands import make_season
 from reservations.acts.facts import Cause
 from reservations.models import Series
 from reservations.nights.plans import Plan
@@ -79,6 +80,7 @@ class Desk:
         self.handler = Client().handler
         self.removed = player_named("Cy")
         self.evening = evening
+        self.season = make_season(key="season-1", name="Autumn", first=evening.now.date()).pk
         self.browsers: dict[str, Callable[[], Client]] = {
             NOBODY: Client,
             BANKER: lambda: banker_client(self.night, self.banker),
@@ -95,6 +97,7 @@ class Desk:
             "note": lambda who: wrote.act.note.number,
             "month": lambda who: consolidated.act.number,
             "series_id": lambda who: weekly.pk,
+            "season_id": lambda who: self.season,
             "place": lambda who: 1,
             "strike": lambda who: struck,
             "claim": lambda who: 1,

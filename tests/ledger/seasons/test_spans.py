@@ -62,3 +62,7 @@ def test_offered_are_the_own_ones_quarters_of_this_year_years_with_nights_and_al
     spans = offered_spans([AUTUMN], [2025, 2024], date(2026, 5, 1))
 
     assert [span.key for span in spans] == ["s2", "2026", "2026-q2", "2026-q1", "2025", "2024", "all"]
+
+
+def test_only_the_hosts_own_seasons_have_a_number():
+    assert (AUTUMN.number, calendar_span("2026").number) == (2, None)

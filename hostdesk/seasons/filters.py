@@ -1,0 +1,98 @@
+"""The filter of the season that every page of results has above it: season, house and player, kept in the address.
+
+A value that is not offered filters nothing.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from urllib.parse import urlencode
+
+from django import forms
+from django.http import QueryDict
+
+from ledger.seasons.queries import own_spans, span_in_address, years_played
+from ledger.seasons.spans import Span, current_span, offered_spans
+from reservations.models import Desk, House
+from reservations.parsing.names import whole_number
+
+
+class SeasonForm(forms.Form):
+    """Season, house and player to choose from."""
+
+    season = forms.ChoiceField(required=False)
+    house = forms.ChoiceField(required=False)
+    player = forms.ChoiceField(required=False)
+
+
+@dataclass(frozen=True)
+class SeasonChoice:
+    """What an address asks for: the ``span`` of a season, of one house where one is chosen, and a player by number.
+
+    ``asked`` is what of it was asked for otherwise than by default, ``current`` the span without any. The ``house`` is
+    a key, "" for all of them.
+    """
+
+    span: Span
+    current: Span
+    house: str
+    player: int | None
+    asked: Mapping[str, str]
+    offered: tuple[Span, ...]
+    houses: Mapping[str, str]
+
+    @property
+    def query(self) -> str:
+        """The choice as it stands in an address, "" for none: "?season=2026&player=3"."""
+        return f"?{urlencode(self.asked)}" if self.asked else ""
+
+    @property
+    def without_player(self) -> "SeasonChoice":
+        """The same of everybody."""
+        return replace(self, player=None, asked={key: each for key, each in self.asked.items() if key != "player"})
+
+    def with_player(self, player: int) -> "SeasonChoice":
+        """Return the same of one player."""
+        return replace(self, player=player, asked={**self.asked, "player": str(player)})
+
+    def form(self, players: Mapping[int, str]) -> SeasonForm:
+        """Return the fields to choose anew, with these players by number; a house only where there are several."""
+        form = SeasonForm(QueryDict(urlencode(self.asked)))
+        others = [(span.key, span.name) for span in self.offered if span.key != self.current.key]
+        choices = {
+            "season": [("", f"{self.current.name}, now"), *others],
+            "house": [("", "All houses"), *self.houses.items()],
+            "player": [("", "Everybody"), *((str(number), name) for number, name in players.items())],
+        }
+        for name, offered in choices.items():
+            form.fields[name].choices = offered  # type: ignore[attr-defined]  # each is a field of choices
+        if len(self.houses) == 1:
+            del form.fields["house"]
+        if not players:
+            del form.fields["player"]
+        return form
+
+
+def season_choice(data: Mapping[str, str], desk: Desk, today: date) -> SeasonChoice:
+    """Return what an address asks for."""
+    houses = {house.key: house for house in House.objects.order_by("name_key")}
+    asked = houses.get(data.get("house", ""))
+    only = next(iter(houses.values())) if len(houses) == 1 else asked
+    own = own_spans()
+    current = current_span(own, only.pk if only else None, today, desk.least_nights)
+    span = span_in_address(data.get("season", ""), own, desk.least_nights) or current
+    player = whole_number(data.get("player", ""))
+    said = {
+        "season": "" if span == current else span.key,
+        "house": asked.key if asked else "",
+        "player": str(player or ""),
+    }
+    return SeasonChoice(
+        span=span.in_house(asked.pk if asked else None),
+        current=current,
+        house=said["house"],
+        player=player or None,
+        asked={name: value for name, value in said.items() if value},
+        offered=tuple(offered_spans(own, years_played(), today)),
+        houses={key: house.name for key, house in houses.items()},
+    )

@@ -1,0 +1,80 @@
+"""What the host types about seasons: a season of their own, and what is shown of them."""
+
+from typing import Any
+
+from django import forms
+
+from ledger.models import Season
+from ledger.seasons.commands import MOST_LEAST_NIGHTS, Shared
+from reservations.acts.forms import DayField, KeyField, NameField
+from reservations.models import Desk, House
+
+SEEN = {
+    Shared.OWN: "their own line and rank, and nobody else’s.",
+    Shared.RANKS: "ranks with names, and no amounts but their own.",
+    Shared.FIRST_NAMES: "the whole table, with first names.",
+    Shared.WHOLE: "the whole table, with names.",
+}
+"""What players see of the table, in words."""
+
+
+class _LeastField(forms.IntegerField):
+    """How many nights one plays before one is ranked."""
+
+    def __init__(self) -> None:
+        super().__init__(min_value=1, max_value=MOST_LEAST_NIGHTS, label="Ranked from so many nights on")
+        self.widget.attrs |= {"class": "short", "inputmode": "numeric"}
+
+
+class OwnSeasonForm(forms.Form):
+    """A season of the host's own; ``shown`` is how often it had been changed when the page was drawn."""
+
+    key = KeyField(required=False)
+    shown = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    name = NameField(
+        label="Name",
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": "Give it a name."},
+    )
+    first = DayField(label="From", error_messages={"required": "Say on which day it begins."})
+    last = DayField(label="Up to (empty: it goes on)", required=False)
+    house = forms.ModelChoiceField(
+        House.objects.order_by("name_key"), to_field_name="key", empty_label="All houses", required=False
+    )
+    least_nights = _LeastField()
+
+    def said(self) -> dict[str, Any]:
+        """Return what a valid form says of a season."""
+        return {name: self.cleaned_data[name] for name in ("name", "first", "last", "house", "least_nights")}
+
+    @staticmethod
+    def initial_of(season: Season) -> dict[str, Any]:
+        """Return how the form begins for a season that there is."""
+        days = {name: day.isoformat() if day else "" for name, day in (("first", season.first), ("last", season.last))}
+        house = season.house.key if season.house else ""
+        said = {"name": season.name, "house": house, "least_nights": season.least_nights}
+        return {**said, **days, "shown": season.changes}
+
+
+class SharingForm(forms.Form):
+    """What players see of a season, whether there are records, and from how many nights on one is ranked."""
+
+    shared = forms.ChoiceField(
+        choices=[(each.value, words) for each, words in SEEN.items()],
+        error_messages={"required": "Choose what players see.", "invalid_choice": "Choose what players see."},
+    )
+    records = forms.BooleanField(required=False)
+    least_nights = _LeastField()
+
+    def said(self) -> dict[str, Any]:
+        """Return what a valid form says, by the names of the command's arguments."""
+        said = self.cleaned_data
+        shared = Shared(said["shared"])
+        return {"shared": shared, "records_shown": said["records"], "least_nights": said["least_nights"]}
+
+    @staticmethod
+    def initial_of(desk: Desk) -> dict[str, Any]:
+        """Return how the form begins."""
+        shown = {"shared": desk.season_shared, "records": desk.records_shown}
+        return {**shown, "least_nights": desk.least_nights}

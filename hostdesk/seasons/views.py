@@ -1,0 +1,123 @@
+"""The table of the season and its records for the host and, as the host shares them, for players; and own seasons."""
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+
+from hostdesk.lists.views import show_list
+from hostdesk.seasons.filters import season_choice
+from hostdesk.seasons.forms import SEEN, OwnSeasonForm, SharingForm
+from hostdesk.seasons.page import SeasonPage, season_page
+from hostdesk.seasons.tables import RankedData, SeasonTable
+from hostdesk.sign_in.guard import DeskRequest, Role, for_host, for_player, for_signed_in
+from hostdesk.site.act_views import UNPROCESSABLE, person_or_404
+from hostdesk.site.idempotency_keys import new_key
+from ledger.models import Season
+from ledger.seasons.commands import Shared, change_season, keep_results_private, make_season, share_seasons
+from ledger.seasons.queries import own_spans, private_players
+from reservations.acts.problems import Problem
+
+_WITH_RANKS = ("rank", "name", "nights")
+
+
+@for_signed_in.get
+def seasons(request: DeskRequest) -> HttpResponseBase:
+    """Show the table of a season, or send it as a file: all of it to the host, to a player what the host shares."""
+    if (page := _seen(request)) is None:
+        return redirect("own", request.who.player)
+    of_all = page.choice.without_player
+    query = f"{of_all.query}&player=" if of_all.query else "?player="
+    data = RankedData(page.report.lines, page.shown, page.choice.span.least_nights)
+    hidden = [] if page.player is None or page.shared != Shared.RANKS else SeasonTable.base_columns
+    table = SeasonTable(data, player_query=query, exclude=[name for name in hidden if name not in _WITH_RANKS])
+    card = []
+    if page.one is not None:
+        one = SeasonTable(RankedData([page.one.line], [page.one.line], 1), player_query=query)
+        card = [(column.header, cell) for column, cell in one.rows[0].items() if column.name not in ("rank", "name")]
+    context = _context(request, page) | {"card": card, "sorted_by": request.GET.getlist("sort")}
+    return show_list(request, table, "seasons/seasons.html", context)
+
+
+@for_signed_in.get
+def season_records(request: DeskRequest) -> HttpResponseBase:
+    """Show the records of a season, to a player as far as the host shares it."""
+    if (page := _seen(request)) is None:
+        return redirect("own", request.who.player)
+    shown = [record for record in page.records if not page.choice.player or record.title in page.badges]
+    return render(request, "seasons/records.html", _context(request, page) | {"records": shown})
+
+
+def _seen(request: DeskRequest) -> SeasonPage | None:
+    """Return the season as whoever asks sees it; None: a phone that the host does not know yet.
+
+    Raises ``PermissionDenied`` for the banker of a night.
+    """
+    if request.who.role == Role.BANKER:
+        raise PermissionDenied
+    if not request.who.is_confirmed:
+        return None
+    choice = season_choice(request.GET.dict(), request.desk, timezone.localdate())
+    return season_page(choice, request.desk, request.who.player)
+
+
+def _context(request: DeskRequest, page: SeasonPage) -> dict[str, object]:
+    form = page.choice.form(page.names)
+    context = {"section": "season", "page": page, "filter": {"form": form}, "filtered": bool(page.choice.asked)}
+    context["is_private"] = page.player is not None and page.player in private_players()
+    return context | {"seen": SEEN[Shared(request.desk.season_shared)]}
+
+
+@for_host.both
+def season_new(request: DeskRequest) -> HttpResponseBase:
+    """List the host's own seasons, and make one."""
+    today = timezone.localdate()
+    initial = {"first": today.isoformat(), "least_nights": request.desk.least_nights, "key": new_key()}
+    form = OwnSeasonForm(request.POST if request.method == "POST" else None, initial=initial)
+    if form.is_valid():
+        try:
+            season = make_season(key=form.cleaned_data["key"] or new_key(), **form.said())
+            return HttpResponseRedirect(f"{reverse('seasons')}?season=s{season.pk}", status=303)
+        except Problem as problem:
+            form.add_error(None, str(problem))
+    context = {"section": "season", "form": form, "own": own_spans(), "today": today}
+    return render(request, "seasons/season.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+
+
+@for_host.both
+def season_change(request: DeskRequest, season_id: int) -> HttpResponseBase:
+    """Change a season, or end it with today."""
+    season, today = get_object_or_404(Season, pk=season_id), timezone.localdate()
+    initial = OwnSeasonForm.initial_of(season)
+    data = request.POST if request.method == "POST" else None
+    form = OwnSeasonForm({**initial, **data.dict(), "last": today} if data and "end" in data else data, initial=initial)
+    if form.is_valid():
+        try:
+            change_season(season=season.pk, shown=form.cleaned_data["shown"] or 0, **form.said())
+            return HttpResponseRedirect(f"{reverse('seasons')}?season=s{season.pk}", status=303)
+        except Problem as problem:
+            form.add_error(None, str(problem))
+    runs = season.last is None or season.last > today
+    context = {"section": "season", "form": form, "season": season, "runs": runs, "today": today}
+    return render(request, "seasons/season.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+
+
+@for_host.both
+def season_sharing(request: DeskRequest) -> HttpResponseBase:
+    """Set what players see of a season, whether there are records, and from how many nights on one is ranked."""
+    form = SharingForm(request.POST if request.method == "POST" else None, initial=SharingForm.initial_of(request.desk))
+    if form.is_valid():
+        share_seasons(**form.said())
+        return HttpResponseRedirect(reverse("seasons"), status=303)
+    context = {"section": "season", "form": form}
+    return render(request, "seasons/sharing.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+
+
+@for_player.post
+def own_private(request: DeskRequest, number: int) -> HttpResponseBase:
+    """Let a player keep their results to themselves, or show them again; the host may do it for them."""
+    player = person_or_404(number)
+    keep_results_private(player=player, on=request.POST.get("on") == "yes")
+    back = "" if request.who.player is not None else f"?player={player.number}"
+    return HttpResponseRedirect(f"{reverse('seasons')}{back}", status=303)

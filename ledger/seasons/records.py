@@ -1,0 +1,103 @@
+"""The records of a season: what people laugh about, each with its rule and the night that set it. Pure.
+
+None is about losing.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from ledger.seasons.report import SeasonNight
+
+
+class Unit(StrEnum):
+    """What the figure of a record counts."""
+
+    CENTS = "cents"
+    MINUTES = "minutes"
+    NIGHTS = "nights"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """The rule of a record: its title, its words, what it counts, and the least for which there is one."""
+
+    title: str
+    words: str
+    unit: Unit
+    least: int
+
+
+RULES = {
+    "biggest": Rule("Biggest night", "The most that anybody won in one night.", Unit.CENTS, 1),
+    "streak": Rule("Longest streak", "The most of their own nights in a row that somebody left ahead.", Unit.NIGHTS, 2),
+    "comeback": Rule(
+        "The comeback", "The most bought again after the first chips on a night that was still won.", Unit.CENTS, 1
+    ),
+    "present": Rule("Always there", "The most nights in a row that somebody played, missing none.", Unit.NIGHTS, 3),
+    "first": Rule("First to come", "Most often the first at the table, whoever keeps the bank aside.", Unit.NIGHTS, 2),
+    "longest": Rule("The marathon", "The longest anybody held chips in one night.", Unit.MINUTES, 1),
+    "even": Rule("Swiss bank", "Most often home with exactly what was bought.", Unit.NIGHTS, 1),
+}
+"""All records, by a word each."""
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Who holds a record, by number, and the id and the day of the night on which they reached it."""
+
+    player: int
+    night: int
+    day: date
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record of a season: cents, minutes or nights, and everybody who reached it, in the order of their nights."""
+
+    key: str
+    figure: int
+    holders: tuple[Holder, ...]
+
+    @property
+    def rule(self) -> Rule:
+        """Its rule."""
+        return RULES[self.key]
+
+
+def records(nights: Sequence[SeasonNight]) -> tuple[Record, ...]:
+    """Return the records of nights, which are in their order; those that nobody has reached are left out."""
+    best: dict[str, int] = {}
+    holders: dict[str, dict[int, Holder]] = {}
+    for key, player, figure, night in _tried(nights):
+        if figure < max(RULES[key].least, best.get(key, 0)):
+            continue
+        if figure > best.get(key, 0):
+            best[key], holders[key] = figure, {}
+        holders[key].setdefault(player, Holder(player, night.night, night.day))
+    return tuple(Record(key, best[key], tuple(holders[key].values())) for key in RULES if key in best)
+
+
+def _tried(nights: Sequence[SeasonNight]) -> Iterator[tuple[str, int, int, SeasonNight]]:
+    """Yield all that could be a record: which, of whom, how much, and the night on which they had come so far."""
+    won, came, first, even = Counter[int](), Counter[int](), Counter[int](), Counter[int]()
+    for night in nights:
+        here = {each.player for each in night.played}
+        came = Counter({player: came[player] + 1 for player in here})
+        for each in night.played:
+            player, cents = each.player, each.result_cents
+            won[player] = won[player] + 1 if cents > 0 else 0
+            yield "biggest", player, cents, night
+            yield "streak", player, won[player], night
+            yield "present", player, came[player], night
+            yield "longest", player, each.minutes or 0, night
+            if cents > 0:
+                yield "comeback", player, each.rebought_cents, night
+            if cents == 0 and each.bought_cents:
+                even[player] += 1
+                yield "even", player, even[player], night
+        if (earliest := night.first_here) is not None and earliest in here:
+            first[earliest] += 1
+            yield "first", earliest, first[earliest], night
