@@ -113,7 +113,7 @@ class NightBooks:
         return State(
             (held.chips_cents, held.drawer_cents, held.float_cents, held.over_short_cents, held.final_pot_cents),
             {names[player]: (each.bought_cents, each.received_cents) for player, each in found.items()},
-            now.bank.banker.name,
+            now.person(now.bank.banker_id).name,
             now.bank.closed_id is not None,
             {names[player]: cents for player, cents in book.items()},
         )
