@@ -127,6 +127,7 @@ def wrongs(faults: Sequence[Fault], typed: Typed) -> list[Wrong]:
     for fault in faults:
         anchor, table = anchor_of(fault.place), str(fault.place[0]) if fault.place else ""
         row = next((part for part in fault.place[1:2] if isinstance(part, int)), None)
+        inside = next((part for part in fault.place[2:3] if isinstance(part, int)), None)
         key = next((part for part in fault.place[1 if row is None else 2 :] if isinstance(part, str)), "")
         term = terms_by_name().get(f"{table}.{key}" if key else table)
         label = term.label if term else table.replace("_", " ").capitalize()
@@ -134,6 +135,8 @@ def wrongs(faults: Sequence[Fault], typed: Typed) -> list[Wrong]:
             label = f"Article {(typed.get(f'articles.{row}.number') or [''])[0] or row + 1}, {label.lower()}"
         elif row is not None:
             label = f"Chips {row + 1}, {label.lower()}"
+        elif inside is not None:
+            label, anchor = f"{'Level' if table == 'levels' else 'Step'} {inside + 1}", f"{anchor}-{inside}"
         sentence = fault.sentence.replace(", without quotes", "").replace(" in quotes", "")
         place = (order.get(term.name, -1) if term else -1, row or 0)
         found.append((place, Wrong(anchor, label, sentence)))
@@ -243,6 +246,9 @@ def _field(
         options=[(value, words, value in chosen) for value, words in options],
         parts=parts,
         rows=rows,
-        faults=[each.sentence for each in wrong if each.anchor == anchor],
+        faults=[
+            *(each.sentence for each in wrong if each.anchor == anchor),
+            *(f"{each.label}: {each.sentence}" for each in wrong if each.anchor in {row["id"] for row in rows}),
+        ],
         users=users.get(term.name, ""),
     )

@@ -265,9 +265,20 @@
     main?.scrollIntoView({ block: "nearest" });
   }
 
+  // What an address leads to is unfolded: not every browser does so by itself.
+  function unfold() {
+    const target = document.getElementById(location.hash.slice(1));
+    for (let fold = target?.closest("details:not([open])"); fold; fold = target.closest("details:not([open])")) {
+      fold.open = true;
+      target.scrollIntoView();
+    }
+  }
+  window.addEventListener("hashchange", unfold);
+
   document.addEventListener("DOMContentLoaded", () => {
     prepare(document);
     showMain();
+    unfold();
   });
 
   // --- A panel that says what the clock allows is drawn anew when the clock moves on. What was typed stays, and a

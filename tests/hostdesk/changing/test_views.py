@@ -131,6 +131,18 @@ def test_every_fault_is_told_with_a_way_to_its_field_and_what_was_typed_stays(de
     assert page.form("/change/").fields["summary"] == ["Ours."]
 
 
+def test_a_level_that_is_wrong_is_told_by_its_number(desk):
+    make_house(document=load_preset("hybrid"))
+    form = desk.opens("/houses/hybrid/change/").form("/change/")
+
+    page = desk.sends(form, **{"do": "check", "levels.blinds.2.small": "", "levels.blinds.4.small": "0.50"})
+
+    assert [page.links[name] for name in ("Level 3", "Level 5")] == [
+        *("#term-levels-blinds-2", "#term-levels-blinds-4")
+    ]
+    assert "Level 5: In 0.50/0.20 the small blind is more than the big blind." in page.text
+
+
 def test_a_note_house_without_the_book_is_told_at_the_means(desk, mikes):
     page = typed(desk, buy_in__pays_with=["cash", "note"])
 
