@@ -110,11 +110,14 @@ def beyond(listed: QuerySet[Night], today: date, most: int) -> list[int]:
     return list(planned.values_list("pk", flat=True)[most:])
 
 
+_BANK = KeptQuery(lambda night: Bank.objects.filter(pk=night), -1)
+
+
 def state_of(night: Night) -> NightState:
     """Return the state of a night."""
     if night.cancelled_at is not None:
         return NightState.CANCELLED
-    bank = Bank.objects.filter(pk=night.pk).first()
+    bank = _BANK.first(night.pk)
     if bank is None:
         return NightState.PLANNED
     return NightState.OPEN if bank.closed_id is None else NightState.CLOSED

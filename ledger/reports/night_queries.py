@@ -41,6 +41,7 @@ from ledger.reports.night_report import (
 from ledger.reports.ruling_queries import ruled_facts, rulings_of_acts, rulings_of_facts
 from ledger.terms.text import stakes_in_words, statement
 from reservations.acts.fact_queries import said_by_people
+from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible
 from reservations.conduct.queries import conduct_of
@@ -160,16 +161,22 @@ def final_pot(sums: Sums) -> int:
     return won or -_into(sums, AccountKind.FINAL_POT, *Kind)
 
 
+_BANK = KeptQuery(
+    lambda night: Bank.objects.select_related("night__house", "night__rules", "closed").filter(pk=night), -1
+)
+_LAST_FACT = KeptQuery(lambda night: Fact.objects.filter(night=night).order_by("-id").values_list("key")[:1], -1)
+
+
 def night_report(night: Night) -> NightReport:
     """Return the report of a night as of its close, else now. Raises ``Impossible`` if no bank was opened.
 
     It is kept until an act can have changed it. After the close that is one of no night: a correction, a merge, a name.
     """
-    bank = Bank.objects.select_related("night__house", "night__rules", "closed").filter(pk=night.pk).first()
+    bank = _BANK.first(night.pk)
     if bank is None:
         raise Impossible(f"No bank has been opened on the {night}.")
     acts = Act.objects.all() if bank.closed_id is None else Act.objects.filter(night=None)
-    fact = Fact.objects.filter(night=night).order_by("-id").values_list("key", flat=True).first()
+    fact = _LAST_FACT.first(night.pk)
     rules, house = bank.night.kept_rules, bank.night.house
     # In another ledger, or one that was put back, the act of that number may have closed another night.
     closed = bank.closed and bank.closed.seal

@@ -11,6 +11,7 @@ from django.utils.timezone import localdate
 
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
+from reservations.acts.kept_queries import KeptQuery
 from reservations.houses.attendance_terms import Arrears, AttendanceTerms
 from reservations.houses.queries import attendance_of
 from reservations.models import Fact, House, Night, Player, Rules
@@ -27,9 +28,12 @@ _LONGEST_SLEEP = timedelta(days=60)
 NO_DEBTS: frozenset[int] = frozenset()
 
 
+_COMING = KeptQuery(lambda night: Fact.objects.filter(night=night).exclude(kind__in=AT_THE_TABLE).order_by("id"), -1)
+
+
 def facts_of(night: Night) -> list[Said]:
     """Return the facts about coming to a night in order, read with the merges of players in effect now."""
-    return facts_of_nights([night])[night.pk]
+    return as_merged([said(fact) for fact in _COMING.all(night.pk)], merges_at())
 
 
 def facts_of_nights(nights: Iterable[Night]) -> Mapping[int, list[Said]]:
