@@ -40,6 +40,19 @@ def test_the_later_of_two_is_told():
         revise_house(house=house, document={**FRIDAY, "summary": "His."}, after=1)
 
 
+def test_the_same_rules_again_are_the_version_that_is_there():
+    house = make_house(document=FRIDAY).house
+
+    assert revise_house(house=house, document=FRIDAY, after=1, reason="Again.").version == 1
+
+
+def test_a_key_or_a_name_is_taken_once():
+    make_house(document=FRIDAY)
+
+    with pytest.raises(Impossible, match="There is a house Friday game"):
+        make_house(document={**FRIDAY, "key": "other"})
+
+
 def test_a_house_keeps_its_key_and_name():
     house = make_house(document=FRIDAY).house
 
