@@ -266,7 +266,7 @@ def test_no_page_is_left_out():
     numbers |= dict.fromkeys(("at_one_table", "split_night", "uneven", "button_unknown", "wished", "merged"), 1)
     numbers |= dict.fromkeys(("split_fact", "merge_fact", "button_fact"), 1)
     numbers |= dict.fromkeys(("ann", "before", "month", "payer", "payee"), 1)
-    numbers |= dict.fromkeys(("struck", "contested", "strike", "pardoned"), 1)
+    numbers |= dict.fromkeys(("struck", "contested", "strike", "pardoned", "season"), 1)
     words = {
         "house": "own",
         "month_ahead": "2031-01",
