@@ -197,7 +197,8 @@ def users_of(house: House) -> dict[str, str]:
     for name in terms_by_name():
         having = [title for title, used in others.values() if name in used]
         if having:
-            found[name] = "Every other house too." if len(having) == len(others) else f"Also: {', '.join(having)}."
+            everybody = len(having) == len(others)
+            found[name] = "Every other house says it too." if everybody else f"Also in {', '.join(having)}."
     return found
 
 
