@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cached_property
 
 from hostdesk.seasons.filters import SeasonChoice
 from ledger.money.cents import show_money
@@ -42,7 +43,7 @@ class SeasonPage:
     shown: tuple[SeasonLine, ...]
     one: Ranked | None
     nights: tuple[tuple[int, date, int], ...]
-    records: tuple[RecordShown, ...]
+    has_records: bool
 
     @property
     def names(self) -> Mapping[int, str]:
@@ -50,6 +51,12 @@ class SeasonPage:
         if self.player is not None and self.shared in (Shared.OWN, Shared.RANKS):
             return {}
         return {line.player: line.name for line in sorted(self.shown, key=lambda line: line.name.casefold())}
+
+    @cached_property
+    def records(self) -> list[RecordShown]:
+        """The records, with the names that they see."""
+        named = {line.player: line.name for line in self.shown}
+        return [*records_shown(records(self.report.nights), named, self.shared)] if self.has_records else []
 
     @property
     def hours(self) -> int:
@@ -80,8 +87,6 @@ def season_page(choice: SeasonChoice, desk: Desk, player: int | None) -> SeasonP
         for each in night.played
         if mine is not None and each.player == mine.player
     )
-    found = records(report.nights) if desk.records_shown else ()
-    named = {line.player: line.name for line in shown}
     return SeasonPage(
         choice=choice,
         report=report,
@@ -90,7 +95,7 @@ def season_page(choice: SeasonChoice, desk: Desk, player: int | None) -> SeasonP
         shown=shown,
         one=Ranked(rank, mine) if mine else None,
         nights=nights,
-        records=tuple(records_shown(found, named, shared)),
+        has_records=desk.records_shown,
     )
 
 
@@ -123,11 +128,9 @@ def records_shown(found: Iterable[Record], names: Mapping[int, str], shared: Sha
 
 
 def in_words(record: Record) -> str:
-    """Return the figure of a record: $84.00, 6 hours 5 minutes, 4 nights."""
+    """Return the figure of a record: $84.00, 6:05 hours, 4 nights."""
     if record.rule.unit == Unit.CENTS:
         return show_money(record.figure)
     if record.rule.unit == Unit.NIGHTS:
         return counted(record.figure, "night")
-    hours, minutes = divmod(record.figure, 60)
-    parts = [counted(number, what) for number, what in ((hours, "hour"), (minutes, "minute")) if number]
-    return " ".join(parts)
+    return f"{record.figure // 60}:{record.figure % 60:02} hours"

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 import django_tables2 as tables
@@ -136,17 +137,23 @@ class SeasonTable(lists.DeskTable):
 
 def spark(curve: Sequence[int]) -> SafeString:
     """Draw the net after each night as a line from zero, with a line at zero, and say it in words."""
-    points = [0, *curve]
-    if len(points) > _MOST_POINTS:
-        points = [points[round(at * (len(points) - 1) / (_MOST_POINTS - 1))] for at in range(_MOST_POINTS)]
-    low, high = min(points), max(points)
-    scale = (_HIGH - 4) / (high - low or 1)
-    y = [round(_HIGH - 2 - (each - low) * scale, 1) for each in points]
-    step = _WIDE / (len(points) - 1)
-    line = " ".join(f"{round(at * step, 1)},{each}" for at, each in enumerate(y))
+    zero, line = drawn_line(tuple(curve))
+    high, low = max(0, *curve), min(0, *curve)
     words = f"from 0 to {show_signed(curve[-1])}, at most {show_signed(high)}, at least {show_signed(low)}"
     return format_html(
         '<svg class="spark" viewBox="0 0 {} {}" role="img" aria-label="{}">'
         '<line x1="0" x2="{}" y1="{}" y2="{}"/><polyline points="{}"/></svg>',
-        *(_WIDE, _HIGH, words, _WIDE, y[0], y[0], line),
+        *(_WIDE, _HIGH, words, _WIDE, zero, zero, line),
     )
+
+
+@lru_cache(maxsize=256)
+def drawn_line(curve: tuple[int, ...]) -> tuple[float, str]:
+    """Return the height of zero in the small picture, and the points of its line, of many nights only some."""
+    points = [0, *curve]
+    if len(points) > _MOST_POINTS:
+        points = [points[round(at * (len(points) - 1) / (_MOST_POINTS - 1))] for at in range(_MOST_POINTS)]
+    low, high = min(0, *curve), max(0, *curve)
+    scale, step = (_HIGH - 4) / (high - low or 1), _WIDE / (len(points) - 1)
+    y = [round(_HIGH - 2 - (each - low) * scale, 1) for each in points]
+    return y[0], " ".join(f"{round(at * step, 1)},{each}" for at, each in enumerate(y))

@@ -165,12 +165,12 @@ def line_of(entrant: Entrant, played: Sequence[Played]) -> SeasonLine:
     """Return what the nights of one player come to, at least one."""
     results = [each.result_cents for each in played]
     net, count = sum(results), len(results)
-    runs = [(sign, len([*run])) for sign, run in groupby((cents > 0) - (cents < 0) for cents in results)]
+    runs = [(sign, sum(1 for _ in run)) for sign, run in groupby([(cents > 0) - (cents < 0) for cents in results])]
     timed = [each for each in played if each.minutes is not None]
     minutes = _sum(each.minutes for each in timed)
     told = [each for each in played if each.bought_cents is not None]
     bought = _sum(each.bought_cents for each in told)
-    rebuys = [each.rebuys for each in played if each.rebuys is not None]
+    rebuys = [again for each in played if (again := each.rebuys) is not None]
     spread = count * sum(cents * cents for cents in results) - net * net
     return SeasonLine(
         player=played[0].player,
@@ -182,8 +182,8 @@ def line_of(entrant: Entrant, played: Sequence[Played]) -> SeasonLine:
         average_cents=round(Fraction(net, count)),
         best_cents=max(results),
         worst_cents=min(results),
-        up=sum(cents > 0 for cents in results),
-        down=sum(cents < 0 for cents in results),
+        up=sum(long for sign, long in runs if sign > 0),
+        down=sum(long for sign, long in runs if sign < 0),
         streak=runs[-1][0] * runs[-1][1],
         hot=max((long for sign, long in runs if sign > 0), default=0),
         cold=max((long for sign, long in runs if sign < 0), default=0),

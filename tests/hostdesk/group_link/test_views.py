@@ -143,6 +143,15 @@ def test_a_phone_that_the_host_has_not_confirmed_only_answers(chat, rest):
     assert ((shown.status_code, shown.get("Location")), sent.status_code) == ((302, own), 403)
 
 
+@pytest.mark.parametrize("path", ["/seasons/", "/seasons/records/"])
+def test_a_phone_that_the_host_has_not_confirmed_sees_no_season(chat, path):
+    phone, _ = taps(chat, "Bo")
+
+    shown = phone.get(path)
+
+    assert (shown.status_code, shown["Location"]) == (302, f"/own/{one('Bo').number}/")
+
+
 def test_the_second_phone_is_told_that_the_host_is_asked_and_comes_in_by_its_answer(chat):
     taps(chat, "Bo")
     phone, page = taps(chat, "Bo")

@@ -179,7 +179,7 @@ def test_records_have_their_rule_and_the_night_that_set_them():
     assert told["Biggest night"] == ("$20.00", [("Ann", FRIDAYS[2])])
     assert told["Always there"] == ("3 nights", [("Ann", FRIDAYS[2])])
     assert told["First to come"] == ("2 nights", [("Bo", FRIDAYS[1])])
-    assert told["The marathon"] == ("3 hours 59 minutes", [("Ann", FRIDAYS[0])])
+    assert told["The marathon"] == ("3:59 hours", [("Ann", FRIDAYS[0])])
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,65 @@
+"""The table of a season: against the list of nights, also right after an act, and among nights of other years."""
+
+import itertools
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime, timedelta
+
+from django.test import Client
+
+from ledger.models import Bank
+from ledger.seasons.commands import make_season
+from reservations.acts.kinds import Stamp
+from reservations.players.commands import record_player
+from tests.benchmarks.desk import signed_in
+from tests.benchmarks.ledgers import a_night, start_anew, write_ledger
+from tests.benchmarks.timing import Line, ratio_line, side_by_side, spent
+
+ROUNDS = 15
+SEASON_NIGHTS, LATER_NIGHTS, A_YEAR, PLAYERS_OF_A_GROUP = 163, 1630, 54, 26
+_numbers = itertools.count()
+
+
+def measure() -> Iterator[Line]:
+    """Yield the table of all nights of a group against the list of them, and a year's after ten times the nights."""
+    client, _ = _desk(SEASON_NIGHTS)
+    every, listed = _asking(client, "/seasons/?season=all"), _asking(client, "/nights/")
+    name = f"table of a season, {SEASON_NIGHTS} nights of {PLAYERS_OF_A_GROUP}"
+    yield ratio_line(name, "the list of nights", side_by_side(ROUNDS, every, listed), 1.5)
+    times = [(_after_an_act(every), _after_an_act(listed)) for _ in range(ROUNDS)]
+    first, second = (sorted(each)[ROUNDS // 2] for each in zip(*times, strict=True))
+    yield ratio_line(f"{name}, after an act", "the list of nights after an act", (first, second), 1.5)
+    grown = []
+    for nights in (LATER_NIGHTS, SEASON_NIGHTS):
+        client, season = _desk(nights)
+        asking = _asking(client, f"/seasons/?season={season}")
+        asking()
+        grown.append(sorted(_after_an_act(asking) for _ in range(ROUNDS))[ROUNDS // 2])
+    name = f"table of {A_YEAR} nights among {LATER_NIGHTS}, after an act"
+    yield ratio_line(name, f"among {SEASON_NIGHTS}", grown, 3)
+
+
+def _desk(nights: int) -> tuple[Client, str]:
+    """Return a host's browser at a desk with so many closed nights, and the season of the last of them."""
+    start_anew()
+    write_ledger(nights * a_night(PLAYERS_OF_A_GROUP), PLAYERS_OF_A_GROUP)
+    last: date = Bank.objects.latest("night__date").night.date
+    season = make_season(key=f"season-{nights}", name="The year", first=last - timedelta(days=A_YEAR - 1), last=last)
+    return signed_in(), f"s{season.pk}"
+
+
+def _asking(client: Client, url: str) -> Callable[[], None]:
+    """Return what asks for a page. Raises ``RuntimeError`` if it is not answered."""
+
+    def ask() -> None:
+        if client.get(url).status_code != 200:
+            raise RuntimeError(f"{url} was not answered")
+
+    return ask
+
+
+def _after_an_act(ask: Callable[[], None]) -> float:
+    """Record an act, and return how long the page then takes."""
+    number = next(_numbers)
+    stamp = Stamp(f"season-bench-{number}", datetime(2026, 1, 1, tzinfo=UTC))
+    record_player(stamp=stamp, name=f"Newcomer {number}", regular=True)
+    return spent(ask)
