@@ -299,6 +299,7 @@ urlpatterns = [
     path("houses/<slug:key>/change/", changing_views.change, name="house_change"),
     path("houses/<slug:key>/change/said/", changing_views.said, name="house_change_said"),
     path("houses/<slug:key>/save/", changing_views.save, name="house_save"),
+    path("houses/<slug:key>/template/", changing_views.template, name="house_template"),
     path("houses/<slug:key>/revise/", changing_views.revise, name="house_revise"),
     path("houses/<slug:key>/rules.toml", houses_views.toml, name="house_toml"),
     # Cash-out and closing

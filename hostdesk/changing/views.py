@@ -1,5 +1,6 @@
 """Changing the rules of a house: by a form, or by a file, looked over before the next version is saved."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -145,6 +146,19 @@ def save(request: DeskRequest, key: str) -> HttpResponseBase:
     return HttpResponseRedirect(f"{reverse('house', args=[house.key])}?saved={saved}", status=303)
 
 
+@for_host.get
+def template(request: DeskRequest, key: str) -> HttpResponseBase:
+    """Show what the articles that the house's preset has now would change, to be saved as the next version."""
+    house = get_object_or_404(House, key=key)
+    newest, first = house.newest(), read_rules(house.versions.get(version=1)).document
+    document = presets.with_articles_of_preset(first, read_rules(newest).document)
+    if document is None:
+        return HttpResponseRedirect(reverse("house", args=[house.key]), status=303)
+    # The template states the numbers that the house began with.
+    stated = {"reason": "The articles of the template.", "outdated": presets.outdated_articles(first, document)}
+    return _review(request, house, document, newest.version, stated=stated)
+
+
 def _read(house: House, typed: Typed) -> tuple[dict[str, Any], list[Fault]]:
     """Return the document that a form says, and everything that is wrong with it."""
     document, faults = document_of(typed, key=house.key, name=house.name)
@@ -157,9 +171,17 @@ def _read(house: House, typed: Typed) -> tuple[dict[str, Any], list[Fault]]:
 
 
 def _review(
-    request: DeskRequest, house: House, document: dict[str, Any], version: int, problem: Problem | None = None
+    request: DeskRequest,
+    house: House,
+    document: dict[str, Any],
+    version: int,
+    problem: Problem | None = None,
+    stated: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    """Show what would be saved, beside the version that holds now; of one that came in between, what it changed."""
+    """Show what would be saved, beside the version that holds now; of one that came in between, what it changed.
+
+    What is ``stated`` stands instead of what the page says of itself.
+    """
     newest = house.newest()
     now, between = read_rules(newest).document, None
     if version != newest.version:
@@ -179,6 +201,7 @@ def _review(
         "problem": "" if isinstance(problem, Outrun) else str(problem or ""),
         "document": toml_text(document),
         "reason": request.POST.get("reason", ""),
+        **(stated or {}),
     }
     status = 200 if problem is None else CONFLICT if isinstance(problem, Outrun) else UNPROCESSABLE
     return render(request, "changing/review.html", context, status=status)

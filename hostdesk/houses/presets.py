@@ -148,6 +148,31 @@ def check_document(document: dict[str, Any]) -> dict[str, Any]:
     return document
 
 
+def with_articles_of_preset(first: Mapping[str, Any], newest: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the newest document of a house with the articles that its preset has now; None if that changes nothing.
+
+    The preset is the one of the same key. What differs from the ``first`` version is the host's own: what they wrote
+    or changed stays, and what they took out stays out unless the preset says it otherwise by now.
+    """
+    if newest["key"] not in preset_keys():
+        return None
+    began, own = ({each["number"]: each for each in document.get("articles", ())} for document in (first, newest))
+    written = {number for number, each in own.items() if each != began.get(number)}
+    preset, articles = load_preset(newest["key"]), []
+    for article in preset["articles"]:
+        number = article["number"]
+        if number in written:
+            articles.append(own[number])
+        elif number in own or article != began.get(number):
+            articles.append(article)
+    taken = {article["number"] for article in articles}
+    articles += [each for number, each in own.items() if number in written - taken]
+    if articles == list(own.values()):
+        return None
+    source = preset["source"] if newest.get("source") == first.get("source") else newest["source"]
+    return {**newest, "source": source, "articles": articles}
+
+
 def outdated_articles(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the articles that state a number which a rule of the document had before, and has no more."""
     kept = set(_numbers(after))

@@ -1,10 +1,13 @@
 """A house: its rules as a host has them, their versions, and each of these as a file."""
 
+import json
+
 from django.db.models import Count
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from hostdesk.house_rules.versions_page import acceptance_of
+from hostdesk.houses import presets
 from hostdesk.houses.queries import open_nights_behind, read_rules
 from hostdesk.houses.toml_text import toml_text
 from hostdesk.sign_in.guard import DeskRequest, for_host
@@ -28,6 +31,9 @@ def show(request: DeskRequest, key: str) -> HttpResponse:
     context = {"section": "houses", "house": house, "read": read_rules(shown), "versions": versions}
     context |= {"said": said or last_remark(request), "acceptance": acceptance_of(house)}
     context["behind"] = open_nights_behind(house) if shown == versions[0] else []
+    # Houses that were made of a preset before it had all its articles have few.
+    first, newest = json.loads(versions[-1].document), json.loads(versions[0].document)
+    context["lacks_articles"] = presets.with_articles_of_preset(first, newest) is not None
     return render(request, "houses/house.html", context)
 
 

@@ -211,6 +211,7 @@ PAGES = {
     "house_rules": ["/houses/{house}/rules/", "/houses/mike/rules/", "/houses/mike/rules/?q=odd+chip+<b>"],
     "house_changes": ["/houses/{house}/rules/changes/", "/houses/mike/rules/changes/"],
     "house_change": ["/houses/{house}/change/"],
+    "house_template": ["/houses/mike/template/"],
     "house_revise": ["/houses/{house}/revise/"],
 }
 NO_PAGES = {

@@ -342,6 +342,30 @@ def test_saved_twice_by_a_double_tap_is_saved_once(desk, mikes):
     assert Rules.objects.count() == 2
 
 
+def test_the_articles_of_the_template_are_looked_over_and_saved(desk, mikes):
+    maximum = {**MIKE, "buy_in": {**MIKE["buy_in"], "maximum": {"amount": "17.00"}}}
+    revise_house(house=mikes, document=maximum, after=1)
+
+    assert "Take the articles of the template" in desk.opens("/houses/mike/").text
+    page = desk.opens("/houses/mike/template/")
+
+    assert page.form("/save/").fields["reason"] == ["The articles of the template."]
+    saved(desk, page)
+    assert mikes.newest().version == 3
+    assert desk.client.get("/houses/mike/rules.toml").content.decode() == toml_text(
+        {**maximum, "articles": PRESET["articles"]}
+    )
+
+
+def test_a_house_with_all_the_articles_of_its_template_takes_none(desk):
+    make_house(document=PRESET)
+
+    pages = [desk.opens("/houses/mike/"), desk.opens("/houses/mike/template/")]
+
+    assert ["the template" in page.text for page in pages] == [False, False]
+    assert pages[1].url == "/houses/mike/"
+
+
 @pytest.mark.parametrize("page", ["change/", "revise/", "rules.toml"])
 def test_a_house_that_is_not_there_has_no_rules_to_change(desk, page):
     assert desk.client.get(f"/houses/nope/{page}").status_code == 404

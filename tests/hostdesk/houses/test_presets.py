@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from hostdesk.houses.presets import load_preset, outdated_articles, preset_keys, read_document
+from hostdesk.houses.presets import load_preset, outdated_articles, preset_keys, read_document, with_articles_of_preset
 from ledger.money.words import Means
 from ledger.terms.bank_terms import Blinds, CashOutWhen, Colour, Limit, RebuyWhen, bank_terms
 from reservations.acts.problems import Malformed
@@ -457,3 +457,38 @@ def test_a_rule_that_is_gone_an_article_of_its_own_and_words_that_are_no_rules_c
 @pytest.mark.parametrize("key", preset_keys())
 def test_a_preset_that_did_not_change_has_nothing_outdated(key):
     assert outdated_articles(load_preset(key), load_preset(key)) == []
+
+
+# Houses that were made of a preset before it had all its articles
+
+
+def mike_with(*articles, **changed):
+    return {**load_preset("mike"), "source": {"title": "Mike's"}, "articles": list(articles), **changed}
+
+
+def test_a_house_takes_the_articles_that_its_preset_has_by_now():
+    template = load_preset("mike")
+    first = mike_with({**template["articles"][0], "text": "As it was."}, {"number": "99", "title": "Gone", "text": "."})
+
+    taken = with_articles_of_preset(first, {**first, "summary": "Ours."})
+
+    assert taken == {**template, "summary": "Ours."}
+
+
+def test_what_a_host_wrote_changed_or_took_out_stays_so():
+    one, two, three, *others = load_preset("mike")["articles"]
+    changed, own = {**one, "text": "Our way."}, {"number": "99", "title": "Dog", "text": "The dog plays."}
+    first = mike_with(one, two, three)
+
+    taken = with_articles_of_preset(first, mike_with(changed, three, own, source={"title": "Ours"}))
+
+    assert taken == mike_with(changed, three, *others, own, source={"title": "Ours"})
+
+
+@pytest.mark.parametrize(
+    "document",
+    [load_preset("mike"), {**load_preset("mike"), "key": "friday-game", "articles": []}],
+    ids=["has them all", "of no preset"],
+)
+def test_a_house_with_nothing_to_take_takes_nothing(document):
+    assert with_articles_of_preset(document, document) is None

@@ -256,6 +256,7 @@ ROWS = {
     "house_tell": Row(HOST, post=303),
     "house_change": Row(HOST, get=200, post=200),  # a form with nothing in it, shown again
     "house_change_said": Row(HOST, post=200),
+    "house_template": Row(HOST, get=303),  # the house has every article of its preset
     "house_revise": Row(HOST, get=200, post=422),
     "house_save": Row(HOST, post=303),
     "house_toml": Row(HOST, get=200),
