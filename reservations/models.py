@@ -62,7 +62,11 @@ class Act(models.Model):
     only_added = True
 
     class Meta:
-        indexes = [models.Index(fields=["night", "number"], name="act_of_night")]
+        indexes = [
+            models.Index(fields=["night", "number"], name="act_of_night"),
+            # Few acts have a ruling: those of all nights are found without a look at every act.
+            models.Index(fields=["number"], name="act_overruled", condition=~models.Q(overruled="[]")),
+        ]
 
     def __str__(self) -> str:
         return f"act {self.number}, {self.kind}"
