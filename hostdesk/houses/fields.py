@@ -99,7 +99,7 @@ _WORDS: dict[str, dict[str, tuple[str, str, str]]] = {
         "source.title": ("Based on", "", "The rules that this house was written from, if there are any."),
         "source.version": ("Their version", "", "As those rules call it."),
         "source.date": ("Their date", "", "When those rules were written."),
-        "source.base": ("Otherwise", "", "The rule book that decides where this house is silent."),
+        "source.base": ("Where it is silent", "", "The rule book that decides what this house says nothing of."),
     },
     "money": {
         "buy_in.pays_with": ("Chips are paid for", "", "What the bank takes for chips."),
