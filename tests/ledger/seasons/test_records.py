@@ -96,7 +96,7 @@ results = st.dictionaries(st.sampled_from([ANN, BO, CY]), st.sampled_from([-500,
 
 
 @pytest.mark.parametrize(("key", "sign"), [("streak", "+"), ("present", "*")])
-@given(st.lists(results, max_size=9))
+@given(st.lists(results, max_size=6))
 def test_runs_of_any_season_are_those_written_as_signs(key, sign, season):
     runs = {}
     for who in (ANN, BO, CY):
