@@ -37,6 +37,9 @@ def main() -> None:
         sys.exit(f"Hostdesk cannot go on: {trouble}")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
+    finally:
+        # The process ends with all that it has made; Python would search that for garbage first, as long as a start.
+        gc.freeze()
 
 
 if __name__ == "__main__":
