@@ -152,6 +152,7 @@ urlpatterns = [
     path("nights/<num:night_id>/screen/", tv_views.night_screen, name="night_screen"),
     path("table/<str:secret>/", tv_views.table_screen, name="table_screen"),
     path("table/<str:secret>/now/", tv_views.table_screen_now, name="table_screen_now"),
+    path("table/<str:secret>/rules/", house_rules_views.table_screen_rules, name="table_screen_rules"),
     path("table/<str:secret>/clock.json", tv_views.table_screen_clock, name="table_screen_clock"),
     # The register of bank notes
     path("notes/", notes_views.register, name="notes"),

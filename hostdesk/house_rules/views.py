@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from django import forms
-from django.http import HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -21,6 +21,7 @@ from hostdesk.sign_in.views import GONE, TOO_MANY
 from hostdesk.site.act_views import attempt, last_remark, noted, refused_context, status_of
 from hostdesk.tonight.queries import Tonight
 from hostdesk.tonight.views import read, show
+from hostdesk.tv.commands import night_shown_at
 from reservations.acts.forms import ActForm
 from reservations.houses.off_table import off_table_changes
 from reservations.models import House, Night
@@ -88,6 +89,18 @@ def group_rules(request: DeskRequest, secret: str) -> HttpResponse:
         return render(request, "group_link/gone.html", {"is_busy": True}, status=TOO_MANY)
     house = leads_to.house if isinstance(leads_to, Night) else House.objects.get(pk=leads_to.house)
     return _page(request, house, reverse("group", args=[secret]))
+
+
+@for_anyone.get
+def table_screen_rules(request: DeskRequest, secret: str) -> HttpResponse:
+    """Show the rules that a night is played by to whoever reads their address off its television.
+
+    Raises ``Http404`` once the address of the television was ended, and where the host keeps the rules for players.
+    """
+    night = night_shown_at(secret, timezone.now())
+    if night is None or not request.desk.rules_shared:
+        raise Http404
+    return _page(request, night.house, reverse("table_screen", args=[secret]), night)
 
 
 def _page(request: DeskRequest, house: House, back: str, night: Night | None = None) -> HttpResponse:

@@ -25,11 +25,16 @@ _NOT_TOLD = {"buy_in-minimum", "buy_in-maximum", "buy_in-usual", "credit-overdue
 _PAID, _LATER = "buy_in-pays_with", "set at opening"
 
 
-def game_card_of(night: Night, request: HttpRequest | None = None, *, shared: bool = False) -> GameCard:
+def rules_behind_link(night: Night) -> str:
+    """Return the path of the rules behind the group link of a night; "" if it has none."""
+    link = group_link_to(night)
+    return reverse("group_rules", args=[secret]) if link and (secret := group_secret(link)) else ""
+
+
+def game_card_of(night: Night, request: HttpRequest | None = None, *, leads_to: str = "") -> GameCard:
     """Return the card of a night as it stands; before its bank is opened as its house would have it.
 
-    Its address leads to the rules that players read; if they are ``shared`` with everybody who has the group link of
-    the night, to those behind it.
+    Its address is that of the path it ``leads_to``, else that of the rules that signed-in players read.
     """
     stakes, banker = stakes_of(night), ""
     if night.rules is not None:
@@ -37,9 +42,6 @@ def game_card_of(night: Night, request: HttpRequest | None = None, *, shared: bo
         banker = now.names[now.history.banker]
     terms = stakes.terms
     sentences = {**stated(terms, stakes.own, show_money), **seating_stated(terms, seating_terms_of_rules(stakes.rules))}
-    path = reverse("house_rules", args=[night.house.key])
-    if shared and (link := group_link_to(night)) and group_secret(link):
-        path = reverse("group_rules", args=[group_secret(link)])
     told = ((subject, tuple(_told(sentences, tables))) for subject, tables in _SUBJECTS.items())
     return GameCard(
         house=night.house.name,
@@ -53,7 +55,7 @@ def game_card_of(night: Night, request: HttpRequest | None = None, *, shared: bo
         chips=terms.chips,
         levels=tuple(map(str, terms.levels)),
         level_minutes=terms.level_minutes,
-        address=address_for_others(path, request),
+        address=address_for_others(leads_to or reverse("house_rules", args=[night.house.key]), request),
         cancelled=night.cancelled_at is not None,
     )
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.clock.views import clock_answer
-from hostdesk.nights.game_card_page import game_card_of
+from hostdesk.nights.game_card_page import game_card_of, rules_behind_link
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_bank
 from hostdesk.site import server
 from hostdesk.site.poll_middleware import nothing_new
@@ -24,7 +24,8 @@ from reservations.parsing.names import whole_number
 def night_tv(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show the table on a device of the bank; two taps lead back to Tonight."""
     addresses = {name: reverse(name, args=[night_id]) for name in ("night_tv_now", "clock_now", "tonight")}
-    return _page(request, _opened(night_id), addresses)
+    night = _opened(night_id)
+    return _page(request, night, addresses, rules=rules_behind_link(night) if request.desk.rules_shared else "")
 
 
 @for_bank.get
@@ -38,7 +39,8 @@ def table_screen(request: DeskRequest, secret: str) -> HttpResponse:
     """Show the table on a screen with its secret address. Raises ``Http404`` if the address was ended."""
     addresses = {name: reverse(f"table_screen{name}", args=[secret]) for name in ("_now", "_clock")}
     named = {"night_tv_now": addresses["_now"], "clock_now": addresses["_clock"]}
-    return _page(request, _shown_at(secret), named)
+    rules = reverse("table_screen_rules", args=[secret]) if request.desk.rules_shared else ""
+    return _page(request, _shown_at(secret), named, rules=rules)
 
 
 @for_anyone.get
@@ -82,14 +84,15 @@ def _shown_at(secret: str) -> Night:
     return night
 
 
-def _page(request: DeskRequest, night: Night, addresses: dict[str, str]) -> HttpResponse:
+def _page(request: DeskRequest, night: Night, addresses: dict[str, str], *, rules: str) -> HttpResponse:
+    """Show the table, or before anybody plays the game card, which leads to the ``rules``, "" for those of players."""
     # A screen in the room lights it: dark, unless this browser was told otherwise.
     theme = "light" if theme_chosen(request) == "light" else "dark"
     tv, asked = tv_of(night, timezone.now()), request.GET.get("show")
     context = {"tv": tv, "theme": theme, **addresses}
     if not tv.is_open or asked == "table" or (tv.has_begun and asked != "card"):
         return render(request, "tv/tv.html", context)
-    card = game_card_of(night, request, shared=request.desk.rules_shared)
+    card = game_card_of(night, request, leads_to=rules)
     context |= {"laid_out": tv_card_of(card), "card": card, "picture": server.qr_picture(card.address)}
     return render(request, "tv/card.html", context | {"now_shown": "card"})
 

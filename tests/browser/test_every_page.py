@@ -188,6 +188,7 @@ PAGES = {
     "night_tv": ["/nights/{night}/tv/", "/nights/{night}/tv/?show=card", "/nights/{shown}/tv/", "/nights/{closed}/tv/"],
     "night_screen": ["/nights/{night}/screen/"],
     "table_screen": ["/table/{screen}/", "/table/<b>/"],
+    "table_screen_rules": ["/table/{screen}/rules/", "/table/<b>/rules/"],
     "notes": ["/notes/", "/notes/?state=lapsed"],
     "note": ["/notes/{note}/", "/notes/{guests_note}/"],
     "attendance": ["/attendance/", "/attendance/?from=2030-01-01"],

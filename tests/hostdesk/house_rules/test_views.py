@@ -6,6 +6,7 @@ from django.test import Client
 from hostdesk.group_link.commands import MOST_IN_AN_HOUR, end_group_link, set_group_links
 from hostdesk.houses.presets import load_preset
 from hostdesk.site.idempotency_keys import new_key
+from hostdesk.tv.commands import end_screen, give_screen
 from reservations.houses.commands import make_house, revise_house
 from tests.hostdesk.browsing import Page, own, phone
 from tests.hostdesk.group_link.chat import a_chat
@@ -149,3 +150,17 @@ def test_a_phone_that_the_host_does_not_know_reads_what_the_group_reads(chat):
     set_group_links(waits=False, shares_rules=True)
 
     assert (kept.status_code, kept["Location"], taken.get(address).status_code) == (302, own("Bo"), 200)
+
+
+def test_the_address_of_a_television_has_the_rules_of_its_night_where_they_are_shared(mikes):
+    evening = Evening("mike")
+    address = f"/table/{give_screen(evening.night, made_by='Ann')}/rules/"
+    kept = Client().get(address)
+    set_group_links(waits=False, shares_rules=True)
+    revise_house(house=mikes, document={**load_preset("mike"), "articles": []})
+
+    shared = Page(Client().get(f"{address}?q=tie+split"), address)
+    end_screen(evening.night)
+
+    assert (kept.status_code, shared.status, Client().get(address).status_code) == (404, 200, 404)
+    assert found(shared)[0] == "17.2"

@@ -7,7 +7,7 @@ from django.test import RequestFactory
 
 from hostdesk.group_link.commands import group_secret, make_group_link
 from hostdesk.nights.commands import plan_night
-from hostdesk.nights.game_card_page import game_card_of
+from hostdesk.nights.game_card_page import game_card_of, rules_behind_link
 from hostdesk.nights.game_card_pdf import game_card_pdf
 from ledger.terms.bank_terms import Colour
 from reservations.nights.commands import cancel_night
@@ -106,16 +106,16 @@ def test_its_code_leads_to_the_rules_where_others_reach_the_desk(settings):
     assert card.address == "https://poker.example.org/houses/mike/rules/"
 
 
-@pytest.mark.parametrize("shared", [True, False])
-def test_where_everybody_may_read_them_it_leads_there_by_the_group_link(settings, shared):
+def test_where_everybody_may_read_them_it_leads_there_by_the_group_link(settings):
     settings.URL, night = "https://poker.example.org", Evening("mike").night
-    without = game_card_of(night, shared=shared).address
+    without = rules_behind_link(night)
 
     secret = group_secret(make_group_link(night, made_by="Ann"))
 
-    by_link = f"https://poker.example.org/group/{secret}/rules/"
-    assert without == "https://poker.example.org/houses/mike/rules/"
-    assert game_card_of(night, shared=shared).address == (by_link if shared else without)
+    by_link = f"/group/{secret}/rules/"
+    assert (without, rules_behind_link(night)) == ("", by_link)
+    assert game_card_of(night, leads_to=without).address == "https://poker.example.org/houses/mike/rules/"
+    assert game_card_of(night, leads_to=by_link).address == f"https://poker.example.org{by_link}"
 
 
 def test_what_does_not_stand_on_it_changes_no_byte():

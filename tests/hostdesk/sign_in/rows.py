@@ -142,6 +142,7 @@ ROWS = {
     "table_screen": Row(ANYONE, get=404),  # the secret is that of a link
     "table_screen_now": Row(ANYONE, get=204),  # it tells the page to be read anew
     "table_screen_clock": Row(ANYONE, get=404),
+    "table_screen_rules": Row(ANYONE, get=404),
     # Its end
     "closing": Row(BANK, get=200),
     "closing_last_hand": Row(BANK, post=422),

@@ -7,6 +7,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from hostdesk.group_link.commands import group_secret, make_group_link, set_group_links
+from hostdesk.site.server import qr_picture
 from hostdesk.tv.commands import end_screen, give_screen
 from reservations.models import Night
 from reservations.players.queries import player_named
@@ -292,6 +294,23 @@ def test_the_card_tells_chips_levels_and_what_is_only_of_this_night():
     assert "Only this night Buy-in up to 40.00." in mike.text
     assert "Levels of 20 minutes 1 0.01/0.02 2 0.02/0.04" in hybrid.text
     assert "Banker Ann" in hybrid.text
+
+
+def test_the_card_of_a_screen_leads_to_the_rules_and_never_to_the_group_link(desk, settings):
+    settings.URL, night = "https://poker.example.org", Evening("mike").night
+    link, secret = group_secret(make_group_link(night, made_by="Ann")), give_screen(night, made_by="Ann")
+    paths = ["/houses/mike/rules/", f"/group/{link}/rules/", f"/table/{secret}/rules/"]
+    codes = [qr_picture(f"https://poker.example.org{path}") for path in paths]
+    kept = Client().get(f"/table/{secret}/").content.decode()
+    set_group_links(waits=False, shares_rules=True)
+
+    screen, tablet = Client().get(f"/table/{secret}/").content.decode(), desk.opens(tv(night)).html
+
+    assert [[code in page for code in codes] for page in (kept, screen, tablet)] == [
+        [True, False, False],
+        [False, False, True],
+        [False, True, False],
+    ]
 
 
 def test_a_card_is_loaded_anew_once_something_is_recorded(desk):
