@@ -9,6 +9,7 @@ from hostdesk.changing.typed import LISTS, Typed, rows_in
 from hostdesk.houses.fields import Kind, Section, Term, anchor_of, sections, terms_by_name, uses
 from hostdesk.houses.presets import load_preset, preset_keys
 from hostdesk.houses.queries import newest_documents, seating_stated, stated
+from hostdesk.houses.reading import TOLD_BY
 from ledger.money.cents import show_money
 from ledger.money.words import PAID, Means
 from ledger.terms.bank_terms import bank_terms
@@ -33,26 +34,6 @@ _FORM_WORDS = {
     "asked": "asked at each opening",
     "maximum": "whatever the maximum is",
 }
-_SAID_WITH = {
-    "buy_in.pays_with": ("buy_in-pays_with", "credit-regulars_only"),
-    "rebuy.stack_asked": ("rebuy-when",),
-    "rebuy.minimum_binds": ("rebuy-when",),
-    "rebuy.maximum_percent": ("rebuy-when",),
-    "cash_out.window_minutes": ("cash_out-when",),
-    "credit.hard": ("credit-limit",),
-    "waiting.host_favour": ("waiting-regulars_first",),
-    "waiting.fewer_strikes_first": ("waiting-regulars_first",),
-    "waiting.cutoff_minutes": ("waiting-moves_up",),
-    "waiting.offer_minutes": ("waiting-moves_up",),
-    "stakes.small_blind": ("stakes-big_blind", "stakes-asked"),
-    "stakes.big_blind": ("stakes-big_blind", "stakes-asked"),
-    "stakes.asked": ("stakes-big_blind", "stakes-asked"),
-    "levels.minutes": ("levels-blinds",),
-    "blinds.asks_ahead": ("blinds-away_dealt_in",),
-    "betting.least_raise": ("betting-greatest_bet",),
-    "betting.greatest_raise": ("betting-greatest_bet",),
-}
-"""The sentences that speak of a term, where they go by the name of another one as well."""
 
 
 @dataclass(frozen=True)
@@ -175,7 +156,7 @@ def sections_shown(
             rows.append(RowShown(number, {cell.term.key: cell for cell in cells}, is_open))
         groups = list[GroupShown]()
         for field in fields:
-            speaks = _SAID_WITH.get(field.term.name, (field.id.removeprefix("term-"),))
+            speaks = TOLD_BY.get(field.term.name, (field.id.removeprefix("term-"),))
             if groups and groups[-1].id == f"said-{speaks[0]}":
                 groups[-1] = replace(groups[-1], fields=(*groups[-1].fields, field))
             else:

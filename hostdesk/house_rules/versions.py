@@ -8,20 +8,10 @@ from typing import Any
 
 from hostdesk.changing.changes import in_words
 from hostdesk.houses.fields import Term, terms_by_name
-from hostdesk.houses.reading import sections_of, to_look_up
+from hostdesk.houses.reading import TOLD_BY, sections_of, to_look_up
 
 Pieces = Sequence[tuple[str, bool]]
 """A text in pieces, each with whether it is another one in the other version."""
-
-_TOLD_ELSEWHERE = frozenset(
-    {
-        *("stakes.small_blind", "stakes.asked", "rebuy.minimum_binds", "rebuy.maximum_percent"),
-        *("cash_out.window_minutes", "credit.hard", "waiting.host_favour", "waiting.fewer_strikes_first"),
-        *("waiting.cutoff_minutes", "waiting.offer_minutes", "blinds.asks_ahead"),
-        *("betting.least_raise", "betting.greatest_raise", "levels.blinds"),
-    }
-)
-"""The terms that are told in the sentence of another one."""
 
 
 @dataclass(frozen=True)
@@ -75,10 +65,11 @@ def changes(before: Edition, after: Edition) -> list[Change]:
     Terms are compared by their sentences, and by their values where no sentence tells them.
     """
     was, now = before.rules, after.rules
+    told = {*was, *now}
     for term in terms_by_name().values():
         anchor = term.anchor()
-        is_told = anchor in was or anchor in now or term.name in _TOLD_ELSEWHERE or term.in_rows
-        if not is_told and before.value(term) != after.value(term):
+        tell = {f"term-{each}" for each in TOLD_BY.get(term.name, ())} | {anchor}
+        if not term.in_rows and tell.isdisjoint(told) and before.value(term) != after.value(term):
             was[anchor], now[anchor] = (("Terms", edition.value(term)) for edition in (before, after))
     found = []
     for anchor in [*now, *(each for each in was if each not in now)]:

@@ -113,9 +113,9 @@ _WORDS: dict[str, dict[str, tuple[str, str, str]]] = {
         "buy_in.usual": ("Usual buy-in", "", "What the bank suggests."),
         "buy_in.multiple": ("Multiple", "", "The bank sells chips in multiples of this."),
         "rebuy.when": ("Buying again", "", "When a player who has bought in tonight may buy more."),
-        "rebuy.stack_asked": ("The stack is asked for", "", "The banker is asked what the player has in front."),
         "rebuy.minimum_binds": ("The minimum holds for rebuys too", "", "Otherwise any amount may be added."),
         "rebuy.maximum_percent": ("Stack and rebuy together", "% of the maximum", "How far they may go."),
+        "rebuy.stack_asked": ("The stack is asked for", "", "The banker is asked what the player has in front."),
     },
     "leaving": {
         "cash_out.when": ("Chips turn into cash", "", "When a player can cash out."),

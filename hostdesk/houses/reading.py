@@ -39,6 +39,25 @@ _SUBJECTS = (
 )
 _UNNAMED = "Articles"
 """The section of articles that stand under no heading."""
+TOLD_BY = {
+    "buy_in.pays_with": ("buy_in-pays_with", "credit-regulars_only"),
+    "rebuy.minimum_binds": ("rebuy-when",),
+    "rebuy.maximum_percent": ("rebuy-when",),
+    "cash_out.window_minutes": ("cash_out-when",),
+    "credit.hard": ("credit-limit",),
+    "waiting.host_favour": ("waiting-regulars_first",),
+    "waiting.fewer_strikes_first": ("waiting-regulars_first",),
+    "waiting.cutoff_minutes": ("waiting-moves_up",),
+    "waiting.offer_minutes": ("waiting-moves_up",),
+    "stakes.small_blind": ("stakes-big_blind", "stakes-asked"),
+    "stakes.big_blind": ("stakes-big_blind", "stakes-asked"),
+    "stakes.asked": ("stakes-big_blind", "stakes-asked"),
+    "levels.minutes": ("levels-blinds",),
+    "blinds.asks_ahead": ("blinds-away_dealt_in",),
+    "betting.least_raise": ("betting-greatest_bet",),
+    "betting.greatest_raise": ("betting-greatest_bet",),
+}
+"""The sentences that tell a term, where they go by the name of another one as well."""
 
 
 @dataclass(frozen=True)

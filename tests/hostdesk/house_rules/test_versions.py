@@ -63,6 +63,7 @@ def test_a_term_is_compared_by_its_sentence():
     [
         ({}, {"bank": {"one_banker": True}}, "yes (Before: One banker for the whole night: no)"),
         ({"source": {"date": "2018"}}, {}, "Their date: – (Before: Their date: 2018)"),
+        ({}, {"credit": {"hard": True}}, "yes (Before: Nobody overrules that limit: no)"),
         (
             {"invitation": {"says": ["A.", "B."]}},
             {"invitation": {"says": ["A."]}},
@@ -74,6 +75,13 @@ def test_a_term_that_no_sentence_tells_is_compared_by_its_value(before, after, t
     [(_, words)] = changed(edition(**before), edition(**after))
 
     assert words.endswith(told)
+
+
+def test_a_term_that_another_one_tells_is_told_once():
+    limits = [{"credit-limit": f"Nobody owes more than $100.00; {most}."} for most in ("the host overrules", "never")]
+    before, after = edition(stated=limits[0]), edition(stated=limits[1], credit={"hard": True})
+
+    assert [each.anchor for each in changes(before, after)] == ["term-credit-limit"]
 
 
 def test_other_words_for_an_article_are_no_change():
