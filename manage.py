@@ -2,6 +2,10 @@
 """The command line of Hostdesk: ``python manage.py help`` lists the commands."""
 
 import gc
+
+# Nothing that a start makes is garbage, its imports first of all: by default Python looks after every 700 objects.
+gc.set_threshold(20_000)
+
 import os
 import sys
 
@@ -19,8 +23,6 @@ INTERRUPTED = 130
 def main() -> None:
     """Run one command; what its user can fix is printed as one sentence, without a traceback."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hostdesk.settings")
-    # Nothing that a start makes is garbage, and by default Python looks for it after every 700 objects.
-    gc.set_threshold(20_000)
     try:
         execute_from_command_line(sys.argv)
         sys.stdout.flush()  # here, so that a closed pipe is noticed quietly
