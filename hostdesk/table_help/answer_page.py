@@ -20,17 +20,25 @@ _MOST_STRADDLES = 4
 
 @dataclass(frozen=True)
 class NamedPot:
-    """A pot with what its players are called, its place among the pots, and how it is split once it has winners."""
+    """A pot with its place among the pots, and how it is split once it has winners.
+
+    ``players`` are those who can win it, with whether they win its high half, and its low one.
+    """
 
     place: int
     pot: Pot
-    players: list[tuple[Sitter, bool]]
+    players: list[tuple[Sitter, bool, bool]]
     shares: Shares
 
     @property
     def goes_back(self) -> bool:
         """Whether nobody else could call it."""
         return len(self.players) == 1
+
+    @property
+    def has_low(self) -> bool:
+        """Whether somebody was said to win its low half."""
+        return any(low for _, _, low in self.players)
 
 
 def split_answer(table: TableNow, form: SplitForm) -> dict[str, Any]:
@@ -59,13 +67,14 @@ def side_pots_answer(table: TableNow, form: SidePotsForm) -> dict[str, Any]:
     if not form.is_valid() or not any(not each.folded and each.cents for each in stakes):
         return {}
     pots = side_pots(stakes, form.said("before") or 0)
-    winners = [form.data.getlist(f"wins-{place}") for place in range(1, len(pots) + 1)]  # type: ignore[attr-defined]
+    places = range(1, len(pots) + 1)
+    won, low = ([form.data.getlist(f"{half}-{at}") for at in places] for half in ("wins", "low"))  # type: ignore[attr-defined]
     unit = form.said("chip") or table.smallest_chip_cents
-    paid, totals = pay_pots(pots, winners, unit, table.seating.odd_chips)
+    paid, totals = pay_pots(pots, won, unit, table.seating.odd_chips, low)
     sitters = {each.key: each for each in table.players}
     named = [
-        NamedPot(place, pot, [(sitters[key], key in shares.cents) for key in pot.players], shares)
-        for place, (pot, shares) in enumerate(zip(pots, paid, strict=True), 1)
+        NamedPot(place, pot, [(sitters[key], key in high, key in lows) for key in pot.players], shares)
+        for place, pot, high, lows, shares in zip(places, pots, won, low, paid, strict=True)
     ]
     rows = [(table.names[key], cents) for key, cents in totals.items()]
     return {

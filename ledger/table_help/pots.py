@@ -107,16 +107,23 @@ def side_pots(stakes: Sequence[Stake], before_cents: int = 0) -> list[Pot]:
 
 
 def pay_pots(
-    pots: Sequence[Pot], winners: Sequence[Collection[str]], unit_cents: int, odd: OddChips
+    pots: Sequence[Pot],
+    winners: Sequence[Collection[str]],
+    unit_cents: int,
+    odd: OddChips,
+    low: Sequence[Collection[str]] = (),
 ) -> tuple[list[Shares], dict[str, int]]:
     """Split every pot among its winners, and return these with what each player gets in all.
 
-    ``winners`` are those of each pot; a pot with a single player goes to them, one without a winner is not paid yet.
+    ``winners`` are those of each pot, and ``low`` those with its low hands, () where nobody plays for the low. A pot
+    with a single player goes to them, one without a winner is not paid yet.
     """
     paid, totals = [], Counter[str]()
-    for pot, chosen in zip(pots, winners, strict=True):
+    for pot, chosen, lows in zip(pots, winners, low or [()] * len(pots), strict=True):
         won = [name for name in pot.players if name in chosen] or (list(pot.players) if len(pot.players) == 1 else [])
-        shares = split(pot.cents, won, unit_cents, odd) if won else Shares({}, {}, pot.cents)
+        shares = Shares({}, {}, pot.cents)
+        if won:
+            shares = split_high_low(pot.cents, pot.players, won, lows, unit_cents, odd)
         totals.update(shares.cents)
         paid.append(shares)
     return paid, dict(totals)

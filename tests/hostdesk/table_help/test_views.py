@@ -51,6 +51,12 @@ def table():
             {"in-A": "5", "in-B": "15", "in-C": "40", "wins-1": "A", "wins-2": "B"},
             "15.00 20.00 25.00",
         ),
+        (
+            "side-pots",
+            "dave-2018",
+            {"in-A": "5", "in-B": "15", "in-C": "15", "wins-1": "A", "low-1": "B", "wins-2": "C", "low-2": "B"},
+            "7.50 17.50 10.00",
+        ),
         # The least raise
         ("raise", "dave-2018", {"bet": "0.50", "raised": "1"}, "1.50 1.00 0.50"),
         ("raise", "hybrid", {"bet": "1", "raised": "5"}, "9.00 5.00 4.00"),

@@ -110,6 +110,15 @@ def test_every_pot_has_its_own_winners():
     assert totals == {"Ann": 750, "Bo": 2750, "Cy": 2500}
 
 
+def test_a_side_pot_is_halved_too_between_its_high_and_its_low():
+    pots = [Pot(1500, ("Ann", "Bo", "Cy")), Pot(2025, ("Bo", "Cy"))]
+
+    paid, totals = pay_pots(pots, [{"Ann"}, {"Cy"}], 25, BUTTON, [{"Bo", "Cy"}, {"Ann", "Bo"}])
+
+    assert [each.cents for each in paid] == [{"Ann": 750, "Bo": 375, "Cy": 375}, {"Bo": 1025, "Cy": 1000}]
+    assert totals == {"Ann": 750, "Bo": 1400, "Cy": 1375}
+
+
 def test_a_pot_that_nobody_was_chosen_for_is_not_paid_yet():
     paid, totals = pay_pots([Pot(1500, ("Ann", "Bo"))], [{"Cy"}], 25, BUTTON)
 
