@@ -179,7 +179,7 @@ def users_of(house: House) -> dict[str, str]:
         having = [title for title, used in others.values() if name in used]
         if having:
             everybody = len(having) == len(others)
-            found[name] = "Every other house says it too." if everybody else f"Also in {', '.join(having)}."
+            found[name] = "Used by every other house." if everybody else f"Used by {', '.join(having)}."
     return found
 
 

@@ -81,7 +81,7 @@ def test_a_term_has_its_sentence_its_meaning_and_who_else_has_it(desk, mikes):
     page = desk.opens(CHANGE)
 
     assert page.part("said-buy_in-multiple") == "The bank sells chips in multiples of 5.00."
-    assert page.part("term-buy_in-multiple-about") == "The bank sells chips in multiples of this. Also in Hybrid game."
+    assert page.part("term-buy_in-multiple-about") == "The bank sells chips in multiples of this. Used by Hybrid game."
     assert page.part("said-rebuy-when") == "Rebuys at any time."
 
 
