@@ -59,7 +59,7 @@ class FiguresForm(ActForm):
 class StakesForm(FiguresForm):
     """These figures for a house whose terms are known: it shows what they are there, and needs those it asks for."""
 
-    big_blinds = CountField(label="Or in big blinds", required=False)
+    big_blinds = CountField(label="Maximum in big blinds", required=False)
 
     def __init__(self, *args: Any, terms: BankTerms, **options: Any) -> None:
         super().__init__(*args, **options)
