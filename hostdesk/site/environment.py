@@ -185,10 +185,21 @@ def read_time_zone(values: Mapping[str, str], name: str, *, localtime: Path = Pa
     zone = values.get(name, "").strip()
     if not zone:
         _, found, zone = str(localtime.resolve()).partition("/zoneinfo/")
-        return zone if found and zone in zoneinfo.available_timezones() else "UTC"
-    if zone not in zoneinfo.available_timezones():
+        return zone if found and _is_time_zone(zone) else "UTC"
+    if not _is_time_zone(zone):
         raise BadSetting(f"{name} is {zone!r}; it takes a name like Europe/Berlin or America/New_York.")
     return zone
+
+
+def _is_time_zone(name: str) -> bool:
+    """Tell whether that is the name of a time zone, by its own file: to list all zones, Python opens every one."""
+    if name.partition("/")[0] in ("posix", "right", "posixrules", "localtime"):
+        return False  # Others' copies of the zones, with leap seconds or without a name.
+    try:
+        zoneinfo.ZoneInfo(name)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+        return False
+    return True
 
 
 def read_database(values: Mapping[str, str], *, default: Path) -> DatabaseChoice:
