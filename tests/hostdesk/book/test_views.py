@@ -12,6 +12,7 @@ from zeal import zeal_context
 
 from ledger.book.pdf import book_pdf
 from ledger.book.queries import book_report
+from ledger.money.locale_queries import in_locale
 from tests.stories.evening import book
 
 pytestmark = pytest.mark.django_db
@@ -199,8 +200,9 @@ def test_the_page_of_a_player_says_where_they_stand(desk, evening):
 def test_the_paper_is_that_of_the_report(desk, evening):
     now, then = (desk.client.get(f"/book/book.pdf{asked}") for asked in ("", "?on=2026-11-20"))
 
-    assert now.content == book_pdf(book_report())
-    assert then.content == book_pdf(book_report(date(2026, 11, 20)))
+    with in_locale():
+        assert now.content == book_pdf(book_report())
+        assert then.content == book_pdf(book_report(date(2026, 11, 20)))
     assert (now["Content-Type"], then["Content-Disposition"]) == (
         "application/pdf",
         'inline; filename="the-book-2026-11-20.pdf"',
