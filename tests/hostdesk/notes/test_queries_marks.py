@@ -1,5 +1,7 @@
 """Whose mark is whose, and which are kept for the host."""
 
+import json
+
 import pytest
 
 from hostdesk.models import Host
@@ -55,7 +57,8 @@ def test_a_ruling_lets_somebody_else_have_it_and_keeps_it_theirs(evening, host):
     act = signs(evening, "Bo", "BOG", ruling="the host is away").act
     again = signs(evening, "Bo", "BOG").act
 
-    assert (act.overruled, again.overruled) == ('["BOG is the host\'s mark: Bo signs with another one."]', "[]")
+    rule = ["the host's mark", "BOG is the host's mark: Bo signs with another one."]
+    assert (json.loads(act.overruled), json.loads(again.overruled)) == ([rule], [])
     assert player_named("Bo").mark == "BOG"
 
 
