@@ -67,7 +67,7 @@ class _Laid:
         """Write its text below ``top``; of each column is given where it begins and how wide its text may be."""
         for (left, width), text, style in zip(columns, self.cells, self.styles, strict=True):
             y = top - self.drop
-            for line in text.split("\n"):
+            for line in text.split("\n") if text else ():
                 if line:
                     style.write(canvas, left + style.indent(line, width), y, line)
                 y -= style.leading

@@ -72,7 +72,7 @@ class TextStyle:
     struck: bool = False
     digits: bool = False
 
-    @property
+    @cached_property
     def leading(self) -> float:
         """From one line to the next, in points."""
         return self.size * 1.38
@@ -94,8 +94,9 @@ class TextStyle:
         """Draw a line that is printable already, from x, y on."""
         # In the operators of PDF: what reportlab's text objects ask and tell for each line takes five times as long.
         known = vars(canvas).setdefault("_written", {})  # Dates, names and amounts come again and again.
-        if (text := known.get((self.font, self.size, line))) is None:
-            text = known[self.font, self.size, line] = self._shows(canvas, line)
+        key = self.font, self.size, line
+        if (text := known.get(key)) is None:
+            text = known[key] = self._shows(canvas, line)
         begin, end = self._ink
         canvas.addLiteral(f"{begin} 1 0 0 1 {x:.5f} {y:.5f} Tm {text} {end}")
         if self.struck:
