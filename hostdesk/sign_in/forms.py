@@ -1,6 +1,7 @@
 """The forms for signing in, passwords, hosts and the set-up."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -12,7 +13,7 @@ from hostdesk.houses.own_game_forms import OWN, OwnGameForm, called_after
 from hostdesk.houses.presets import load_preset, preset_keys
 from hostdesk.sign_in.setup_commands import SetUp
 from hostdesk.site.locale_queries import currencies, locales, zones
-from ledger.money.cents import written
+from ledger.money.cents import written_as
 from ledger.money.locale_queries import number_style
 from ledger.paper.sizes import PAPERS
 from reservations.acts.forms import NameField
@@ -131,7 +132,7 @@ class SetUpForm(_PasswordTwiceForm, PlaceForm, OwnGameForm):
     def full_clean(self) -> None:
         """Read the amounts as written in the place that is chosen in the same form."""
         place = (str(self.data.get(name, "")) for name in ("locale", "currency"))
-        with written(**number_style(*place)._asdict()):
+        with written_as(partial(number_style, *place)):
             super().full_clean()
 
     def is_own(self) -> bool:

@@ -1,7 +1,7 @@
 """The time zones, currencies and locales that a desk can have, by name, for forms."""
 
 import zoneinfo
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from babel import Locale
 from babel.core import get_global
@@ -9,7 +9,7 @@ from babel.languages import get_official_languages
 from babel.localedata import locale_identifiers
 from babel.numbers import get_currency_name, get_currency_precision
 
-from ledger.money.cents import show_cents, written
+from ledger.money.cents import show_cents, written_as
 from ledger.money.locale_queries import number_style
 
 Choices = tuple[tuple[str, str], ...]
@@ -50,5 +50,5 @@ def locales() -> Choices:
 
 def example(locale: str) -> str:
     """Return an amount as the desk writes it in that locale."""
-    with written(**number_style(locale, "USD")._asdict()):
+    with written_as(partial(number_style, locale, "USD")):
         return show_cents(_EXAMPLE_CENTS)

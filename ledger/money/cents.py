@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -68,7 +69,7 @@ class NumberStyle(NamedTuple):
     currency: str = "US dollars"
 
 
-_style = ContextVar("_style", default=NumberStyle())  # noqa: B039  # A tuple cannot change.
+_style = ContextVar[Callable[[], NumberStyle]]("_style", default=NumberStyle)
 
 
 @contextmanager
@@ -76,7 +77,14 @@ def written(*, separator: str, sign: str, pattern: str = "{}", currency: str = "
     """Let people read and type amounts in this :class:`NumberStyle` inside the block."""
     if separator not in _GRAMMAR:
         raise ValueError(f"{separator!r} separates no cents here.")
-    token = _style.set(NumberStyle(separator, sign, pattern, currency))
+    with written_as(partial(NumberStyle, separator, sign, pattern, currency)):
+        yield
+
+
+@contextmanager
+def written_as(style: Callable[[], NumberStyle]) -> Iterator[None]:
+    """Let people read and type amounts in the style that this returns; it is asked once there is an amount."""
+    token = _style.set(style)
     try:
         yield
     finally:
@@ -84,7 +92,7 @@ def written(*, separator: str, sign: str, pattern: str = "{}", currency: str = "
 
 
 def style_now() -> NumberStyle:
-    return _style.get()
+    return _style.get()()
 
 
 def parse_typed_cents(text: str, *, zero: bool = False) -> int:

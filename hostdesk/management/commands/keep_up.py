@@ -11,7 +11,6 @@ from django.utils import timezone
 from hostdesk.site import server
 from hostdesk.site.due_worker import one_round, rounds_of_the_desk, supervised
 from hostdesk.site.troubles import trouble_in
-from ledger.management.locale_command import CHECKED
 from reservations.acts.problems import Problem, SetAside
 from reservations.parsing.names import whole_number
 
@@ -25,7 +24,7 @@ def _seconds(text: str) -> int:
 
 class Command(BaseCommand):
     help = "Does what is due by the clock (offers, moving up, reminders) and sends the messages."
-    requires_system_checks = CHECKED
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--every", type=_seconds, metavar="SECONDS", help="repeat until it is stopped")
