@@ -53,6 +53,7 @@ def test_three_digits_are_cashed_out_in_the_middle_of_the_night(hand, visit, ask
     before = hand.presses
 
     player(hand, name)
+    expect(hand.page.locator("#panel :focus")).to_be_attached()  # then the panel is in its place
     keys = hand.page.locator("#panel [data-digit='0']").bounding_box()
     hand.types("101")
     pay = hand.page.get_by_role("button", name=re.compile(r"^Cash out \$101\.00"))

@@ -43,6 +43,7 @@ def test_nothing_moves_under_the_fingers_of_the_other(devices, visit):
     here, there = devices
     there.locator(".sitting", has_text="Cy").tap()
     amount = there.get_by_label(re.compile("^(Buy-in|Rebuy)$"))
+    expect(there.locator("#panel :focus")).to_be_attached()  # a panel takes the focus once it is there
     amount.fill("35")
     there.evaluate("window.panel = document.getElementById('panel'); window.scrolled = 'still this page'")
     here.goto(visit.tonight("add/"))
