@@ -169,8 +169,10 @@ def with_articles_of_preset(first: Mapping[str, Any], newest: Mapping[str, Any])
     articles += [each for number, each in own.items() if number in written - taken]
     if articles == list(own.values()):
         return None
-    source = preset["source"] if newest.get("source") == first.get("source") else newest["source"]
-    return {**newest, "source": source, "articles": articles}
+    document = {**newest, "articles": articles}
+    if newest.get("source") == first.get("source"):
+        document["source"] = preset["source"]
+    return document
 
 
 def outdated_articles(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -492,3 +492,12 @@ def test_what_a_host_wrote_changed_or_took_out_stays_so():
 )
 def test_a_house_with_nothing_to_take_takes_nothing(document):
     assert with_articles_of_preset(document, document) is None
+
+
+def test_a_house_that_says_no_source_any_more_says_none_with_the_articles_of_its_preset():
+    first = load_preset("mike")
+    newest = {key: value for key, value in first.items() if key != "source"} | {"articles": first["articles"][:-1]}
+
+    taken = with_articles_of_preset({**first, "articles": first["articles"][:-1]}, newest)
+
+    assert taken == {**newest, "articles": first["articles"]}
