@@ -31,6 +31,7 @@ from hostdesk.own import views as own_views
 from hostdesk.players import views as players_views
 from hostdesk.polls import views as polls_views
 from hostdesk.reminders import views as reminders_views
+from hostdesk.results import views as results_views
 from hostdesk.seasons import views as seasons_views
 from hostdesk.sign_in import banker_views, host_views, setup_views
 from hostdesk.sign_in import views as sign_in_views
@@ -201,6 +202,8 @@ urlpatterns = [
     path("seasons/sharing/", seasons_views.season_sharing, name="season_sharing"),
     path("seasons/<num:season_id>/change/", seasons_views.season_change, name="season_change"),
     path("own/<num:number>/private/", seasons_views.own_private, name="own_private"),
+    # Bring your past along
+    path("bring/", results_views.bring, name="bring"),
     # Players
     path("players/", players_views.index, name="players"),
     path("players/add/", players_views.add, name="players_add"),

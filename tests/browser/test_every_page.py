@@ -130,6 +130,7 @@ PAGES = {
     "season_new": ["/seasons/new/"],
     "season_change": ["/seasons/{season}/change/"],
     "season_sharing": ["/seasons/sharing/"],
+    "bring": ["/bring/"],
     "players": ["/players/", "/players/?name=nobody"],
     "players_add": ["/players/add/"],
     "player": ["/players/{hostile_0}/", "/players/{hostile_7}/"],

@@ -212,6 +212,8 @@ ROWS = {
     "season_new": Row(HOST, get=200, post=422),
     "season_change": Row(HOST, get=200, post=422),
     "season_sharing": Row(HOST, get=200, post=422),
+    # Bring your past along
+    "bring": Row(HOST, get=200),
     "players": Row(HOST, get=200),
     "players_add": Row(HOST, get=200, post=422),
     "player": Row(HOST, get=200),

@@ -1,0 +1,1 @@
+"""Results brought along: sheets read, shown and posted as nights of results only."""
