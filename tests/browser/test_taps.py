@@ -70,6 +70,25 @@ def test_three_digits_are_cashed_out_in_the_middle_of_the_night(hand, visit, ask
     expect(hand.page.locator("#panel").get_by_role("status")).to_be_visible()
 
 
+def test_a_panel_can_be_typed_in_at_the_moment_it_is_there(hand, visit):
+    """What types into it before anything else has run is heard, and nothing takes the focus away again."""
+    hand.page.goto(f"{visit.origin}/nights/{visit.made['amount']}/tonight/")
+    player(hand, "Di")
+    hand.page.evaluate("""() => new MutationObserver((_, watch) => {
+        const field = document.querySelector("#panel .counts input:not([type=hidden])");
+        if (!field) return;
+        watch.disconnect();
+        field.focus();
+        field.value = "12";
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+    }).observe(document.body, { childList: true, subtree: true })""")
+
+    hand.page.get_by_role("link", name="Cash out").tap()
+
+    expect(hand.page.get_by_role("button", name="Pay $12.00")).to_be_visible()
+    expect(hand.page.locator("#panel .counts input:not([type=hidden])").first).to_be_focused()
+
+
 def test_nothing_is_to_be_paid_while_somebody_types_on(hand, visit):
     """A finger that slips off the last key finds no button yet: it comes when the hand has stopped."""
     hand.page.goto(f"{visit.origin}/nights/{visit.made['amount']}/tonight/")
