@@ -16,12 +16,14 @@ from django.utils.timezone import localtime
 
 from hostdesk.clock.queries import ClockNow
 from hostdesk.nights.plan_queries import times_of
+from hostdesk.pictures import svg
 from hostdesk.site import idempotency_keys
 from hostdesk.site.server import address_for_others, opens_in
 from hostdesk.tables.page import TableCall, calls_of
 from hostdesk.tables.seats_page import SeatMap
 from ledger.book.report import standing_in_words
 from ledger.money.cents import show_cents, show_money, show_signed, style_now
+from ledger.pictures.shapes import Picture
 from reservations.parsing.days import day_of
 from reservations.parsing.names import counted
 from reservations.waiting_list.text import ordinal
@@ -114,6 +116,18 @@ register.filter("typed", money)  # What a form field reads is written alike.
 register.simple_tag(idempotency_keys.new_key)
 register.simple_tag(lambda: style_now().separator, name="separator")
 register.simple_tag(lambda: style_now().sign, name="currency_sign")
+
+
+@register.simple_tag(name="svg")
+def svg_of(picture: Picture, player: int | str = 0, query: str = "") -> SafeString:
+    """Draw a picture; of a player others stand back, and with a query the marks of each lead there."""
+    return mark_safe(svg.drawn(picture, int(player or 0), query))  # noqa: S308  # it escapes
+
+
+@register.simple_tag
+def rows_behind(picture: Picture) -> SafeString:
+    """Draw the rows of the numbers behind a picture."""
+    return mark_safe(svg.rows_drawn(picture))  # noqa: S308  # it escapes
 
 
 @register.inclusion_tag("site/_link_address.html", takes_context=True)

@@ -1,0 +1,1 @@
+"""Pictures on a page: as SVG in the colours of the desk."""

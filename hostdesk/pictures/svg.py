@@ -1,0 +1,64 @@
+"""A picture as SVG: every mark has a class for its ink, to which the style sheet gives the colours of the page.
+
+There are no styles in it, so that a page forbids them all; squares of one kind are one path, so that it stays small.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from html import escape
+
+from ledger.pictures.shapes import TEXT, Area, Boxes, Dots, Line, Mark, Picture, Point
+
+
+@lru_cache(maxsize=128)
+def drawn(picture: Picture, player: int = 0, query: str = "") -> str:
+    """Return the SVG of a picture; what belongs to others than the ``player`` stands back.
+
+    With a ``query`` that ends where a number goes on ("?season=2026&player="), the marks of a player lead there.
+    """
+    parts = []
+    for mark in picture.marks:
+        shape = _shape(mark, " dim" if player and mark.of not in (0, player) else "")
+        if query and mark.of:
+            # For a finger only: beside the picture every player has a link that is read aloud.
+            shape = f'<a href="{escape(query)}{mark.of}#{picture.key}" tabindex="-1" aria-hidden="true">{shape}</a>'
+        parts.append(shape)
+    box = f"0 0 {picture.width:g} {picture.height:g}"
+    head = f'<svg viewBox="{box}" font-size="{TEXT}" role="img" aria-label="{escape(picture.told)}">'
+    return "".join([head, *parts, "</svg>"])
+
+
+@lru_cache(maxsize=128)
+def rows_drawn(picture: Picture) -> str:
+    """Return the rows of the numbers behind a picture, as HTML: a page of many rows is drawn at once."""
+    rows = []
+    for first, *cells in picture.table.rows:
+        others = "".join(f'<td class="num">{escape(cell)}</td>' for cell in cells)
+        rows.append(f'<tr><th scope="row"><bdi>{escape(first)}</bdi></th>{others}</tr>')
+    return "".join(rows)
+
+
+def _shape(mark: Mark, dim: str) -> str:
+    kind = f'class="tone-{mark.ink}{dim}"'
+    match mark:
+        case Line():
+            dashes = ' stroke-dasharray="4 4"' if mark.dashed else ""
+            points = _points(mark.points)
+            line = f'<polyline {kind} points="{points}" stroke-width="{mark.thick:g}"{dashes}/>'
+            # A finger is wider than a line.
+            return f'{line}<polyline class="reach" points="{points}" stroke-width="{TEXT}"/>' if mark.of else line
+        case Area():
+            return f'<polygon {kind} points="{_points(mark.points)}"/>'
+        case Boxes():
+            outlines = (f"M{x:g} {y:g}h{wide:g}v{high:g}h{-wide:g}z" for x, y, wide, high in mark.boxes)
+            return f'<path {kind} d="{"".join(outlines)}"/>'
+        case Dots():
+            return "".join(f'<circle {kind} cx="{x:g}" cy="{y:g}" r="{mark.radius:g}"/>' for x, y in mark.points)
+        case _:
+            strong = ' font-weight="600"' if mark.strong else ""
+            place = f'x="{mark.x:g}" y="{mark.y:g}" text-anchor="{mark.align}"'
+            return f"<text {kind} {place}{strong}>{escape(mark.text)}</text>"
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(f"{x:g},{y:g}" for x, y in points)

@@ -1,0 +1,163 @@
+"""What a picture is made of, the same for a page and for paper. Pure.
+
+A picture is drawn for a width in units of its own, of which text takes 16: on a page they are pixels at least, on paper
+they become points. Down is more. What a mark means is said by its ink; page and paper have a colour for each.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+from ledger.paper.layout import TextStyle, shortened, shown
+
+NARROW, WIDE = 324, 720
+"""How wide a picture is on a phone, and on everything else."""
+TEXT, LEADING = 16, 22
+"""The size of text, and from one line of it to the next."""
+
+Point = tuple[float, float]
+_MEASURE = TextStyle(TEXT)
+
+
+class Ink(StrEnum):
+    """What a mark means: it is what is talked of, stands back, or helps to read; more or less than zero; looked at."""
+
+    INK = "ink"
+    SOFT = "soft"
+    GRID = "grid"
+    UP = "up"
+    DOWN = "down"
+    ACCENT = "accent"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line through points. Of each mark ``of`` is the number of the player whose it is, 0: nobody's."""
+
+    points: tuple[Point, ...]
+    ink: Ink = Ink.INK
+    thick: float = 2
+    dashed: bool = False
+    of: int = 0
+
+
+@dataclass(frozen=True)
+class Area:
+    """What an outline holds, in a pale colour."""
+
+    points: tuple[Point, ...]
+    ink: Ink = Ink.INK
+    of: int = 0
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """Bars or squares of one kind: of each its left, its top, how wide and how high it is."""
+
+    boxes: tuple[tuple[float, float, float, float], ...]
+    ink: Ink = Ink.INK
+    of: int = 0
+
+
+@dataclass(frozen=True)
+class Dots:
+    """Dots of one kind, each by its middle."""
+
+    points: tuple[Point, ...]
+    ink: Ink = Ink.INK
+    radius: float = 4
+    of: int = 0
+
+
+@dataclass(frozen=True)
+class Words:
+    """One line of text that begins, has its middle or ends at ``x``; ``y`` is the middle between top and foot."""
+
+    x: float
+    y: float
+    text: str
+    ink: Ink = Ink.INK
+    align: Literal["start", "middle", "end"] = "start"
+    strong: bool = False
+    of: int = 0
+
+
+Mark = Line | Area | Boxes | Dots | Words
+
+
+@dataclass(frozen=True)
+class Table:
+    """The numbers behind a picture, as they are shown; the first cell of a row says of what it is."""
+
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture: the ``title`` says what one sees, ``told`` tells it to whom does not see, ``table`` has the numbers.
+
+    Marks are painted in their order. ``key`` is its name in an address.
+    """
+
+    key: str
+    title: str
+    told: str
+    width: float
+    height: float
+    marks: tuple[Mark, ...]
+    table: Table
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One picture twice: for a phone and for everything else."""
+
+    narrow: Picture
+    wide: Picture
+
+
+def for_both(draw: Callable[[float], Picture]) -> Pair:
+    """Return a picture drawn for both widths."""
+    return Pair(draw(NARROW), draw(WIDE))
+
+
+def isolated(name: str) -> str:
+    """Return a name for the middle of a sentence, so that letters from right to left turn nothing else round."""
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+
+
+def text_width(text: str) -> float:
+    """Return how wide a text is at most: the fonts of the pages are narrower than that of the paper."""
+    return _MEASURE.measure(shown(text))
+
+
+def cut_to(text: str, width: float) -> str:
+    """Return as much of a text as is that wide, with three dots where more follows."""
+    return text if text_width(text) <= width else shortened(shown(text), width, _MEASURE)
+
+
+def apart(places: Sequence[float], least: float, top: float, foot: float) -> list[float]:
+    """Return places for labels near those that they want, each at least so far from the next, from ``top`` to ``foot``.
+
+    There must be room for all of them. Their order is kept: the places are sorted.
+    """
+    found: list[float] = []
+    for place in places:
+        found.append(max(place, top if not found else found[-1] + least))
+    limit = foot
+    for at in range(len(found) - 1, -1, -1):
+        found[at] = min(found[at], limit)
+        limit = found[at] - least
+    return found
+
+
+def steps(low: int, high: int, most: int) -> range:
+    """Return round numbers from the last at or below ``low`` to the first at or above ``high``, at most so many steps.
+
+    There is at least one step.
+    """
+    sizes = (base * 10**power for power in range(12) for base in (1, 2, 5))
+    size = next(each for each in sizes if -(-high // each) - low // each <= most)
+    return range(low // size * size, max(-(-high // size) * size, low // size * size + size) + 1, size)
