@@ -27,6 +27,7 @@ from hostdesk.nights import play_views as play_tonight_views
 from hostdesk.nights import views as nights_views
 from hostdesk.notes import views as notes_views
 from hostdesk.own import night_views as own_night_views
+from hostdesk.own import paper_views as own_paper_views
 from hostdesk.own import views as own_views
 from hostdesk.players import views as players_views
 from hostdesk.polls import views as polls_views
@@ -234,6 +235,9 @@ urlpatterns = [
     path("own/<num:number>/", own_views.own, name="own"),
     path("own/<num:number>/credit/", own_views.own_credit, name="own_credit"),
     path("own/<num:number>/devices/", own_views.own_devices, name="own_devices"),
+    path("own/<num:number>/papers/", own_paper_views.own_papers, name="own_papers"),
+    path("own/<num:number>/statement.pdf", own_paper_views.own_statement, {"kind": "pdf"}, name="own_statement_pdf"),
+    path("own/<num:number>/statement.csv", own_paper_views.own_statement, {"kind": "csv"}, name="own_statement_csv"),
     path("own/<num:number>/calendar/", calendar_views.own_calendar, name="own_calendar"),
     path("calendar/<str:secret>.ics", calendar_views.calendar_feed, name="calendar_feed"),
     path("own/<num:number>/nights/<num:night_id>/", own_night_views.own_night, name="own_night"),

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 
 from reservations.acts.facts import FactKind, Reply
-from reservations.acts.forms import MOST_WORDS, ActForm, OneOfField, ParsedField, YesField
+from reservations.acts.forms import MOST_WORDS, ActForm, DayField, OneOfField, ParsedField, YesField
 from reservations.acts.problems import Malformed
 from reservations.nights.recurring import ending
 from reservations.parsing.names import name_key, parse_line, parse_name
@@ -162,3 +162,21 @@ class ContestForm(ActForm):
     )
 
     takes = ("words",)
+
+
+class PeriodForm(forms.Form):
+    """From one day to another, both included; either may be left open."""
+
+    first = DayField(label="From", required=False)
+    last = DayField(label="To", required=False)
+
+    def add_prefix(self, field_name: str) -> str:
+        """Return how a field is called in an address."""
+        return {"first": "from", "last": "to"}.get(field_name, field_name)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a period that ends before it begins."""
+        first, last = (self.cleaned_data.get(name) for name in ("first", "last"))
+        if first and last and last < first:
+            raise forms.ValidationError("The period ends before it begins: choose a later last day.")
+        return self.cleaned_data

@@ -1,10 +1,11 @@
-"""THE BOOK as PDF, out of plain values: the standings, how old they are, and each person's lines."""
+"""THE BOOK as PDF, out of plain values: the standings, how old they are, each person's lines; and statements."""
 
 from collections.abc import Iterator
 
-from reportlab.platypus import Flowable, Spacer
+from reportlab.platypus import Flowable, KeepTogether, Spacer
 
 from ledger.book.report import BookReport, is_overdue
+from ledger.book.statement import AFTER, BEFORE, Statement
 from ledger.money.cents import show_cents, show_money, show_signed
 from ledger.paper.grids import Column, Row, table, titled
 from ledger.paper.layout import NUMBER, QUIET, QUIET_NUMBER, Foot, TextStyle, Words, framed, opening, printed, section
@@ -98,3 +99,41 @@ def _histories(report: BookReport) -> Iterator[Flowable]:
         yield Words(standing if person.cents else "Even.", QUIET)
         yield Spacer(0, 3)
         yield from table(columns, rows, largest=8)
+
+
+def statement_pdf(statement: Statement) -> bytes:
+    """The paper of a player's statement. The same statement gives the same bytes."""
+    name = statement.player
+    parts = opening("STATEMENT", name, statement.period)
+    if statement.open_nights:
+        nights = "; ".join(f"{each.house}, {long_day(each.day)}" for each in statement.open_nights)
+        told = f"Its lines count as they are so far, and can still change: {nights}."
+        parts += [framed(Words("A night is still open", TextStyle(13, strong=True)), Words(told)), Spacer(0, 10)]
+    has_notes = any(line.note for line in statement.lines)
+    columns = [
+        Column("Date"),
+        Column("Act", QUIET_NUMBER),
+        Column("Night", share=2),
+        Column("What happened", share=4),
+        *([Column("Whose note", share=2)] if has_notes else []),
+        Column("Amount", NUMBER),
+        Column("Standing", NUMBER),
+    ]
+    blank = [""] * (1 + has_notes)
+    rows = [Row(("", "", "", BEFORE, *blank, show_signed(statement.opening_cents)), quiet=True)]
+    for line in statement.lines:
+        day, house = f"{line.day.day} {line.day:%b %Y}", line.night.house if line.night else "–"
+        text = f"{line.text} (undone)" if line.undone else line.text
+        note = [line.whose_note] if has_notes else []
+        cells = (day, str(line.act), house, text, *note, show_signed(line.cents), show_signed(line.running_cents))
+        rows.append(Row(cells))
+    ends = (show_signed(statement.sum_cents), show_signed(statement.closing_cents))
+    rows.append(Row(("", "", "", AFTER, *blank[1:], *ends), total=True))
+    end = [
+        Spacer(0, 12),
+        Words(f"+ THE BOOK owes {name}, − {name} owes. A night counts by its date.", QUIET),
+        Words(f"THE BOOK as of act {statement.number}. Ledger hash:", QUIET),
+        Words(statement.head, TextStyle(9, digits=True)),
+    ]
+    parts += [Words(statement.in_words), Spacer(0, 6), *table(columns, rows, largest=8.5), KeepTogether(end)]
+    return printed(parts, Foot(f"Statement · {name}", statement.number, statement.head))

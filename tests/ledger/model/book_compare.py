@@ -2,10 +2,12 @@
 
 import csv
 from collections import Counter
-from datetime import date
+from datetime import date, timedelta
 from io import StringIO
 from typing import Any
 
+from ledger.book.queries import statement_of
+from reservations.models import Player
 from tests.ledger.model import night_rows
 from tests.ledger.model.book_model import BookModel, matched
 from tests.ledger.model.desk import NightBooks
@@ -47,6 +49,18 @@ def compare_sheets(model: BookModel, desk: NightBooks) -> None:
         results = {name: [*pair, pair[1] - pair[0]] for name, pair in night.state().results.items()}
         rows = _rows("night_result", desk.nights[opening].pk, "--csv")
         assert {name: row for name, row in rows.items() if any(row)} == results
+
+
+def compare_statements(model: BookModel) -> None:
+    """Compare everybody's statement, all of it and in two parts that join, with their standing."""
+    day = DAYS[model.acts() % len(DAYS)]
+    for player in Player.objects.people():
+        before, after = statement_of(player, last=day), statement_of(player, first=day + timedelta(1))
+        assert before.closing_cents == after.opening_cents
+        assert before.opening_cents + before.sum_cents + after.sum_cents == after.closing_cents
+        assert after.closing_cents == model.standings().get(player.name, 0)
+        if not before.open_nights:
+            assert before.closing_cents == model.standings(day).get(player.name, 0)
 
 
 def _rows(*command: object) -> dict[str, list[int]]:

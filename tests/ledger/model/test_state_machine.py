@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
 from tests.ledger.model import acts, night_rows
-from tests.ledger.model.book_compare import compare, compare_sheets, compare_shown, look_into
+from tests.ledger.model.book_compare import compare, compare_sheets, compare_shown, compare_statements, look_into
 from tests.ledger.model.book_model import BookModel
 from tests.ledger.model.desk import VARIANTS, NightDesk
 
@@ -72,6 +72,7 @@ class Ledger(RuleBasedStateMachine):
                 self.wind_up()
                 compare_shown(self.model, self.desk)
                 compare_sheets(self.model, self.desk)
+                compare_statements(self.model)
                 assert self.desk.faults() == []
                 self.seen.update(closed=self.model.night.closed, copied=self.copied)
                 self.seen.update(f"note {note.state}" for note in self.model.register())

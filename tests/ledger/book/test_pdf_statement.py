@@ -1,0 +1,66 @@
+"""A player's statement on paper."""
+
+from dataclasses import replace
+
+import pytest
+
+from ledger.book.pdf import statement_pdf
+from ledger.book.statement import StatementNight
+from ledger.paper.sizes import LETTER, printed_on
+from tests.ledger.book.books import NOVEMBER, OCTOBER
+from tests.ledger.book.test_statement import statement
+from tests.ledger.evenings import HOSTILE
+from tests.ledger.reading import pages
+
+
+def words(said):
+    return [text for page in pages(statement_pdf(said)) for text in page[:-1]]
+
+
+def test_it_says_what_was_before_each_line_and_what_they_come_to():
+    assert words(statement(OCTOBER))[:10] == [
+        "STATEMENT · ALL AMOUNTS IN US DOLLARS",
+        "Bo",
+        "Since 9 October 2026",
+        "Before: owes $10.00. At the end: owes $13.00.",
+        "Date Act Night What happened Whose note Amount Standing",
+        "Standing before −10.00",
+        "9 Oct 2026 7 – The note n1 goes into THE BOOK 3, n1 of Cy −5.00 −15.00",
+        "20 Nov 2026 9 – Bo pays Ann (undone) +2.00 −13.00",
+        "Standing at the end −3.00 −13.00",
+        "+ THE BOOK owes Bo, − Bo owes. A night counts by its date.",
+    ]
+
+
+def test_without_lines_it_still_says_where_they_stand():
+    assert words(statement(OCTOBER, OCTOBER, lines=[]))[4:7] == [
+        "Date Act Night What happened Amount Standing",
+        "Standing before 0.00",
+        "Standing at the end 0.00 0.00",
+    ]
+
+
+def test_a_night_that_is_open_stands_on_top():
+    line = replace(statement().lines[0], night=StatementNight("Dave's", NOVEMBER, is_open=True))
+
+    read = words(replace(statement(), lines=(line,)))
+
+    assert read[3:5] == [
+        "A night is still open",
+        "Its lines count as they are so far, and can still change: Dave's, 20 November 2026.",
+    ]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_any_name_goes_on_it_and_every_page_has_its_headings(name):
+    line = replace(statement().lines[1], text=f"{name} pays", note_of=name)
+
+    with printed_on(LETTER):
+        read = pages(statement_pdf(replace(statement(), player=name, lines=(line,) * 90)))
+
+    assert len(read) > 1
+    assert all("Amount Standing" in "\n".join(page) for page in read)
+
+
+def test_the_same_statement_gives_the_same_bytes():
+    assert statement_pdf(statement()) == statement_pdf(statement())
