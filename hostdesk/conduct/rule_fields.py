@@ -31,6 +31,7 @@ FIELDS = {
     "cash-out window": "cash_out.window_minutes",
     "equal deals": "cash_out.equal_deals",
     "leave notice": "cash_out.notice_minutes",
+    "whole payouts": "cash_out.whole_dollars",
     "whole final pot": "cash_out.whole_dollars",
     # Tables and reservations
     "players at a table": "seating.most",

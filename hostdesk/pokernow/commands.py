@@ -19,6 +19,7 @@ from ledger.cash_out import commands as cash_out_commands
 from ledger.money.words import Means
 from ledger.night import commands as night_commands
 from ledger.night.queries import terms_of
+from ledger.night.text import PLAYED_ONLINE
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Faulty, Problem
@@ -26,8 +27,6 @@ from reservations.acts.queries import Answer
 from reservations.models import Act, Night
 from reservations.players import commands as players_commands
 from reservations.players.queries import player_named
-
-RULING = "played online"
 
 
 def post_game(game: game_rules.OnlineGame, *, dry_run: bool = False) -> Posted:
@@ -131,6 +130,7 @@ class _OnlineNight:
                 player=people[sitting.player],
                 player_count_cents=sitting.back_cents,
                 banker_count_cents=sitting.back_cents,
+                parts=game_rules.paid_out(sitting.back_cents, self._terms),
             )
         self._end("count", night_commands.count_drawer, night=night, counted_cents=left_cents)
         self._end("close", closing_commands.close_night, night=night)
@@ -163,7 +163,7 @@ class _OnlineNight:
         """Call a command under the ruling, with the sitting and ``what`` as its key. Raises ``Faulty``."""
         line = line or sitting.line
         try:
-            answer = command(stamp=Stamp(key=f"{sitting.key}.{what}", at=at, ruling=RULING), **arguments)
+            answer = command(stamp=Stamp(key=f"{sitting.key}.{what}", at=at, ruling=PLAYED_ONLINE), **arguments)
         except Problem as problem:
             raise Faulty([(line, str(problem))]) from problem
         # The command's remarks are for a live table: a drawer that is right, a player who leaves early.

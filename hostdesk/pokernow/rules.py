@@ -6,7 +6,7 @@ from datetime import date
 
 from hostdesk.pokernow.reading import Sitting
 from ledger.buy_in.rules import night_limits
-from ledger.cash_out.payout import odd_of
+from ledger.cash_out.payout import PayoutPart, odd_of
 from ledger.money.cents import MOST_CENTS, show_cents
 from ledger.money.words import Means
 from ledger.terms.bank_terms import BankTerms, Blinds
@@ -47,9 +47,17 @@ def pays_with(terms: BankTerms) -> Means:
     return Means.BOOK if terms.has_book else Means.CASH
 
 
+def paid_out(back_cents: int, terms: BankTerms) -> list[PayoutPart] | None:
+    """Return how a sitting is paid that ends in odd cents: all of it in THE BOOK. None for the order of paying out."""
+    return [PayoutPart(Means.BOOK, back_cents)] if odd_of(back_cents, terms.payout_unit_cents) else None
+
+
 def check_game(sittings: Sequence[Sitting], terms: BankTerms, *, house: str, reason: str) -> None:
-    """Raise ``Faulty`` for odd cents in a house that pays none, and for nets that do not sum to zero without reason."""
-    unit_cents = terms.payout_unit_cents
+    """Raise ``Faulty`` for nets that do not sum to zero without reason, and for odd cents that nobody can pay.
+
+    THE BOOK takes odd cents; in cash a house that pays whole dollars has none.
+    """
+    unit_cents = 1 if terms.has_book else terms.payout_unit_cents
     faults = [
         (each.line, f"{house} pays whole dollars, and this is {figures_of(each.bought_cents, each.back_cents)}.")
         for each in sittings

@@ -146,11 +146,15 @@ def take_payout(
 ) -> Payout:
     """Take a payout as it was written down, which must come to the value less its odd cents.
 
-    Own notes that it does not name are the oldest. Raises ``DoesNotAddUp``, ``DrawerShort`` if its cash is more than
-    the drawer holds, ``NotesShort`` for notes that the bank does not hold or that are handed on in part.
+    Own notes that it does not name are the oldest. THE BOOK takes odd cents too, where coins would be missing: that the
+    house pays none is a term of it, and not looked at here. Raises ``DoesNotAddUp``, ``DrawerShort`` if its cash is
+    more than the drawer holds, ``NotesShort`` for notes that the bank does not hold or that are handed on in part.
     """
     odd = odd_of(value_cents, unit_cents)
-    total, due = sum(part.cents for part in parts), value_cents - odd
+    total, in_book = sum(part.cents for part in parts), sum(part.cents for part in parts if part.by == PayoutMeans.BOOK)
+    if in_book and total == value_cents and not odd_of(total - in_book, unit_cents):
+        odd = 0
+    due = value_cents - odd
     if total != due:
         paid = f"{show_cents(due)} is to be paid" + (f" and {show_cents(odd)} goes into the final pot" if odd else "")
         off = f"{show_cents(abs(total - due))} too {'much' if total > due else 'little'}"

@@ -100,7 +100,9 @@ def cash_out_violations(
 ) -> tuple[RuleViolation, ...]:
     """Return every violation of the cash-out, those of its payout last."""
     of_payout = rules.check_payout(parts or (), now.terms, ON_CREDIT if now.has_book else ())
-    return (*rules.check_cash_out(facts, terms=now.terms), *of_payout)
+    paid, unit = sum(part.cents for part in parts or ()), now.terms.payout_unit_cents
+    whole = rules.check_whole_payout(paid, facts.count_cents, unit_cents=unit)
+    return (*rules.check_cash_out(facts, terms=now.terms), *of_payout, *whole)
 
 
 def how_paid(act: Act) -> list[tuple[str, int]]:

@@ -191,6 +191,15 @@ def check_payout(
     return tuple(RuleViolation("means of payment", f"{here}, not {PAID[by]}.") for by in others)
 
 
+def check_whole_payout(paid_cents: int, count_cents: int, *, unit_cents: int) -> tuple[RuleViolation, ...]:
+    """A payout is in whole units (mike: whole dollars): the odd cents of a count go into the final pot."""
+    odd = odd_of(count_cents, unit_cents)
+    if not odd or paid_cents != count_cents:
+        return ()
+    sentence = f"Payouts are multiples of {show_cents(unit_cents)}, and {show_cents(count_cents)} is not."
+    return (RuleViolation("whole payouts", sentence),)
+
+
 def check_final_pot(total_cents: int, *, unit_cents: int) -> tuple[RuleViolation, ...]:
     """The final pot should come to whole units (mike: whole dollars); if not, odd cents went astray."""
     over = odd_of(total_cents, unit_cents)

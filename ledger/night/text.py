@@ -144,6 +144,10 @@ def amount_of(kind: str, fields: Mapping[str, Any]) -> int | None:
     return None if field is None else fields[field]
 
 
+PLAYED_ONLINE = "played online"
+"""The ruling under which a night from an online table is booked: nothing there was done by the rules of a house."""
+
+
 def decision(ruling: str) -> tuple[str, str]:
     """Split a ruling into who decided and why: "the table agreed: …" is the table's, all others are the host's."""
     before, colon, reason = ruling.partition(":")

@@ -2,16 +2,18 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from ledger.night.queries import ActTold
-from ledger.night.text import decision
+from ledger.night.text import PLAYED_ONLINE, decision
 from ledger.reports.night_report import RulingLine
 from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
 from reservations.acts.problems import RuleViolation, read_violations
 from reservations.models import Act, Fact
+from reservations.parsing.names import counted
 
 _MAY_BE_RULED = (*AT_THE_TABLE, FactKind.ANSWER, FactKind.FAVOUR)
 _EARLY = {
@@ -37,8 +39,9 @@ def ruled_acts() -> QuerySet[Act]:
 def rulings_of_acts(acts: Iterable[Act], told: Mapping[int, ActTold], until: int | None = None) -> Iterator[RulingLine]:
     """Yield the rulings of acts in effect, as of the act ``until``, with the terms that they set aside.
 
-    A ruling that met no refusal is not listed.
+    A ruling that met no refusal is not listed. That a night was played online is one line for all of its acts.
     """
+    online: dict[int | None, list[RulingLine]] = {}
     for act in acts:
         undoing = getattr(act, "reversed_by", None)
         if act.overruled == "[]" or (undoing is not None and (until is None or undoing.number <= until)):
@@ -49,8 +52,28 @@ def rulings_of_acts(acts: Iterable[Act], told: Mapping[int, ActTold], until: int
         terms, counts = (refusals[:-1], refusals[-1:]) if differ else (refusals, ())
         at, what = timezone.localtime(act.at), told[act.number].text
         for ruling, refused in ((act.ruling, terms), (act.count_ruling, counts)):
-            if refused:
-                yield RulingLine(at, what, refused, *decision(ruling), act.by, act.number)
+            line = RulingLine(at, what, refused, *decision(ruling), act.by, act.number)
+            if refused and ruling == PLAYED_ONLINE:
+                online.setdefault(act.night_id, []).append(line)
+            elif refused:
+                yield line
+    for lines in online.values():
+        refused = _by_term(each for line in lines for each in line.refused)
+        what = lines[0].what if len(lines) == 1 else f"The night was played online, {counted(len(lines), 'act')}"
+        yield replace(lines[0], what=what, refused=refused)
+
+
+def _by_term(violations: Iterable[RuleViolation]) -> tuple[RuleViolation, ...]:
+    """Return each term once: as it was set aside, or how often. Those without a name stay as they are."""
+    found: dict[str, list[RuleViolation]] = {}
+    for each in violations:
+        found.setdefault(each.term or each.sentence, []).append(each)
+    return tuple(
+        same[0]
+        if len(same) == 1 or not same[0].term
+        else replace(same[0], sentence=f"{term.capitalize()}: set aside {len(same)} times.")
+        for term, same in found.items()
+    )
 
 
 def rulings_of_facts(facts: Sequence[Said], names: Mapping[int, str]) -> Iterator[tuple[Said, RulingLine]]:

@@ -116,6 +116,26 @@ def test_who_was_let_come_before_rules_had_names_counts_too(evening):
     assert ("who may reserve",) in [row.rules for row in all_rulings()]
 
 
+def test_a_night_that_was_played_online_is_one_ruling(evening):
+    evening.it_is("23:10")
+    evening.buy_in("Ann", "7.00", ruling="played online")
+    evening.buy_in("Cy", "8.00", ruling="played online")
+    evening.cash_out("Cy", "3.00", ruling="played online")
+
+    row = all_rulings()[0]
+
+    assert (row.line.what, row.rules) == ("The night was played online, 3 acts", ("minimum buy-in", "leave notice"))
+    assert [each.sentence for each in row.line.refused][:1] == ["Minimum buy-in: set aside 2 times."]
+    assert [each.times for each in rule_counts(all_rulings()) if each.rule == "minimum buy-in"] == [1]
+
+
+def test_a_single_act_under_the_ruling_of_online_nights_is_told_as_it_is(evening):
+    evening.it_is("23:10")
+    evening.buy_in("Ann", "7.00", ruling="played online")
+
+    assert all_rulings()[0].line.what == "Ann buys in, paid in cash"
+
+
 def test_a_ruling_between_nights_has_no_house(evening):
     Evening.knows(evening, "Zoe")
     from_the_book = [row for row in all_rulings() if row.night is None]

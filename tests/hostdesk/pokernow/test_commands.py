@@ -228,12 +228,22 @@ def test_somebody_who_wants_no_credit_is_not_written_into_the_book():
     )
 
 
-def test_a_house_that_pays_whole_dollars():
-    game = ledger(row("Ann", ANN, "01:00-", 5001, "", 5001))
+def test_a_house_that_pays_whole_dollars_books_odd_cents():
+    game = ledger(row("Ann", ANN, "01:00-02:00", 5050, 5001), row("Bo", BO, "01:00-", 2000, "", 2049))
 
-    assert post(game, house="mike") == refusal(
-        "2: Mike's game pays whole dollars, and this is 50.01 bought and 50.01 back."
-    )
+    assert post(game, house="mike").code == 0
+    assert (book(), run("ledger_check").out) == ({"Ann": "-0.49", "Bo": "0.49"}, "")
+    assert result() == ["Ann,50.50,50.01,-0.49", "Bo,20.00,20.49,0.49"]
+
+
+def test_odd_cents_in_the_book_are_copied_with_the_same_head():
+    with another_machine():
+        post(ledger(row("Ann", ANN, "01:00-02:00", 5050, 5001), row("Bo", BO, "01:00-", 2000, "", 2049)), house="mike")
+        copy, head = exported("2026-11-20"), Act.objects.latest("number").head
+
+    posted(copy)
+
+    assert Act.objects.latest("number").head == head
 
 
 def test_a_house_that_is_not_there():

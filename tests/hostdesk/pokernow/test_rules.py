@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from hostdesk.pokernow.reading import Sitting
-from hostdesk.pokernow.rules import asked_figures, check_game, difference_of, figures_of, pays_with
+from hostdesk.pokernow.rules import asked_figures, check_game, difference_of, figures_of, paid_out, pays_with
+from ledger.cash_out.payout import PayoutPart
 from ledger.money.words import Means
 from ledger.terms.bank_terms import Limit
 from reservations.acts.problems import Faulty
@@ -44,10 +45,14 @@ def test_a_house_with_the_book_pays_with_it():
     assert pays_with(TERMS["mike"]) == Means.BOOK
 
 
-def test_a_house_that_pays_whole_dollars_names_every_row_with_odd_cents():
-    found = faults([sitting(5000, 5099, line=4), sitting(5001, 5000, line=3), sitting(100, 100)], "mike", reason="why")
+def test_a_cash_house_that_pays_whole_dollars_names_every_row_with_odd_cents():
+    terms = replace(TERMS["dave-2018"], payout_unit_cents=100)
+    game = [sitting(5000, 5099, line=4), sitting(5001, 5000, line=3), sitting(100, 100)]
 
-    assert found == (
+    with pytest.raises(Faulty) as faulty:
+        check_game(game, terms, house="The house", reason="why")
+
+    assert faulty.value.faults == (
         (3, "The house pays whole dollars, and this is 50.01 bought and 50.00 back."),
         (4, "The house pays whole dollars, and this is 50.00 bought and 50.99 back."),
     )
@@ -67,8 +72,11 @@ def test_nets_that_do_not_sum_to_zero_need_a_reason(back_cents, sentence):
     check_game(game, TERMS["dave-2018"], house="The house", reason="exported during a hand")
 
 
-def test_all_that_the_house_says_is_told_together():
-    assert [line for line, _ in faults([sitting(5000, 5001, line=7)], "mike")] == [1, 7]
+def test_the_book_takes_odd_cents():
+    check_game([sitting(5000, 5099), sitting(5000, 4901)], TERMS["mike"], house="The house", reason="")
+
+    assert paid_out(5099, TERMS["mike"]) == [PayoutPart(Means.BOOK, 5099)]
+    assert [paid_out(5000, TERMS["mike"]), paid_out(5099, TERMS["dave-2018"])] == [None, None]
 
 
 @pytest.mark.parametrize("house", ["dave-2018", "dave-2020", "hybrid", "mike"])

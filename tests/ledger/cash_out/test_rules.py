@@ -15,7 +15,7 @@ AT = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
 EQUALLY_OR_AT_THE_END = (
     "Ann can cash out when the first and the last dealer have dealt equally, or after the last hand."
 )
-CASH, TRANSFER = Means.CASH, Means.TRANSFER
+CASH, TRANSFER, BOOK = Means.CASH, Means.TRANSFER, Means.BOOK
 
 
 def ann_leaves(
@@ -264,6 +264,9 @@ def test_a_drawer_one_cent_short_says_what_the_banker_puts_in():
         ([PayoutPart(CASH, 500), PayoutPart(TRANSFER, 1500)], 2000, 1, 500, 0),
         ([PayoutPart(CASH, 500), PayoutPart(CASH, 500)], 1035, 100, 1000, 35),
         ([], 35, 100, 0, 35),
+        ([PayoutPart(BOOK, 1035)], 1035, 100, 0, 0),
+        ([PayoutPart(CASH, 500), PayoutPart(BOOK, 535)], 1035, 100, 500, 0),
+        ([PayoutPart(CASH, 500), PayoutPart(BOOK, 500)], 1035, 100, 500, 35),
     ],
 )
 def test_a_payout_given_by_hand(parts, value_cents, unit_cents, drawer_cents, odd_cents):
@@ -279,6 +282,11 @@ def test_a_payout_given_by_hand(parts, value_cents, unit_cents, drawer_cents, od
         ([PayoutPart(CASH, 2036)], 1, "The payout comes to 20.36, but 20.35 is to be paid: 0.01 too much."),
         (
             [PayoutPart(CASH, 2035)],
+            100,
+            "The payout comes to 20.35, but 20.00 is to be paid and 0.35 goes into the final pot: 0.35 too much.",
+        ),
+        (
+            [PayoutPart(CASH, 1035), PayoutPart(BOOK, 1000)],
             100,
             "The payout comes to 20.35, but 20.00 is to be paid and 0.35 goes into the final pot: 0.35 too much.",
         ),
@@ -327,6 +335,13 @@ def test_final_pot_comes_to_whole_dollars(total_cents, unit_cents, expected):
     found = cash_out_rules.check_final_pot(total_cents, unit_cents=unit_cents)
 
     assert found == tuple(RuleViolation("whole final pot", sentence) for sentence in expected)
+
+
+@pytest.mark.parametrize(
+    ("paid_cents", "unit_cents", "found"), [(2035, 100, ["whole payouts"]), (2000, 100, []), (2035, 1, [])]
+)
+def test_odd_cents_that_are_paid_out_break_a_term(paid_cents, unit_cents, found):
+    assert [each.term for each in cash_out_rules.check_whole_payout(paid_cents, 2035, unit_cents=unit_cents)] == found
 
 
 def test_mike_alone_pays_whole_dollars():
