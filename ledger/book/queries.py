@@ -61,11 +61,15 @@ def entries(moved: QuerySet[Transfer], *, seen: int | None = None) -> list[BookE
 
 def history(player: int, on: date | None = None) -> list[HistoryLine]:
     """Return what made up a person's standing on that day, else now with open nights, in the order of the acts."""
-    numbers = same_person(Player.objects.get(pk=player))
+    return history_lines(entries_of(Player.objects.get(pk=player), on)).get(player, [])
+
+
+def entries_of(player: Player, on: date | None = None) -> list[BookEntry]:
+    """Return the entries of a person, who is no duplicate, up to that day, else up to now with open nights."""
+    numbers = same_person(player)
     debited = Q(debit__kind=AccountKind.BOOK, debit__player__in=numbers)
     theirs = debited | Q(credit__kind=AccountKind.BOOK, credit__player__in=numbers)
-    found = entries(moved_until(on).filter(theirs))
-    return history_lines([each for each in found if each.player == player]).get(player, [])
+    return [each for each in entries(moved_until(on).filter(theirs)) if each.player == player.number]
 
 
 def statement_of(player: Player, first: date | None = None, last: date | None = None) -> Statement:

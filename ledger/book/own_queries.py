@@ -1,0 +1,87 @@
+"""The lines of one player in THE BOOK, with where each is from, in the words in which they read them."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from itertools import accumulate
+from typing import Any
+
+from ledger.book.own_text import LineSaid, in_plain_words
+from ledger.book.queries import entries_of
+from ledger.models import AccountKind, Note, Transfer
+from reservations.acts.kinds import PLAYER_FIELDS, Kind
+from reservations.models import Act, Night, Player
+from reservations.players.queries import people_at, player_names
+from reservations.rsvps.merged_players import People
+
+_NOTES = (Kind.COMMIT_NOTES, Kind.NOTE_UNPAID)
+
+
+@dataclass(frozen=True)
+class OwnLine:
+    """What one act did to a player's standing (+ cents: owed more), which is ``running_cents`` then.
+
+    ``house`` is where its night was played, "" between nights; ``reason`` says why it took another act back.
+    ``undone``: it was taken back, or takes another back.
+    """
+
+    day: date
+    act: int
+    night: int | None
+    house: str
+    text: str
+    reason: str
+    cents: int
+    running_cents: int
+    undone: bool
+
+
+def own_lines(player: Player, on: date | None = None) -> list[OwnLine]:
+    """Return the lines of a person, who is no duplicate, in the order of the acts, up to that day, else up to now.
+
+    In nine queries however many they are.
+    """
+    found, people = entries_of(player, on), people_at()
+    acts = Act.objects.select_related("reverses").in_bulk({each.act for each in found})
+    before = {number: act.reverses for number, act in acts.items() if act.reverses is not None}
+    undone = {*before, *(act.number for act in before.values())}
+    told = {act.number: people.in_fields(json.loads(act.content)) for act in [*acts.values(), *before.values()]}
+    notes = Note.objects.in_bulk({each.note for each in found if each.note is not None})
+    booked = Transfer.objects.filter(act__in=told, note__in=notes, credit__kind=AccountKind.BOOK)
+    held = {(act, note): people[who] for act, note, who in booked.values_list("act", "note", "credit__player")}
+    named = {fields[role] for fields in told.values() for role in PLAYER_FIELDS if role in fields}
+    names = player_names({*named, *held.values(), *(people[note.debtor_id] for note in notes.values())})
+    nights = Night.objects.filter(pk__in={each.night for each in found if each.night})
+    houses = dict(nights.values_list("pk", "house__name"))
+    lines = []
+    for each, running_cents in zip(found, accumulate(each.cents for each in found), strict=True):
+        act, note, is_plus = acts[each.act], notes.get(each.note or 0), each.cents > 0
+        said = _said(act, told[act.number], note, held, people, is_plus=is_plus)
+        if undoes := before.get(act.number):
+            then = _said(undoes, told[undoes.number], note, held, people, is_plus=not is_plus)
+            said = LineSaid(act.kind, told[act.number], is_plus, undoes=then)
+        line = OwnLine(
+            *(each.day, each.act, each.night, houses.get(each.night or 0, "")),
+            text=in_plain_words(said, player.number, names),
+            reason=told[act.number]["reason"] if undoes else "",
+            cents=each.cents,
+            running_cents=running_cents,
+            undone=each.act in undone,
+        )
+        lines.append(line)
+    return lines
+
+
+def _said(
+    act: Act,
+    fields: Mapping[str, Any],
+    note: Note | None,
+    held: Mapping[tuple[int, int], int],
+    people: People,
+    *,
+    is_plus: bool,
+) -> LineSaid:
+    if note is None or act.kind not in _NOTES:
+        return LineSaid(act.kind, fields, is_plus)
+    return LineSaid(act.kind, fields, is_plus, note.name, people[note.debtor_id], held.get((act.number, note.pk)))

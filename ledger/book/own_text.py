@@ -1,0 +1,73 @@
+"""The lines of THE BOOK as one player reads them: in plain words, spoken to them, with every name. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.night import text
+from reservations.acts.kinds import PLAYER_FIELDS, Kind
+from reservations.parsing.days import day_of, parse_day
+
+
+@dataclass(frozen=True)
+class LineSaid:
+    """What a line tells of: a kind of act, its fields with people by number, and the sign of what it did (+ or -).
+
+    Of a line about a bank note, ``note`` is its name, ``debtor`` who wrote it and ``holder`` who had it, by number;
+    None: the bank. ``undoes`` is what an undoing took back.
+    """
+
+    kind: str
+    fields: Mapping[str, Any]
+    is_plus: bool
+    note: str = ""
+    debtor: int | None = None
+    holder: int | None = None
+    undoes: "LineSaid | None" = None
+
+
+_WORDS: Mapping[Kind, tuple[str, str]] = {
+    Kind.BUY_IN: ("You bought chips, written into THE BOOK",) * 2,
+    Kind.CHIP_SALE: (
+        "You bought chips from {seller}, written into THE BOOK",
+        "You sold chips to {buyer}, written into THE BOOK",
+    ),
+    Kind.CHANGE_PAY: (
+        "Chips you had bought were written into THE BOOK after all",
+        "Chips you had bought were paid after all, not written into THE BOOK",
+    ),
+    Kind.CASH_OUT: ("You cashed out into THE BOOK",) * 2,
+    Kind.FINAL_POT: ("You won the final pot",) * 2,
+    Kind.CLOSE: ("You ran the bank: this was missing", "You ran the bank: this was left over for you"),
+    Kind.PAYMENT: ("{payer} paid you", "You paid {payee}"),
+    Kind.BALANCES: ("From an older book: {reason}",) * 2,
+    Kind.CORRECT: (
+        "Correction{about_night}, you owe {creditor} more: {reason}",
+        "Correction{about_night}, {debtor} owes you more: {reason}",
+    ),
+}
+"""What is said of a kind of act by which somebody owes more, and of one by which they are owed more."""
+
+
+def in_plain_words(said: LineSaid, reader: int, names: Mapping[int, str]) -> str:
+    """Tell the player ``reader``, by number, what a line is, without its amount; ``names`` are those of all players."""
+    if said.undoes is not None:
+        return f"Taken back: “{in_plain_words(said.undoes, reader, names)}”"
+    if said.note:
+        return _of_a_note(said, reader, names)
+    words = _WORDS.get(Kind(said.kind))
+    if words is None:
+        return text.said(said.kind, said.fields, names)
+    people = {role: names.get(said.fields[role], "") for role in PLAYER_FIELDS if role in said.fields}
+    about = f" about {day_of(parse_day(said.fields['about']))}" if "about" in said.fields else ""
+    return words[said.is_plus].format_map({**said.fields, **people, "about_night": about})
+
+
+def _of_a_note(said: LineSaid, reader: int, names: Mapping[int, str]) -> str:
+    """Tell of a note that went into THE BOOK: one of the reader's own, of a guest of theirs, or that they held."""
+    wrote, holder = (names.get(each or 0, "the bank") for each in (said.debtor, said.holder))
+    if said.holder == reader:
+        return f"The note {said.note} of {wrote}, which you held"
+    if said.kind == Kind.NOTE_UNPAID:
+        return f"The note {said.note} of {wrote}, your guest, to {holder}: you answer for it"
+    return f"Your note {said.note} to {holder}"
