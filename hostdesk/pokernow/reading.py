@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
+from decimal import Decimal
 from typing import Any
 
 from ledger.files.csv_rows import read_rows
@@ -20,7 +21,7 @@ PREFIX = "pokernow."
 
 BIGGEST_FILE = 10_000_000
 ID = re.compile(r"[A-Za-z0-9_-]{1,20}", re.ASCII)
-AMOUNT = re.compile(r"-?[0-9]{1,12}", re.ASCII)
+AMOUNT = re.compile(r"(-?[0-9]{1,12})(?:[.,]([0-9]{1,2}))?", re.ASCII)
 ESCROW = "nit_escrow"
 HAND_LOG = ["entry", "at", "order"]
 _NEVER = datetime.max.replace(tzinfo=UTC)
@@ -54,7 +55,7 @@ def read_ledger(data: bytes, *, unit_cents: int, day: date | None = None) -> lis
 
     ``day`` identifies a game without any time. Raises ``Faulty`` with every fault by line.
     """
-    records, faults = read_rows(data, most_bytes=BIGGEST_FILE)
+    records, faults = read_rows(data, most_bytes=BIGGEST_FILE, separators=",;\t")
     columns = _columns(*records[0])
     sittings: list[Sitting] = []
     for line, cells in records[1:]:
@@ -73,8 +74,6 @@ def _columns(line: int, header: Sequence[str]) -> list[str]:
     """Return the names of the columns. Raises ``Faulty`` unless they are those of a ledger, in any order."""
     if header == HAND_LOG:
         raise Faulty([(line, "this is PokerNow's log of the hands (entry,at,order): export the ledger instead.")])
-    if len(header) == 1 and ";" in header[0]:
-        raise Faulty([(line, "the columns are separated by semicolons: save the file with commas, as PokerNow does.")])
     found = Counter(header)
     faults = [f"{quoted(name)} is not a column of a ledger." for name in found if name not in _READERS]
     faults += [f"the column {name} appears twice." for name in found if found[name] > 1]
@@ -98,8 +97,13 @@ def _sitting(line: int, columns: Sequence[str], cells: Sequence[str], unit_cents
         raise Faulty(faults)
     back = row["buy_out"] + row["stack"] + row.get(ESCROW, 0)
     if back - row["buy_in"] != row["net"]:
-        raise Faulty([(line, f"what came back less the buy-in is {back - row['buy_in']}, but net says {row['net']}.")])
-    bought_cents, back_cents = row["buy_in"] * unit_cents, back * unit_cents
+        came, said = _written(back - row["buy_in"]), _written(row["net"])
+        raise Faulty([(line, f"what came back less the buy-in is {came}, but net says {said}.")])
+    (bought_cents, one_part), (back_cents, other_part) = (
+        divmod(each * unit_cents, 100) for each in (row["buy_in"], back)
+    )
+    if one_part or other_part:
+        raise Faulty([(line, "these are parts of a cent: the file counts in whole units, not in cents.")])
     if max(bought_cents, back_cents) > MOST_CENTS:
         raise Faulty([(line, f"an amount is more than {format_cents(MOST_CENTS)}.")])
     return Sitting(
@@ -124,19 +128,26 @@ def _instant(text: str) -> datetime | None:
 
 
 def _net(text: str) -> int:
-    if not AMOUNT.fullmatch(text):
-        raise Malformed(f"{quoted(text)} is not a whole number.")
-    return int(text)
+    """Return hundredths of the unit, whole or with a point or a comma."""
+    found = AMOUNT.fullmatch(text)
+    if not found:
+        raise Malformed(f"{quoted(text)} is not a number.")
+    whole, part = found.groups()
+    return int(f"{whole}{part or '':0<2}")
 
 
-def _whole(text: str) -> int:
+def _written(hundredths: int) -> str:
+    return str(Decimal(hundredths).scaleb(-2)) if hundredths % 100 else str(hundredths // 100)
+
+
+def _amount(text: str) -> int:
     if text.startswith("-"):
         raise Malformed(f"{quoted(text)} is negative.")
     return _net(text)
 
 
-def _whole_or_zero(text: str) -> int:
-    return _whole(text) if text else 0
+def _amount_or_zero(text: str) -> int:
+    return _amount(text) if text else 0
 
 
 _READERS: Mapping[str, Callable[[str], Any]] = {
@@ -144,10 +155,10 @@ _READERS: Mapping[str, Callable[[str], Any]] = {
     "player_id": _id,
     "session_start_at": _instant,
     "session_end_at": _instant,
-    "buy_in": _whole,
-    "buy_out": _whole_or_zero,
-    "stack": _whole_or_zero,
-    ESCROW: _whole_or_zero,
+    "buy_in": _amount,
+    "buy_out": _amount_or_zero,
+    "stack": _amount_or_zero,
+    ESCROW: _amount_or_zero,
     "net": _net,
 }
 """The columns of a ledger and how each is read; older files lack the one for the escrow."""

@@ -1,9 +1,11 @@
 """CSV files: an uploaded one as its rows by line, or what keeps it from being read; and tables written as one. Pure."""
 
+import codecs
 import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from decimal import Decimal
 
@@ -18,16 +20,20 @@ Cell = str | int | Decimal | date | datetime | None
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?", re.ASCII)
 _MARK = b"\xef\xbb\xbf"
+_UTF16 = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
 
-def read_rows(data: bytes, *, most_bytes: int) -> tuple[list[Row], list[tuple[int, str]]]:
+def read_rows(data: bytes, *, most_bytes: int, separators: str = ",") -> tuple[list[Row], list[tuple[int, str]]]:
     """Return the rows that are not blank, and what kept the rest from being read, by line.
+
+    The text is UTF-8, or UTF-16 with its mark. Of the ``separators`` the cells are told apart by the one that the first
+    row has most of.
 
     Raises ``Faulty`` where nothing can be read: the file is larger than ``most_bytes``, is no text, or is empty.
     """
     if len(data) > most_bytes:
         raise Faulty([(1, f"the file is larger than {most_bytes:,} bytes.")])
-    bare, faults = data.removeprefix(_MARK), list[tuple[int, str]]()
+    bare, faults = _as_utf8(data), list[tuple[int, str]]()
     for number, raw in enumerate(bare.split(b"\n"), start=1):
         if b"\0" in raw:
             faults.append((number, "there is a NUL in this line: this is not a text file."))
@@ -39,7 +45,9 @@ def read_rows(data: bytes, *, most_bytes: int) -> tuple[list[Row], list[tuple[in
     if faults:
         raise Faulty(faults)
     rows, line = list[Row](), 1
-    reader = csv.reader(io.StringIO(bare.decode(), newline=""), strict=True)
+    text = bare.decode()
+    first = text.lstrip("\r\n").partition("\n")[0]
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(separators, key=first.count), strict=True)
     try:
         for cells in reader:
             if any(cells):
@@ -50,6 +58,15 @@ def read_rows(data: bytes, *, most_bytes: int) -> tuple[list[Row], list[tuple[in
     if not rows:
         raise Faulty(faults or [(1, "the file is empty.")])
     return rows, faults
+
+
+def _as_utf8(data: bytes) -> bytes:
+    """Return a text in UTF-8 without a mark; what is no text is told by its bytes later on."""
+    for mark, coding in _UTF16:
+        with suppress(UnicodeDecodeError):
+            if data.startswith(mark):
+                return data.removeprefix(mark).decode(coding).encode()
+    return data.removeprefix(_MARK)
 
 
 def amount(cents: int | None) -> Decimal | None:

@@ -9,6 +9,7 @@ from reservations.acts.problems import Faulty
 from tests.hostdesk.ledgers import ANN, BO, CY, DEE, ESCROW_HEADER, EVENING, HEADER, ledger, row
 
 ROW = row("Bo", BO, "01:00-02:00", 5000, 5100)
+PARTS = "these are parts of a cent: the file counts in whole units, not in cents."
 NO_TIME = "is no time with an offset, as in 2026-11-20T21:04:00-05:00."
 
 
@@ -78,6 +79,10 @@ def test_a_key_is_the_same_in_a_later_export():
     "text",
     [
         f"\ufeff{HEADER}\n{ROW}\n",
+        f"{HEADER}\n{ROW}".replace(",", ";"),
+        f"{HEADER}\n{ROW}".replace(",", "\t"),
+        f"{HEADER}\n{ROW}".replace(",5100", ",5100.0").replace(",100", ",100.00"),
+        f"{HEADER}\n{ROW}".replace(",", "\t").replace("5000", "5000,00"),
         f"{HEADER}\r\n{ROW}\r\n",
         f"\n{HEADER}\n\n{ROW}\n\n",
         f"{HEADER}\n{ROW.replace('.000Z', 'Z')}",
@@ -100,6 +105,18 @@ def test_whole_units_count_a_hundred_cents():
     sitting = read(ledger(row("Bo", BO, "01:00-", 200, "", 226)), unit_cents=100)[0]
 
     assert (sitting.bought_cents, sitting.back_cents) == (20000, 22600)
+
+
+def test_whole_units_may_have_cents():
+    sitting = read(ledger(row("Bo", BO, "01:00-", 20, "", 25)).replace("25,5", "25.5,5.50"), unit_cents=100)[0]
+
+    assert (sitting.bought_cents, sitting.back_cents) == (2000, 2550)
+
+
+@pytest.mark.parametrize("text", [ledger(ROW), ledger(ROW.replace('"Bo"', '"Bö ♠"'))])
+@pytest.mark.parametrize("coding", ["utf-16", "utf-8-sig"])
+def test_the_codings_that_spreadsheets_save(text, coding):
+    assert read_ledger(text.encode(coding), unit_cents=1) == read(text)
 
 
 def test_a_nickname_may_hold_commas_quotes_and_a_line_break():
@@ -143,10 +160,6 @@ def test_the_longest_key_leaves_room_for_what_happens():
             'entry,at,order\n"-- starting hand #1 --",2026-11-21T01:00:00.000Z,1',
             [(1, "this is PokerNow's log of the hands (entry,at,order): export the ledger instead.")],
         ),
-        (
-            ledger(ROW).replace(",", ";"),
-            [(1, "the columns are separated by semicolons: save the file with commas, as PokerNow does.")],
-        ),
         (f"{HEADER},net\n{ROW},0", [(1, "the column net appears twice.")]),
         (f"{HEADER},rake\n{ROW},0", [(1, '"rake" is not a column of a ledger.')]),
         (
@@ -180,15 +193,18 @@ def test_a_file_that_is_no_ledger(content, found):
             "session_end_at: '0026-11-21T02:00:00.000Z' is out of reach: from 1900 to 2199.",
         ),
         (("21T02", "31T02"), "session_end_at: '2026-11-31T02:00:00.000Z' is not in the calendar."),
-        (("5000", ""), 'buy_in: "" is not a whole number.'),
+        (("5000", ""), 'buy_in: "" is not a number.'),
         (("5000", "-5000"), 'buy_in: "-5000" is negative.'),
-        (("5000", "50.00"), 'buy_in: "50.00" is not a whole number.'),
-        (("5000", "٣"), 'buy_in: "٣" is not a whole number.'),
-        (("5000", "5e3"), 'buy_in: "5e3" is not a whole number.'),
-        (("5000", "5" * 13), 'buy_in: "5555555555555" is not a whole number.'),
+        (("5000", "50.005"), 'buy_in: "50.005" is not a number.'),
+        (("5000", "٣"), 'buy_in: "٣" is not a number.'),
+        (("5000", "5e3"), 'buy_in: "5e3" is not a number.'),
+        (("5000", "5" * 13), 'buy_in: "5555555555555" is not a number.'),
         (("5100", "-1"), 'buy_out: "-1" is negative.'),
-        ((",100", ",−100"), 'net: "−100" is not a whole number.'),
-        ((",100", ","), 'net: "" is not a whole number.'),
+        ((",100", ",−100"), 'net: "−100" is not a number.'),
+        ((",100", ","), 'net: "" is not a number.'),
+        (("5000", "5000.5"), "what came back less the buy-in is 99.50, but net says 100."),
+        (("5000,5100,0,100", "5000,5100.25,0,100.25"), PARTS),
+        (("5000,5100,0,100", "4999.75,5100,0,100.25"), PARTS),
         ((",100", ",101"), "what came back less the buy-in is 100, but net says 101."),
         (("5100,0,100", "100000001,0,99995001"), "an amount is more than 1000000.00."),
     ],
@@ -218,7 +234,7 @@ def test_a_quote_that_is_not_closed():
     text = f'{HEADER}\n{ROW.replace("5100", "x")}\n{ROW}\n"Cy,{ROW}\n{ROW}'
 
     assert faults(text) == [
-        (2, 'buy_out: "x" is not a whole number.'),
+        (2, 'buy_out: "x" is not a number.'),
         (4, "the quotes of this row do not fit together (',' expected after '\"')."),
     ]
 
@@ -230,7 +246,8 @@ def test_a_file_that_is_one_open_quote():
 @pytest.mark.parametrize(
     ("content", "found"),
     [
-        (ledger(ROW).encode("utf-16"), [(1, "there is a NUL in this line: this is not a text file.")]),
+        (ledger(ROW).encode("utf-16")[:-1], [(1, "there is a NUL in this line: this is not a text file.")]),
+        (ledger(ROW).encode("utf-16-le"), [(1, "there is a NUL in this line: this is not a text file.")]),
         (ledger(ROW).replace("Bo", "Bö").encode("latin-1"), [(2, "this is not UTF-8 text.")]),
         (ledger(ROW).replace("Bo", "B\0").encode(), [(2, "there is a NUL in this line: this is not a text file.")]),
         (b"x" * (BIGGEST_FILE + 1), [(1, "the file is larger than 10,000,000 bytes.")]),

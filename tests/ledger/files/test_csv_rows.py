@@ -16,6 +16,18 @@ def test_rows_come_with_the_line_they_begin_on():
     assert read_rows(data, most_bytes=100) == ([(1, ["a", "b"]), (3, ["two\r\nlines", "c"]), (6, ["d", "e"])], [])
 
 
+@pytest.mark.parametrize("data", ["a\tb;c\td", "\r\n\na\tb;c\td\n"])
+def test_cells_are_told_apart_by_what_the_first_row_has_most_of(data):
+    rows, _ = read_rows(data.encode(), most_bytes=100, separators=",;\t")
+
+    assert [cells for _, cells in rows] == [["a", "b;c", "d"]]
+
+
+@pytest.mark.parametrize("coding", ["utf-16", "utf-8-sig"])
+def test_a_text_of_a_spreadsheet_is_read_in_its_coding(coding):
+    assert read_rows("ł,♠\n".encode(coding), most_bytes=100) == ([(1, ["ł", "♠"])], [])
+
+
 def test_what_comes_before_a_quote_that_never_ends_is_read():
     rows, faults = read_rows(b'a,b\n"c,d', most_bytes=100)
 
