@@ -199,6 +199,7 @@ urlpatterns = [
     # Seasons
     path("seasons/", seasons_views.seasons, name="seasons"),
     path("seasons/records/", seasons_views.season_records, name="season_records"),
+    path("seasons/report.pdf", seasons_views.season_report_file, name="season_report_pdf"),
     path("seasons/new/", seasons_views.season_new, name="season_new"),
     path("seasons/sharing/", seasons_views.season_sharing, name="season_sharing"),
     path("seasons/<num:season_id>/change/", seasons_views.season_change, name="season_change"),

@@ -6,13 +6,11 @@ from datetime import date
 from functools import cached_property
 
 from hostdesk.seasons.filters import SeasonChoice
-from ledger.money.cents import show_money
 from ledger.seasons.commands import Shared
 from ledger.seasons.queries import season_report
 from ledger.seasons.records import Holder, Record, Unit, records
 from ledger.seasons.report import Ranked, SeasonLine, SeasonReport, first_names, ranked
 from reservations.models import Desk
-from reservations.parsing.names import counted
 
 SOMEBODY = "Somebody"
 """Who holds a record and keeps their results to themselves."""
@@ -123,14 +121,5 @@ def records_shown(found: Iterable[Record], names: Mapping[int, str], shared: Sha
         if shared == Shared.OWN:
             theirs = [(name, holder) for name, holder in theirs if holder.player in names]
         if theirs:
-            figure = "" if shared == Shared.RANKS and each.rule.unit == Unit.CENTS else in_words(each)
+            figure = "" if shared == Shared.RANKS and each.rule.unit == Unit.CENTS else each.in_words
             yield RecordShown(each.rule.title, each.rule.words, figure, tuple(theirs))
-
-
-def in_words(record: Record) -> str:
-    """Return the figure of a record: $84.00, 6:05 hours, 4 nights."""
-    if record.rule.unit == Unit.CENTS:
-        return show_money(record.figure)
-    if record.rule.unit == Unit.NIGHTS:
-        return counted(record.figure, "night")
-    return f"{record.figure // 60}:{record.figure % 60:02} hours"

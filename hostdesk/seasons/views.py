@@ -1,12 +1,12 @@
 """The table of the season and its records for the host and, as the host shares them, for players; and own seasons."""
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponseBase, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
-from hostdesk.lists.views import show_list
+from hostdesk.lists.views import pdf_file, show_list
 from hostdesk.seasons.filters import season_choice
 from hostdesk.seasons.forms import SEEN, OwnSeasonForm, SharingForm
 from hostdesk.seasons.page import SeasonPage, season_page
@@ -16,8 +16,11 @@ from hostdesk.site.act_views import UNPROCESSABLE, person_or_404
 from hostdesk.site.idempotency_keys import new_key
 from ledger.models import Season
 from ledger.seasons.commands import Shared, change_season, keep_results_private, make_season, share_seasons
-from ledger.seasons.queries import own_spans, private_players
+from ledger.seasons.pdf import season_report_pdf
+from ledger.seasons.queries import own_spans, private_players, season_report
+from ledger.seasons.records import records
 from reservations.acts.problems import Problem
+from reservations.models import House
 
 _WITH_RANKS = ("rank", "name", "nights")
 
@@ -47,6 +50,16 @@ def season_records(request: DeskRequest) -> HttpResponseBase:
         return redirect("own", request.who.player)
     shown = [record for record in page.records if not page.choice.player or record.title in page.badges]
     return render(request, "seasons/records.html", _context(request, page) | {"records": shown})
+
+
+@for_host.get
+def season_report_file(request: DeskRequest) -> HttpResponse:
+    """Send the report of a season as it is printed, whoever is looked at."""
+    choice = season_choice(request.GET.dict(), request.desk, timezone.localdate())
+    report = season_report(choice.span)
+    found = records(report.nights) if request.desk.records_shown else ()
+    houses = dict(House.objects.values_list("pk", "name"))
+    return pdf_file(season_report_pdf(report, houses, found), f"season-{choice.span.key}-{report.number}")
 
 
 def _seen(request: DeskRequest) -> SeasonPage | None:

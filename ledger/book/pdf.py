@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from reportlab.platypus import Flowable, KeepTogether, Spacer
+from reportlab.platypus import Flowable, Spacer
 
 from ledger.book.report import BookReport, is_overdue
 from ledger.book.statement import AFTER, BEFORE, Statement
@@ -129,11 +129,14 @@ def statement_pdf(statement: Statement) -> bytes:
         rows.append(Row(cells))
     ends = (show_signed(statement.sum_cents), show_signed(statement.closing_cents))
     rows.append(Row(("", "", "", AFTER, *blank[1:], *ends), total=True))
-    end = [
-        Spacer(0, 12),
+    parts += [
+        Words(statement.in_words),
         Words(f"+ THE BOOK owes {name}, − {name} owes. A night counts by its date.", QUIET),
+        Spacer(0, 6),
+        # At the top, for at the end it might stand on a page alone.
         Words(f"THE BOOK as of act {statement.number}. Ledger hash:", QUIET),
         Words(statement.head, TextStyle(9, digits=True)),
+        Spacer(0, 10),
+        *table(columns, rows, largest=8.5),
     ]
-    parts += [Words(statement.in_words), Spacer(0, 6), *table(columns, rows, largest=8.5), KeepTogether(end)]
     return printed(parts, Foot(f"Statement · {name}", statement.number, statement.head))

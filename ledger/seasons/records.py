@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
+from ledger.money.cents import show_money
 from ledger.seasons.report import SeasonNight
+from reservations.parsing.names import counted
 
 
 class Unit(StrEnum):
@@ -65,6 +67,15 @@ class Record:
     def rule(self) -> Rule:
         """Its rule."""
         return RULES[self.key]
+
+    @property
+    def in_words(self) -> str:
+        """Its figure: $84.00, 6:05 hours, 4 nights."""
+        if self.rule.unit == Unit.CENTS:
+            return show_money(self.figure)
+        if self.rule.unit == Unit.NIGHTS:
+            return counted(self.figure, "night")
+        return f"{self.figure // 60}:{self.figure % 60:02} hours"
 
 
 def records(nights: Sequence[SeasonNight]) -> tuple[Record, ...]:
