@@ -22,7 +22,7 @@ from hostdesk.mail_account import views as mail_account_views
 from hostdesk.mailbox import views as mailbox_views
 from hostdesk.messages import views as messages_views
 from hostdesk.months import views as months_views
-from hostdesk.nights import calendar_views
+from hostdesk.nights import calendar_views, taking_back_views
 from hostdesk.nights import play_views as play_tonight_views
 from hostdesk.nights import views as nights_views
 from hostdesk.notes import views as notes_views
@@ -138,6 +138,7 @@ urlpatterns = [
     path(
         "nights/<num:night_id>/tonight/conduct/call-end/", conduct_views.note, {"what": "end"}, name="tonight_call_end"
     ),
+    path("nights/<num:night_id>/take-back/", taking_back_views.take_back, name="night_take_back"),
     path("nights/<num:night_id>/rulings/", conduct_views.rulings, name="night_rulings"),
     path("rulings/", conduct_views.all_nights, name="rulings"),
     # Bank notes of a night, and papers of the tables

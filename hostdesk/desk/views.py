@@ -69,7 +69,8 @@ def home(request: DeskRequest) -> HttpResponse:
         return redirect("tonight", open_nights[0].pk)
     today = localdate()
     planned = Night.objects.planned().filter(date__gte=today - _STILL_MEANT).select_related("house")
-    closed = Night.objects.filter(bank__closed__isnull=False).select_related("house").order_by("-date", "-pk")
+    played = Night.objects.filter(bank__closed__isnull=False, bank__closed__reversed_by=None)
+    closed = played.select_related("house").order_by("-date", "-pk")
     playing = [(night, said_of_tables(night)) for night in open_nights]
     context: dict[str, Any] = {"open_nights": playing, "closed": closed[:_SHOWN]}
     nights = list(planned[:_SHOWN])

@@ -23,7 +23,7 @@ def come(*, stamp: Stamp, night: Night, player: Player, came: bool = True) -> An
     state = state_of(night)
     if came and state == NightState.OPEN:
         return arrive(stamp=stamp, night=night, player=player)
-    if came and state == NightState.CLOSED:
+    if came and state in (NightState.CLOSED, NightState.TAKEN_BACK):
         raise Impossible("The bank of that night is closed: no more arrivals.")
     return mark_came(stamp=stamp, night=night, player=player, came=came)
 

@@ -166,7 +166,7 @@ class Door:
     @property
     def takes_arrivals(self) -> bool:
         """Whether anybody can still come."""
-        return not self.rsvp_state.cancelled and self.state != NightState.CLOSED
+        return not self.rsvp_state.cancelled and self.state not in (NightState.CLOSED, NightState.TAKEN_BACK)
 
     @property
     def turned_away(self) -> list[int]:
@@ -265,7 +265,7 @@ class Door:
 
     def _action(self, number: int | None) -> DoorAction:
         """Return what a tap does about a player; None: a guest who is not on the list of players yet."""
-        is_over = self.state in (NightState.CLOSED, NightState.CANCELLED) or number in self.away
+        is_over = self.state in (NightState.CLOSED, NightState.CANCELLED, NightState.TAKEN_BACK) or number in self.away
         if number not in self.came:
             return DoorAction.NONE if is_over else DoorAction.IN
         if number in self.table:

@@ -139,7 +139,7 @@ def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset(
         to_invite=[each for each in silent if each.person.regular and not each.invited and not each.person.barred],
         others=[each for each in unanswered if each.number not in listed],
         has_started=started,
-        takes_changes=not rsvp_state.cancelled and state != NightState.CLOSED,
+        takes_changes=not rsvp_state.cancelled and state not in (NightState.CLOSED, NightState.TAKEN_BACK),
         takes_maybes=not started and (until is None or now <= until),
         said=text.said_of(rsvp_state),
         moves=text.STARTED

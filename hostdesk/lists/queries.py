@@ -29,6 +29,7 @@ class NightState(StrEnum):
     OPEN = "open"
     CLOSED = "closed"
     CANCELLED = "cancelled"
+    TAKEN_BACK = "taken back"
 
 
 _OPEN, _AHEAD, _PAST = range(3)
@@ -36,7 +37,8 @@ _STATE = Case(
     When(cancelled_at__isnull=False, then=Value(NightState.CANCELLED)),
     When(bank=None, then=Value(NightState.PLANNED)),
     When(bank__closed=None, then=Value(NightState.OPEN)),
-    default=Value(NightState.CLOSED),
+    When(bank__closed__reversed_by=None, then=Value(NightState.CLOSED)),
+    default=Value(NightState.TAKEN_BACK),
     output_field=CharField(),
 )
 
@@ -110,17 +112,21 @@ def beyond(listed: QuerySet[Night], today: date, most: int) -> list[int]:
     return list(planned.values_list("pk", flat=True)[most:])
 
 
-_BANK = KeptQuery(lambda night: Bank.objects.filter(pk=night), -1)
+_CLOSED: KeptQuery[tuple[int | None, int | None]] = KeptQuery(
+    lambda night: Bank.objects.filter(pk=night).values_list("closed", "closed__reversed_by"), -1
+)
 
 
 def state_of(night: Night) -> NightState:
     """Return the state of a night."""
     if night.cancelled_at is not None:
         return NightState.CANCELLED
-    bank = _BANK.first(night.pk)
+    bank = _CLOSED.first(night.pk)
     if bank is None:
         return NightState.PLANNED
-    return NightState.OPEN if bank.closed_id is None else NightState.CLOSED
+    if not bank[0]:
+        return NightState.OPEN
+    return NightState.TAKEN_BACK if bank[1] else NightState.CLOSED
 
 
 @dataclass(frozen=True)

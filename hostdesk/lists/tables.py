@@ -232,6 +232,9 @@ class ActTable(DeskTable):
         return "; ".join([*undone, *(f"{self.ruling.lower()} {each}" for each in record.rulings)])
 
 
+_COUNTS_NOWHERE = (NightState.CANCELLED, NightState.TAKEN_BACK)
+
+
 class NightTable(DeskTable):
     """All nights: planned, open and closed."""
 
@@ -254,7 +257,7 @@ class NightTable(DeskTable):
     ties = ("date", "pk")
 
     class Meta:
-        row_attrs = {"class": lambda record: "undone" if record.state == NightState.CANCELLED else ""}
+        row_attrs = {"class": lambda record: "undone" if record.state in _COUNTS_NOWHERE else ""}
 
     def __init__(self, listed: QuerySet[Night], **options: Any) -> None:
         figures = NightFigures()

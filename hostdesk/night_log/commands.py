@@ -1,7 +1,7 @@
 """Post a night log through the commands: all of the file or nothing."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,8 +19,11 @@ from ledger.credit import commands as credit_commands
 from ledger.models import Bank
 from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
+from ledger.night import taking_back_commands
 from ledger.night.commands import UndoFirst
 from ledger.night.history import FIGURES
+from ledger.night.taking_back import free_key
+from ledger.night.taking_back_queries import in_part, keys_taken_back, taken_back_by
 from ledger.notes import commands as notes_commands
 from ledger.settle.fewest_payments import Payment, Settlement, Wishes
 from reservations.acts.commands import atomic_batch
@@ -72,11 +75,18 @@ def read_log(data: bytes) -> list[tuple[int, Line]]:
 def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False) -> Posted:
     """Post the lines in one transaction, which a dry run rolls back.
 
-    Raises ``Faulty`` with the first line that is refused; nothing is recorded then.
+    The acts of a night that was taken back, which the file does not tell, are posted anew, under other keys.
+    Raises ``Faulty`` with the first line that is refused, and where the file takes back only a part of a night; nothing
+    is recorded then.
     """
     posted, night = Posted(), None
     with atomic_batch():
-        for number, line in lines:
+        taken = keys_taken_back({line.stamp.key for _, line in lines})
+        for number, read in lines:
+            line = _anew(read, taken) if taken else read
+            if line.kind == Kind.OPEN and line.stamp.key != read.stamp.key:
+                again = f"this night was taken back: its acts are recorded anew, this one as {line.stamp.key}."
+                posted.remarks.append((number, again))
             try:
                 answer = post_line(line, night)
             except Problem as problem:
@@ -84,9 +94,22 @@ def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False) -> Pos
             night = answer.act.night if line.kind == Kind.OPEN else night
             # Other remarks are for a live table; the night's report has them too.
             posted.count(number, answer if line.kind == Kind.PLAYER else replace(answer, remark=""))
+        for left in in_part():
+            key = getattr(taken_back_by(left), "key", "")
+            number = next((number for number, line in lines if line.stamp.key == key), 1)
+            raise Faulty([(number, f"The {left} would be taken back only in part: undo all of its acts, or none.")])
         if dry_run:
             transaction.set_rollback(True)
     return posted
+
+
+def _anew(line: Line, taken: Collection[str]) -> Line:
+    """Return a line with keys that are not ``taken``: its own, those of the act and of the opening that it is about."""
+    fields = dict(line.fields)
+    if "of" in fields:
+        fields["of"] = free_key(fields["of"], taken)
+    stamp = replace(line.stamp, key=free_key(line.stamp.key, taken))
+    return replace(line, stamp=stamp, fields=fields, night=line.night and free_key(line.night, taken))
 
 
 def _sentence(problem: Problem, line: Line) -> str:
@@ -163,9 +186,11 @@ def _stakes(*, stamp: Stamp, night: Night, **figures: int) -> Answer:
 
 def _reverse(line: Line) -> Answer:
     night = _night_opened_by(line.night) if line.night else None
-    act = Act.objects.select_related("night").filter(key=line.fields["of"]).first()
+    act = Act.objects.select_related("night__bank").filter(key=line.fields["of"]).first()
     if act and act.night and night and act.night != night:
         raise Impossible(f"night: {act.key} is an act of the {act.night}, not of the night that {line.night} opened.")
+    if act and act.night and act.night.bank.closed_id:
+        return taking_back_commands.undo_in_turn(stamp=line.stamp, **line.fields)
     return night_commands.reverse(stamp=line.stamp, **line.fields)
 
 

@@ -19,7 +19,7 @@ from ledger.buy_in.forms import CentsField
 from ledger.money.cents import show_cents
 from ledger.night.history import FIGURES
 from ledger.terms.bank_terms import BankTerms
-from reservations.acts.forms import ActForm, DayField, LineField
+from reservations.acts.forms import MOST_WORDS, ActForm, DayField, LineField
 from reservations.models import Every, Player
 from reservations.nights.plans import MOST_NOTE, MOST_PLACE, Plan
 from reservations.nights.recurring import Repeats
@@ -138,6 +138,20 @@ class ChangeForm(_EveningForm):
 
 class CancelForm(ReasonForm):
     """Why a night is called off."""
+
+
+class TakeBackForm(ActForm):
+    """Why a whole night is taken back; the ledger keeps it with every act of it."""
+
+    reason = LineField(label="Reason", most=MOST_WORDS)
+
+    takes = ("reason",)
+
+    def clean_reason(self) -> str:
+        """Return the reason. Raises ``ValidationError`` for none."""
+        if reason := str(self.cleaned_data["reason"]):
+            return reason
+        raise ValidationError("Say why: the ledger keeps it.")
 
 
 class OpenForm(StakesForm):

@@ -44,9 +44,11 @@ from hostdesk.site.act_views import (
     status_of,
 )
 from hostdesk.site.idempotency_keys import new_key
+from hostdesk.tonight.act_queries import act_line
 from ledger.money.cents import show_money
 from ledger.night.history import FIGURES
 from ledger.night.queries import terms_of
+from ledger.night.taking_back_queries import taken_back_by
 from ledger.reports.emergency_sheet_pdf import EmergencySheet, emergency_sheet_pdf
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
@@ -66,6 +68,7 @@ from reservations.rsvps.queries import people_for, rsvp_states_of
 from reservations.waiting_list.commands import invite
 
 _NEAREST = 5
+_OVER = (queries.NightState.CLOSED, queries.NightState.TAKEN_BACK)
 
 
 @for_host.get
@@ -92,7 +95,7 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
     context = {"section": "nights", "night": night, "state": state, "said": last_remark(request)}
     # Its bank is opened on the day; before that it is about who comes.
     due = is_due(night, timezone.localdate())
-    context |= {"told_night": None if state == queries.NightState.CLOSED else told_night(night), "key": new_key()}
+    context |= {"told_night": None if state in _OVER else told_night(night), "key": new_key()}
     context |= {"is_due": due, "guests_first": state == queries.NightState.PLANNED and not due}
     context["reminders"] = reminders_of(night, timezone.now()) if request.who.is_host else None
     context["unaccounted"] = 0 if state == queries.NightState.OPEN else not_accounted_for(night, timezone.now())
@@ -102,7 +105,9 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
         return render(request, "nights/night.html", {**context, "house": house})
     report = night_report(night)
     context |= {"report": report, "ranked": ranked(report), "needs": needed_columns(report)}
-    if report.closed:
+    if undoing := taken_back_by(night):
+        context["taken_back"] = act_line(undoing)
+    elif report.closed:
         context |= {"is_new": "receipt" in request.GET, "book": night_book(night)}
         context["backup"] = backup_of_close() if context["is_new"] else None
     return render(request, "nights/night.html", context)
@@ -267,7 +272,7 @@ def _proposed(request: DeskRequest, seats: dict[str, int | None]) -> dict[str, A
 def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Change a night, or it and all that follow in its series."""
     night = night_or_404(night_id)
-    if queries.state_of(night) in (queries.NightState.CLOSED, queries.NightState.CANCELLED):
+    if queries.state_of(night) in (*_OVER, queries.NightState.CANCELLED):
         return redirect("night", night.pk)
     now, started = plan_of(night), is_underway(night, timezone.now())
     data = request.POST if request.method == "POST" else None

@@ -160,8 +160,9 @@ class AuditedBooks:
             if held < 0:
                 kind = self.accounts[number].kind
                 yield f"After act {act.number} the {kind} of the night holds {show_cents(held)}."
-        if act.night_id in self.closed and act.number > self.closed[act.night_id]:
-            yield f"Act {act.number} comes after act {self.closed[act.night_id]}, which closed its night."
+        close = self.closed.get(act.night_id, act.number)
+        if act.number > close and (act.reverses_id is None or close not in self.undone):
+            yield f"Act {act.number} comes after act {close}, which closed its night."
 
     def stakes_faults(self, act: Any) -> Iterator[str]:
         """Yield it if an act changes the stakes of a night on which chips were sold, and no ruling let it."""
@@ -175,7 +176,10 @@ class AuditedBooks:
             yield f"Act {act.number} changes the stakes after chips were sold, and no ruling let it."
 
     def left(self) -> Iterator[str]:
-        """Yield what closed nights have left in their accounts, and what the standings sum to if not to zero."""
+        """Yield nights taken back in part, what closed nights have left, and what standings sum to if not to zero."""
+        for night, close in self.closed.items():
+            if close in self.undone and self.opened[night] not in self.undone:
+                yield f"Night {night} was taken back only in part."
         for number, account in self.accounts.items():
             if account.night_id in self.closed and self.balance[number]:
                 yield f"A closed night has {show_cents(self.balance[number])} left in its {account.kind}."

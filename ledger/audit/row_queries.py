@@ -136,8 +136,14 @@ def _night_faults() -> Iterator[str]:
     began = Act.objects.filter(kind__in=(Kind.OPEN, Kind.CLOSE)).values_list("kind", "night", "number", "content")
     openings = {night: (number, fields_of(content)) for kind, night, number, content in began if kind == Kind.OPEN}
     closes = {night: number for kind, night, number, _ in began if kind == Kind.CLOSE}
-    handed = in_effect(Act.objects.filter(kind__in=(Kind.OPEN, Kind.HAND_OVER))).order_by("number")
-    bankers = {night: fields_of(content).get("banker") for night, content in handed.values_list("night", "content")}
+    handed = Act.objects.filter(kind__in=(Kind.OPEN, Kind.HAND_OVER)).order_by("number")
+    undone_by: list[tuple[int, str, int | None]] = list(handed.values_list("night", "content", "reversed_by"))
+    bankers = {
+        night: fields_of(content).get("banker")
+        for night, content, undone in undone_by
+        # The bank of a night that was taken back has the banker it had at its close.
+        if undone is None or undone > closes.get(night, undone)
+    }
     house_keys = dict(House.objects.values_list("pk", "key"))
     banks = {bank.night_id: bank for bank in Bank.objects.all()}
     nights = {night.pk: night for night in Night.objects.select_related("rules")}

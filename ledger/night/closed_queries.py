@@ -1,9 +1,11 @@
 """What is kept in the process: what closed nights came to, and by what a report is known that is kept.
 
-A closed night takes no act, so what it came to never changes; of an open night it is read anew.
+A closed night takes no act, so what it came to never changes, unless all of it is taken back; of an open night it is
+read anew.
 
-What is kept is as of the last close, known by the number and the seal of its act: another database, or one that was put
-back, has another seal there, and all of it is read again. Who is the same person is asked when it is shown.
+What is kept is as of the last close or undoing of one, known by the number and the seal of that act: another database,
+or one that was put back, has another seal there, and all of it is read again. Who is the same person is asked when it
+is shown.
 """
 
 from bisect import insort
@@ -79,7 +81,10 @@ class PlayerSums:
 
 @dataclass(frozen=True)
 class ClosedNights:
-    """The closed nights by id, the act that closed each, and what they came to for each player; never changed."""
+    """The closed nights by id, the act that closed each, and what they came to for each player; never changed.
+
+    ``number`` and ``seal`` are those of the last act that closed a night, or undid a close.
+    """
 
     number: int = 0
     seal: str = ""
@@ -117,14 +122,20 @@ _kept = [ClosedNights()]
 
 
 def closed_nights() -> ClosedNights:
-    """Return what all closed nights came to, in one query if none was closed since the last time, else in two."""
+    """Return what all closed nights came to, in one query if none was closed since the last time, else in two.
+
+    A night that was taken back is not among them; where one was since, all of it is read again.
+    """
     with _lock:
         kept = _kept[0]
         rows = _CLOSES_FROM.all(kept.number)
-        if kept.number and (not rows or rows[0][:2] != (kept.number, kept.seal)):
+        is_valid = not kept.number or (bool(rows) and rows[0][:2] == (kept.number, kept.seal))
+        if not is_valid or any(number > kept.number and undone for number, _, _, undone in rows):
             kept, rows = ClosedNights(), _CLOSES_FROM.all(0)
-        new = {night: number for number, _, night in rows if number > kept.number}
-        if new:
+        if rows and rows[-1][0] > kept.number:
+            taken_back = {undone for *_, undone in rows}
+            closes = {night: number for number, _, night, undone in rows if not undone and number > kept.number}
+            new = {night: number for night, number in closes.items() if number not in taken_back}
             kept = kept.with_more(*rows[-1][:2], new)
         _kept[0] = kept
         return kept
@@ -132,9 +143,9 @@ def closed_nights() -> ClosedNights:
 
 _CLOSES_FROM = KeptQuery(
     lambda number: (
-        Act.objects.filter(kind=Kind.CLOSE, number__gte=number)
+        Act.objects.filter(Q(kind=Kind.CLOSE) | Q(reverses__kind=Kind.CLOSE), number__gte=number)
         .order_by("number")
-        .values_list("number", "seal", "night")
+        .values_list("number", "seal", "night", "reverses")
     ),
     2**62,
 )

@@ -183,6 +183,7 @@ PAGES = {
         "/nights/{noted}/tonight/conduct/",
     ],
     "rulings": ["/rulings/"],
+    "night_take_back": ["/nights/{closed}/take-back/"],
     "night_rulings": ["/nights/{night}/rulings/", "/nights/{closed}/rulings/", "/nights/{noted}/rulings/"],
     "tonight_notes": ["/nights/{night}/tonight/notes/", "/nights/{noted}/tonight/notes/"],
     "tonight_note": ["/nights/{noted}/tonight/notes/{note}/", "/nights/{noted}/tonight/notes/{guests_note}/"],

@@ -35,7 +35,7 @@ def months(db) -> Months:
 @pytest.fixture
 def paper(desk, months):
     """Ask for a paper by the name of its address."""
-    given = {"night_id": months.night.pk, "note": 1, "month": the_month().number, "key": "mike"}
+    given = {"night_id": months.night.pk, "note": 1, "month": the_month().number, "key": "mike", "number": 2}
 
     def ask(name: str) -> bytes:
         answer = desk.client.get(reverse(name, kwargs={each: given[each] for each in PAPERS[name]}))

@@ -32,6 +32,7 @@ from ledger.cash_out.commands import cash_out, declare_chips
 from ledger.money.words import Means
 from ledger.night.commands import arrive, reverse
 from ledger.night.queries import last_act
+from ledger.night.taking_back_commands import take_back_night
 from reservations.acts import chain
 from reservations.acts.facts import Cause, Mark
 from reservations.acts.kinds import Kind, Stamp
@@ -58,6 +59,7 @@ LOOKED_UP = {"of", "claim", "chips", "house", "step", "shown", "zone", "makes_ro
 KEEPS_NO_TEXT = {
     *(("redeem_note", "note"), ("charge_inviter", "note"), ("commit_notes", "note"), ("lapse_notes", "note")),
     ("record_player", "reserved_marks"),
+    ("undo_in_turn", "reason"),  # of a log, in which all of a night is undone: tested with the logs
     *(("open_night", "figures"), ("set_stakes", "figures"), ("record_fact", "outcome")),
     ("tell_rules", "changes"),
 }
@@ -87,6 +89,10 @@ def evenings(evening):
     counts: dict[str, Any] = {"player_count_cents": 100, "banker_count_cents": 200}
     sign = {"command": buy_in, "night": night, "player": bo, "amount_cents": 500, "pay": Means.NOTE, "note": "by Bo"}
     plays: dict[str, Any] = {"player": cy, "regular": True, "invited_by": None}
+    evening.opens("mike", day=date(2026, 11, 27))
+    evening.ends("200.00")
+    closed = evening.night
+    vars(evening)["night"] = night
     return {
         ("Stamp", "by"): lambda text: arrive(stamp=stamp(by=text), night=night, player=bo),
         ("Stamp", "ruling"): lambda text: arrive(stamp=stamp(ruling=text), night=night, player=bo),
@@ -110,6 +116,7 @@ def evenings(evening):
             stamp=stamp(), night=night, missing_cents=100, extra_cents=None, reason=text
         ),
         ("reverse", "reason"): lambda text: reverse(stamp=stamp(), of=came.act.key, reason=text),
+        ("take_back_night", "reason"): lambda text: take_back_night(stamp=stamp(), night=closed, reason=text),
         ("take_over_balances", "reason"): lambda text: take_over_balances(
             stamp=stamp(), standings={bo: 100, cy: -100}, reason=text
         ),

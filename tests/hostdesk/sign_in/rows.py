@@ -131,6 +131,7 @@ ROWS = {
     "tonight_rule": Row(BANK, post=422),
     "tonight_call": Row(BANK, post=422),
     "tonight_call_end": Row(BANK, post=422),
+    "night_take_back": Row(HOST, get=302, post=422),  # the night is open
     "night_rulings": Row(BANK, get=200),
     "rulings": Row(HOST, get=200),
     "tonight_notes": Row(BANK, get=200),

@@ -1,0 +1,69 @@
+"""Taking a whole night back: in which order its acts are undone, and under which keys those of its file come again.
+
+Pure. Held are the cash of the drawer, the chips in play and the final pot: see `ActMoved.held_cents`.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+_MOST_CHARACTERS, _DIGEST = 64, 12
+
+
+@dataclass(frozen=True)
+class ActMoved:
+    """An act that stands: what it put in (+) or took out (-), in cents, by what is held; the notes it moved, by number.
+
+    ``of`` is the key of the act that it is about, "" for none.
+    """
+
+    number: int
+    key: str
+    of: str = ""
+    held_cents: Mapping[str, int] = field(default_factory=dict)
+    notes: frozenset[int] = frozenset()
+
+
+def undone_next(acts: Sequence[ActMoved]) -> list[int]:
+    """Return which acts of a night can be undone next, by number, the latest first.
+
+    ``acts`` are all that stand, in their order; the first of them, the opening, is undone last. An act waits for later
+    ones that are about it or moved a note of it, and for those that took out what it put in.
+    """
+    held_cents = Counter[str]()
+    for act in acts:
+        held_cents.update(act.held_cents)
+    found, later_notes, later_of = list[int](), set[int](), set[str]()
+    for place, act in reversed([*enumerate(acts)]):
+        is_free = act.key not in later_of and later_notes.isdisjoint(act.notes) and (place > 0 or len(acts) == 1)
+        if is_free and all(held_cents[kind] >= cents for kind, cents in act.held_cents.items()):
+            found.append(act.number)
+        later_notes |= act.notes
+        later_of.add(act.of)
+    return found
+
+
+def undoing_order(acts: Sequence[ActMoved]) -> list[int]:
+    """Return the numbers of all acts in the order in which they are undone; fewer of them if the rest holds itself."""
+    left, order = [*acts], list[int]()
+    while left and (free := undone_next(left)):
+        order.append(free[0])
+        left = [act for act in left if act.number != free[0]]
+    return order
+
+
+def free_key(key: str, taken: Collection[str]) -> str:
+    """Return the key under which an act of a file is recorded: its own or ``KEY_2``, ``KEY_3`` …, the first free one.
+
+    The ``taken`` ones are of nights that were taken back. The same file comes to the same keys again. One that would be
+    longer than 64 characters ends in a digest instead.
+    """
+    asked, again = key, 1
+    while asked in taken:
+        again += 1
+        asked = f"{key}_{again}"
+        if len(asked) > _MOST_CHARACTERS:
+            digest = hashlib.sha256(asked.encode()).hexdigest()[:_DIGEST]
+            asked = f"{key[: _MOST_CHARACTERS - _DIGEST - 1]}_{digest}"
+    return asked

@@ -1,0 +1,92 @@
+"""Nights that were taken back whole: which those are, what forbids it, and the keys of their acts."""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
+
+from ledger.book.payment_queries import payments_and_claims
+from ledger.book.queries import later_corrections, night_changes
+from ledger.models import AccountKind, Bank, Transfer
+from ledger.money.cents import show_cents
+from ledger.months.queries import consolidations
+from ledger.night.taking_back import ActMoved
+from ledger.settle.fewest_payments import settle
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import in_effect
+from reservations.models import Act, Fact, Night
+from reservations.players.queries import player_names
+
+_HELD: Mapping[str, int] = {AccountKind.DRAWER: 1, AccountKind.CHIPS: -1, AccountKind.FINAL_POT: -1}
+"""What can never be below zero, and the sign of its balance then."""
+_NO_ANSWERS = (FactKind.PLAN, FactKind.CHANGE)
+
+
+def taken_back_by(night: Night) -> Act | None:
+    """Return the act that undid the close of a night, the first of its taking back; None for any other night."""
+    return Act.objects.filter(night=night, reverses__kind=Kind.CLOSE).first()
+
+
+def acts_to_undo(night: Night) -> list[ActMoved]:
+    """Return the acts of a night that stand, in their order, with what each moved."""
+    held, notes = defaultdict[int, Counter[str]](Counter), defaultdict[int, set[int]](set)
+    stand = in_effect(Act.objects.filter(night=night))
+    moved = Transfer.objects.filter(act__in=stand).order_by("number")
+    for act, debit, credit, cents, note in moved.values_list("act", "debit__kind", "credit__kind", "cents", "note"):
+        for kind, signed in ((debit, cents), (credit, -cents)):
+            if kind in _HELD:
+                held[act][kind] += signed * _HELD[kind]
+        notes[act] |= {note} - {None}
+    return [
+        ActMoved(number, key, json.loads(content).get("of", ""), held[number], frozenset(notes[number]))
+        for number, key, content in stand.order_by("number").values_list("number", "key", "content")
+    ]
+
+
+def why_not_taken_back(night: Night, closed: int) -> str:
+    """Return why a night that the act ``closed`` has closed cannot be taken back whole, in a sentence; "" if it can.
+
+    People have answered to it here; a consolidation has counted it; a correction is about it; or one of the payments
+    that clear it was made since.
+    """
+    if Fact.objects.filter(night=night).exclude(kind__in=_NO_ANSWERS).exists():
+        return (
+            f"The {night} was played at this desk, with answers and seats: only a night that came in as a file can be "
+            "taken back whole. Correct THE BOOK instead."
+        )
+    taken = next((each for each in consolidations() if each.number > closed and each.until >= night.date), None)
+    if taken is not None:
+        return (
+            f"The consolidation of act {taken.number}, {taken.title}, has counted the {night}. "
+            f"Undo act {taken.number} first, or correct THE BOOK instead."
+        )
+    if corrected := [act.number for act, _ in later_corrections(night) if act.number > closed]:
+        return f"A correction of THE BOOK is about the {night}: undo {_in_turn(corrected)} first."
+    pairs = {(each.payer, each.payee) for each in settle(night_changes(night)).payments}
+    recorded = payments_and_claims()
+    paid = [each for each in recorded.payments(closed) if (each.payer, each.payee) in pairs]
+    if paid:
+        names = player_names({player for each in paid for player in (each.payer, each.payee)})
+        told = "; ".join(f"{names[each.payer]} has paid {names[each.payee]} {show_cents(each.cents)}" for each in paid)
+        return f"Payments depend on the {night}: {told}. Undo {_in_turn(each.number for each in paid)} first."
+    return ""
+
+
+def _in_turn(numbers: Iterable[int]) -> str:
+    return ", then ".join(f"act {number}" for number in sorted(numbers, reverse=True))
+
+
+def in_part() -> list[Night]:
+    """Return the nights of which only a part was taken back."""
+    banks = Bank.objects.filter(closed__reversed_by__isnull=False, opened__reversed_by=None).select_related("night")
+    return [bank.night for bank in banks.order_by("opened")]
+
+
+def keys_taken_back(known: Collection[str] = ()) -> frozenset[str]:
+    """Return the keys of all acts of nights that were taken back, for `free_key`.
+
+    ``known`` are the keys of a file: a night is left out whose taking back is among them.
+    """
+    acts = Act.objects.filter(night__bank__closed__reversed_by__isnull=False)
+    rows = acts.values_list("key", "night__bank__closed__reversed_by__key")
+    return frozenset(key for key, undoing in rows if undoing not in known)
