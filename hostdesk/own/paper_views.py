@@ -13,8 +13,8 @@ from hostdesk.lists.views import pdf_file, sheet
 from hostdesk.own.forms import PeriodForm
 from hostdesk.sign_in.guard import DeskRequest, for_player
 from hostdesk.site.act_views import UNPROCESSABLE, person_or_404
+from ledger.book.own_queries import statement_of
 from ledger.book.pdf import statement_pdf
-from ledger.book.queries import statement_of
 from ledger.book.statement import statement_rows
 
 

@@ -1,40 +1,29 @@
-"""The lines of one player in THE BOOK, with where each is from, in the words in which they read them."""
+"""The lines of one player in THE BOOK, with where each is from, in the words in which they read them; statements."""
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from itertools import accumulate
 from typing import Any
 
 from ledger.book.own_text import LineSaid, in_plain_words
 from ledger.book.queries import entries_of
+from ledger.book.statement import OwnLine, Statement, lines_between
 from ledger.models import AccountKind, Note, Transfer
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.models import Act, Night, Player
 from reservations.players.queries import people_at, player_names
 from reservations.rsvps.merged_players import People
 
+_OF_A_NIGHT = ("pk", "house__name", "bank__closed")
 _NOTES = (Kind.COMMIT_NOTES, Kind.NOTE_UNPAID)
 
 
-@dataclass(frozen=True)
-class OwnLine:
-    """What one act did to a player's standing (+ cents: owed more), which is ``running_cents`` then.
-
-    ``house`` is where its night was played, "" between nights; ``reason`` says why it took another act back.
-    ``undone``: it was taken back, or takes another back.
-    """
-
-    day: date
-    act: int
-    night: int | None
-    house: str
-    text: str
-    reason: str
-    cents: int
-    running_cents: int
-    undone: bool
+def statement_of(player: Player, first: date | None = None, last: date | None = None) -> Statement:
+    """Return the statement of a person, who is no duplicate, from the first day to the last, as of the last act."""
+    end = Act.objects.latest("number")  # There is one: a player comes by an act.
+    lines = (line for line in own_lines(player) if line.act <= end.number)
+    return Statement(player.name, first, last, *lines_between(lines, first, last), end.number, end.head)
 
 
 def own_lines(player: Player, on: date | None = None) -> list[OwnLine]:
@@ -53,7 +42,7 @@ def own_lines(player: Player, on: date | None = None) -> list[OwnLine]:
     named = {fields[role] for fields in told.values() for role in PLAYER_FIELDS if role in fields}
     names = player_names({*named, *held.values(), *(people[note.debtor_id] for note in notes.values())})
     nights = Night.objects.filter(pk__in={each.night for each in found if each.night})
-    houses = dict(nights.values_list("pk", "house__name"))
+    houses = {night: (house, closed is None) for night, house, closed in nights.values_list(*_OF_A_NIGHT)}
     lines = []
     for each, running_cents in zip(found, accumulate(each.cents for each in found), strict=True):
         act, note, is_plus = acts[each.act], notes.get(each.note or 0), each.cents > 0
@@ -61,13 +50,17 @@ def own_lines(player: Player, on: date | None = None) -> list[OwnLine]:
         if undoes := before.get(act.number):
             then = _said(undoes, told[undoes.number], note, held, people, is_plus=not is_plus)
             said = LineSaid(act.kind, told[act.number], is_plus, undoes=then)
+        house, is_open = houses.get(each.night or 0, ("", False))
         line = OwnLine(
-            *(each.day, each.act, each.night, houses.get(each.night or 0, "")),
+            *(each.day, each.act, each.night, house),
             text=in_plain_words(said, player.number, names),
             reason=told[act.number]["reason"] if undoes else "",
             cents=each.cents,
             running_cents=running_cents,
             undone=each.act in undone,
+            note=f"{note.number}, {note.name}" if note else "",
+            note_of=names[people[note.debtor_id]] if note else "",
+            is_open=is_open,
         )
         lines.append(line)
     return lines

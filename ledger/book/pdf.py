@@ -106,7 +106,7 @@ def statement_pdf(statement: Statement) -> bytes:
     name = statement.player
     parts = opening("STATEMENT", name, statement.period)
     if statement.open_nights:
-        nights = "; ".join(f"{each.house}, {long_day(each.day)}" for each in statement.open_nights)
+        nights = "; ".join(f"{house}, {long_day(night)}" for house, night in statement.open_nights)
         told = f"Its lines count as they are so far, and can still change: {nights}."
         parts += [framed(Words("A night is still open", TextStyle(13, strong=True)), Words(told)), Spacer(0, 10)]
     has_notes = any(line.note for line in statement.lines)
@@ -122,11 +122,9 @@ def statement_pdf(statement: Statement) -> bytes:
     blank = [""] * (1 + has_notes)
     rows = [Row(("", "", "", BEFORE, *blank, show_signed(statement.opening_cents)), quiet=True)]
     for line in statement.lines:
-        day, house = f"{line.day.day} {line.day:%b %Y}", line.night.house if line.night else "–"
-        text = f"{line.text} (undone)" if line.undone else line.text
-        note = [line.whose_note] if has_notes else []
-        cells = (day, str(line.act), house, text, *note, show_signed(line.cents), show_signed(line.running_cents))
-        rows.append(Row(cells))
+        day, house = f"{line.day.day} {line.day:%b %Y}", line.house or "–"
+        note, sums = [line.whose_note] * has_notes, map(show_signed, (line.cents, line.running_cents))
+        rows.append(Row((day, str(line.act), house, line.in_full, *note, *sums)))
     ends = (show_signed(statement.sum_cents), show_signed(statement.closing_cents))
     rows.append(Row(("", "", "", AFTER, *blank[1:], *ends), total=True))
     parts += [

@@ -23,7 +23,6 @@ from ledger.book.report import (
     overdue_of,
 )
 from ledger.book.standing_queries import booked, moved_until, on_the_day
-from ledger.book.statement import Statement, StatementNight, statement_lines
 from ledger.models import Account, AccountKind, Bank, Note, Transfer
 from ledger.night.closed_queries import closed_nights, open_nights
 from ledger.night.queries import acts_told, book_tonight, last_act, terms_of
@@ -70,20 +69,6 @@ def entries_of(player: Player, on: date | None = None) -> list[BookEntry]:
     debited = Q(debit__kind=AccountKind.BOOK, debit__player__in=numbers)
     theirs = debited | Q(credit__kind=AccountKind.BOOK, credit__player__in=numbers)
     return [each for each in entries(moved_until(on).filter(theirs)) if each.player == player.number]
-
-
-def statement_of(player: Player, first: date | None = None, last: date | None = None) -> Statement:
-    """Return the statement of a player, who is no duplicate, from the first day to the last, as of the last act."""
-    end = Act.objects.latest("number")  # There is one: a player comes by an act.
-    lines = [line for line in history(player.number) if line.act <= end.number]
-    names = persons_names_as_of(end.number)
-    written = Note.objects.filter(pk__in={line.note for line in lines if line.note is not None})
-    notes = {note: (name, names[debtor]) for note, name, debtor in written.values_list("pk", "name", "debtor")}
-    banks = Bank.objects.filter(pk__in={line.night for line in lines if line.night is not None})
-    rows = banks.values_list("pk", "night__house__name", "night__date", "closed")
-    nights = {night: StatementNight(house, day, is_open=closed is None) for night, house, day, closed in rows}
-    opening, found = statement_lines(lines, first, last, nights=nights, notes=notes)
-    return Statement(player.name, first, last, opening, found, end.number, end.head)
 
 
 def history_lines(found: Sequence[BookEntry]) -> dict[int, list[HistoryLine]]:

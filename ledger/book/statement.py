@@ -3,50 +3,51 @@
 Amounts are in cents: + THE BOOK owes the player, - the player owes it. The page, the paper and the CSV show this.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import accumulate
 
-from ledger.book.report import HistoryLine, standing_in_words
+from ledger.book.report import standing_in_words
 from ledger.files.csv_rows import Cell, amount
 from reservations.parsing.days import long_day
 
 BEFORE, AFTER = "Standing before", "Standing at the end"
 
 
-@dataclass(frozen=True, slots=True)
-class StatementNight:
-    """A night as a line of a statement names it: by its house; ``is_open``: its lines can still change."""
+@dataclass(frozen=True)
+class OwnLine:
+    """What one act did to a player's standing (+ cents: owed more), which is ``running_cents`` then.
 
-    house: str
-    day: date
-    is_open: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class StatementLine:
-    """What one act did to a standing, which is ``running_cents`` after it.
-
-    ``day`` is that of its ``night``; between nights, where there is none, that of the act. ``note`` is the number and
-    the name of the note that it moved, and ``note_of`` who wrote that; both are "" where it moved none.
-    ``undone``: by a later act, or it undoes another.
+    ``day`` is that of its night, between nights that of the act. ``house`` is where the night was played, "" between
+    nights, and ``is_open`` while it goes on; ``reason`` says why it took another act back. ``note`` is the number and
+    the name of the note that it moved, and ``note_of`` who wrote that; "" where it moved none.
+    ``undone``: it was taken back, or takes another back.
     """
 
     day: date
     act: int
-    night: StatementNight | None
+    night: int | None
+    house: str
     text: str
-    note: str
-    note_of: str
+    reason: str
     cents: int
     running_cents: int
     undone: bool
+    note: str = ""
+    note_of: str = ""
+    is_open: bool = False
 
     @property
     def whose_note(self) -> str:
         """The note with who wrote it, "" where there is none: "3, n1 of Bo"."""
         return f"{self.note} of {self.note_of}" if self.note else ""
+
+    @property
+    def in_full(self) -> str:
+        """What it says, with why it took another act back, and whether it was."""
+        because = f": {self.reason}" if self.reason else ""
+        return f"{self.text}{because}{' (undone)' if self.undone and not self.reason else ''}"
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class Statement:
     first: date | None
     last: date | None
     opening_cents: int
-    lines: tuple[StatementLine, ...]
+    lines: tuple[OwnLine, ...]
     number: int
     head: str
 
@@ -92,57 +93,33 @@ class Statement:
         return f"Before: {before}. At the end: {after}."
 
     @property
-    def open_nights(self) -> tuple[StatementNight, ...]:
-        """The nights whose lines can still change, in the order of their lines."""
-        return tuple(dict.fromkeys(line.night for line in self.lines if line.night and line.night.is_open))
+    def open_nights(self) -> tuple[tuple[str, date], ...]:
+        """The nights whose lines can still change, by house and day, in the order of their lines."""
+        return tuple(dict.fromkeys((line.house, line.day) for line in self.lines if line.is_open))
 
 
-def statement_lines(
-    history: Iterable[HistoryLine],
-    first: date | None,
-    last: date | None,
-    *,
-    nights: Mapping[int, StatementNight],
-    notes: Mapping[int, tuple[str, str]],
-) -> tuple[int, tuple[StatementLine, ...]]:
+def lines_between(lines: Iterable[OwnLine], first: date | None, last: date | None) -> tuple[int, tuple[OwnLine, ...]]:
     """Return the standing before a period in cents, and its lines in the order of their days, of one day of their acts.
 
-    ``nights`` are by id; ``notes`` have the name of each, by number, and that of who wrote it.
+    Each line has the standing that it comes to in that order.
     """
-    in_order = sorted(history, key=lambda line: (line.day, line.act))
+    in_order = sorted(lines, key=lambda line: (line.day, line.act))
     opening = sum(line.cents for line in in_order if first and line.day < first)
     inside = [line for line in in_order if (first is None or first <= line.day) and (last is None or line.day <= last)]
-    runs = accumulate((line.cents for line in inside), initial=opening)
-    next(runs)
-    found = []
-    for line, running_cents in zip(inside, runs, strict=True):
-        name, writer = notes[line.note] if line.note is not None else ("", "")
-        found.append(
-            StatementLine(
-                day=line.day,
-                act=line.act,
-                night=nights[line.night] if line.night is not None else None,
-                text=line.text,
-                note=f"{line.note}, {name}" if line.note is not None else "",
-                note_of=writer,
-                cents=line.cents,
-                running_cents=running_cents,
-                undone=line.undone,
-            )
-        )
-    return opening, tuple(found)
+    sums = list(accumulate((line.cents for line in inside), initial=opening))[1:]
+    return opening, tuple(replace(line, running_cents=cents) for line, cents in zip(inside, sums, strict=True))
 
 
 def statement_rows(statement: Statement) -> list[list[Cell]]:
     """Return a statement as the rows of a sheet: headings, the standing before, each line, the standing after."""
-    head: list[Cell] = ["date", "night", "what", "note", "note of", "amount", "standing", "act", "undone"]
-    first: list[Cell] = [statement.first, "", BEFORE, "", "", None, amount(statement.opening_cents), None, ""]
+    head: list[Cell] = ["date", "night", "what", "note", "note of", "amount", "standing", "act"]
+    first: list[Cell] = [statement.first, "", BEFORE, "", "", None, amount(statement.opening_cents), None]
     last: list[Cell] = [statement.last, "", AFTER, "", "", amount(statement.sum_cents)]
-    last += [amount(statement.closing_cents), None, ""]
+    last += [amount(statement.closing_cents), None]
     rows: list[list[Cell]] = [
         [
-            *(line.day, line.night.house if line.night else "", line.text, line.note, line.note_of),
-            *(amount(line.cents), amount(line.running_cents), line.act, "undone" if line.undone else ""),
+            *(line.day, line.house, line.in_full, line.note, line.note_of),
+            *(amount(line.cents), amount(line.running_cents), line.act),
         ]
         for line in statement.lines
     ]

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from ledger.book.pdf import statement_pdf
-from ledger.book.statement import StatementNight
 from ledger.paper.sizes import LETTER, printed_on
 from tests.ledger.book.books import NOVEMBER, OCTOBER
 from tests.ledger.book.test_statement import statement
@@ -30,8 +29,8 @@ def test_it_says_what_was_before_each_line_and_what_they_come_to():
     assert read[7:] == [
         "Date Act Night What happened Whose note Amount Standing",
         "Standing before −10.00",
-        "9 Oct 2026 7 – The note n1 goes into THE BOOK 3, n1 of Cy −5.00 −15.00",
-        "20 Nov 2026 9 – Bo pays Ann (undone) +2.00 −13.00",
+        "9 Oct 2026 7 – The note n1 of Cy 3, n1 of Cy −5.00 −15.00",
+        "20 Nov 2026 9 – Ann paid you (undone) +2.00 −13.00",
         "Standing at the end −3.00 −13.00",
     ]
 
@@ -45,7 +44,7 @@ def test_without_lines_it_still_says_where_they_stand():
 
 
 def test_a_night_that_is_open_stands_on_top():
-    line = replace(statement().lines[0], night=StatementNight("Dave's", NOVEMBER, is_open=True))
+    line = replace(statement().lines[0], day=NOVEMBER, house="Dave's", is_open=True)
 
     read = words(replace(statement(), lines=(line,)))
 

@@ -1,5 +1,6 @@
 """A statement: what was before, the lines of a period, and what they come to."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
 
@@ -7,22 +8,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.book.report import HistoryLine
-from ledger.book.statement import Statement, StatementNight, statement_lines, statement_rows
-from tests.ledger.book.books import HEAD, NOVEMBER, OCTOBER, SEPTEMBER, row
+from ledger.book.statement import OwnLine, Statement, lines_between, statement_rows
+from tests.ledger.book.books import HEAD, NOVEMBER, OCTOBER, SEPTEMBER
 
-DAVES = StatementNight("Dave's", OCTOBER)
 LINES = (
-    row(4, -1000, -1000, SEPTEMBER),
-    row(7, -500, -1500, note=3, text="The note n1 goes into THE BOOK"),
-    row(9, 200, -1300, NOVEMBER, undone=True),
+    OwnLine(SEPTEMBER, 4, 1, "Dave's", "You bought chips", "", -1000, -1000, undone=False),
+    OwnLine(OCTOBER, 7, None, "", "The note n1 of Cy", "", -500, -1500, undone=False, note="3, n1", note_of="Cy"),
+    OwnLine(NOVEMBER, 9, None, "", "Ann paid you", "", 200, -1300, undone=True),
 )
 
 
-def statement(first=None, last=None, lines=LINES, nights=None):
+def line(act, cents, day=OCTOBER, **more):
+    return replace(LINES[0], act=act, cents=cents, running_cents=0, day=day, **more)
+
+
+def statement(first=None, last=None, lines=LINES):
     """Return the statement of Bo, who owes 10.00 from September, 5.00 by a note of Cy's, and was paid 2.00."""
-    opening, found = statement_lines(lines, first, last, nights=nights or {}, notes={3: ("n1", "Cy")})
-    return Statement("Bo", first, last, opening, found, 9, HEAD)
+    return Statement("Bo", first, last, *lines_between(lines, first, last), 9, HEAD)
 
 
 def figures(said):
@@ -44,24 +46,31 @@ def test_it_begins_with_what_was_before_and_ends_with_it_and_its_lines(first, la
 
 
 def test_lines_stand_in_the_order_of_their_days_whatever_was_recorded_first():
-    late = row(9, -300, -300, SEPTEMBER)
+    late = line(9, -300, SEPTEMBER)
 
-    assert figures(statement(lines=[row(8, 500, 500), late])) == (0, [(9, -300), (8, 200)], 200)
+    assert figures(statement(lines=[line(8, 500), late])) == (0, [(9, -300), (8, 200)], 200)
 
 
-def test_a_line_says_which_night_it_is_from_and_whose_note_it_was():
-    of_a_night = HistoryLine(OCTOBER, 7, 3, "A note", -500, -500, undone=False, night=1)
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (LINES[1], "The note n1 of Cy"),
+        (LINES[2], "Ann paid you (undone)"),
+        (replace(LINES[2], text="Taken back: “Ann paid you”", reason="a slip"), "Taken back: “Ann paid you”: a slip"),
+    ],
+)
+def test_a_line_says_why_it_took_another_back_and_whether_it_was(said, words):
+    assert said.in_full == words
 
-    line = statement(lines=[of_a_night], nights={1: DAVES}).lines[0]
 
-    assert (line.night, line.note, line.note_of, line.whose_note) == (DAVES, "3, n1", "Cy", "3, n1 of Cy")
+def test_a_line_says_whose_note_it_was():
+    assert [each.whose_note for each in LINES] == ["", "3, n1 of Cy", ""]
 
 
 def test_a_night_that_is_still_open_is_told_once():
-    tonight = StatementNight("Dave's", NOVEMBER, is_open=True)
-    lines = [HistoryLine(NOVEMBER, act, None, "A buy-in", -500, 0, undone=False, night=act % 2) for act in (4, 5, 6)]
+    lines = [line(4, -500, NOVEMBER, is_open=True), line(5, -500, NOVEMBER, is_open=True), line(6, 300)]
 
-    assert statement(lines=lines, nights={0: tonight, 1: DAVES}).open_nights == (tonight,)
+    assert statement(lines=lines).open_nights == (("Dave's", NOVEMBER),)
 
 
 @pytest.mark.parametrize(
@@ -82,25 +91,19 @@ def test_it_says_where_they_stood():
 
 
 def test_its_sheet():
-    assert statement_rows(statement(OCTOBER, OCTOBER)) == [
-        ["date", "night", "what", "note", "note of", "amount", "standing", "act", "undone"],
-        [OCTOBER, "", "Standing before", "", "", None, Decimal("-10.00"), None, ""],
-        [OCTOBER, "", "The note n1 goes into THE BOOK", "3, n1", "Cy", Decimal("-5.00"), Decimal("-15.00"), 7, ""],
-        [OCTOBER, "", "Standing at the end", "", "", Decimal("-5.00"), Decimal("-15.00"), None, ""],
+    assert statement_rows(statement(OCTOBER)) == [
+        ["date", "night", "what", "note", "note of", "amount", "standing", "act"],
+        [OCTOBER, "", "Standing before", "", "", None, Decimal("-10.00"), None],
+        [OCTOBER, "", "The note n1 of Cy", "3, n1", "Cy", Decimal("-5.00"), Decimal("-15.00"), 7],
+        [NOVEMBER, "", "Ann paid you (undone)", "", "", Decimal("2.00"), Decimal("-13.00"), 9],
+        [None, "", "Standing at the end", "", "", Decimal("-3.00"), Decimal("-13.00"), None],
     ]
-
-
-def test_its_sheet_marks_what_was_undone_and_names_the_night():
-    of_a_night = HistoryLine(OCTOBER, 7, None, "A buy-in", -500, -500, undone=True, night=1)
-
-    assert statement_rows(statement(lines=[of_a_night], nights={1: DAVES}))[2] == [
-        *(OCTOBER, "Dave's", "A buy-in", "", "", Decimal("-5.00"), Decimal("-5.00"), 7, "undone")
-    ]
+    assert statement_rows(statement(last=SEPTEMBER))[2][:3] == [SEPTEMBER, "Dave's", "You bought chips"]
 
 
 DAYS = st.integers(0, 12).map(lambda days: SEPTEMBER + timedelta(days))
 HISTORIES = st.lists(st.tuples(DAYS, st.integers(-2000, 2000)), max_size=20).map(
-    lambda lines: [row(act, cents, 0, day) for act, (day, cents) in enumerate(lines, start=1)]
+    lambda lines: [line(act, cents, day) for act, (day, cents) in enumerate(lines, start=1)]
 )
 
 

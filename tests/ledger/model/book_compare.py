@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from io import StringIO
 from typing import Any
 
-from ledger.book.queries import statement_of
+from ledger.book.own_queries import statement_of
 from reservations.models import Player
 from tests.ledger.model import night_rows
 from tests.ledger.model.book_model import BookModel, matched

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from ledger.book.queries import statement_of
+from ledger.book.own_queries import statement_of
 from ledger.book.standing_queries import standing_of, standings
 from ledger.night.queries import last_act
 from reservations.players.queries import player_named
@@ -36,7 +36,7 @@ def statement(name, first=None, last=None):
 
 
 def lines(said):
-    return [(line.night and line.night.house, line.whose_note, line.cents, line.running_cents) for line in said.lines]
+    return [(line.house, line.whose_note, line.cents, line.running_cents) for line in said.lines]
 
 
 def test_each_line_says_which_night_it_is_from_and_whose_note_it_was(evening):
@@ -47,7 +47,7 @@ def test_each_line_says_which_night_it_is_from_and_whose_note_it_was(evening):
         (house, "", -500, -500),
         (house, "1, n1 of Bo", -1000, -1500),
         (house, "2, n2 of Bo", -500, -2000),
-        (None, "", 500, -1500),
+        ("", "", 500, -1500),
     ]
     assert (said.closing_cents, said.number, said.head) == (-1500, last_act().number, last_act().head)
 
@@ -74,7 +74,7 @@ def test_an_open_night_counts_and_is_told(evening):
 
     said = statement("Bo")
 
-    assert [night.day for night in said.open_nights] == [DECEMBER]
+    assert said.open_nights == ((evening.night.house.name, DECEMBER),)
     assert said.closing_cents == standing_of(player_named("Bo")) == -2000
 
 
