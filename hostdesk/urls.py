@@ -29,6 +29,7 @@ from hostdesk.notes import views as notes_views
 from hostdesk.own import night_views as own_night_views
 from hostdesk.own import paper_views as own_paper_views
 from hostdesk.own import views as own_views
+from hostdesk.players import duplicates_views
 from hostdesk.players import views as players_views
 from hostdesk.polls import views as polls_views
 from hostdesk.reminders import views as reminders_views
@@ -209,6 +210,7 @@ urlpatterns = [
     path("bring/", results_views.bring, name="bring"),
     # Players
     path("players/", players_views.index, name="players"),
+    path("players/duplicates/", duplicates_views.duplicates, name="players_duplicates"),
     path("players/add/", players_views.add, name="players_add"),
     path("players/<num:number>/", players_views.show, name="player"),
     path("players/<num:number>/id/", door_views.player_id, name="player_id"),

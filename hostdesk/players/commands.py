@@ -6,7 +6,7 @@ from typing import Any
 
 from hostdesk.models import PlayerEmail
 from hostdesk.notes.queries import marks_kept_from
-from hostdesk.players.queries import ListedName
+from hostdesk.players.queries import ListedName, sat_together
 from ledger.book.commands import would_owe
 from ledger.book.standing_queries import standing_of
 from ledger.entries.commands import Movement, book_account, record_between_nights
@@ -14,8 +14,8 @@ from ledger.models import Bank
 from ledger.night.queries import history_of
 from reservations.acts.commands import atomic_batch, command
 from reservations.acts.kinds import Kind, Stamp
-from reservations.acts.problems import Impossible
-from reservations.acts.queries import Answer, Draft, act_once
+from reservations.acts.problems import Impossible, Refused
+from reservations.acts.queries import Answer, Draft, act_once, is_recorded
 from reservations.models import Player
 from reservations.players import commands as players_commands
 from reservations.players.commands import check_merge
@@ -107,3 +107,33 @@ def merge_players(*, stamp: Stamp, player: Player, into: Player) -> Answer:
         PlayerEmail.objects.update_or_create(player=into, defaults={"wanted": False, "stopped_by": refused.stopped_by})
     Player.objects.filter(pk=player.pk).update(merged_into=into)
     return answer
+
+
+def merge_many(*, stamp: Stamp, pairs: Sequence[tuple[Player, Player]]) -> Answer:
+    """Merge the first of each pair into the second, each in an act of its own: all of them or none.
+
+    Whoever was merged a moment ago counts as the one they were merged into. The remark names all pairs.
+
+    Raises ``Impossible``, with the names of the pair, for two who have played on one night as two, and for what
+    :func:`merge_players` refuses or raises.
+    """
+    answers, told = list[Answer](), list[str]()
+    with atomic_batch():
+        for duplicate, keep in pairs:
+            its_stamp = stamp.part(f"-{duplicate.number}")
+            player, into = Player.objects.person(duplicate.number), Player.objects.person(keep.number)
+            if is_recorded(its_stamp.key):
+                player, into = duplicate, keep
+            elif player == into:
+                continue
+            elif any({player.number, into.number} <= night for night in sat_together()):
+                raise Impossible(f"{player} and {into} have played on one night together: they are two people.")
+            try:
+                answers.append(merge_players(stamp=its_stamp, player=player, into=into))
+            except (Impossible, Refused) as problem:
+                merged_alone = "Leave this pair out, or merge it on the page of the player."
+                raise Impossible(f"{player} and {into}: {problem} {merged_alone}") from problem
+            told.append(f"{player} into {into}")
+    if not answers:
+        raise Impossible("They are one person already. Load the page again.")
+    return replace(answers[-1], remark=f"Merged: {', '.join(told)}.")

@@ -3,11 +3,13 @@
 from typing import Any
 
 from django import forms
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from ledger.buy_in.forms import MarkField
 from reservations.acts.forms import MOST_WORDS, ActForm, NameField, YesField
 from reservations.models import Player
+from reservations.parsing.names import whole_number
 from reservations.players.queries import regulars
 
 REGULAR, GUEST = "regular", "guest"
@@ -145,6 +147,39 @@ class MergeForm(ActForm):
     def arguments(self) -> dict[str, Any]:
         """Return the duplicate. Raises ``Http404`` if there is none."""
         return {"player": get_object_or_404(Player, pk=self.cleaned_data["duplicate"])}
+
+
+class PairsField(forms.Field):
+    """Pairs of players that were ticked, each as ``DUPLICATE-KEPT``, by number."""
+
+    widget = forms.SelectMultiple
+    default_error_messages = {"required": "Tick the pairs that are one person."}
+
+    def to_python(self, value: list[str] | None) -> list[tuple[int, int]]:
+        """Return the pairs. Raises ``Http404`` for what no page gives."""
+        pairs = []
+        for each in value or ():
+            duplicate, _, keep = each.partition("-")
+            numbers = whole_number(duplicate), whole_number(keep)
+            if numbers[0] is None or numbers[1] is None:
+                raise Http404
+            pairs.append((numbers[0], numbers[1]))
+        return pairs
+
+
+class MergeManyForm(ActForm):
+    """The pairs of entries that are one person each."""
+
+    pairs = PairsField()
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the pairs of players. Raises ``Http404`` for one that is not there."""
+        pairs = self.cleaned_data["pairs"]
+        players = Player.objects.in_bulk({number for pair in pairs for number in pair})
+        try:
+            return {"pairs": [(players[duplicate], players[keep]) for duplicate, keep in pairs]}
+        except KeyError as missing:
+            raise Http404 from missing
 
 
 class EmailForm(forms.Form):

@@ -1,4 +1,4 @@
-"""One player's credit: the acts that set it, and what is in effect."""
+"""One player's credit, names read from a list, and who has sat on one night together."""
 
 import json
 from dataclasses import dataclass, field
@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from hostdesk.tonight.act_queries import ActLine, act_lines
 from ledger.credit.exposure_queries import credit_acts, credit_of, sets_limit
 from ledger.credit.rules import CreditTerms
+from ledger.night.closed_queries import closed_nights, open_nights
 from reservations.acts.problems import Malformed
 from reservations.models import Player
 from reservations.parsing.names import name_key, parse_name
-from reservations.players.queries import persons_by_name, player_names
+from reservations.players.queries import people_at, persons_by_name, player_names
 
 
 @dataclass(frozen=True)
@@ -81,3 +82,10 @@ def read_names(text: str) -> NameList:
             names.new.append(ListedName(place, line, name))
             seen[key] = line
     return names
+
+
+def sat_together() -> list[frozenset[int]]:
+    """Return for each night, closed or open, which people played on it, by number."""
+    closed, people = closed_nights(), people_at()
+    nights = [*closed.nights.values(), *open_nights(closed).values()]
+    return [frozenset(people[number] for number in sums.results) for sums in nights]

@@ -132,6 +132,7 @@ PAGES = {
     "season_sharing": ["/seasons/sharing/"],
     "bring": ["/bring/"],
     "players": ["/players/", "/players/?name=nobody"],
+    "players_duplicates": ["/players/duplicates/"],
     "players_add": ["/players/add/"],
     "player": ["/players/{hostile_0}/", "/players/{hostile_7}/"],
     "player_id": ["/players/{hostile_0}/id/", "/players/{hostile_7}/id/"],

@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.players.commands import merge_players
+from hostdesk.players.commands import merge_many, merge_players
 from ledger.night.commands import reverse
 from reservations.acts.facts import FactKind, Reply
 from reservations.acts.kinds import Stamp
-from reservations.models import Fact, House
+from reservations.models import Act, Fact, House
 from reservations.players import commands as players_commands
 from tests.faults.racing import ROUNDS, Task, at_once, told
 from tests.faults.test_seat_races import saying
@@ -28,6 +28,10 @@ def house() -> House:
 
 def merging(key: str) -> Task:
     return lambda: merge_players(stamp=Stamp(f"merge-{key}", SOON), player=one("Bob"), into=one("Bo"))
+
+
+def merging_many(key: str) -> Task:
+    return lambda: merge_many(stamp=Stamp(f"many-{key}", SOON), pairs=[(one("Bob"), one("Bo"))])
 
 
 def parting(key: str) -> Task:
@@ -55,6 +59,18 @@ def test_two_who_are_two_again_and_one_who_asks_for_the_seat_take_no_more_than_t
 
         assert told(outcomes) == ["new", "new"]
         assert (friday.seated, friday.waiting) in ((["Bo", "Cy"], ["Bob"]), (["Bo", "Bob"], ["Cy"]))
+
+
+def test_many_merges_at_once_and_one_of_them_make_one_person(house):
+    for again in range(ROUNDS):
+        key = f"{again:04}"
+
+        outcomes = at_once(merging(key), merging_many(key))
+
+        merges = Act.objects.filter(kind="merge", reversed_by=None)
+        assert sorted(told(outcomes)) in (["Impossible", "new"], ["Merged", "new"])
+        assert merges.count() == 1
+        reverse(stamp=Stamp(f"part-{key}", SOON), of=merges.get().key, reason="They are two.")
 
 
 def test_a_merge_undone_twice_at_once_makes_room_once(house):

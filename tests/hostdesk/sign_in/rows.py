@@ -220,6 +220,7 @@ ROWS = {
     # Bring your past along
     "bring": Row(HOST, get=200),
     "players": Row(HOST, get=200),
+    "players_duplicates": Row(HOST, get=200, post=422),
     "players_add": Row(HOST, get=200, post=422),
     "player": Row(HOST, get=200),
     "player_edit": Row(HOST, get=200, post=422),

@@ -1,0 +1,94 @@
+"""Which entries of the list of players are likely the same person, by their names. Pure."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+_NUMBERED = re.compile(r"(?P<name>.+) \(\d+\)")
+_LEAST_LETTERS = 4
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A player by number and name, and how much speaks for keeping this entry: the higher, the more."""
+
+    number: int
+    name: str
+    weight: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class LikelyPair:
+    """Two entries that are likely one person: whom to keep, the duplicate, and why, in words."""
+
+    keep: Entry
+    duplicate: Entry
+    why: str
+
+
+def likely_pairs(entries: Sequence[Entry], together: Collection[frozenset[int]] = ()) -> list[LikelyPair]:
+    """Return the pairs of entries whose names are alike, the surest first; never two who were ``together`` on a night.
+
+    Of a pair the one is kept for which more speaks, else the older entry.
+    """
+    sat = {frozenset(pair) for night in together for pair in combinations(sorted(night), 2)}
+    found = []
+    for pair in combinations(entries, 2):
+        if frozenset(each.number for each in pair) in sat:
+            continue
+        if why := alike(pair[0].name, pair[1].name):
+            keep, duplicate = sorted(pair, key=lambda each: (*(-part for part in each.weight), each.number))
+            found.append((_SURENESS.index(why), LikelyPair(keep, duplicate, why)))
+    return [pair for _, pair in sorted(found, key=lambda each: (each[0], each[1].keep.name.casefold()))]
+
+
+SAME, NICKNAME, NUMBERED, INITIAL, LETTER = _SURENESS = (
+    "the same but for case, accents or spaces",
+    "the same but for digits and signs, as in a nickname",
+    "the same name with a number behind it",
+    "the first name, alone or with an initial",
+    "one letter differs",
+)
+
+
+def alike(one: str, other: str) -> str:
+    """Return why two names are likely one person's, the surest reason; "" if they are not."""
+    plain, turned = (_plain(one), _plain(other)), ((one, other), (other, one))
+    if plain[0] == plain[1]:
+        return SAME
+    if any((found := _NUMBERED.fullmatch(each)) and _plain(found["name"]) == _plain(than) for each, than in turned):
+        return NUMBERED
+    letters = ["".join(filter(str.isalpha, each)) for each in plain]
+    if letters[0] == letters[1] != "" and any(map(str.isalpha, plain)):  # two numbers behind it tell two people apart
+        return NICKNAME
+    if any(_shortens(*each) for each in turned):
+        return INITIAL
+    return LETTER if min(map(len, letters)) >= _LEAST_LETTERS and _one_letter_apart(*plain) else ""
+
+
+def _plain(name: str) -> str:
+    """Return the letters and digits of a name, without case and accents."""
+    bare = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(each for each in bare if each.isalnum())
+
+
+def _shortens(short: str, long: str) -> bool:
+    """Tell whether one name is the first name of the other, alone or with the first letter of the last name."""
+    first, *rest = map(_plain, short.split())
+    names = [*map(_plain, long.split())]
+    if len(names) < 2 or first != names[0] or len(rest) > 1:
+        return False
+    return not rest or (len(rest[0]) == 1 and names[-1].startswith(rest[0]))
+
+
+def _one_letter_apart(one: str, other: str) -> bool:
+    """Tell whether one letter is missing, another or swapped with its neighbour; digits tell people apart."""
+    short, long = sorted((one, other), key=len)
+    begin = next((place for place, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if len(long) > len(short):
+        return short[begin:] == long[begin + 1 :] and long[begin].isalpha()
+    if short[begin + 1 :] == long[begin + 1 :]:
+        return short[begin].isalpha() and long[begin].isalpha()
+    return short[begin : begin + 2] == long[begin : begin + 2][::-1] and short[begin + 2 :] == long[begin + 2 :]
