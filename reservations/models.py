@@ -226,8 +226,8 @@ class NightQuerySet(models.QuerySet["Night"]):
     """Nights by what has become of them."""
 
     def planned(self) -> "NightQuerySet":
-        """Nights on which no bank has been opened yet and that are not cancelled."""
-        return self.filter(rules=None, cancelled_at=None)
+        """Nights on which no bank has been opened yet, that brought no results and are not cancelled."""
+        return self.filter(rules=None, cancelled_at=None, results=None)
 
 
 class Night(models.Model):
@@ -237,7 +237,7 @@ class Night(models.Model):
     is the night's own. ``seats`` (none: for as many as come) are those of all ``tables`` together. Until
     ``maybe_until`` people may answer maybe. ``series_day`` is the day its series gave it, whatever it was moved to.
     ``stakes`` are what it is planned to be played for otherwise than its house: cents by the names of the night log,
-    not read here.
+    not read here. ``results`` is the act that brought the results of a night that had no bank.
     """
 
     date = models.DateField(db_index=True)
@@ -256,6 +256,7 @@ class Night(models.Model):
     series = models.ForeignKey(Series, models.PROTECT, null=True, related_name="nights")
     series_day = models.DateField(null=True)
     cancelled_at = models.DateTimeField(null=True)
+    results = models.ForeignKey(Act, models.PROTECT, null=True, related_name="+")
 
     objects = NightQuerySet.as_manager()
 

@@ -12,6 +12,7 @@ from hostdesk.night_log.export_queries import described
 from hostdesk.night_log.lines import FIELDS, PLAYER, Line, read_line
 from hostdesk.nights import commands as nights_commands
 from hostdesk.players import commands as merging_commands
+from hostdesk.results import commands as results_commands
 from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
@@ -25,6 +26,7 @@ from ledger.night.history import FIGURES
 from ledger.night.taking_back import free_key
 from ledger.night.taking_back_queries import in_part, keys_taken_back, taken_back_by
 from ledger.notes import commands as notes_commands
+from ledger.results.rules import NetResult
 from ledger.settle.fewest_payments import Payment, Settlement, Wishes
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Kind, Stamp
@@ -189,7 +191,7 @@ def _reverse(line: Line) -> Answer:
     act = Act.objects.select_related("night__bank").filter(key=line.fields["of"]).first()
     if act and act.night and night and act.night != night:
         raise Impossible(f"night: {act.key} is an act of the {act.night}, not of the night that {line.night} opened.")
-    if act and act.night and act.night.bank.closed_id:
+    if act and act.night and act.night.results_id is None and act.night.bank.closed_id:
         return taking_back_commands.undo_in_turn(stamp=line.stamp, **line.fields)
     return night_commands.reverse(stamp=line.stamp, **line.fields)
 
@@ -219,6 +221,11 @@ def _consolidate(line: Line) -> Answer:
     return months_commands.record_consolidation(
         stamp=line.stamp, until=said["until"], before=before, plan=plan, zone=said.get("zone", "")
     )
+
+
+def _results(line: Line) -> Answer:
+    rows = [NetResult(player_named(name).number, net, bought) for name, net, bought in line.fields["results"]]
+    return results_commands.record_results(stamp=line.stamp, **{**line.fields, "results": rows})
 
 
 _CALLED = {
@@ -251,6 +258,7 @@ _BY_LINE: Mapping[Kind, Callable[[Line], Answer]] = {
         stamp=line.stamp, standings=_by_player(line.fields["standings"]), reason=line.fields["reason"]
     ),
     Kind.CONSOLIDATE: _consolidate,
+    Kind.RESULTS: _results,
 }
 _OF_NO_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
     Kind.MERGE: merging_commands.merge_players,

@@ -15,7 +15,7 @@ from reservations.models import Act, Night
 from reservations.parsing.names import whose
 from reservations.players.queries import player_names
 
-_OF_NO_NIGHT = {Kind.PLAYER, Kind.MERGE, Kind.OPEN, Kind.REVERSE}
+_OF_NO_NIGHT = {Kind.PLAYER, Kind.MERGE, Kind.OPEN, Kind.RESULTS, Kind.REVERSE}
 """The acts whose line names no night: they have none, or what they are about tells it."""
 
 
@@ -31,7 +31,8 @@ def export_night(night: Night) -> list[str]:
     the copy has the same chain head.
     """
     last = _last_number()
-    if Bank.objects.filter(opened__number__lte=last).count() == 1:
+    brought = Night.objects.filter(results__lte=last).count()
+    if Bank.objects.filter(opened__number__lte=last).count() + brought == 1:
         return _lines(_acts_until(last))
     acts = list(_acts_until(last).filter(night=night))
     return _lines(sorted([*_introducing(acts, last), *acts], key=lambda act: act.number))
@@ -61,7 +62,7 @@ def _introducing(acts: Sequence[Act], last: int) -> Iterator[Act]:
     merges = Q(kind=Kind.MERGE) | Q(reverses__kind=Kind.MERGE)
     found = list(_acts_until(last).filter(merges | Q(kind=Kind.PLAYER), night=None).select_related("reverses"))
     end = acts[-1].number
-    if acts[-1].kind != Kind.CLOSE:
+    if acts[-1].kind not in (Kind.CLOSE, Kind.RESULTS):
         end = max([end, *(act.number for act in found if act.kind != Kind.PLAYER)])
     known: dict[int, list[Act]] = defaultdict(list)
     carried: dict[str, int] = {}

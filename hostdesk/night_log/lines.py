@@ -6,7 +6,7 @@ Each field of an act says how it is read from JSON, and written from an act's co
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 from typing import Any
@@ -39,21 +39,31 @@ class FieldType:
 
 @dataclass(frozen=True)
 class _Rows:
-    """A field that is a list of objects with exactly these columns; it is read as tuples."""
+    """A field that is a list of objects with these columns; it is read as tuples, with None for what is left out."""
 
     columns: Mapping[str, FieldType]
+    optional: Mapping[str, FieldType] = field(default_factory=dict)
+
+    @property
+    def every(self) -> dict[str, FieldType]:
+        return {**self.columns, **self.optional}
 
     def read(self, value: Any) -> list[tuple[Any, ...]]:
         """Read the list, each row a tuple of its columns. Raises ``Malformed``."""
         if not isinstance(value, list) or not all(
-            isinstance(row, dict) and row.keys() == self.columns.keys() for row in value
+            isinstance(row, dict) and self.columns.keys() <= row.keys() <= self.every.keys() for row in value
         ):
-            raise Malformed(f"a list belongs here, each with {' and '.join(self.columns)}.")
-        return [tuple(column.read(row[name]) for name, column in self.columns.items()) for row in value]
+            may = f" and maybe {' and '.join(self.optional)}" if self.optional else ""
+            raise Malformed(f"a list belongs here, each with {' and '.join(self.columns)}{may}.")
+        return [
+            tuple(column.read(row[name]) if name in row else None for name, column in self.every.items())
+            for row in value
+        ]
 
     def write(self, content: Sequence[Mapping[str, Any]], names: Names) -> list[dict[str, Any]]:
         """Write the list from an act's content."""
-        return [{name: column.write(row[name], names) for name, column in self.columns.items()} for row in content]
+        columns = self.every.items()
+        return [{name: column.write(row[name], names) for name, column in columns if name in row} for row in content]
 
     def players(self, content: Sequence[Mapping[str, Any]]) -> list[int]:
         """Return the numbers of the players in all rows of an act's content."""
@@ -130,12 +140,19 @@ def _chips(value: Any) -> dict[str, int]:
 
 
 def _standings(value: Any) -> list[tuple[Any, ...]]:
-    rows = _STANDINGS.read(value)
-    counted = Counter(name_key(player) for player, _ in rows)
-    for player, _ in rows:
+    return _each_once(_STANDINGS.read(value))
+
+
+def _each_once(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    counted = Counter(name_key(player) for player, *_ in rows)
+    for player, *_ in rows:
         if counted[name_key(player)] > 1:
             raise Malformed(f"{player} is listed twice.")
     return rows
+
+
+def _results(value: Any) -> list[tuple[Any, ...]]:
+    return _each_once(_NETS.read(value))
 
 
 def _field_names(value: Any) -> list[str]:
@@ -170,6 +187,11 @@ _STANDINGS = _Rows({"player": PLAYER, "balance": FieldType(parse_signed_cents, _
 STANDINGS = FieldType(_standings, _STANDINGS.write, _STANDINGS.players)
 _PAYMENTS = _Rows({"payer": PLAYER, "payee": PLAYER, "amount": FieldType(_any_cents, _as_amount)})
 PAYMENTS = FieldType(_PAYMENTS.read, _PAYMENTS.write, _PAYMENTS.players)
+_NETS = _Rows(
+    {"player": PLAYER, "net": FieldType(parse_signed_cents, _as_amount)},
+    {"bought": FieldType(partial(parse_cents, zero=True), _as_amount)},
+)
+RESULTS = FieldType(_results, _NETS.write, _NETS.players)
 
 
 FIELDS: dict[Kind, dict[str, FieldType]] = {
@@ -247,6 +269,7 @@ FIELDS: dict[Kind, dict[str, FieldType]] = {
         "payments": PAYMENTS,
         "lower_bound": WHOLE_OR_ZERO,
     },
+    Kind.RESULTS: {"house": REASON, "date": DAY, "results": RESULTS, "reason": REASON, "starting": FLAG},
     Kind.REVERSE: {"of": KEY_OF, "reason": REASON},
 }
 """The fields of each act besides those of every act, in the order in which they are written."""
@@ -258,13 +281,13 @@ OPTIONAL = {
     *("formerly", "regular", "invited_by", "mark", "removed"),
     *("version", "small_blind", "big_blind", "buy_in_min", "buy_in_max", "or_big_stack"),
     *("stack", "note", "round_played", "dealt", "plays_on", "payout", "missing", "extra"),
-    *("claim", "about", "limit", "hard", "refuses", "hub", "second_hub", "no_payment_under", "zone"),
+    *("claim", "about", "starting", "limit", "hard", "refuses", "hub", "second_hub", "no_payment_under", "zone"),
 }
 
 REQUIRED = {
-    kind: [field for field in types if field not in OPTIONAL or kind in (Kind.REDEEM_NOTE, Kind.NOTE_UNPAID)]
+    kind: [name for name in types if name not in OPTIONAL or kind in (Kind.REDEEM_NOTE, Kind.NOTE_UNPAID)]
     for kind, types in FIELDS.items()
-}
+} | {Kind.RESULTS: ["house", "date", "results"]}
 
 
 @dataclass(frozen=True)

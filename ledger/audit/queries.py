@@ -11,9 +11,11 @@ from typing import Any
 from ledger.audit.row_queries import fields_of, row_faults, unreadable_cells
 from ledger.models import Account, AccountKind, Bank, Note, Transfer
 from ledger.money.cents import show_cents
+from ledger.results.rules import check_results, read_results
 from reservations.acts.chain import GENESIS, head_of, local, portable, seal_of
 from reservations.acts.kinds import Kind
-from reservations.models import Act
+from reservations.acts.problems import Malformed
+from reservations.models import Act, Night
 
 _ACT = ("number", "key", "kind", "night_id", "at", "by", "ruling", "count_ruling", "overruled", "content")
 _ACT_COLUMNS = (*_ACT, "reverses_id", "recorded_at", "head", "seal")
@@ -26,19 +28,21 @@ def faults() -> Iterator[str]:
     """Yield a sentence for everything in the ledger that does not fit; nothing when all does.
 
     Numbers without a gap, both digests of every act, positive cents between two accounts, undoings that mirror,
-    nothing held below zero, stakes that stand once chips are sold, notes as they were written that end once, closed
-    nights that are drained and take no act, a BOOK that sums to zero, and then the rows that acts have set. If a cell
-    cannot even be read, only those cells are reported. Acts and transfers are read side by side: what is kept of them
-    does not grow with the ledger.
+    nothing held below zero, stakes that stand once chips are sold, results that add up, notes as they were written that
+    end once, closed nights that are drained and take no act, a BOOK that sums to zero, and then the rows that acts have
+    set. If a cell cannot even be read, only those cells are reported. Acts and transfers are read side by side: what is
+    kept of them does not grow with the ledger.
     """
     unreadable = list(unreadable_cells())
     if unreadable:
         yield from unreadable
         return
+    brought = dict(Night.objects.exclude(results=None).values_list("pk", "results"))
     books = AuditedBooks(
         accounts={account.pk: account for account in Account.objects.order_by("pk")},
-        opened=dict(Bank.objects.values_list("night", "opened")),
+        opened=dict(Bank.objects.values_list("night", "opened")) | brought,
         closed=dict(Bank.objects.exclude(closed=None).values_list("night", "closed")),
+        brought=frozenset(brought),
         undone=dict.fromkeys(Act.objects.exclude(reversed_by=None).values_list("number", flat=True), ()),
     )
     for account in books.accounts.values():
@@ -52,6 +56,7 @@ def faults() -> Iterator[str]:
         yield from books.transfer_faults(act, transfers)
         yield from books.holding_faults(act, transfers)
         yield from books.stakes_faults(act)
+        yield from books.results_faults(act, transfers)
         yield from notes.faults_of(act, transfers)
         previous = act
     yield from (f"The transfers of act {number} have no act." for number in astray)
@@ -88,6 +93,8 @@ class AuditedBooks:
     accounts: dict[int, Account]
     opened: dict[int, int]
     closed: dict[int, int]
+    brought: frozenset[int]
+    """The nights of results only."""
     undone: dict[int, Sequence[tuple[int, int, int, int | None]]]
     """By the number of an act that is undone later: what it moved, once it was read."""
     of_night: dict[int | None, list[int]] = field(default_factory=lambda: defaultdict(list))
@@ -119,14 +126,15 @@ class AuditedBooks:
         if act.number != number + 1:
             yield f"After act {number} comes act {act.number}: acts are missing."
         usual, opening = self.places
-        places = opening if act.kind == Kind.OPEN else usual
+        begins = act.kind in (Kind.OPEN, Kind.RESULTS)
+        places = opening if begins else usual
         # The head covers the note of a transfer only where there is one.
         moved = [
             [places.get(row.debit_id), places.get(row.credit_id), row.cents, row.player_id]
             + ([] if row.note_id is None else [row.note_id])
             for row in transfers
         ]
-        opened = None if act.night_id is None else 0 if act.kind == Kind.OPEN else self.opened.get(act.night_id, -1)
+        opened = None if act.night_id is None else 0 if begins else self.opened.get(act.night_id, -1)
         if head_of(head, portable(act, opened), moved) != act.head:
             yield f"Act {act.number} ({act.kind}): its head does not fit what it says."
         made = self.of_night.get(act.night_id, []) if act.kind == Kind.OPEN else []
@@ -175,6 +183,23 @@ class AuditedBooks:
         elif act.kind == Kind.STAKES and self.buy_ins[act.night_id] and not act.ruling:
             yield f"Act {act.number} changes the stakes after chips were sold, and no ruling let it."
 
+    def results_faults(self, act: Any, transfers: Sequence[Any]) -> Iterator[str]:
+        """Yield it if results that were brought move money, do not add up, or are not alone on their night."""
+        if act.night_id in self.brought and act.kind not in (Kind.RESULTS, Kind.REVERSE):
+            yield f"Act {act.number} ({act.kind}) is on a night of results only."
+        if act.kind != Kind.RESULTS:
+            return
+        if transfers:
+            yield f"Act {act.number} brings results and moves money."
+        fields = fields_of(act.content)
+        try:
+            results = read_results(fields)
+            check_results(
+                results, {each.player: f"Player {each.player}" for each in results}, reason=fields.get("reason", "")
+            )
+        except (KeyError, TypeError, Malformed) as wrong:
+            yield f"Act {act.number} brings results that do not hold: {wrong}"
+
     def left(self) -> Iterator[str]:
         """Yield nights taken back in part, what closed nights have left, and what standings sum to if not to zero."""
         for night, close in self.closed.items():
@@ -184,7 +209,7 @@ class AuditedBooks:
             if account.night_id in self.closed and self.balance[number]:
                 yield f"A closed night has {show_cents(self.balance[number])} left in its {account.kind}."
         book = sum(self.balance[number] for number, account in self.accounts.items() if account.night_id is None)
-        if self.opened.keys() == self.closed.keys() and book:
+        if self.opened.keys() == self.closed.keys() | self.brought and book:
             yield f"The standings of THE BOOK sum to {show_cents(book)}, not to zero."
 
 

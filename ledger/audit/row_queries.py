@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.db import connection, models
@@ -147,6 +147,7 @@ def _night_faults() -> Iterator[str]:
     house_keys = dict(House.objects.values_list("pk", "key"))
     banks = {bank.night_id: bank for bank in Bank.objects.all()}
     nights = {night.pk: night for night in Night.objects.select_related("rules")}
+    yield from _brought_faults(nights, house_keys)
     opened = {night.pk for night in nights.values() if night.rules_id is not None}
     for number in sorted({*banks, *opened, *filter(None, {*openings, *closes})}):
         bank, night = banks.get(number), nights.get(number)
@@ -162,6 +163,26 @@ def _night_faults() -> Iterator[str]:
                 "the date": (night.date.isoformat(), content.get("date")),
                 "the house": (house_keys.get(night.house_id), content.get("house")),
                 "the rules": (rules and (rules.house_id, rules.version), (night.house_id, content.get("version"))),
+            }
+            wrong = [name for name, (is_now, should_be) in pairs.items() if is_now != should_be]
+        if wrong:
+            yield f"Night {number}: {', '.join(wrong)} is not what its acts say."
+
+
+def _brought_faults(nights: Mapping[int, Night], house_keys: Mapping[int, str]) -> Iterator[str]:
+    acts = Act.objects.filter(kind=Kind.RESULTS, night__isnull=False).values_list("number", "night", "content")
+    brought = {night: (number, fields_of(content)) for number, night, content in acts}
+    for number in sorted({*brought, *(pk for pk, night in nights.items() if night.results_id is not None)}):
+        night, (act, content) = nights.get(number), brought.get(number, (None, {}))
+        if night is None or act is None:
+            wrong = ["that it has results"]
+        else:
+            pairs = {
+                "the results": (night.results_id, act),
+                "the date": (night.date.isoformat(), content.get("date")),
+                "the house": (house_keys.get(night.house_id), content.get("house")),
+                "whether it is on": (night.cancelled_at, None),
+                "that it had no bank": (night.rules_id, None),
             }
             wrong = [name for name, (is_now, should_be) in pairs.items() if is_now != should_be]
         if wrong:

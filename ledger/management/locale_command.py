@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Q
 
-from ledger.models import Bank
 from ledger.money.locale_queries import in_locale
+from ledger.results.queries import played_nights
 from reservations.acts.problems import Malformed, Problem, Unknown
 from reservations.models import Night
 from reservations.parsing.days import parse_day
@@ -28,21 +28,21 @@ class LocaleCommand(BaseCommand):
 
 
 def night_called(text: str) -> Night:
-    """Return the opened night of that date (2026-11-20), or of that id where two share a date. Raises ``Unknown``.
+    """Return the night that was played on that date (2026-11-20), or has that id if two share one.
 
-    Of one date, nights that were taken back come second: their file has come in again.
+    Of one date, nights that were taken back come second: their file has come in again. Raises ``Unknown``.
     """
     number = whole_number(text)
     try:
         asked = Q(date=parse_day(text)) if number is None else Q(pk=number)
     except Malformed as wrong:
         raise Unknown(f"{text!r:.40} is neither a date, as in 2026-11-20, nor the id of a night.") from wrong
-    nights = list(Night.objects.exclude(rules=None).filter(asked).select_related("house", "rules"))
+    found = Night.objects.exclude(rules=None, results=None).filter(asked)
+    nights = list(found.select_related("house", "rules"))
     if not nights:
         raise Unknown(f"No night goes by {text}: give its date, as in 2026-11-20, or its id.")
     if len(nights) > 1:
-        taken_back = set(Bank.objects.filter(closed__reversed_by__isnull=False).values_list("pk", flat=True))
-        nights = [night for night in nights if night.pk not in taken_back] or nights
+        nights = list(played_nights().filter(asked).select_related("house", "rules")) or nights
     if len(nights) > 1:
         ids = " or ".join(str(night.pk) for night in nights)
         raise Unknown(f"{len(nights)} nights share the date {text}: give an id, {ids}.")

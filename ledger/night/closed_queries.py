@@ -9,7 +9,7 @@ is shown.
 """
 
 from bisect import insort
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from threading import Lock
@@ -21,6 +21,7 @@ from django.utils import timezone
 from ledger.book.report import AgedPart, in_order, running
 from ledger.models import AccountKind, Bank, Transfer
 from ledger.money.cents import style_now
+from ledger.results.queries import brought_by
 from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
@@ -84,6 +85,7 @@ class ClosedNights:
     """The closed nights by id, the act that closed each, and what they came to for each player; never changed.
 
     ``number`` and ``seal`` are those of the last act that closed a night, or undid a close.
+    A night of results only is closed by the act that brought them. Starting results are in ``players`` and in no night.
     """
 
     number: int = 0
@@ -92,15 +94,26 @@ class ClosedNights:
     nights: Mapping[int, NightSums] = field(default_factory=dict)
     players: Mapping[int, PlayerSums] = field(default_factory=dict)
 
-    def with_more(self, number: int, seal: str, closes: Mapping[int, int]) -> "ClosedNights":
-        """Return them with the nights that those acts have closed since."""
-        found = sums_of(closes)
+    def with_more(self, number: int, seal: str, closes: Mapping[int, int], brought: Collection[int]) -> "ClosedNights":
+        """Return them with the nights that those acts closed since, and what others have ``brought``, by number."""
+        found, starting = sums_of(closes), dict[int, int]()
+        for each in brought_by(Act.objects.filter(number__in=brought)) if brought else ():
+            if each.night is None:
+                for start in each.results:
+                    starting[start.player] = starting.get(start.player, 0) + start.net_cents
+                continue
+            sold_cents = sum(result.bought_cents or 0 for result in each.results)
+            results = {result.player: result.net_cents for result in each.results}
+            found[each.night] = NightSums(each.day, sold_cents=sold_cents, results=results)
+            closes = {**closes, each.night: each.number}
         players = {
             each: PlayerSums(
                 [*had.nights], had.result_cents, had.last_day, [*had.credits], [*had.debts], had.book_cents
             )
             for each, had in self.players.items()
         }
+        for player, cents in starting.items():
+            players.setdefault(player, PlayerSums()).result_cents += cents
         for night, sums in found.items():
             for player, cents in sums.results.items():
                 one = players.setdefault(player, PlayerSums())
@@ -122,30 +135,34 @@ _kept = [ClosedNights()]
 
 
 def closed_nights() -> ClosedNights:
-    """Return what all closed nights came to, in one query if none was closed since the last time, else in two.
+    """Return what all closed nights came to, in one query if none was closed since the last time, else in two or three.
 
-    A night that was taken back is not among them; where one was since, all of it is read again.
+    A night that was taken back is not among them, nor are results that were undone; where one was since, all of it
+    is read again.
     """
     with _lock:
         kept = _kept[0]
         rows = _CLOSES_FROM.all(kept.number)
         is_valid = not kept.number or (bool(rows) and rows[0][:2] == (kept.number, kept.seal))
-        if not is_valid or any(number > kept.number and undone for number, _, _, undone in rows):
+        if not is_valid or any(number > kept.number and undone for number, _, _, undone, _ in rows):
             kept, rows = ClosedNights(), _CLOSES_FROM.all(0)
         if rows and rows[-1][0] > kept.number:
-            taken_back = {undone for *_, undone in rows}
-            closes = {night: number for number, _, night, undone in rows if not undone and number > kept.number}
-            new = {night: number for night, number in closes.items() if number not in taken_back}
-            kept = kept.with_more(*rows[-1][:2], new)
+            taken_back = {undone for _, _, _, undone, _ in rows}
+            new = [(number, night, kind) for number, _, night, undone, kind in rows if not undone]
+            new = [each for each in new if each[0] > kept.number and each[0] not in taken_back]
+            closes = {night: number for number, night, kind in new if kind == Kind.CLOSE}
+            brought = [number for number, _, kind in new if kind == Kind.RESULTS]
+            kept = kept.with_more(*rows[-1][:2], closes, brought)
         _kept[0] = kept
         return kept
 
 
+_ENDS = (Kind.CLOSE, Kind.RESULTS)
 _CLOSES_FROM = KeptQuery(
     lambda number: (
-        Act.objects.filter(Q(kind=Kind.CLOSE) | Q(reverses__kind=Kind.CLOSE), number__gte=number)
+        Act.objects.filter(Q(kind__in=_ENDS) | Q(reverses__kind__in=_ENDS), number__gte=number)
         .order_by("number")
-        .values_list("number", "seal", "night", "reverses")
+        .values_list("number", "seal", "night", "reverses", "kind")
     ),
     2**62,
 )

@@ -14,7 +14,7 @@ from ledger.buy_in.rules import (
     own_figures,
 )
 from ledger.credit.rules import guests_owe
-from ledger.entries.commands import Movement, book_account, record, record_between_nights
+from ledger.entries.commands import Movement, book_account, record, record_between_nights, write
 from ledger.models import Account, AccountKind, Bank, Transfer
 from ledger.money.cents import check_cents, show_cents
 from ledger.night import reconcile
@@ -198,7 +198,8 @@ class UndoFirst(Impossible):
 def reverse(*, stamp: Stamp, of: str, reason: str) -> Answer:
     """Undo the act with the key ``of``; asked a second time, the answer is the first undoing.
 
-    An act of a closed night cannot be undone, one of no night at any time. Undoing a merge makes two players of one
+    An act of a closed night cannot be undone, one of no night at any time, as results that were
+    brought. Undoing a merge makes two players of one
     again: every act names the player it was recorded for, and what was recorded for the one who remained stays with
     them; the remark says who of them waits if seats are too few.
 
@@ -211,6 +212,8 @@ def reverse(*, stamp: Stamp, of: str, reason: str) -> Answer:
     draft = act_once(Draft(Kind.REVERSE, stamp, {"of": of, "reason": reason}, act.night, act))
     if undoing := Act.objects.filter(reverses=act).first():
         return Answer(undoing, known=True)
+    if act.kind == Kind.RESULTS:
+        return Answer(write(draft, None if act.night is None else act.number, ()))
     if act.kind in NEVER_UNDONE:
         raise Impossible(f"Act {act.number} ({act.kind}) cannot be undone.")
     transfers = list(Transfer.objects.filter(act=act).select_related("debit", "credit").order_by("number"))

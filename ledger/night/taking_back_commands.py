@@ -19,21 +19,24 @@ from reservations.parsing.names import counted
 def take_back_night(*, stamp: Stamp, night: Night, reason: str) -> Answer:
     """Undo every act of a closed night, its close first and its opening last, each for that reason.
 
-    The close is undone under the stamp's key, the others under one made of it and of the act's number; the answer is
-    about the first. Asked a second time, it is the first answer. The remark says how many acts were undone.
+    A night of results has one act. The close is undone under the stamp's key, the others under one made of it and of
+    the act's number; the answer is about the first. Asked a second time, it is the first answer. The remark says how
+    many acts were undone.
 
     Raises ``Impossible`` for a night that is not closed, one that was played here with answers, and one on which a
     consolidation, a correction or a payment depends.
     """
     bank = Bank.objects.select_related("closed").filter(pk=night.pk).first()
-    close = bank.closed if bank else None
-    if bank is None or close is None:
+    close = bank.closed if bank else night.results
+    if close is None:
         raise Impossible(f"The {night} is not closed: undo its acts one by one, or close it first.")
     draft = act_once(Draft(Kind.REVERSE, stamp, {"of": close.key, "reason": reason}, night, close))
     if taken_back := taken_back_by(night):
         return Answer(taken_back, known=True)
     if why_not := why_not_taken_back(night, close.number):
         raise Impossible(why_not)
+    if bank is None:
+        return Answer(write(draft, close.number, ()), remark=f"The results of the {night} are undone.")
     acts = acts_to_undo(night)
     order, keys = undoing_order(acts), {act.number: act.key for act in acts}
     if len(order) < len(acts):

@@ -4,6 +4,8 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 
+from django.db.models.functions import Coalesce
+
 from ledger.book.payment_queries import payments_and_claims
 from ledger.book.queries import later_corrections, night_changes
 from ledger.models import AccountKind, Bank, Transfer
@@ -23,8 +25,8 @@ _NO_ANSWERS = (FactKind.PLAN, FactKind.CHANGE)
 
 
 def taken_back_by(night: Night) -> Act | None:
-    """Return the act that undid the close of a night, the first of its taking back; None for any other night."""
-    return Act.objects.filter(night=night, reverses__kind=Kind.CLOSE).first()
+    """Return the act that undid the close of a night, the first of its taking back, or its results; else None."""
+    return Act.objects.filter(night=night, reverses__kind__in=(Kind.CLOSE, Kind.RESULTS)).first()
 
 
 def acts_to_undo(night: Night) -> list[ActMoved]:
@@ -87,6 +89,6 @@ def keys_taken_back(known: Collection[str] = ()) -> frozenset[str]:
 
     ``known`` are the keys of a file: a night is left out whose taking back is among them.
     """
-    acts = Act.objects.filter(night__bank__closed__reversed_by__isnull=False)
-    rows = acts.values_list("key", "night__bank__closed__reversed_by__key")
+    undoing = Coalesce("night__bank__closed__reversed_by__key", "night__results__reversed_by__key")
+    rows = Act.objects.annotate(undoing=undoing).filter(undoing__isnull=False).values_list("key", "undoing")
     return frozenset(key for key, undoing in rows if undoing not in known)

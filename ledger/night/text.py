@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ledger.money.cents import Money, show_cents
+from ledger.money.cents import Money, show_cents, show_signed
 from ledger.money.words import PAID, Means
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.parsing.days import day_of, parse_day
@@ -43,6 +43,7 @@ _PHRASES = {
     Kind.CLAIM: "{payer} says they paid {payee}",
     Kind.DISPUTE: "{of} is disputed: {reason}",
     Kind.CONSOLIDATE: "THE BOOK is consolidated up to {day}: {count}{through}",
+    Kind.RESULTS: "{brought} {day}: {count}{difference}",
     Kind.REVERSE: "{of} is undone: {reason}",
 }
 _AMOUNTS = {
@@ -75,11 +76,11 @@ def said(kind: str, fields: Mapping[str, Any], names: Mapping[int, str]) -> str:
 def _details(kind: Kind, fields: Mapping[str, Any], people: Mapping[str, str]) -> dict[str, str]:
     """Return the parts of a phrase that depend on more than one field, or on one that may be missing."""
     match kind:
-        case Kind.PLAYER if "removed" in fields:
-            return {"change": "removed from the group" if fields["removed"] else "in the group again"}
         case Kind.PLAYER:
             # The old name is not told: the players' names may have the new one already.
-            return {"change": "the new name of a player" if "formerly" in fields else "on the list of players"}
+            named = "the new name of a player" if "formerly" in fields else "on the list of players"
+            left: dict[Any, str] = {True: "removed from the group", False: "in the group again"}
+            return {"change": left.get(fields.get("removed"), named)}
         case Kind.BUY_IN | Kind.CHIP_SALE | Kind.CHANGE_PAY:
             note = f" {fields['note']}" if "note" in fields else ""
             in_front = f", {show_cents(fields['stack'])} in front" if "stack" in fields else ""
@@ -107,6 +108,8 @@ def _details(kind: Kind, fields: Mapping[str, Any], people: Mapping[str, str]) -
             through += f", no payment under {show_cents(least)}" if least else ""
             count = counted(len(fields["payments"]), "payment")
             return {"day": day_of(parse_day(fields["until"])), "count": count, "through": through}
+        case Kind.RESULTS:
+            return _brought(fields)
         case Kind.CREDIT:
             wants = {True: "wants no credit", False: "takes credit again", None: ""}[fields.get("refuses")]
             limit = "" if fields.get("limit") is None else f"may owe {show_cents(fields['limit'])} at most"
@@ -115,6 +118,13 @@ def _details(kind: Kind, fields: Mapping[str, Any], people: Mapping[str, str]) -
         case _:
             given = ", ".join(f"{number} {colour}" for colour, number in fields.get("chips", {}).items())
             return {"given": given, "stakes": figures_in_words(fields) or "those of the house"}
+
+
+def _brought(fields: Mapping[str, Any]) -> dict[str, str]:
+    cents, day = sum(row["net"] for row in fields["results"]), day_of(parse_day(fields["date"]))
+    declared = f"; {show_signed(cents)} is nobody's: {fields['reason']}" if "reason" in fields else ""
+    brought = "Starting results up to" if fields.get("starting") else "Results of"
+    return {"brought": brought, "day": day, "count": counted(len(fields["results"]), "player"), "difference": declared}
 
 
 def figures_in_words(figures: Mapping[str, Any], money: Money = show_cents) -> str:

@@ -8,20 +8,24 @@ import json
 from collections.abc import Collection, Mapping
 from datetime import datetime
 from functools import lru_cache
-from typing import cast
+from typing import Any, cast
 
-from django.db.models import Max, Min
+from django.db.models import Max, Min, Q
+from django.db.models.functions import Coalesce
 
-from ledger.models import Bank, PrivateResults, Season
+from ledger.models import PrivateResults, Season
 from ledger.night.closed_queries import AsOf, as_of, closed_nights
+from ledger.results.queries import starting_cents
+from ledger.results.rules import read_results
 from ledger.seasons.report import Entrant, Played, SeasonNight, SeasonReport, season_lines
 from ledger.seasons.spans import Span, calendar_span
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
-from reservations.models import Act, Night, Player
+from reservations.models import Act, House, Night, Player
 from reservations.players.queries import people_at
 
-_TOLD_BY = (Kind.OPEN, Kind.ARRIVE, Kind.BUY_IN, Kind.CHIP_SALE, Kind.CASH_OUT)
+_TOLD_BY = (Kind.OPEN, Kind.ARRIVE, Kind.BUY_IN, Kind.CHIP_SALE, Kind.CASH_OUT, Kind.RESULTS)
+_CLOSE, _SEAL = Coalesce("bank__closed", "results"), Coalesce("bank__closed__seal", "results__seal")
 _MOST_KEPT = 10_000
 _kept_nights: dict[tuple[int, int, str], tuple[tuple[Played, ...], int | None]] = {}
 """Who played, and who came first, by the id of the night and the number and seal of its close."""
@@ -43,8 +47,10 @@ def span_in_address(key: str, own: Collection[Span], least_nights: int = 1) -> S
 
 
 def years_played() -> range:
-    """Return the years from that of the last night that was opened back to that of the first."""
-    first, last = Night.objects.filter(rules__isnull=False).aggregate(first=Min("date"), last=Max("date")).values()
+    """Return the years from that of the last night that was played back to that of the first."""
+    first, last = (
+        Night.objects.exclude(rules=None, results=None).aggregate(first=Min("date"), last=Max("date")).values()
+    )
     return range(last.year, first.year - 1, -1) if first else range(0)
 
 
@@ -70,34 +76,39 @@ def _kept(as_of: AsOf) -> SeasonReport:
         player: Entrant(name, regular, player in private)
         for player, name, regular in Player.objects.values_list("number", "name", "regular")
     }
-    return SeasonReport(span, nights, season_lines(nights, entrants), number, head)
+    house = None if span.house is None else House.objects.get(pk=span.house).key
+    starting = starting_cents(span.first, span.last, house)
+    return SeasonReport(span, nights, season_lines(nights, entrants, starting), number, head)
 
 
 def season_nights(span: Span) -> list[SeasonNight]:
     """Return the closed nights of a span in their order, with the players as they were recorded.
 
-    A night whose close was undone is not among them.
+    A night whose close was undone is not among them. One of results only is closed by the act that brought them.
     """
-    banks = Bank.objects.filter(closed__isnull=False, closed__reversed_by=None)
+    nights = Night.objects.filter(
+        Q(bank__closed__isnull=False, bank__closed__reversed_by=None)
+        | Q(results__isnull=False, results__reversed_by=None)
+    )
     if span.first is not None:
-        banks = banks.filter(night__date__gte=span.first)
+        nights = nights.filter(date__gte=span.first)
     if span.last is not None:
-        banks = banks.filter(night__date__lte=span.last)
+        nights = nights.filter(date__lte=span.last)
     if span.house is not None:
-        banks = banks.filter(night__house=span.house)
-    columns = ("night", "night__date", "night__house", "closed", "closed__seal")
-    rows = list(banks.order_by("night__date", "closed").values_list(*columns))
-    missing = [(night, close, seal) for night, _, _, close, seal in rows if (night, close, seal) not in _kept_nights]
+        nights = nights.filter(house=span.house)
+    columns = ("pk", "date", "house", "close", "seal", "results")
+    rows = list(nights.annotate(close=_CLOSE, seal=_SEAL).order_by("date", "close").values_list(*columns))
+    missing = [(night, close, seal) for night, _, _, close, seal, _ in rows if (night, close, seal) not in _kept_nights]
     found = {} if not missing else read_nights([night for night, _, _ in missing])
     if len(_kept_nights) > _MOST_KEPT:
         _kept_nights.clear()
     fresh = {key: found[key[0]] for key in missing}
     _kept_nights.update(fresh)
-    nights = []
-    for night, day, house, close, seal in rows:
+    found_nights = []
+    for night, day, house, close, seal, results in rows:
         played, first_here = fresh.get((night, close, seal)) or _kept_nights[night, close, seal]
-        nights.append(SeasonNight(night, day, house, close, played, first_here))
-    return nights
+        found_nights.append(SeasonNight(night, day, house, close, played, first_here, results is not None))
+    return found_nights
 
 
 def read_nights(nights: Collection[int]) -> dict[int, tuple[tuple[Played, ...], int | None]]:
@@ -114,8 +125,14 @@ def read_nights(nights: Collection[int]) -> dict[int, tuple[tuple[Played, ...], 
     seconds: dict[tuple[int, int], int] = {}
     came: dict[int, dict[int, None]] = {night: {} for night in nights}
     bankers: dict[int, int] = {}
+    brought: dict[int, tuple[Played, ...]] = {}
     for night, kind, at, content in acts.values_list("night", "kind", "at", "content"):
-        said: Mapping[str, int] = json.loads(content)
+        said: Mapping[str, Any] = json.loads(content)
+        if kind == Kind.RESULTS:
+            brought[night] = tuple(
+                Played(one.player, one.net_cents, one.bought_cents, one.bought_cents or 0) for one in read_results(said)
+            )
+            continue
         if kind == Kind.OPEN:
             bankers[night] = said["banker"]
             continue
@@ -130,8 +147,11 @@ def read_nights(nights: Collection[int]) -> dict[int, tuple[tuple[Played, ...], 
             seconds[who] = seconds.get(who, 0) + int((at - since.pop(who)).total_seconds())
             if said.get("plays_on"):
                 since[who] = at
-    found = {}
+    found: dict[int, tuple[tuple[Played, ...], int | None]] = {}
     for night in nights:
+        if night in brought:
+            found[night] = (brought[night], None)
+            continue
         sums = results[night].results if night in results else {}
         played = tuple(
             Played(

@@ -56,6 +56,7 @@ class SeasonNight:
     """A closed night, by its id, with those who played in the order in which they came, each person once.
 
     ``number`` is that of the act that closed it. ``first_here`` is who came first besides the banker, by number.
+    ``of_results``: the night had no bank here, its results were brought along.
     """
 
     night: int
@@ -64,6 +65,7 @@ class SeasonNight:
     number: int
     played: tuple[Played, ...]
     first_here: int | None = None
+    of_results: bool = False
 
     def by_person(self, people: Mapping[int, int]) -> "SeasonNight":
         """Return it with each player as the person they are: by number, for those who are another."""
@@ -94,6 +96,9 @@ class SeasonLine:
     and ``cold`` are the longest runs up and down. ``return_percent`` is the net on what was bought, and
     ``deviation_cents`` the standard deviation of a night in a sample; one night has none. ``curve`` is the net after
     each of their nights.
+
+    ``starting_cents`` is what they had won or lost before their first night: it is in the net and in the curve, and in
+    nothing that is told of nights. Who has nothing else has no nights, and figures of zero.
     """
 
     player: int
@@ -117,6 +122,7 @@ class SeasonLine:
     rebuys: Decimal | None
     deviation_cents: int | None
     curve: tuple[int, ...]
+    starting_cents: int = 0
 
 
 RANKED_BY = (
@@ -152,17 +158,28 @@ class SeasonReport:
         return sum(line.is_private for line in self.lines)
 
 
-def season_lines(nights: Sequence[SeasonNight], entrants: Mapping[int, Entrant]) -> tuple[SeasonLine, ...]:
-    """Return a line for everybody who played on one of these nights, which are in their order."""
+NOTHING: Mapping[int, int] = {}
+
+
+def season_lines(
+    nights: Sequence[SeasonNight], entrants: Mapping[int, Entrant], starting: Mapping[int, int] = NOTHING
+) -> tuple[SeasonLine, ...]:
+    """Return a line for everybody who played on one of these nights, which are in their order, or has a start.
+
+    ``starting`` is what they start with, in cents by number.
+    """
     played: dict[int, list[Played]] = {}
     for night in nights:
         for each in night.played:
             played.setdefault(each.player, []).append(each)
-    return tuple(line_of(entrants[player], theirs) for player, theirs in played.items())
+    return tuple(
+        line_of(entrants[player], played.get(player, ()), player=player, starting_cents=starting.get(player, 0))
+        for player in dict.fromkeys([*played, *starting])
+    )
 
 
-def line_of(entrant: Entrant, played: Sequence[Played]) -> SeasonLine:
-    """Return what the nights of one player come to, at least one."""
+def line_of(entrant: Entrant, played: Sequence[Played], *, player: int = 0, starting_cents: int = 0) -> SeasonLine:
+    """Return what the nights of one player come to, and what they start with; by number if there is no night."""
     results = [each.result_cents for each in played]
     net, count = sum(results), len(results)
     runs = [(sign, sum(1 for _ in run)) for sign, run in groupby([(cents > 0) - (cents < 0) for cents in results])]
@@ -173,18 +190,18 @@ def line_of(entrant: Entrant, played: Sequence[Played]) -> SeasonLine:
     rebuys = [again for each in played if (again := each.rebuys) is not None]
     spread = count * sum(cents * cents for cents in results) - net * net
     return SeasonLine(
-        player=played[0].player,
+        player=played[0].player if played else player,
         name=entrant.name,
         regular=entrant.regular,
         is_private=entrant.is_private,
         nights=count,
-        net_cents=net,
-        average_cents=round(Fraction(net, count)),
-        best_cents=max(results),
-        worst_cents=min(results),
+        net_cents=starting_cents + net,
+        average_cents=round(Fraction(net, count or 1)),
+        best_cents=max(results, default=0),
+        worst_cents=min(results, default=0),
         up=sum(long for sign, long in runs if sign > 0),
         down=sum(long for sign, long in runs if sign < 0),
-        streak=runs[-1][0] * runs[-1][1],
+        streak=runs[-1][0] * runs[-1][1] if runs else 0,
         hot=max((long for sign, long in runs if sign > 0), default=0),
         cold=max((long for sign, long in runs if sign < 0), default=0),
         minutes=minutes,
@@ -193,7 +210,8 @@ def line_of(entrant: Entrant, played: Sequence[Played]) -> SeasonLine:
         return_percent=round(Fraction(100 * sum(each.result_cents for each in told), bought)) if bought else None,
         rebuys=Decimal(round(Fraction(10 * sum(rebuys), len(rebuys)))).scaleb(-1) if rebuys else None,
         deviation_cents=round(sqrt(Fraction(spread, count * (count - 1)))) if count > 1 else None,
-        curve=tuple(accumulate(results)),
+        curve=tuple(accumulate(results, initial=starting_cents))[1:],
+        starting_cents=starting_cents,
     )
 
 

@@ -48,6 +48,7 @@ class Kind(StrEnum):
     CLAIM = "claim"
     DISPUTE = "dispute"
     CONSOLIDATE = "consolidate"
+    RESULTS = "results"
     REVERSE = "reverse"
 
 

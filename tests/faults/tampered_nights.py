@@ -100,6 +100,17 @@ BETWEEN: list[tuple[str, Row]] = [
     ("dispute", {"of": "act-000062", "reason": "she has not"}),
 ]
 """Notes that end in every way but one, and THE BOOK between the nights."""
+_WON = [{"player": "Ann", "net": "5", "bought": "20"}, {"player": "Cy", "net": "-4"}]
+BROUGHT: list[tuple[str, Row]] = [
+    ("results", {"house": "mike", "date": "2026-01-09", "results": _WON, "reason": "a chip too many"}),
+    ("results", {"house": "mike", "date": "2026-01-16", "results": [{"player": "Ann", "net": "0"}]}),
+    ("reverse", {"of": "act-000065", "reason": "not played"}),
+    (
+        "results",
+        {"house": "mike", "date": "2026-01-02", "results": [{"player": "Boris", "net": "0"}], "starting": True},
+    ),
+]
+"""Results brought along: a night, one that was undone, and what a player starts with."""
 
 
 def as_log(acts: list[tuple[str, Row]]) -> bytes:
@@ -111,4 +122,4 @@ def as_log(acts: list[tuple[str, Row]]) -> bytes:
     return "\n".join(map(json.dumps, numbered)).encode()
 
 
-EVERYTHING = [*PLAYERS, *CLOSED, *EMPTY, *OPEN, *DUPLICATES, *CREDIT, *BETWEEN]
+EVERYTHING = [*PLAYERS, *CLOSED, *EMPTY, *OPEN, *DUPLICATES, *CREDIT, *BETWEEN, *BROUGHT]

@@ -28,10 +28,11 @@ class Command(LocaleCommand):
         """Take it back, make a backup and say what came of it; a night that is taken back already stays so."""
         night = night_called(options["night"])
         if options["dry_run"]:
-            bank = Bank.objects.get(pk=night.pk)
-            if bank.closed_id is None:
+            bank = Bank.objects.filter(pk=night.pk).first()
+            closed = bank.closed_id if bank else night.results_id
+            if closed is None:
                 raise Impossible(f"The {night} is not closed.")
-            if why_not := why_not_taken_back(night, bank.closed_id):
+            if why_not := why_not_taken_back(night, closed):
                 raise Impossible(why_not)
             self.stdout.write(f"The {night} can be taken back.")
             return

@@ -24,6 +24,7 @@ from hostdesk.night_log.commands import post_log, read_log
 from hostdesk.night_log.export_queries import export_all
 from hostdesk.nights.commands import plan_nights
 from hostdesk.players.commands import change_player, record_player
+from hostdesk.results.commands import record_results
 from hostdesk.tonight.commands import admit, play_tonight, with_mark
 from ledger.audit.queries import faults
 from ledger.book.commands import claim_payment, correct_book, dispute_claim, take_over_balances
@@ -33,6 +34,7 @@ from ledger.money.words import Means
 from ledger.night.commands import arrive, reverse
 from ledger.night.queries import last_act
 from ledger.night.taking_back_commands import take_back_night
+from ledger.results.rules import NetResult
 from reservations.acts import chain
 from reservations.acts.facts import Cause, Mark
 from reservations.acts.kinds import Kind, Stamp
@@ -125,6 +127,9 @@ def evenings(evening):
         ),
         ("correct_book", "reason"): lambda text: correct_book(
             stamp=stamp(), debtor=bo, creditor=cy, amount_cents=100, reason=text
+        ),
+        ("record_results", "reason"): lambda text: record_results(
+            stamp=stamp(), house="mike", date=date(2026, 1, 9), results=[NetResult(bo.number, 100)], reason=text
         ),
         ("dispute_claim", "reason"): lambda text: dispute_claim(stamp=stamp(), of=claim.act.key, reason=text),
     }

@@ -50,6 +50,12 @@ CONTENT: dict[night_log.FieldType, st.SearchStrategy[Any]] = {
     night_log.STANDINGS: st.dictionaries(PLAYERS, SIGNED).map(
         lambda standings: [{"player": player, "balance": cents} for player, cents in standings.items()]
     ),
+    night_log.RESULTS: st.dictionaries(PLAYERS, st.tuples(SIGNED, st.none() | st.integers(0, 10**8))).map(
+        lambda results: [
+            {"player": player, "net": net} | ({} if bought is None else {"bought": bought})
+            for player, (net, bought) in results.items()
+        ]
+    ),
     night_log.PAYMENTS: each(payer=PLAYERS, payee=PLAYERS, amount=CENTS),
 }
 """What the content of an act may hold, by the type of its field."""
@@ -75,9 +81,14 @@ def as_content(value: Any, how: night_log.FieldType) -> Any:
         case str() if how is night_log.PLAYER:
             return NUMBERS[value]
         case [*rows]:
-            return [_row(row, how) for row in rows]
+            return [_net(row) if how is night_log.RESULTS else _row(row, how) for row in rows]
         case _:
             return value
+
+
+def _net(row: Any) -> dict[str, Any]:
+    player, net, bought = row
+    return {"player": NUMBERS[player], "net": net} | ({} if bought is None else {"bought": bought})
 
 
 def _row(row: Any, how: night_log.FieldType) -> dict[str, Any]:

@@ -102,6 +102,16 @@ NAMES = {1: "Ann", 2: "Bo"}
             {"until": "2026-10-31", "payments": [1], "hub": 2, "second_hub": 1, "no_payment_under": 500},
             "THE BOOK is consolidated up to Sat 31 Oct 2026: 1 payment, all through Bo or Ann, no payment under 5.00",
         ),
+        (
+            "results",
+            {"date": "2026-01-09", "results": [{"player": 1, "net": 500}, {"player": 2, "net": -300}], "reason": "?"},
+            "Results of Fri 9 Jan 2026: 2 players; +2.00 is nobody's: ?",
+        ),
+        (
+            "results",
+            {"date": "2026-01-09", "results": [{"player": 1, "net": 0}], "starting": True},
+            "Starting results up to Fri 9 Jan 2026: 1 player",
+        ),
         ("reverse", {"of": "Act 7", "reason": "wrong player"}, "Act 7 is undone: wrong player"),
     ],
 )
@@ -114,6 +124,7 @@ def test_every_kind_of_act_has_its_phrase() -> None:
         "player": 1, "banker": 1, "winner": 1, "seller": 1, "buyer": 2, "name": "Ann", "level": 1, "pay": "cash",
         "of": "", "into": 2, "missing": 1, "reason": "", "player_count": 0, "banker_count": 0, "note": "n1",
         "payer": 1, "payee": 2, "debtor": 1, "creditor": 2, "limit": 1, "until": "2026-10-31", "payments": [],
+        "date": "2026-01-09", "results": [],
     }  # fmt: skip
 
     assert [kind for kind in Kind if not said(kind, fields, NAMES)] == []

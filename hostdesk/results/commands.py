@@ -1,0 +1,53 @@
+"""Record results without a bank: of a night, or those that players start with."""
+
+from collections.abc import Sequence
+from datetime import date as day
+
+from django.utils import timezone
+
+from hostdesk.nights.commands import rules_called
+from ledger.entries.commands import write
+from ledger.results.past_queries import past_of
+from ledger.results.queries import played_nights
+from ledger.results.rules import NetResult, check_past, check_results
+from reservations.acts.commands import command
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import Answer, Draft, act_once, check_not_merged
+from reservations.models import Night
+from reservations.parsing.days import day_of
+from reservations.players.queries import player_names
+
+
+@command
+def record_results(
+    *, stamp: Stamp, house: str, date: day, results: Sequence[NetResult], reason: str = "", starting: bool = False
+) -> Answer:
+    """Record what players won and lost on a night that had no bank here; nothing goes into THE BOOK.
+
+    ``house`` as for ``open_night``. A ``reason`` declares results that do not sum to zero. ``starting``: they are of
+    no night but of the time up to that day, before the first one.
+
+    Raises ``Malformed`` for results that do not add up, ``Unknown`` for a house that is not there, ``Impossible`` for a
+    date that has a night already or is still to come and for what would count twice, ``Merged`` for a merged player.
+    """
+    found = rules_called(house).house
+    said = sorted(results, key=lambda each: each.player)
+    content = {"house": found.key, "date": date.isoformat(), "results": [each.content() for each in said]}
+    content |= {"reason": reason} if reason else {}
+    draft = act_once(Draft(Kind.RESULTS, stamp, content | ({"starting": True} if starting else {})))
+    check_not_merged(each.player for each in said)
+    names = player_names(each.player for each in said)
+    check_results(said, names, reason=draft.content.get("reason", ""))
+    check_past(date, starting=starting, today=timezone.localdate(), past=past_of(names))
+    if starting:
+        return Answer(write(draft, None, ()))
+    held = played_nights().filter(date=date).select_related("house").first()
+    if held is not None:
+        raise Impossible(f"There is a night of {day_of(date)} at {held.house} already.")
+    night = Night.objects.create(date=date, house=found)
+    draft = Draft(draft.kind, draft.stamp, draft.content, night)
+    act = write(draft, 0, ())
+    night.results = act
+    night.save(update_fields=["results"])
+    return Answer(act)

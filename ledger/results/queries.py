@@ -1,0 +1,86 @@
+"""Read results without a bank: the nights of results only, and the starting results of players."""
+
+import json
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import QuerySet
+
+from ledger.results.rules import NetResult, difference_of, read_results
+from reservations.acts.kept_queries import KeptQuery
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import in_effect
+from reservations.models import Act, Night
+from reservations.parsing.days import parse_day
+from reservations.players.queries import people_at
+
+
+def played_nights() -> QuerySet[Night]:
+    """Return the nights with a bank, open or closed, or with results, without those that were taken back."""
+    played = Night.objects.exclude(rules=None, results=None)
+    return played.filter(bank__closed__reversed_by=None, results__reversed_by=None)
+
+
+@dataclass(frozen=True)
+class Brought:
+    """An act that brought results: of a night by its id, or those that players start with (``night`` is None).
+
+    ``house`` is the key of the house, ``results`` name the players as they were recorded, ``reason`` is that of a
+    difference.
+    """
+
+    number: int
+    night: int | None
+    day: date
+    house: str
+    results: tuple[NetResult, ...]
+    reason: str = ""
+
+    @property
+    def difference_cents(self) -> int:
+        """What was won beyond what was lost: nobody's."""
+        return difference_of(self.results)
+
+
+def brought_by(acts: QuerySet[Act]) -> list[Brought]:
+    """Return what acts have brought that are in effect, in their order."""
+    found = in_effect(acts.filter(kind=Kind.RESULTS)).order_by("number").values_list("number", "night", "content")
+    return [_brought(*row) for row in found]
+
+
+def _brought(number: int, night: int | None, text: str) -> Brought:
+    said: dict[str, Any] = json.loads(text)
+    return Brought(number, night, parse_day(said["date"]), said["house"], read_results(said), said.get("reason", ""))
+
+
+def brought_to(night: Night) -> Brought | None:
+    """Return the results of a night that had no bank, also those that were undone; None for any other night."""
+    return None if night.results is None else _brought(night.results.number, night.pk, night.results.content)
+
+
+_STARTING = KeptQuery(
+    lambda: (
+        in_effect(Act.objects.filter(kind=Kind.RESULTS, night=None))
+        .order_by("number")
+        .values_list("number", "night", "content")
+    )
+)
+
+
+def starting_results() -> list[Brought]:
+    """Return the starting results in the order in which they were recorded."""
+    return [_brought(*row) for row in _STARTING.all()]
+
+
+def starting_cents(first: date | None, last: date | None, house: str | None) -> dict[int, int]:
+    """Return what each person starts with in a span of days, of one house or of all: signed cents, by number."""
+    sums: dict[int, int] = {}
+    found = [each for each in starting_results() if house is None or each.house == house]
+    people = people_at() if found else {}
+    for each in found:
+        if (first is None or first <= each.day) and (last is None or each.day <= last):
+            for one in each.results:
+                person = people[one.player]
+                sums[person] = sums.get(person, 0) + one.net_cents
+    return sums

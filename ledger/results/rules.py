@@ -1,0 +1,96 @@
+"""Results without a bank: what each player won or lost on a night, or before the first one, and whether it adds up.
+
+Pure. Amounts are in cents.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from ledger.money.cents import MOST_CENTS, show_cents, show_signed
+from reservations.acts.problems import Impossible, Malformed
+from reservations.parsing.days import day_of
+
+
+@dataclass(frozen=True)
+class NetResult:
+    """What one player, by number, won (+) or lost (-), and what they bought if somebody wrote it down."""
+
+    player: int
+    net_cents: int
+    bought_cents: int | None = None
+
+    @property
+    def received_cents(self) -> int | None:
+        """What they were given for chips; None if nothing tells."""
+        return None if self.bought_cents is None else self.bought_cents + self.net_cents
+
+    def content(self) -> dict[str, int]:
+        """Return it as an act keeps it."""
+        bought = {} if self.bought_cents is None else {"bought": self.bought_cents}
+        return {"player": self.player, "net": self.net_cents, **bought}
+
+
+def read_results(content: Mapping[str, Any]) -> tuple[NetResult, ...]:
+    """Return the results that an act keeps."""
+    return tuple(NetResult(row["player"], row["net"], row.get("bought")) for row in content["results"])
+
+
+def difference_of(results: Iterable[NetResult]) -> int:
+    """Return by how much more was won than lost; a declared difference is nobody's."""
+    return sum(each.net_cents for each in results)
+
+
+def check_results(results: Sequence[NetResult], names: Mapping[int, str], *, reason: str) -> None:
+    """Accept the results of a night: each player once, nothing out of reach, and a sum of zero or a ``reason``.
+
+    Raises ``Malformed`` with all that is wrong, by the names of players.
+    """
+    faults = [] if results else ["There is no result."]
+    counted = Counter(each.player for each in results)
+    faults += [f"{names[player]} is listed twice." for player, times in counted.items() if times > 1]
+    for each in results:
+        bought, received = each.bought_cents or 0, each.received_cents or 0
+        if max(abs(each.net_cents), bought, received) > MOST_CENTS:
+            faults.append(f"{names[each.player]}: that is more than {show_cents(MOST_CENTS)}.")
+        elif min(bought, received) < 0:
+            faults.append(f"{names[each.player]} cannot lose more than was bought.")
+    difference = difference_of(results)
+    if difference and not reason:
+        faults.append(
+            f"The results sum to {show_signed(difference)}, not to zero: give a reason, and the difference is nobody's."
+        )
+    if reason and not difference:
+        faults.append("The results sum to zero: there is no difference to give a reason for.")
+    if faults:
+        raise Malformed(" ".join(faults))
+
+
+@dataclass(frozen=True)
+class PastOf:
+    """What the desk has of one player: the days they played, and that up to which a starting result holds."""
+
+    name: str
+    days: Collection[date] = ()
+    starts: date | None = None
+
+
+def check_past(day: date, *, starting: bool, today: date, past: Iterable[PastOf]) -> None:
+    """Accept results of a day for players with that past, so that nothing counts twice.
+
+    A starting result is of the time before a player's first night here; a night is not of the time that it covers.
+    Raises ``Impossible`` with all that is wrong, by the names of players.
+    """
+    faults = [f"{day_of(day)} is still to come."] if day > today else []
+    for each in past:
+        if each.starts is not None and starting:
+            faults.append(f"{each.name} has a starting result already, up to {day_of(each.starts)}: undo that first.")
+        elif each.starts is not None and day <= each.starts:
+            faults.append(f"The starting result of {each.name} covers all up to {day_of(each.starts)}.")
+        elif starting and any(played <= day for played in each.days):
+            first = day_of(min(each.days))
+            faults.append(f"{each.name} played here on {first}: a starting result is of the time before.")
+    if faults:
+        raise Impossible(" ".join(faults))
