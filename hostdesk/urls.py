@@ -200,6 +200,7 @@ urlpatterns = [
     path("do-not-write/<str:secret>/", messages_views.do_not_write, name="do_not_write"),
     # Seasons
     path("seasons/", seasons_views.seasons, name="seasons"),
+    path("seasons/pictures/", seasons_views.season_pictures, name="season_pictures"),
     path("seasons/records/", seasons_views.season_records, name="season_records"),
     path("seasons/report.pdf", seasons_views.season_report_file, name="season_report_pdf"),
     path("seasons/new/", seasons_views.season_new, name="season_new"),

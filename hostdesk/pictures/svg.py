@@ -12,29 +12,30 @@ from ledger.pictures.shapes import TEXT, Area, Boxes, Dots, Line, Mark, Picture,
 
 @lru_cache(maxsize=128)
 def drawn(picture: Picture, player: int = 0, query: str = "") -> str:
-    """Return the SVG of a picture; what belongs to others than the ``player`` stands back.
+    """Return the SVG of a picture; what belongs to others than the ``player`` stands back, if anything is theirs.
 
     With a ``query`` that ends where a number goes on ("?season=2026&player="), the marks of a player lead there.
     """
-    parts = []
+    parts, is_of_them = [], any(player == mark.of for mark in picture.marks)
     for mark in picture.marks:
-        shape = _shape(mark, " dim" if player and mark.of not in (0, player) else "")
+        shape = _shape(mark, " dim" if player and is_of_them and mark.of not in (0, player) else "")
         if query and mark.of:
-            # For a finger only: beside the picture every player has a link that is read aloud.
-            shape = f'<a href="{escape(query)}{mark.of}#{picture.key}" tabindex="-1" aria-hidden="true">{shape}</a>'
+            shape = f'<a href="{escape(query)}{mark.of}#{picture.key}" tabindex="-1">{shape}</a>'
         parts.append(shape)
     box = f"0 0 {picture.width:g} {picture.height:g}"
-    head = f'<svg viewBox="{box}" font-size="{TEXT}" role="img" aria-label="{escape(picture.told)}">'
-    return "".join([head, *parts, "</svg>"])
+    # An image may hold no links. They are for a finger: the filter of the page has every player for whoever has none.
+    role, inside = ("group", '<g aria-hidden="true">') if query else ("img", "<g>")
+    head = f'<svg viewBox="{box}" font-size="{TEXT}" role="{role}" aria-label="{escape(picture.told)}">{inside}'
+    return "".join([head, *parts, "</g></svg>"])
 
 
 @lru_cache(maxsize=128)
 def rows_drawn(picture: Picture) -> str:
     """Return the rows of the numbers behind a picture, as HTML: a page of many rows is drawn at once."""
+    # Thousands of cells: HTML lets them and their rows end where the next one begins.
     rows = []
     for first, *cells in picture.table.rows:
-        others = "".join(f'<td class="num">{escape(cell)}</td>' for cell in cells)
-        rows.append(f'<tr><th scope="row"><bdi>{escape(first)}</bdi></th>{others}</tr>')
+        rows.append(f'<tr><th scope="row"><bdi>{escape(first)}</bdi>{"".join(f"<td>{escape(cell)}" for cell in cells)}')
     return "".join(rows)
 
 
@@ -45,8 +46,11 @@ def _shape(mark: Mark, dim: str) -> str:
             dashes = ' stroke-dasharray="4 4"' if mark.dashed else ""
             points = _points(mark.points)
             line = f'<polyline {kind} points="{points}" stroke-width="{mark.thick:g}"{dashes}/>'
-            # A finger is wider than a line.
-            return f'{line}<polyline class="reach" points="{points}" stroke-width="{TEXT}"/>' if mark.of else line
+            if not mark.of:
+                return line
+            # A finger is wider than a line, and needs no more than its course.
+            course = _points([*mark.points[:: len(mark.points) // 24 + 1], mark.points[-1]])
+            return f'{line}<polyline class="reach" points="{course}" stroke-width="{TEXT}"/>'
         case Area():
             return f'<polygon {kind} points="{_points(mark.points)}"/>'
         case Boxes():

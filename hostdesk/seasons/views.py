@@ -10,6 +10,7 @@ from hostdesk.lists.views import pdf_file, show_list
 from hostdesk.seasons.filters import season_choice
 from hostdesk.seasons.forms import SEEN, OwnSeasonForm, SharingForm
 from hostdesk.seasons.page import SeasonPage, season_page
+from hostdesk.seasons.pictures_page import season_pictures as pictures_seen
 from hostdesk.seasons.tables import RankedData, SeasonTable
 from hostdesk.sign_in.guard import DeskRequest, Role, for_host, for_player, for_signed_in
 from hostdesk.site.act_views import UNPROCESSABLE, person_or_404
@@ -59,7 +60,23 @@ def season_report_file(request: DeskRequest) -> HttpResponse:
     report = season_report(choice.span)
     found = records(report.nights) if request.desk.records_shown else ()
     houses = dict(House.objects.values_list("pk", "name"))
-    return pdf_file(season_report_pdf(report, houses, found), f"season-{choice.span.key}-{report.number}")
+    pairs = pictures_seen(report, Shared.WHOLE, None, 0, timezone.get_current_timezone())
+    pictures = [pair.wide for pair in pairs]
+    return pdf_file(season_report_pdf(report, houses, found, pictures), f"season-{choice.span.key}-{report.number}")
+
+
+@for_signed_in.get
+def season_pictures(request: DeskRequest) -> HttpResponseBase:
+    """Show the pictures of a season, to a player as far as the host shares it."""
+    if (page := _seen(request)) is None:
+        return redirect("own", request.who.player)
+    query, picked = page.choice.without_player.query, page.one.line.player if page.one else 0
+    context = {
+        "pairs": pictures_seen(page.report, page.shared, page.player, picked, timezone.get_current_timezone()),
+        "picked": picked,
+        "query": f"{query}{'&' if query else '?'}player=" if page.names else "",
+    }
+    return render(request, "seasons/pictures.html", _context(request, page) | context)
 
 
 def _seen(request: DeskRequest) -> SeasonPage | None:

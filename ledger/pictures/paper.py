@@ -33,11 +33,12 @@ def bare(picture: Picture, *, player: int = 0, width: float = WIDTH) -> Drawing:
 
 
 def _draw(picture: Picture, player: int, canvas: Canvas, width: float) -> None:
+    is_of_them = any(player == mark.of for mark in picture.marks)
     for mark in picture.marks:
         colour = _COLOURS[mark.ink]
         if isinstance(mark, Area):
             colour = _paler(colour, _PALE["area"])
-        if player and mark.of not in (0, player):
+        if player and is_of_them and mark.of not in (0, player):
             colour = _paler(colour, _PALE["dim"])
         _draw_mark(canvas, mark, colour, width / picture.width, picture.height)
 

@@ -4,11 +4,12 @@ A picture is drawn for a width in units of its own, of which text takes 16: on a
 they become points. Down is more. What a mark means is said by its ink; page and paper have a colour for each.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
+from ledger.money.cents import show_signed
 from ledger.paper.layout import TextStyle, shortened, shown
 
 NARROW, WIDE = 324, 720
@@ -17,7 +18,9 @@ TEXT, LEADING = 16, 22
 """The size of text, and from one line of it to the next."""
 
 Point = tuple[float, float]
-_MEASURE = TextStyle(TEXT)
+Box = tuple[float, float, float, float]
+"""Its left, its top, how wide and how high it is."""
+_MEASURE, _STRONGER = TextStyle(TEXT), 1.14  # So much wider is strong text.
 
 
 class Ink(StrEnum):
@@ -53,9 +56,9 @@ class Area:
 
 @dataclass(frozen=True)
 class Boxes:
-    """Bars or squares of one kind: of each its left, its top, how wide and how high it is."""
+    """Bars or squares of one kind."""
 
-    boxes: tuple[tuple[float, float, float, float], ...]
+    boxes: tuple[Box, ...]
     ink: Ink = Ink.INK
     of: int = 0
 
@@ -94,11 +97,12 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Picture:
     """A picture: the ``title`` says what one sees, ``told`` tells it to whom does not see, ``table`` has the numbers.
 
-    Marks are painted in their order. ``key`` is its name in an address.
+    Marks are painted in their order. ``key`` is its name in an address. No two are equal: what is drawn of one is kept
+    by the picture itself, without going through all its marks.
     """
 
     key: str
@@ -110,7 +114,7 @@ class Picture:
     table: Table
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Pair:
     """One picture twice: for a phone and for everything else."""
 
@@ -118,9 +122,17 @@ class Pair:
     wide: Picture
 
 
-def for_both(draw: Callable[[float], Picture]) -> Pair:
-    """Return a picture drawn for both widths."""
-    return Pair(draw(NARROW), draw(WIDE))
+Draw = Callable[[float], tuple[float, Sequence[Mark]]]
+"""Returns for a width how high a picture is, and its marks."""
+
+
+def for_both(key: str, title: str, told: str, table: Table, draw: Draw) -> Pair:
+    """Return a picture for both widths."""
+    (low, narrow), (high, wide) = draw(NARROW), draw(WIDE)
+    return Pair(
+        narrow=Picture(key, title, told, NARROW, low, tuple(narrow), table),
+        wide=Picture(key, title, told, WIDE, high, tuple(wide), table),
+    )
 
 
 def isolated(name: str) -> str:
@@ -128,13 +140,22 @@ def isolated(name: str) -> str:
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
 
 
-def text_width(text: str) -> float:
+def listed(names: Sequence[str]) -> str:
+    """Return up to three names as the beginning of a sentence, or how many there are: "Ann and Bo", "5 players"."""
+    if len(names) > 3:
+        return f"{len(names)} players"
+    *others, last = map(isolated, names)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def text_width(text: str, *, strong: bool = False) -> float:
     """Return how wide a text is at most: the fonts of the pages are narrower than that of the paper."""
-    return _MEASURE.measure(shown(text))
+    return _MEASURE.measure(shown(text)) * (_STRONGER if strong else 1)
 
 
-def cut_to(text: str, width: float) -> str:
+def cut_to(text: str, width: float, *, strong: bool = False) -> str:
     """Return as much of a text as is that wide, with three dots where more follows."""
+    width = width / _STRONGER if strong else width
     return text if text_width(text) <= width else shortened(shown(text), width, _MEASURE)
 
 
@@ -153,6 +174,33 @@ def apart(places: Sequence[float], least: float, top: float, foot: float) -> lis
     return found
 
 
+@dataclass(frozen=True)
+class Scale:
+    """Where values lie along one side of a picture: ``low`` at ``start``, ``high`` at ``end``, and round ``ticks``."""
+
+    low: int
+    high: int
+    start: float
+    end: float
+    ticks: tuple[int, ...] = ()
+
+    def at(self, value: float) -> float:
+        """Return where a value lies, to a tenth of a unit."""
+        return round(self.start + (value - self.low) * (self.end - self.start) / (self.high - self.low), 1)
+
+
+def scale_of(values: Iterable[int], start: float, end: float, *, every: float) -> Scale:
+    """Return the scale for values and zero from ``start`` to ``end``, a tick on every so many units at most.
+
+    It ends where a tick does, so that every value lies between two of them.
+    """
+    low, high = 0, 0
+    for value in values:
+        low, high = min(low, value), max(high, value)
+    ticks = steps(low, high, max(1, int(abs(end - start) / every)))
+    return Scale(ticks[0], ticks[-1], start, end, tuple(ticks))
+
+
 def steps(low: int, high: int, most: int) -> range:
     """Return round numbers from the last at or below ``low`` to the first at or above ``high``, at most so many steps.
 
@@ -161,3 +209,9 @@ def steps(low: int, high: int, most: int) -> range:
     sizes = (base * 10**power for power in range(12) for base in (1, 2, 5))
     size = next(each for each in sizes if -(-high // each) - low // each <= most)
     return range(low // size * size, max(-(-high // size) * size, low // size * size + size) + 1, size)
+
+
+def tick_cents(cents: int, scale: Scale) -> str:
+    """Write the amount of a tick, without decimals where none of them has any: "+50", "−12.50", "0"."""
+    text = show_signed(cents)
+    return text if any(tick % 100 for tick in scale.ticks) else text[:-3]

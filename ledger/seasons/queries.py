@@ -120,7 +120,7 @@ def read_nights(nights: Collection[int]) -> dict[int, tuple[tuple[Played, ...], 
     results = closed_nights().nights
     acts = in_effect(Act.objects.filter(night__in=nights, kind__in=_TOLD_BY)).order_by("number")
     bought: dict[tuple[int, int], list[int]] = {}
-    buy_ins: dict[tuple[int, int], int] = {}
+    bought_at: dict[tuple[int, int], list[datetime]] = {}
     since: dict[tuple[int, int], datetime] = {}
     seconds: dict[tuple[int, int], int] = {}
     came: dict[int, dict[int, None]] = {night: {} for night in nights}
@@ -141,7 +141,8 @@ def read_nights(nights: Collection[int]) -> dict[int, tuple[tuple[Played, ...], 
         came[night].setdefault(player)
         if kind in (Kind.BUY_IN, Kind.CHIP_SALE):
             bought.setdefault(who, []).append(said["amount"])
-            buy_ins[who] = buy_ins.get(who, 0) + (kind == Kind.BUY_IN)
+            if kind == Kind.BUY_IN:
+                bought_at.setdefault(who, []).append(at)
             since.setdefault(who, at)
         elif kind == Kind.CASH_OUT and who in since:
             seconds[who] = seconds.get(who, 0) + int((at - since.pop(who)).total_seconds())
@@ -159,8 +160,9 @@ def read_nights(nights: Collection[int]) -> dict[int, tuple[tuple[Played, ...], 
                 sums[player],
                 bought_cents=sum(bought.get((night, player), ())),
                 first_cents=bought.get((night, player), [0])[0],
-                buy_ins=buy_ins.get((night, player), 0),
+                buy_ins=len(bought_at.get((night, player), ())),
                 minutes=None if (night, player) in since else seconds.get((night, player), 0) // 60 or None,
+                bought_at=tuple(bought_at.get((night, player), ())),
             )
             for player in [*(each for each in came[night] if each in sums), *(sums.keys() - came[night].keys())]
         )

@@ -5,9 +5,10 @@ Amounts are in cents, times in minutes. What is divided is rounded, a half to th
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 from itertools import accumulate, groupby
 from math import sqrt
 
@@ -19,7 +20,8 @@ class Played:
     """What one player did on one night.
 
     ``bought_cents`` is what they gave for chips, ``first_cents`` the first part of it, and ``buy_ins`` how often they
-    bought from the bank. None: nothing tells. So it is with ``minutes``, which they held chips.
+    bought from the bank. None: nothing tells. So it is with ``minutes``, which they held chips. ``bought_at`` are the
+    moments at which they bought from the bank, as far as they are told.
     """
 
     player: int
@@ -28,6 +30,7 @@ class Played:
     first_cents: int = 0
     buy_ins: int | None = None
     minutes: int | None = None
+    bought_at: tuple[datetime, ...] = ()
 
     @property
     def rebuys(self) -> int | None:
@@ -48,6 +51,7 @@ class Played:
             first_cents=self.first_cents or more.first_cents,
             buy_ins=_sum([self.buy_ins, more.buy_ins]),
             minutes=_sum([self.minutes, more.minutes]),
+            bought_at=tuple(sorted(self.bought_at + more.bought_at)),
         )
 
 
@@ -66,6 +70,11 @@ class SeasonNight:
     played: tuple[Played, ...]
     first_here: int | None = None
     of_results: bool = False
+
+    @cached_property
+    def here(self) -> frozenset[int]:
+        """The numbers of those who played."""
+        return frozenset(each.player for each in self.played)
 
     def by_person(self, people: Mapping[int, int]) -> "SeasonNight":
         """Return it with each player as the person they are: by number, for those who are another."""
@@ -132,9 +141,12 @@ RANKED_BY = (
 """The figures of a line by which a table can be ranked, the most first."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SeasonReport:
-    """A season as of the act of that ``number``, with its ``head``: its nights in order, and a line for each player."""
+    """A season as of the act of that ``number``, with its ``head``: its nights in order, and a line for each player.
+
+    No two are equal: what is drawn of one is kept by the report itself.
+    """
 
     span: Span
     nights: tuple[SeasonNight, ...] = ()

@@ -37,7 +37,8 @@
   };
 
   const checkTarget = (one) => {
-    if (one.closest(".skip") || isInSentence(one)) return;
+    // What is drawn is as small as it has to be: the filter above a picture has the same choice.
+    if (one.closest(".skip, svg") || isInSentence(one)) return;
     const target = one.matches("[type=checkbox], [type=radio]") ? one.closest("label") || one : one;
     const box = target.getBoundingClientRect();
     const isSmall = box.width < smallest - 0.1 || box.height < smallest - 0.1;

@@ -126,6 +126,7 @@ PAGES = {
     "poll_messages": ["/polls/{poll}/messages/", "/polls/{poll_closed}/messages/"],
     "night_reminders": ["/nights/{planned}/reminders/", "/nights/{near}/reminders/", "/nights/{closed}/reminders/"],
     "seasons": ["/seasons/?season=all", "/seasons/?season=all&player={hostile_1}", "/seasons/?season=1999"],
+    "season_pictures": ["/seasons/pictures/?season=all", "/seasons/pictures/?season=all&player={hostile_1}"],
     "season_records": ["/seasons/records/?season=all"],
     "season_new": ["/seasons/new/"],
     "season_change": ["/seasons/{season}/change/"],

@@ -40,5 +40,11 @@ def test_the_marks_of_a_player_lead_to_that_player():
     assert links == ["?season=2026&amp;player=1#net", "?season=2026&amp;player=2#net"]
 
 
+def test_a_picture_is_an_image_unless_it_holds_links():
+    roles = [re.findall(r'role="(\w+)"', drawn(PICTURE, query=query)) for query in ("", "?player=")]
+
+    assert roles == [["img"], ["group"]]
+
+
 def test_there_are_no_styles_in_it():
     assert "style" not in drawn(PICTURE)

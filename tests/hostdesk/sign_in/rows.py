@@ -212,6 +212,7 @@ ROWS = {
     "poll_message_link": Row(HOST, post=404),
     # Seasons: who is a banker for one night has no results there
     "seasons": Row(SIGNED_IN, get=200, but={(BANKER, "GET"): NOT_YOURS, (OTHER, "GET"): NOT_YOURS}),
+    "season_pictures": Row(SIGNED_IN, get=200, but={(BANKER, "GET"): NOT_YOURS, (OTHER, "GET"): NOT_YOURS}),
     "season_records": Row(SIGNED_IN, get=200, but={(BANKER, "GET"): NOT_YOURS, (OTHER, "GET"): NOT_YOURS}),
     "season_report_pdf": Row(HOST, get=200),
     "season_new": Row(HOST, get=200, post=422),

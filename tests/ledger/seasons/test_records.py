@@ -62,8 +62,7 @@ def test_who_is_always_there_misses_none():
 
 
 def test_the_comeback_is_the_most_bought_again_on_a_night_that_was_won():
-    bought = {"bought_cents": 6000, "first_cents": 2000}
-    played = [SeasonNight(7, FIRST, 1, 9, (Played(ANN, 100, **bought), Played(BO, -100, 9000, 1000)))]
+    played = [SeasonNight(7, FIRST, 1, 9, (Played(ANN, 100, 6000, 2000), Played(BO, -100, 9000, 1000)))]
 
     assert found(played)["comeback"] == (4000, [(ANN, 7)])
 

@@ -1,0 +1,106 @@
+"""The picture of who came: a calendar of squares, a row for each player and a column for each week. Pure."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+from functools import partial
+
+from ledger.pictures.shapes import (
+    LEADING,
+    WIDE,
+    Box,
+    Boxes,
+    Ink,
+    Line,
+    Mark,
+    Pair,
+    Table,
+    Words,
+    cut_to,
+    for_both,
+    isolated,
+    listed,
+    text_width,
+)
+from ledger.seasons.report import SeasonNight
+from reservations.parsing.days import day_of
+from reservations.parsing.names import counted
+
+_BESIDE, _GAP, _ROW = 8, 14, 20  # Beside a name, between two blocks, and from one row to the next.
+_MOST_ROWS = 60  # Of more rows in all, only those of everybody and of the one who is looked at are drawn.
+_WEEKS = {12: 54, 6: 28}  # That so many months are in at most, the first and the last in part.
+_SMALLEST = 0.35  # What of a square is left where few came.
+EVERYBODY = "all"
+
+
+def attendance(nights: Sequence[SeasonNight], names: Mapping[int, str], player: int = 0) -> Pair:
+    """Draw in which weeks there were nights, and who came: a full square; a pale one: there was a night without them.
+
+    A block is a year, on a phone half of one. The first row is of everybody: the more came, the larger the square.
+    """
+    came = Counter(number for night in nights for number in night.here if number in names)
+    order = sorted(came, key=lambda each: (-came[each], names[each].casefold()))
+    title = _title(order, came, names, len(nights), player)
+    average = counted(round(sum(len(night.here) for night in nights) / len(nights)), "player")
+    told = f"{title}. {counted(len(nights), 'night')} from {day_of(nights[0].day)} on, {average} a night."
+    rows = [
+        (day_of(night.day), str(len(night.here)), *("●" if number in night.here else "" for number in order))
+        for night in nights
+    ]
+    table = Table(("Night", "Players", *(names[number] for number in order)), tuple(rows))
+    return for_both("attendance", title, told, table, partial(_draw, nights, names, order, player))
+
+
+def _draw(
+    nights: Sequence[SeasonNight], names: Mapping[int, str], order: Sequence[int], player: int, width: float
+) -> tuple[float, list[Mark]]:
+    months = 12 if width >= WIDE else 6
+    blocks: dict[tuple[int, int], list[SeasonNight]] = {}
+    for night in nights:
+        blocks.setdefault((night.day.year, (night.day.month - 1) // months), []).append(night)
+    rows = order if len(order) * len(blocks) <= _MOST_ROWS else [each for each in order if each == player]
+    texts = {number: cut_to(names[number], 150 if months == 12 else 90, strong=True) for number in rows}
+    left = max(text_width(text, strong=True) for text in [*texts.values(), "2026"]) + _BESIDE
+    cell = (width - left) / _WEEKS[months]
+    most = max(len(night.here) for night in nights)
+    high = LEADING + _ROW * (len(rows) + 1)
+    marks: list[Mark] = []
+    for place, ((year, part), of_block) in enumerate(blocks.items()):
+        top, first = place * (high + _GAP), date(year, part * months + 1, 1)
+        monday = first - timedelta(days=first.weekday())
+        marks.append(Words(0, top + LEADING / 2, f"{year}", Ink.SOFT))
+        for month in range(months):
+            begins = first.replace(month=first.month + month)
+            x = round(left + (begins - monday).days // 7 * cell, 1)
+            marks.append(Line(((x - 1, top + 4), (x - 1, top + high - 4)), Ink.GRID, thick=1))
+            marks.append(Words(x + 3, top + LEADING / 2, f"{begins:%b}", Ink.SOFT))
+        weeks: dict[float, list[frozenset[int]]] = {}
+        for night in of_block:
+            weeks.setdefault(left + (night.day - monday).days // 7 * cell, []).append(night.here)
+        y = top + LEADING + _ROW / 2
+        squares = [_square(x, y, cell, max(map(len, here)) / most) for x, here in weeks.items()]
+        marks += [Words(0, y, EVERYBODY, Ink.SOFT), Boxes(tuple(squares), Ink.SOFT)]
+        for number in rows:
+            y += _ROW
+            full, pale = list[Box](), list[Box]()
+            for x, here in weeks.items():
+                share = sum(number in those for those in here) / len(here)
+                (full if share else pale).append(_square(x, y, cell, share or 1))
+            marks.append(Words(0, y, texts[number], Ink.INK, strong=number == player, of=number))
+            marks += [Boxes(tuple(pale), Ink.GRID)] if pale else []
+            marks += [Boxes(tuple(full), Ink.ACCENT, number)] if full else []
+    return len(blocks) * (high + _GAP) - _GAP, marks
+
+
+def _square(x: float, y: float, cell: float, part: float) -> Box:
+    """Return the square of a week, as large as so much of a cell, in its middle."""
+    size = max(_SMALLEST, part**0.5) * (min(cell, _ROW) - 1.5)
+    return round(x + (cell - size) / 2, 1), round(y - size / 2, 1), round(size, 1), round(size, 1)
+
+
+def _title(order: Sequence[int], came: Mapping[int, int], names: Mapping[int, str], nights: int, player: int) -> str:
+    """Say in one sentence what one sees: how often the player came, or who came most often."""
+    if player in came:
+        return f"{isolated(names[player])} came to {came[player]} of {counted(nights, 'night')}"
+    first = [names[each] for each in order if came[each] == came[order[0]]]
+    return f"{listed(first)} came most often: {came[order[0]]} of {counted(nights, 'night')}"

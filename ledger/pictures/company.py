@@ -1,0 +1,104 @@
+"""The picture of a player's results with and without each other player at the table. Pure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from ledger.money.cents import show_signed
+from ledger.pictures.shapes import (
+    LEADING,
+    WIDE,
+    Dots,
+    Ink,
+    Line,
+    Mark,
+    Pair,
+    Table,
+    Words,
+    cut_to,
+    for_both,
+    isolated,
+    scale_of,
+    text_width,
+    tick_cents,
+)
+from ledger.seasons.report import SeasonNight
+from reservations.parsing.names import counted
+
+LEAST_NIGHTS = 2
+"""So many nights with somebody, and as many without, are needed before the two are compared."""
+_ROW, _BESIDE = LEADING + 6, 8
+
+
+@dataclass(frozen=True)
+class Company:
+    """The results of a player on the nights with another one, who is of that number, and on those without, in cents."""
+
+    other: int
+    with_cents: tuple[int, ...]
+    without_cents: tuple[int, ...]
+
+    @property
+    def averages(self) -> tuple[int, int]:
+        """What a night came to with and without them, in cents."""
+        with_them, without = self.with_cents, self.without_cents
+        return round(sum(with_them) / len(with_them)), round(sum(without) / len(without))
+
+    @property
+    def difference(self) -> int:
+        """By how much a night with them was better, in cents."""
+        with_them, without = self.averages
+        return with_them - without
+
+
+def companies(nights: Sequence[SeasonNight], player: int, others: Mapping[int, str]) -> list[Company]:
+    """Return a player's results with and without each of the others who can be compared, the best company first."""
+    played = [(each.result_cents, night.here) for night in nights for each in night.played if each.player == player]
+    found = []
+    for other in others:
+        together = tuple(cents for cents, here in played if other in here)
+        alone = tuple(cents for cents, here in played if other not in here)
+        if other != player and min(len(together), len(alone)) >= LEAST_NIGHTS:
+            found.append(Company(other, together, alone))
+    return sorted(found, key=lambda each: (-each.difference, others[each.other].casefold()))
+
+
+def with_and_without(found: Sequence[Company], names: Mapping[int, str], player: int) -> Pair:
+    """Draw what a night came to for a player with each of the others, a large dot, and without them, a small one.
+
+    At least one must have been ``found``.
+    """
+    who, best = isolated(names[player]), found[0]
+    with_them, without = map(show_signed, best.averages)
+    title = f"{who} does best with {isolated(names[best.other])}: {with_them} a night, {without} without"
+    if best.difference <= 0:
+        title = f"{who} does as well without anybody"
+    told = f"What a night came to for {who} with and without {counted(len(found), 'other player')}. {title}."
+    rows = []
+    for each in found:
+        with_them, without = map(show_signed, each.averages)
+        rows.append((names[each.other], str(len(each.with_cents)), with_them, str(len(each.without_cents)), without))
+    table = Table(("With", "Nights with", "A night with", "Nights without", "A night without"), (*rows,))
+    return for_both("company", title, told, table, partial(_draw, found, names))
+
+
+def _draw(found: Sequence[Company], names: Mapping[int, str], width: float) -> tuple[float, list[Mark]]:
+    name = min(max(text_width(names[each.other]) for each in found), 200 if width >= WIDE else 100)
+    foot = LEADING + 6 + len(found) * _ROW
+    cents = scale_of([each for one in found for each in one.averages], name + 3 * _BESIDE, width - 20, every=76)
+    marks: list[Mark] = []
+    for tick in cents.ticks:
+        x = cents.at(tick)
+        marks.append(Line(((x, LEADING + 2), (x, foot)), Ink.GRID if tick else Ink.SOFT, thick=1))
+        marks.append(Words(x, foot + LEADING / 2, tick_cents(tick, cents), Ink.SOFT, "middle"))
+    marks += [Dots(((8, LEADING / 2),), Ink.UP, 6), Dots(((24, LEADING / 2),), Ink.DOWN, 6)]
+    marks += [Words(38, LEADING / 2, "with them", Ink.SOFT), Dots(((150, LEADING / 2),), Ink.SOFT, 4)]
+    marks.append(Words(162, LEADING / 2, "without", Ink.SOFT))
+    for place, each in enumerate(found):
+        y, of = LEADING + 6 + (place + 0.5) * _ROW, each.other
+        together, alone = map(cents.at, each.averages)
+        ink = Ink.UP if each.difference > 0 else Ink.DOWN if each.difference < 0 else Ink.SOFT
+        marks.append(Words(0, y, cut_to(names[of], name), Ink.INK, of=of))
+        marks.append(Line(((alone, y), (together, y)), ink, thick=2))
+        marks += [Dots(((alone, y),), Ink.SOFT, 4), Dots(((together, y),), ink, 6)]
+    return foot + LEADING, marks

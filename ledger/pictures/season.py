@@ -1,0 +1,214 @@
+"""The pictures of a season's results: the net of each player over its nights, and the nights won and lost. Pure.
+
+Both are drawn for the players of ``lines`` alone, of whom one may be looked at.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from itertools import groupby, pairwise
+
+from ledger.money.cents import show_signed
+from ledger.pictures.shapes import (
+    LEADING,
+    WIDE,
+    Boxes,
+    Ink,
+    Line,
+    Mark,
+    Pair,
+    Point,
+    Scale,
+    Table,
+    Words,
+    apart,
+    cut_to,
+    for_both,
+    isolated,
+    listed,
+    scale_of,
+    text_width,
+    tick_cents,
+)
+from ledger.seasons.report import SeasonLine, SeasonNight
+from reservations.parsing.days import day_of
+from reservations.parsing.names import counted
+
+_TOP, _FOOT, _BESIDE = 14, 34, 8  # Of what is drawn of numbers: free above, for the days below, and beside a text.
+_EACH = 4  # So wide is a night at least; of more nights some are left out of a line, and none of the table.
+_MOST_TOLD = 5
+_NEVER = 2**62, 0
+
+
+def net_over_season(nights: Sequence[SeasonNight], lines: Sequence[SeasonLine], player: int = 0) -> Pair:
+    """Draw what each player had won after each night, a line for each, with as many names as fit beside the lines."""
+    ranks = sorted(lines, key=_by_net)
+    names = [f"{isolated(line.name)} {show_signed(line.net_cents)}" for line in ranks[:_MOST_TOLD]]
+    more = [f"and {len(ranks) - _MOST_TOLD} more"] if len(ranks) > _MOST_TOLD else []
+    told = f"The net after {counted(len(nights), 'night')}, a line for each player: {', '.join([*names, *more])}."
+    changes: dict[int, list[tuple[int, int]]] = {line.player: [] for line in ranks}
+    rows = []
+    for number, night in enumerate(nights, start=1):
+        row = dict.fromkeys(changes, "")
+        for each in night.played:
+            if (theirs := changes.get(each.player)) is not None:
+                theirs.append((number, each.result_cents + (theirs[-1][1] if theirs else 0)))
+                row[each.player] = show_signed(theirs[-1][1])
+        rows.append((day_of(night.day), *row.values()))
+    table = Table(("After", *(line.name for line in ranks)), (*rows,))
+    draw = partial(_draw_net, nights, ranks, changes, player)
+    return for_both("net", _who_leads(ranks, player), told, table, draw)
+
+
+def _draw_net(
+    nights: Sequence[SeasonNight],
+    ranks: Sequence[SeasonLine],
+    changes: Mapping[int, Sequence[tuple[int, int]]],
+    player: int,
+    width: float,
+) -> tuple[float, list[Mark]]:
+    is_wide = width >= WIDE
+    high = 400 if is_wide else 340
+    cents = scale_of([each for line in ranks for each in line.curve], high - _FOOT, _TOP, every=56)
+    left = max(text_width(tick_cents(tick, cents)) for tick in cents.ticks) + _BESIDE
+    amount = max(text_width(show_signed(line.net_cents), strong=True) for line in ranks) + 2 * _BESIDE if is_wide else 0
+    name = min(max(text_width(line.name, strong=True) for line in ranks), 170 if is_wide else 88)
+    right = width - amount - name - 2 * _BESIDE
+    at = Scale(0, len(nights), left, right)
+    marks: list[Mark] = []
+    for tick in cents.ticks:
+        y = cents.at(tick)
+        marks.append(Line(((left, y), (right, y)), Ink.GRID if tick else Ink.SOFT, thick=1))
+        marks.append(Words(left - _BESIDE, y, tick_cents(tick, cents), Ink.SOFT, "end"))
+    marks += _days(nights, at, high - _FOOT / 2 + 2)
+    most = max(1, int((right - left) / _EACH))
+    places = range(len(nights) + 1) if len(nights) <= most else [round(n * len(nights) / most) for n in range(most + 1)]
+    ends = [(place, at.at(place)) for place in places]
+    inks = {line.player: _ink(line, player) for line in ranks}
+    # Whoever is looked at, or leads, is drawn over the others.
+    for line in sorted(ranks, key=lambda line: (line.player == player, line.net_cents)):
+        thick = 4 if line.player == player else 3 if line is ranks[0] and not player else 1.5
+        curve = _curve(changes[line.player], ends, cents)
+        marks.append(Line(curve, inks[line.player], thick=thick, of=line.player))
+    room = int((high - _FOOT - _TOP) / (LEADING - 2)) + 1
+    named = sorted(ranks, key=lambda line: (line.player != player, -abs(line.net_cents)))
+    others = len(named) - room + 1 if len(named) > room else 0
+    shown = sorted(named[: len(named) - others], key=_by_net)
+    # Whoever has no room is between the others: of them it is said how many there are.
+    texts: list[tuple[float, SeasonLine | None]] = [(cents.at(line.net_cents), line) for line in shown]
+    texts += [(cents.at(0), None)] if others else []
+    texts.sort(key=lambda each: each[0])
+    places_of_names = apart([end for end, _ in texts], LEADING - 2, _TOP, high - _FOOT)
+    for (end, who), y in zip(texts, places_of_names, strict=True):
+        if who is None:
+            marks.append(Words(right + 2 * _BESIDE, y, f"{others} more", Ink.SOFT))
+            continue
+        ink, strong, of = inks[who.player], who.player == player, who.player
+        marks.append(Line(((right, end), (right + 2 * _BESIDE - 3, y)), Ink.GRID, thick=1))
+        marks.append(Words(right + 2 * _BESIDE, y, cut_to(who.name, name, strong=strong), ink, strong=strong, of=of))
+        if is_wide:
+            marks.append(Words(width, y, show_signed(who.net_cents), ink, "end", strong, of))
+    return high, marks
+
+
+def _curve(changes: Iterable[tuple[int, int]], ends: Iterable[Point], cents: Scale) -> tuple[Point, ...]:
+    """Return the points of a player's line: from zero before their first night on, level where they were away."""
+    points, had, after = list[Point](), cents.at(0), iter(changes)
+    number, value = next(after)
+    for (_, before), (place, x) in pairwise(ends):
+        if number > place:
+            continue
+        if not points or points[-1][0] < before:
+            points.append((before, had))
+        while number <= place:
+            now = value
+            number, value = next(after, _NEVER)
+        had = cents.at(now)
+        points.append((x, had))
+    if points[-1][0] < x:
+        points.append((x, had))
+    return tuple(points)
+
+
+def _by_net(line: SeasonLine) -> tuple[int, str]:
+    return -line.net_cents, line.name.casefold()
+
+
+def _ink(line: SeasonLine, player: int) -> Ink:
+    if player:
+        return Ink.ACCENT if line.player == player else Ink.SOFT
+    return Ink.UP if line.net_cents > 0 else Ink.DOWN if line.net_cents < 0 else Ink.SOFT
+
+
+def _who_leads(ranks: Sequence[SeasonLine], player: int) -> str:
+    """Say in one sentence what one sees: where the player is, or who is ahead."""
+    for line in ranks:
+        if line.player == player:
+            where = f"is at {show_signed(line.net_cents)}" if line.net_cents else "is even"
+            return f"{isolated(line.name)} {where} after {counted(line.nights, 'night')}"
+    first = [line.name for line in ranks if line.net_cents == ranks[0].net_cents]
+    if ranks[0].net_cents <= 0:
+        return "Nobody is ahead"
+    return f"{listed(first)} lead{'s' if len(first) == 1 else ''} with {show_signed(ranks[0].net_cents)}"
+
+
+def _days(nights: Sequence[SeasonNight], at: Scale, y: float) -> list[Mark]:
+    """Return as many days of nights as fit below what is drawn, with years where there are several."""
+    years = nights[0].day.year != nights[-1].day.year
+    texts = [f"{night.day:%b ’%y}" if years else f"{night.day.day} {night.day:%b}" for night in nights]
+    wide = max(map(text_width, texts))
+    count = max(1, min(len(nights), int((at.end - at.start + 16) / (wide + 16))))
+    places = sorted(
+        {len(nights)} if count == 1 else {round(1 + n * (len(nights) - 1) / (count - 1)) for n in range(count)}
+    )
+    found: list[Mark] = []
+    for place, text in groupby(places, key=lambda place: texts[place - 1]):
+        first = next(iter(text))
+        x = min(max(at.at(first), at.start + wide / 2), at.end - wide / 2)
+        found.append(Words(round(x, 1), y, place, Ink.SOFT, "middle"))
+    return found
+
+
+def nights_won(lines: Sequence[SeasonLine], player: int = 0) -> Pair:
+    """Draw on how many nights each player was ahead, to the right of a line, and behind, to the left of it."""
+    order = sorted(lines, key=lambda line: (-line.up, line.down, line.name.casefold()))
+    rows = [
+        (line.name, *map(str, (line.nights, line.up, line.down, line.nights - line.up - line.down))) for line in order
+    ]
+    table = Table(("Player", "Nights", "Ahead", "Behind", "Even"), tuple(rows))
+    told = ", ".join(f"{isolated(line.name)} {line.up} of {line.nights}" for line in order[:_MOST_TOLD])
+    return for_both("won", _who_won(order, player), f"Nights ahead: {told}.", table, partial(_draw_won, order, player))
+
+
+def _draw_won(order: Sequence[SeasonLine], player: int, width: float) -> tuple[float, list[Mark]]:
+    name = min(max(text_width(line.name, strong=True) for line in order), 200 if width >= WIDE else 100)
+    count = max(text_width(str(max(line.up, line.down))) for line in order) + _BESIDE
+    most = [max(line.down for line in order), max(line.up for line in order)]
+    start, row = name + _BESIDE + count, LEADING + 4
+    unit = (width - start - count) / max(1, sum(most))
+    zero = round(start + most[0] * unit, 1)
+    marks: list[Mark] = [
+        Words(zero - _BESIDE, LEADING / 2, "behind", Ink.DOWN, "end"),
+        Words(zero + _BESIDE, LEADING / 2, "ahead", Ink.UP),
+    ]
+    for place, line in enumerate(order):
+        top, of = LEADING + 6 + place * row, line.player
+        middle, strong = top + row / 2 - 2, line.player == player
+        marks.append(Words(0, middle, cut_to(line.name, name, strong=strong), Ink.INK, strong=strong, of=of))
+        left, right = round(zero - line.down * unit, 1), round(zero + line.up * unit, 1)
+        marks.append(Boxes(((left, top + 4, round(zero - left, 1), row - 12),), Ink.DOWN, of))
+        marks.append(Boxes(((zero, top + 4, round(right - zero, 1), row - 12),), Ink.UP, of))
+        marks.append(Words(left - _BESIDE, middle, str(line.down), Ink.DOWN, "end", of=of))
+        marks.append(Words(right + _BESIDE, middle, str(line.up), Ink.UP, of=of))
+    high = LEADING + 6 + len(order) * row
+    marks.append(Line(((zero, LEADING + 4), (zero, high)), Ink.SOFT, thick=1))
+    return high, marks
+
+
+def _who_won(order: Sequence[SeasonLine], player: int) -> str:
+    for line in order:
+        if line.player == player:
+            return f"{isolated(line.name)} was ahead on {line.up} of {counted(line.nights, 'night')}"
+    first = [line.name for line in order if line.up == order[0].up]
+    if not order[0].up:
+        return "Nobody was ahead on any night"
+    return f"{listed(first)} {'was' if len(first) == 1 else 'were'} ahead most often: {counted(order[0].up, 'night')}"

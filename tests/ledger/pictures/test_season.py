@@ -1,0 +1,124 @@
+from itertools import pairwise
+
+import pytest
+
+from ledger.pictures.season import net_over_season, nights_won
+from ledger.pictures.shapes import NARROW, WIDE, Ink, Line, Words, text_width
+from tests.ledger.pictures.nights import ANN, AUTUMN, BO, CY, crowd, lines, night
+
+
+def curves(picture):
+    return {mark.of: mark for mark in picture.marks if isinstance(mark, Line) and mark.of}
+
+
+def words(picture, of):
+    return [mark.text for mark in picture.marks if isinstance(mark, Words) and mark.of == of]
+
+
+def test_the_numbers_behind_the_net_are_what_each_had_after_their_nights():
+    table = net_over_season(AUTUMN, lines()).wide.table
+
+    assert table.headings == ("After", "Ann", "Bo", "Cy")
+    assert table.rows == (
+        ("Fri 6 Nov 2026", "+10.00", "−10.00", ""),
+        ("Fri 13 Nov 2026", "+5.00", "−5.00", ""),
+        ("Fri 20 Nov 2026", "+25.00", "", "−20.00"),
+        ("Fri 27 Nov 2026", "", "−5.00", "−20.00"),
+    )
+
+
+def test_who_is_not_shown_has_no_line_and_no_number():
+    picture = net_over_season(AUTUMN, lines()[1:]).wide
+
+    assert [*curves(picture)] == [CY, BO]
+    assert picture.table.headings == ("After", "Bo", "Cy")
+
+
+def test_a_line_begins_at_zero_before_the_first_night_and_is_level_while_one_is_away():
+    picture = net_over_season(AUTUMN, lines()).wide
+
+    heights = {of: [y for _, y in line.points] for of, line in curves(picture).items()}
+    assert (len(heights[ANN]), heights[ANN][-1]) == (5, heights[ANN][-2])
+    assert len(heights[BO]) == 5
+    assert len(heights[CY]) == 3
+
+
+@pytest.mark.parametrize(
+    ("player", "title"),
+    [(0, "Ann leads with +25.00"), (BO, "Bo is at −5.00 after 3 nights"), (99, "Ann leads with +25.00")],
+)
+def test_the_title_says_who_leads_or_where_the_player_is(player, title):
+    assert net_over_season(AUTUMN, lines(), player).wide.title.translate({0x2068: "", 0x2069: ""}) == title
+
+
+@pytest.mark.parametrize(
+    ("nights", "player", "title"),
+    [
+        ((night(0, ann=5, bo=5, cy=-10),), 0, "Ann and Bo lead with +5.00"),
+        ((night(0, ann=0, bo=0),), 0, "Nobody is ahead"),
+        ((night(0, ann=0, bo=0),), ANN, "Ann is even after 1 night"),
+    ],
+)
+def test_who_shares_the_lead_and_who_is_even(nights, player, title):
+    assert net_over_season(nights, lines(nights), player).wide.title.translate({0x2068: "", 0x2069: ""}) == title
+
+
+def test_more_than_zero_less_than_zero_and_the_player_looked_at_have_inks_of_their_own():
+    assert {of: line.ink for of, line in curves(net_over_season(AUTUMN, lines()).wide).items()} == {
+        ANN: Ink.UP,
+        BO: Ink.DOWN,
+        CY: Ink.DOWN,
+    }
+    assert {of: line.ink for of, line in curves(net_over_season(AUTUMN, lines(), BO).wide).items()} == {
+        ANN: Ink.SOFT,
+        BO: Ink.ACCENT,
+        CY: Ink.SOFT,
+    }
+
+
+def test_of_forty_players_as_many_are_named_as_fit_and_the_one_looked_at_always():
+    nights, names = crowd(40, 60)
+
+    for width in (NARROW, WIDE):
+        pair = net_over_season(nights, lines(nights, names), 30)
+        picture = pair.narrow if width == NARROW else pair.wide
+        labels = [mark for mark in picture.marks if isinstance(mark, Words) and (mark.of or mark.text.endswith("more"))]
+        places = sorted({mark.y for mark in labels})
+        assert len(curves(picture)) == 40
+        assert words(picture, 30)[0].endswith("…")
+        assert min(after - before for before, after in pairwise(places)) >= 20
+        assert all(mark.x + text_width(mark.text) <= width for mark in labels if mark.align == "start")
+    assert net_over_season(nights, lines(nights, names)).wide.told.endswith("and 35 more.")
+
+
+def test_of_many_nights_a_line_has_no_more_points_than_can_be_seen():
+    nights, names = crowd(2, 900)
+
+    picture = net_over_season(nights, lines(nights, names)).narrow
+
+    assert max(len(line.points) for line in curves(picture).values()) < NARROW
+    assert len(picture.table.rows) == 900
+
+
+def test_nights_won_are_right_of_the_line_and_nights_lost_left_of_it():
+    picture = nights_won(lines()).wide
+
+    assert picture.table.rows == (("Ann", "3", "2", "1", "0"), ("Bo", "3", "1", "1", "1"), ("Cy", "2", "0", "1", "1"))
+    assert {of: words(picture, of) for of in (ANN, BO, CY)} == {
+        ANN: ["Ann", "1", "2"],
+        BO: ["Bo", "1", "1"],
+        CY: ["Cy", "1", "0"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("nights", "player", "title"),
+    [
+        (AUTUMN, 0, "Ann was ahead most often: 2 nights"),
+        (AUTUMN, BO, "Bo was ahead on 1 of 3 nights"),
+        ((night(0, ann=5, bo=5, cy=-10),), 0, "Ann and Bo were ahead most often: 1 night"),
+        ((night(0, ann=0, bo=0),), 0, "Nobody was ahead on any night"),
+    ],
+)
+def test_the_title_says_who_was_ahead_most_often(nights, player, title):
+    assert nights_won(lines(nights), player).wide.title.translate({0x2068: "", 0x2069: ""}) == title
