@@ -3,8 +3,9 @@
 
 import gc
 
-# Nothing that a start makes is garbage, its imports first of all: by default Python looks after every 700 objects.
-gc.set_threshold(20_000)
+# Nothing that a start makes is garbage, its imports first of all, which are 120,000 objects: by default Python looks
+# after every 700. What serves for longer looks more often (hostdesk/site/server.py).
+gc.set_threshold(200_000)
 
 import os
 import sys

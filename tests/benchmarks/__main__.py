@@ -44,7 +44,7 @@ def main() -> int:
     parser.add_argument("--write", metavar="BEFORE", type=Path, help="write docs/performance.md; the lines before")
     parser.add_argument("--database", default="", help="measure on this database, which must be empty")
     options = parser.parse_args()
-    gc.set_threshold(20_000)  # as manage.py does for the desk
+    gc.set_threshold(20_000)  # as the desk does while it serves
     before = performance.read(options.write) if options.write else []
     for name in [name for name in os.environ if name.startswith("HOSTDESK_")]:
         del os.environ[name]
