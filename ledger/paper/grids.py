@@ -167,8 +167,8 @@ def table(
                 for at, style in enumerate(styles)
             ]
         cells = tuple(
-            "\n".join(wrapped(text, wide, style.measure))
-            for text, wide, style in zip(row.cells, widths, looks[look], strict=True)
+            "\n".join(wrapped(text, wide, style.measure)) if column.share else text  # the others have all they need
+            for column, text, wide, style in zip(columns, row.cells, widths, looks[look], strict=True)
         )
         stays = place < len(body) and (row.joined or place == len(body) - 1)
         kept = kept + 1 if stays and kept < _MOST_KEPT and max(map(len, row.cells)) <= _KEPT else 0
