@@ -142,7 +142,7 @@ def test_a_command_loads_only_what_it_needs(tmp_path):
     loaded = dict(map(json.loads, ran.stdout.splitlines()))
     of_rules = ("consolidate", "export_journal", "house", "import_night", "import_pokernow", "keep_up")
     assert {name: modules for name, modules in loaded.items() if modules} == {
-        **{name: ["pydantic"] for name in (*of_rules, "night_result", "plan_night")},
+        **{name: ["pydantic"] for name in (*of_rules, "night_result", "plan_night", "undo_night")},
         "night_report": ["PIL", "pydantic", "reportlab"],
     }
     assert loaded.keys() > {"book", "ledger_check"}

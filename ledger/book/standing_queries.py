@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from ledger.models import Account, AccountKind, Transfer
+from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Player
 from reservations.players.queries import people_at, same_person
@@ -26,22 +27,26 @@ def standings(on: date | None = None, *, seen: int | None = None, zone: tzinfo |
     moved = Transfer.objects.order_by() if on is None else moved_until(on, seen, zone)
     if on is None and seen is not None:
         moved = moved.filter(act__lte=seen)
+    # Zeros are left out below: to leave them out here, the database would sum everything twice.
+    standings = people_at(seen).sums(_standing_by(moved))
+    return {player: cents for player, cents in sorted(standings.items()) if cents}
+
+
+def _standing_by(moved: QuerySet[Transfer]) -> QuerySet[Account, tuple[int, int]]:
+    """Return each player with an account in THE BOOK, by number, and what those transfers come to on it."""
     debited = moved.filter(debit=OuterRef("pk")).values("debit").annotate(all=Sum("cents")).values("all")
     credited = moved.filter(credit=OuterRef("pk")).values("credit").annotate(all=Sum("cents")).values("all")
     standing = Coalesce(Subquery(credited), 0) - Coalesce(Subquery(debited), 0)
-    # Zeros are left out below: to leave them out here, the database would sum everything twice.
-    books = Account.objects.filter(kind=AccountKind.BOOK).annotate(standing=standing)
-    standings = people_at(seen).sums(books.values_list("player", "standing"))
-    return {player: cents for player, cents in sorted(standings.items()) if cents}
+    return Account.objects.filter(kind=AccountKind.BOOK).annotate(standing=standing).values_list("player", "standing")
+
+
+_STANDING = KeptQuery(lambda player: _standing_by(Transfer.objects.order_by()).filter(player=player), 2**62)
 
 
 def standing_of(player: Player, *, alone: bool = False) -> int:
     """Return the standing of one person now, in cents; ``alone``: of their own account, before they are merged."""
     numbers = [player.number] if alone else same_person(player)
-    books, moved = Account.objects.filter(kind=AccountKind.BOOK, player__in=numbers), Transfer.objects.order_by()
-    credited = moved.filter(credit__in=books).aggregate(all=Sum("cents"))["all"] or 0
-    debited = moved.filter(debit__in=books).aggregate(all=Sum("cents"))["all"] or 0
-    return int(credited - debited)
+    return sum(cents for number in numbers for _, cents in _STANDING.all(number))
 
 
 def booked(moved: QuerySet[Transfer], *columns: str, seen: int | None = None) -> Counter[tuple[Any, ...]]:

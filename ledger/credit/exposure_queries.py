@@ -10,6 +10,7 @@ from ledger.credit.rules import CreditTerms, Debtor
 from ledger.night.queries import BankNow
 from ledger.notes.rules import NoteNow
 from ledger.terms.bank_terms import BankTerms
+from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Player
@@ -46,8 +47,12 @@ def credit_of(player: Player, terms: BankTerms | None = None) -> CreditTerms:
 
 def _credit_said() -> list[Mapping[str, object]]:
     """Return the acts in effect about credit limits, in their order, with the people of now."""
-    acts = in_effect(Act.objects.filter(night=None, kind=Kind.CREDIT)).order_by("number")
-    return fields_by_person(acts.values_list("content", flat=True))
+    return fields_by_person(content for (content,) in _CREDIT.all())
+
+
+_CREDIT = KeptQuery(
+    lambda: in_effect(Act.objects.filter(night=None, kind=Kind.CREDIT)).order_by("number").values_list("content")
+)
 
 
 def _folded(said_of_all: Iterable[Mapping[str, object]], person: int, house: CreditTerms) -> CreditTerms:

@@ -13,6 +13,7 @@ from ledger.night.queries import BankNow
 from ledger.notes.register_queries import notes_not_voided
 from ledger.notes.rules import NoteNow, next_name
 from reservations.acts.commands import append_act
+from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation
 from reservations.acts.queries import Answer, Draft
 from reservations.models import Act, Night
@@ -32,7 +33,10 @@ class Movement:
 
 def book_account(player: int) -> Account:
     """Return the account of a player, by number, in THE BOOK; it is made when money first goes through it."""
-    return Account.objects.get_or_create(kind=AccountKind.BOOK, night=None, player_id=player)[0]
+    return _BOOK_OF.first(player) or Account.objects.create(kind=AccountKind.BOOK, player_id=player)
+
+
+_BOOK_OF = KeptQuery(lambda player: Account.objects.filter(kind=AccountKind.BOOK, night=None, player=player), 2**62)
 
 
 def notes_account(night: Night, player: int) -> Account:

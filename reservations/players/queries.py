@@ -36,10 +36,13 @@ def person_named(name: str) -> Player:
 def player_called(name: str) -> Player | None:
     """Return the player of that name, or who had it before they took another one; None if nobody did."""
     key = name_key(name)
-    player = Player.objects.filter(name_key=key).first()
+    player = _CALLED.first(key)
     if player is None and (number := carried_names().get(key)) is not None:
         return Player.objects.get(pk=number)
     return player
+
+
+_CALLED = KeptQuery(lambda key: Player.objects.filter(name_key=key).order_by(), "a name")
 
 
 def carried_names() -> dict[str, int]:
