@@ -241,6 +241,7 @@ urlpatterns = [
     path("own/<num:number>/credit/", own_views.own_credit, name="own_credit"),
     path("own/<num:number>/devices/", own_views.own_devices, name="own_devices"),
     path("own/<num:number>/papers/", own_paper_views.own_papers, name="own_papers"),
+    path("own/<num:number>/year/<num:year>.pdf", own_paper_views.own_year, name="own_year"),
     path("own/<num:number>/statement.pdf", own_paper_views.own_statement, {"kind": "pdf"}, name="own_statement_pdf"),
     path("own/<num:number>/statement.csv", own_paper_views.own_statement, {"kind": "csv"}, name="own_statement_csv"),
     path("own/<num:number>/calendar/", calendar_views.own_calendar, name="own_calendar"),

@@ -1,9 +1,9 @@
-"""A player's papers: their statement of any period as PDF and CSV."""
+"""A player's papers: their statement of any period as PDF and CSV, and a year on one page."""
 
 from calendar import monthrange
 from datetime import date, timedelta
 
-from django.http import HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -11,11 +11,16 @@ from django.utils.http import urlencode
 
 from hostdesk.lists.views import pdf_file, sheet
 from hostdesk.own.forms import PeriodForm
+from hostdesk.seasons.filters import season_choice
+from hostdesk.seasons.year_page import year_paper
+from hostdesk.seasons.year_pdf import year_pdf
 from hostdesk.sign_in.guard import DeskRequest, for_player
 from hostdesk.site.act_views import UNPROCESSABLE, person_or_404
 from ledger.book.own_queries import statement_of
 from ledger.book.pdf import statement_pdf
 from ledger.book.statement import statement_rows
+from ledger.seasons.queries import season_report
+from ledger.seasons.spans import ALL_NIGHTS, Span, calendar_span
 
 
 @for_player.get
@@ -26,6 +31,7 @@ def own_papers(request: DeskRequest, number: int) -> HttpResponseBase:
     if player.number != number:
         return redirect(f"{reverse('own_papers', args=[player.number])}?{asked}")
     context = {"player": player, "form": form, "periods": periods(timezone.localdate()), "query": asked}
+    context["years"] = years_of(player.number)
     if not form.is_valid():
         return render(request, "own/papers/papers.html", context, status=UNPROCESSABLE)
     context["statement"] = statement_of(player, form.cleaned_data["first"], form.cleaned_data["last"])
@@ -44,6 +50,22 @@ def own_statement(request: DeskRequest, number: int, kind: str) -> HttpResponse:
     if kind == "csv":
         return sheet(name, statement_rows(statement), as_workbook=False)
     return pdf_file(statement_pdf(statement), name)
+
+
+@for_player.get
+def own_year(request: DeskRequest, number: int, year: int) -> HttpResponse:
+    """Send a player's year as it is printed, with what they may see themselves, also where the host prints it."""
+    player, key = person_or_404(number), f"{year}"
+    if calendar_span(key) is None:
+        raise Http404
+    choice = season_choice({"season": key}, request.desk, timezone.localdate())
+    return pdf_file(year_pdf(year_paper(player, choice, request.desk)), f"{key}-{player.number}")
+
+
+def years_of(player: int) -> list[int]:
+    """Return the years in which the person of that number played, the last first."""
+    every = calendar_span(ALL_NIGHTS) or Span(ALL_NIGHTS, "")
+    return sorted({night.day.year for night in season_report(every).nights if player in night.here}, reverse=True)
 
 
 def periods(today: date) -> list[tuple[str, str]]:

@@ -29,10 +29,11 @@ def on_paper(picture: Picture, *, player: int = 0, width: float = WIDTH) -> Flow
 
 def bare(picture: Picture, *, player: int = 0, width: float = WIDTH) -> Drawing:
     """Return a picture alone, so many points wide."""
-    return Drawing(picture.height * width / picture.width, partial(_draw, picture, player))
+    return Drawing(picture.height * width / picture.width, partial(_draw, picture, player, width))
 
 
-def _draw(picture: Picture, player: int, canvas: Canvas, width: float) -> None:
+def _draw(picture: Picture, player: int, width: float, canvas: Canvas, _room: float) -> None:
+    """Draw it so many points wide, whatever room there is beside it."""
     is_of_them = any(player == mark.of for mark in picture.marks)
     for mark in picture.marks:
         colour = _COLOURS[mark.ink]

@@ -6,7 +6,19 @@ from reportlab.platypus import Flowable, Spacer
 
 from ledger.money.cents import show_cents, show_money, show_signed
 from ledger.paper.grids import Column, Row, table, titled
-from ledger.paper.layout import NUMBER, QUIET, QUIET_NUMBER, Foot, TextStyle, Words, opening, printed, section
+from ledger.paper.layout import (
+    HEIGHT,
+    NUMBER,
+    QUIET,
+    QUIET_NUMBER,
+    WIDTH,
+    Foot,
+    TextStyle,
+    Words,
+    opening,
+    printed,
+    section,
+)
 from ledger.pictures.paper import on_paper
 from ledger.pictures.shapes import Picture
 from ledger.seasons.records import Record
@@ -17,6 +29,7 @@ from reservations.parsing.names import counted
 
 _DASH = "–"
 _LONG = 25
+_BESIDES = 60  # In points: what stands on a page beside a picture that fills it.
 _MOST_HOLDERS = 3  # Of a record that many have reached, the first.
 
 
@@ -34,7 +47,9 @@ def season_report_pdf(
     else:
         parts += [*_summary(report), *_known(report), *_tables(report), *_records(report, found)]
         for picture in pictures:
-            parts += [Spacer(0, 18), on_paper(picture)]
+            # What is too high for a page is drawn smaller.
+            wide = min(WIDTH, (HEIGHT - _BESIDES) * picture.width / picture.height)
+            parts += [Spacer(0, 18), on_paper(picture, width=wide)]
         parts += _nights(report, houses)
     note = "Has private results" if report.private_count else ""
     foot = Foot(f"{report.span.name} · {of}", report.number, report.head, note=note)

@@ -230,7 +230,7 @@ NO_PAGES = {
     *("tonight_cash_out_live", "house_change_said", "house_save", "house_toml"),
     *("seating_pdf", "seat_cards_pdf", "tonight_grant"),
     *("month_pdf", "month_slips_pdf", "own_payment_qr", "calendar_feed", "own_statement_pdf", "own_statement_csv"),
-    "season_report_pdf",
+    *("season_report_pdf", "own_year"),
     *("tonight_swap", "tonight_stand", "tonight_away", "tonight_missed", "tonight_enter", "tonight_wish"),
     *("tonight_jump", "tonight_warn", "tonight_rule", "tonight_call", "tonight_call_end"),
     *("sign_out", "theme", "tonight_level", "tonight_last_hand", "tonight_buy_in", "tonight_notice"),

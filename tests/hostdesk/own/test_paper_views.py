@@ -9,6 +9,7 @@ import pytest
 from hostdesk.own.paper_views import periods
 from tests.hostdesk.browsing import Browser, own, phone
 from tests.ledger.reading import pages
+from tests.ledger.seasons.autumn import an_autumn
 from tests.played_once import played_once
 from tests.signed_in import host_client
 from tests.stories.evening import Evening
@@ -71,7 +72,34 @@ def test_an_open_night_is_told(evening):
     assert "is still open: its lines can change" in page.text
 
 
-@pytest.mark.parametrize("address", ["papers/", "statement.pdf", "statement.csv"])
+def test_each_year_is_a_page_of_its_own():
+    an_autumn()
+    bo = phone("Bo")
+
+    page = bo.opens(f"{own('Bo')}papers/")
+    [read] = pages(bo.client.get(f"{own('Bo')}year/2027.pdf").content)
+
+    assert [link for link in page.leads_to if "/year/" in link] == [
+        own("Bo", f"year/{year}.pdf") for year in (2027, 2026)
+    ]
+    assert read[1:3] == ["Your 2027", "Bo"]
+
+
+def test_the_host_prints_what_the_player_may_see():
+    an_autumn()
+
+    host, bo = host_client(), phone("Bo").client
+
+    assert host.get(own("Bo", "year/2026.pdf")).content == bo.get(own("Bo", "year/2026.pdf")).content
+
+
+def test_what_is_no_year_is_not_there():
+    an_autumn()
+
+    assert phone("Bo").opens(own("Bo", "year/99.pdf")).status == 404
+
+
+@pytest.mark.parametrize("address", ["papers/", "statement.pdf", "statement.csv", "year/2026.pdf"])
 def test_the_papers_of_another_are_not_there(evening, address):
     assert phone("Cy").opens(f"{own('Bo')}{address}").status == 404
 

@@ -64,6 +64,7 @@ ROWS = {
     "own_credit": Row(PLAYER, post=422, but={(THE_HOST, "POST"): NOT_YOURS}),
     "own_devices": Row(PLAYER, get=200, post=303),
     "own_papers": Row(PLAYER, get=200),
+    "own_year": Row(PLAYER, get=200),
     "own_statement_pdf": Row(PLAYER, get=200),
     "own_statement_csv": Row(PLAYER, get=200),
     "own_calendar": Row(PLAYER, get=200, post=200, but={(THE_HOST, "POST"): NOT_YOURS}),

@@ -96,6 +96,7 @@ class Desk:
             "act": lambda who: bought.act.number,
             "note": lambda who: wrote.act.note.number,
             "month": lambda who: consolidated.act.number,
+            "year": lambda who: 2026,
             "series_id": lambda who: weekly.pk,
             "season_id": lambda who: self.season,
             "place": lambda who: 1,

@@ -2,9 +2,11 @@ from io import BytesIO
 
 from pypdf import PdfReader
 
-from ledger.paper.layout import Foot, printed
+from ledger.paper.layout import WIDTH, Foot, printed
+from ledger.paper.sizes import full_page
 from ledger.pictures.paper import bare, on_paper
 from ledger.pictures.shapes import Area, Boxes, Dots, Ink, Line, Picture, Table, Words
+from tests.ledger.reading import places
 
 MARKS = (
     Area(((0, 0), (10, 0), (10, 10)), Ink.UP),
@@ -35,3 +37,14 @@ def test_others_than_the_player_looked_at_stand_back():
 
 def test_a_picture_is_as_high_as_its_width_lets_it_be():
     assert bare(PICTURE, width=200).wrap(200, 1000) == (200, 160)
+
+
+def test_a_picture_is_drawn_as_wide_as_was_asked_whatever_room_there_is():
+    edge = full_page().left + 50
+
+    [narrow, full] = [
+        next(x for text, x, _ in places(printed([bare(PICTURE, width=wide)], FOOT)) if text == "Bo")
+        for wide in (100, WIDTH)
+    ]
+
+    assert narrow < edge < full
