@@ -29,12 +29,12 @@ from hostdesk.notes import views as notes_views
 from hostdesk.own import night_views as own_night_views
 from hostdesk.own import paper_views as own_paper_views
 from hostdesk.own import views as own_views
-from hostdesk.players import duplicates_views
 from hostdesk.players import views as players_views
 from hostdesk.polls import views as polls_views
 from hostdesk.reminders import views as reminders_views
 from hostdesk.results import views as results_views
 from hostdesk.seasons import views as seasons_views
+from hostdesk.shared_expenses import views as shared_expenses_views
 from hostdesk.sign_in import banker_views, host_views, setup_views
 from hostdesk.sign_in import views as sign_in_views
 from hostdesk.strikes import views as strikes_views
@@ -208,10 +208,11 @@ urlpatterns = [
     path("seasons/<num:season_id>/change/", seasons_views.season_change, name="season_change"),
     path("own/<num:number>/private/", seasons_views.own_private, name="own_private"),
     # Bring your past along
+    path("bring/shared-expenses/", shared_expenses_views.shared_expenses, name="bring_shared_expenses"),
     path("bring/", results_views.bring, name="bring"),
     # Players
     path("players/", players_views.index, name="players"),
-    path("players/duplicates/", duplicates_views.duplicates, name="players_duplicates"),
+    path("players/duplicates/", players_views.duplicates, name="players_duplicates"),
     path("players/add/", players_views.add, name="players_add"),
     path("players/<num:number>/", players_views.show, name="player"),
     path("players/<num:number>/id/", door_views.player_id, name="player_id"),

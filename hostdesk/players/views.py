@@ -17,8 +17,25 @@ from hostdesk.lists.tables import PlayerNightTable, PlayerTable
 from hostdesk.lists.views import asked, show_list
 from hostdesk.messages.queries import email_of
 from hostdesk.notes.queries import free_mark
-from hostdesk.players.commands import add_players, change_player, merge_players, player_differs, record_player
-from hostdesk.players.forms import GUEST, REGULAR, AddForm, CreditAgainForm, EditForm, MergeForm, RemoveForm
+from hostdesk.players.commands import (
+    add_players,
+    change_player,
+    merge_many,
+    merge_players,
+    player_differs,
+    record_player,
+)
+from hostdesk.players.duplicates_page import likely_duplicates
+from hostdesk.players.forms import (
+    GUEST,
+    REGULAR,
+    AddForm,
+    CreditAgainForm,
+    EditForm,
+    MergeForm,
+    MergeManyForm,
+    RemoveForm,
+)
 from hostdesk.players.queries import NameList, credit_history, read_names
 from hostdesk.sign_in import commands as sign_in_commands
 from hostdesk.sign_in import player_link_commands
@@ -142,6 +159,20 @@ def merge(request: DeskRequest, number: int) -> HttpResponseBase:
         context |= {"together": sum(row.result_cents for row in both), "stand_together": sum(stand), "key": new_key()}
     context |= refused_context(form, request.path)
     return render(request, "players/merge.html", context, status=status_of(form))
+
+
+@for_host.both
+def duplicates(request: DeskRequest) -> HttpResponseBase:
+    """List the entries that are likely one person, with what each pair comes to, and merge those that are ticked."""
+    form = MergeManyForm(request.POST if request.method == "POST" else None)
+    answer = attempt(request, form, merge_many)
+    if answer is not None:
+        return done(request, answer, reverse("players_duplicates"))
+    pairs, count = likely_duplicates()
+    ticked = {int(duplicate) for duplicate, _ in form.cleaned_data.get("pairs", ())} if form.is_bound else set()
+    context: dict[str, Any] = {"section": "players", "pairs": pairs, "more": count - len(pairs), "ticked": ticked}
+    context |= {"key": new_key(), **refused_context(form, request.path), **receipt(request, night=None)}
+    return render(request, "players/duplicates.html", context, status=status_of(form))
 
 
 @for_host.post

@@ -25,6 +25,7 @@ from hostdesk.night_log.export_queries import export_all
 from hostdesk.nights.commands import plan_nights
 from hostdesk.players.commands import change_player, record_player
 from hostdesk.results.commands import record_results
+from hostdesk.shared_expenses.commands import bring_balances
 from hostdesk.tonight.commands import admit, play_tonight, with_mark
 from ledger.audit.queries import faults
 from ledger.book.commands import claim_payment, correct_book, dispute_claim, take_over_balances
@@ -61,6 +62,7 @@ LOOKED_UP = {"of", "claim", "chips", "house", "step", "shown", "zone", "makes_ro
 KEEPS_NO_TEXT = {
     *(("redeem_note", "note"), ("charge_inviter", "note"), ("commit_notes", "note"), ("lapse_notes", "note")),
     ("record_player", "reserved_marks"),
+    *(("bring_balances", "cents"), ("bring_balances", "who")),  # names of players
     ("undo_in_turn", "reason"),  # of a log, in which all of a night is undone: tested with the logs
     *(("open_night", "figures"), ("set_stakes", "figures"), ("record_fact", "outcome")),
     ("tell_rules", "changes"),
@@ -124,6 +126,9 @@ def evenings(evening):
         ),
         ("import_old_book", "reason"): lambda text: import_old_book(
             stamp=stamp(), lines=[OldLine("Bo", 0, 100, 1, bo), OldLine("Cy", 0, -100, 2, cy)], reason=text
+        ),
+        ("bring_balances", "reason"): lambda text: bring_balances(
+            stamp=stamp(), cents={"Bo": 100, "Cy": -100}, who={"Bo": bo, "Cy": cy}, reason=text
         ),
         ("correct_book", "reason"): lambda text: correct_book(
             stamp=stamp(), debtor=bo, creditor=cy, amount_cents=100, reason=text

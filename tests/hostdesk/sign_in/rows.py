@@ -221,6 +221,7 @@ ROWS = {
     "season_sharing": Row(HOST, get=200, post=422),
     # Bring your past along
     "bring": Row(HOST, get=200),
+    "bring_shared_expenses": Row(HOST, get=200, post=422),
     "players": Row(HOST, get=200),
     "players_duplicates": Row(HOST, get=200, post=422),
     "players_add": Row(HOST, get=200, post=422),

@@ -1,0 +1,63 @@
+"""``manage.py import_shared_expenses FILE… [--currency CODE] [--name NAME] [--who NAME=PLAYER]… [--dry-run]``."""
+
+import uuid
+from argparse import ArgumentParser
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from hostdesk.management.posting import PostingCommand
+from hostdesk.night_log.commands import Posted
+from hostdesk.shared_expenses.commands import bring_balances
+from hostdesk.shared_expenses.page import shown_of
+from hostdesk.shared_expenses.reading import BIGGEST_FILE, read_shared_expenses, text_of
+from ledger.money.cents import show_signed
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Faulty, Problem
+from reservations.players.queries import person_named
+
+
+class Command(PostingCommand):
+    help = "Take the balances of Splitwise, Spliit or I Hate Money over into THE BOOK: all of a file or nothing."
+    file_help = "the export, CSV or JSON"
+    most_bytes = BIGGEST_FILE
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("--currency", help="which to take, where the file has several; nothing is converted")
+        parser.add_argument("--name", default="", help="the name of the book; else that of the program")
+        parser.add_argument("--who", action="append", default=[], metavar="NAME=PLAYER", help="who somebody is here")
+
+    def post(self, data: bytes, options: Mapping[str, Any]) -> Posted:
+        """Read the export and take its balances over; each is told in a remark."""
+        expenses = read_shared_expenses(text_of(data))
+        currencies, asked = expenses.currencies, options["currency"]
+        if asked not in currencies and (asked or len(currencies) != 1):
+            listed = ", ".join(each or "none" for each in currencies)
+            raise Faulty([(1, f"the currencies in this file are: {listed}. Choose one with --currency.")])
+        names = {name: place for place, name in enumerate(shown_of(expenses, asked or currencies[0], {}).who)}
+        chosen: dict[int, str] = {}
+        for pair in options["who"]:
+            name, _, player = pair.partition("=")
+            if name not in names:
+                raise CommandError(f"--who {pair}: write NAME=PLAYER, with a name of the file: {', '.join(names)}.")
+            chosen[names[name]] = str(person_named(player).number)
+        shown, posted = shown_of(expenses, asked or currencies[0], chosen), Posted()
+        posted.remarks += expenses.remarks
+        for each in shown.people:
+            who = each.player or "new, added as a regular"
+            posted.remarks.append((1, f"{each.name} ({who}): {show_signed(each.cents)}"))
+        try:
+            answer = bring_balances(
+                stamp=Stamp(uuid.uuid4().hex, timezone.now()),
+                cents=shown.cents,
+                who=shown.who,
+                reason=options["name"] or expenses.program,
+                dry_run=options["dry_run"],
+            )
+        except Problem as problem:
+            raise Faulty([(1, str(problem))]) from problem
+        posted.known, posted.new = int(answer.known), 0 if answer.known else 1 + len(shown.newcomers)
+        return posted

@@ -1,0 +1,75 @@
+"""Bring shared expenses in: their balances into THE BOOK, all of them or nothing."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+
+from ledger.book import commands as book_commands
+from ledger.night.taking_back import free_key
+from reservations.acts.commands import atomic_batch
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import Answer, in_effect, is_recorded
+from reservations.models import Act, Player
+from reservations.players.commands import record_player
+
+Who = Mapping[str, Player | None]
+"""Who somebody in a file is, by the name there; None for one who is new and is added as a regular."""
+
+_PREFIX = "shared-"
+
+
+def bring_balances(*, stamp: Stamp, cents: Mapping[str, int], who: Who, reason: str, dry_run: bool = False) -> Answer:
+    """Add new players as regulars and take the balances over into THE BOOK, + it owes them, in signed cents by name.
+
+    A ``dry_run`` rolls all of it back. The act's key is made of what it says, so that a file comes in once; after it
+    was undone, it can come in again.
+
+    Raises ``Impossible`` where THE BOOK has balances of that name already: a later export holds them as well; and what
+    ``take_over_balances`` does.
+    """
+    said = {name: each for name, each in cents.items() if each}
+    with atomic_batch():
+        its_stamp = replace(stamp, key=_key("balances", reason, said))
+        if not is_recorded(its_stamp.key) and (there := taken_over_as(reason)):
+            raise Impossible(
+                f"THE BOOK has balances of the name {reason} since act {there.number}, and a later export holds them "
+                f"as well. Undo act {there.number} first, or give these another name."
+            )
+        standings = Counter[Player]()
+        for name, player in _people(its_stamp, said, who).items():
+            standings[player] += said[name]
+        answer = book_commands.take_over_balances(stamp=its_stamp, standings=standings, reason=reason)
+        if dry_run:
+            transaction.set_rollback(True)
+    return answer
+
+
+def taken_over_as(reason: str) -> Act | None:
+    """Return the act in effect that has taken balances over under that name; None if there is none."""
+    acts = in_effect(Act.objects.filter(night=None, kind=Kind.BALANCES)).order_by("-number")
+    return next((act for act in acts if json.loads(act.content)["reason"] == reason), None)
+
+
+def _key(*said: Any) -> str:
+    """Return the key of an act that says this: another one each time that one of it was undone."""
+    digest = hashlib.sha256(json.dumps(said, ensure_ascii=False, default=str).encode()).hexdigest()[:40]
+    undone = Act.objects.filter(key__startswith=_PREFIX).exclude(reversed_by=None)
+    return free_key(f"{_PREFIX}{digest}", {*undone.values_list("key", flat=True)})
+
+
+def _people(stamp: Stamp, names: Mapping[str, Any], who: Who) -> dict[str, Player]:
+    """Return the player of each name; those who are new are added, each in an act of its own."""
+    people = {}
+    for place, name in enumerate(names):
+        player = who[name]
+        if player is None:
+            added = record_player(stamp=stamp.part(f"-{place}"), name=name, regular=True)
+            player = Player.objects.get(pk=added.act.number)
+        people[name] = player
+    return people

@@ -1,0 +1,101 @@
+"""What a file of shared expenses says, entry by entry, and what is wrong with it, by line and column. Pure."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+
+from reservations.acts.problems import Faulty, Malformed, quoted
+from reservations.parsing.days import parse_day
+from reservations.parsing.names import parse_name
+
+_AMOUNT = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?", re.ASCII)
+_GUARDED = re.compile(r"'(?=[=+\-@\t\r\n])")
+_NO_CURRENCY = "XXX"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One expense, or a payment between people: what it did to each of them by name, + is owed, − owes; sums to zero.
+
+    ``nets`` are in whole units of the currency, "" for none that the file names. ``day`` is None where the file has no
+    days.
+    """
+
+    line: int
+    day: date | None
+    currency: str
+    nets: Mapping[str, Fraction]
+    is_payment: bool = False
+
+
+@dataclass(frozen=True)
+class SharedExpenses:
+    """A file as read: its program, its entries, by currency the balances that it states itself, remarks by line."""
+
+    program: str
+    entries: Sequence[Entry]
+    stated: Mapping[str, Mapping[str, Fraction]] = field(default_factory=dict)
+    remarks: Sequence[tuple[int, str]] = ()
+
+    @property
+    def currencies(self) -> list[str]:
+        """The currencies in the file, in alphabetical order."""
+        return sorted({each.currency for each in self.entries} | {*self.stated})
+
+    @property
+    def has_days(self) -> bool:
+        """Whether every entry has its day, so that nights can be made of them."""
+        return all(each.day for each in self.entries)
+
+
+class Faults:
+    """What is wrong with a file so far, by line."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[int, str]] = []
+
+    def add(self, line: int, column: str, problem: object) -> None:
+        """Add what is wrong in a line, in the column or field of that name."""
+        self.found.append((line, f"{column}: {problem}" if column else str(problem)))
+
+    def name(self, line: int, column: str, said: object) -> str:
+        """Return a name as it is kept; "" and a fault for one that cannot be."""
+        try:
+            if not isinstance(said, str):
+                raise Malformed("a name belongs here.")
+            return parse_name(_GUARDED.sub("", said.lstrip(" "), count=1))
+        except Malformed as wrong:
+            self.add(line, column, wrong)
+            return ""
+
+    def amount(self, line: int, column: str, said: object, *, empty: bool = False) -> Fraction:
+        """Return an amount, written with a point or a number of JSON; 0 and a fault for anything else."""
+        text = said.strip() if isinstance(said, str) else str(said)
+        if empty and not text:
+            return Fraction(0)
+        if isinstance(said, bool) or not _AMOUNT.fullmatch(text):
+            self.add(line, column, f"{quoted(text)} is not an amount, as in 12.50.")
+            return Fraction(0)
+        return Fraction(Decimal(text))
+
+    def day(self, line: int, column: str, said: object) -> date | None:
+        """Return the day at the beginning of a text, as in 2026-11-20; None and a fault for any other."""
+        try:
+            return parse_day(str(said).strip()[:10])
+        except Malformed as wrong:
+            self.add(line, column, wrong)
+            return None
+
+    def end(self) -> None:
+        """Raise ``Faulty`` with all that was found, if anything was."""
+        if self.found:
+            raise Faulty(sorted(self.found))
+
+
+def currency_of(said: object) -> str:
+    """Return a currency as it is compared; "" for none."""
+    text = str(said or "").strip().upper()
+    return "" if text == _NO_CURRENCY else text[:8]

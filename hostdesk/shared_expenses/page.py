@@ -1,0 +1,86 @@
+"""What the page of shared expenses shows before anything is recorded: who everybody is, and what it comes to."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from hostdesk.players.duplicates import SAME, alike
+from hostdesk.shared_expenses.entries import SharedExpenses
+from hostdesk.shared_expenses.sums import balances_of
+from ledger.book.standing_queries import standings
+from reservations.models import Player
+from reservations.parsing.names import name_key
+from reservations.players.queries import persons_by_name
+
+NEW = "new"
+"""What is chosen for a name that is nobody's yet."""
+
+
+@dataclass(frozen=True)
+class PersonShown:
+    """Somebody in the file: the name there, what it comes to in cents, who that is (None: new), and their standing."""
+
+    place: int
+    name: str
+    cents: int
+    player: Player | None
+    before_cents: int = 0
+
+    @property
+    def after_cents(self) -> int:
+        """The standing as it would be."""
+        return self.before_cents + self.cents
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A file with what it comes to in one ``currency``, and everybody who can be chosen for a name."""
+
+    expenses: SharedExpenses
+    currency: str
+    people: Sequence[PersonShown]
+    everybody: Sequence[Player]
+
+    @cached_property
+    def cents(self) -> dict[str, int]:
+        """What everybody is owed (+) or owes, by the name in the file."""
+        return {each.name: each.cents for each in self.people}
+
+    @cached_property
+    def who(self) -> dict[str, Player | None]:
+        """Who everybody is, by the name in the file."""
+        return {each.name: each.player for each in self.people}
+
+    @property
+    def newcomers(self) -> list[str]:
+        """The names that are added to the list of players."""
+        return [each.name for each in self.people if each.player is None and each.cents]
+
+    @property
+    def moves(self) -> bool:
+        """Whether anybody is owed anything."""
+        return any(each.cents for each in self.people)
+
+
+def shown_of(expenses: SharedExpenses, currency: str, chosen: Mapping[int, str]) -> Shown:
+    """Return what a file comes to in a currency, the host's choices by the place of the name: a number, "new" or "".
+
+    Where nothing was chosen it is whoever has, or had, the name; else the one whose name is the same but for case,
+    accents and spaces, if there is one alone.
+    """
+    everybody = list(Player.objects.people().order_by("name_key"))
+    by_number, known, now = {each.number: each for each in everybody}, persons_by_name(), standings()
+    people = []
+    for place, (name, cents) in enumerate(balances_of(expenses, currency).items()):
+        said, player = chosen.get(place, ""), None
+        if said.isdigit():
+            player = by_number.get(int(said))
+        elif said != NEW:
+            player = by_number.get(known.get(name_key(name), 0))
+            same = [each for each in everybody if alike(each.name, name) == SAME]
+            player = same[0] if player is None and len(same) == 1 else player
+        before_cents = now.get(player.number, 0) if player else 0
+        people.append(PersonShown(place, name, cents, player, before_cents))
+        if player is not None:  # two names may be one person
+            now[player.number] = before_cents + cents
+    return Shown(expenses, currency, people, everybody)
