@@ -46,20 +46,9 @@ def report_cells(report: NightReport, of: str) -> list[list[Cell]]:
     return [row[:-1] for row in sheet] if of == "results" and not report.closed else sheet
 
 
-def ranked(report: NightReport) -> list[tuple[PlayerLine, int, int]]:
-    """Return the players of a closed night by result, the highest first, each with start and length of their bar.
-
-    A bar lies in 200 units and begins at 100: a win to the right, a loss to the left. An open night has no results,
-    so its players stay by name, without bars.
-    """
-    if not report.closed:
-        return [(line, 100, 0) for line in report.players]
-    longest = max((abs(line.result_cents) for line in report.players), default=0) or 1
-    found = []
-    for line in sorted(report.players, key=lambda line: -line.result_cents):
-        length = 100 * abs(line.result_cents) // longest
-        found.append((line, 100 - length if line.result_cents < 0 else 100, length))
-    return found
+def ranked(report: NightReport) -> list[PlayerLine]:
+    """Return the players of a closed night by result, the highest first; an open one has none, they stay by name."""
+    return sorted(report.players, key=lambda line: -line.result_cents) if report.closed else [*report.players]
 
 
 def needed_columns(report: NightReport) -> dict[str, bool]:

@@ -29,6 +29,7 @@ from hostdesk.nights.game_card_page import game_card_of, rules_behind_link
 from hostdesk.nights.game_card_pdf import game_card_pdf
 from hostdesk.nights.plan_queries import is_due, last_opening, told_night
 from hostdesk.nights.report_tables import HEADS, needed_columns, ranked, report_cells
+from hostdesk.nights.result_page import night_result, result_page, story_page
 from hostdesk.nights.stakes_forms import figures_shown
 from hostdesk.polls.page import poll_pages
 from hostdesk.reminders.page import reminders_of
@@ -44,6 +45,7 @@ from hostdesk.site.act_views import (
     status_of,
 )
 from hostdesk.site.idempotency_keys import new_key
+from hostdesk.site.server import address_for_others
 from hostdesk.tonight.act_queries import act_line
 from ledger.money.cents import show_money
 from ledger.night.history import FIGURES
@@ -52,6 +54,8 @@ from ledger.night.taking_back_queries import taken_back_by
 from ledger.reports.emergency_sheet_pdf import EmergencySheet, emergency_sheet_pdf
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
+from ledger.reports.result_png import result_png
+from ledger.seasons.commands import Shared
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import Malformed, Problem
 from reservations.houses.attendance_terms import attendance_terms
@@ -108,7 +112,9 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
     if undoing := taken_back_by(night):
         context["taken_back"] = act_line(undoing)
     elif report.closed:
-        context |= {"is_new": "receipt" in request.GET, "book": night_book(night)}
+        context |= {"is_new": "receipt" in request.GET, "book": (book := night_book(night))}
+        names, link = _names_asked(request), address_for_others(reverse("seasons"), request)
+        context["page"] = result_page(night, report, book, request.desk, names, link=link, is_host=request.who.is_host)
         context["backup"] = backup_of_close() if context["is_new"] else None
     return render(request, "nights/night.html", context)
 
@@ -170,6 +176,31 @@ def report_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the report as it is printed."""
     report = night_report(_opened_or_404(night_id))
     return pdf_file(night_report_pdf(report), f"night-{report.date}-{report.night_id}")
+
+
+def _names_asked(request: DeskRequest) -> Shared:
+    """Return whom picture and text for the chat name: as seasons are shared, or as the host asks by ``?names=``."""
+    asked = request.GET.get("names", "")
+    return Shared(asked if request.who.is_host and asked in list(Shared) else request.desk.season_shared)
+
+
+@for_bank.get
+def result_picture(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send the result of a closed night as a picture for the group's chat, with the names that the host shares."""
+    report = night_report(night := _opened_or_404(night_id))
+    if not report.closed or taken_back_by(night):
+        raise Http404
+    result = night_result(night, report, night_book(night), request.desk, _names_asked(request))
+    headers = {"Content-Disposition": f'inline; filename="night-{report.date}.png"'}
+    return HttpResponse(result_png(result), content_type="image/png", headers=headers)
+
+
+@for_bank.get
+def story(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show the story of a night, or how far it was after so many of its steps: ``?step=12``."""
+    report = night_report(night := _opened_or_404(night_id))
+    context = {"section": "nights", "night": night, "story": story_page(report, request.GET.get("step", ""))}
+    return render(request, "nights/story.html", context)
 
 
 @for_bank.get

@@ -14,21 +14,23 @@ _ROLLS = "These sums are too small to be paid now. They stay in THE BOOK and rol
 
 def month_text(report: MonthReport) -> str:
     """Return who pays whom, the standings before, and what they include, in lines of plain text."""
-    until, through = long_day(report.until), f"All payments go through {_name(report.hub)}. " if report.hub else ""
+    until, through = long_day(report.until), f"All payments go through {isolated(report.hub)}. " if report.hub else ""
     title = [f"THE BOOK, {report.title}", f"Consolidated up to {until}"]
     end = f"Act {report.number}, includes acts up to {report.seen}. Ledger hash {report.head[:16]}"
     if report.is_preview:
         title[1], end = f"Standings up to {until}:", f"Preview, not recorded. Up to act {report.seen}."
-    payments = [f"{_name(each.payer)} pays {_name(each.payee)} {show_money(each.cents)}" for each in report.payments]
+    payments = [
+        f"{isolated(each.payer)} pays {isolated(each.payee)} {show_money(each.cents)}" for each in report.payments
+    ]
     standings = []
     for person in (each for each in report.people if each.before_cents):
         since = f", some of it since {long_day(person.owing_since)}" if person.owing_since else ""
-        standings.append(f"{_name(person.name)} {show_signed(person.before_cents)}{since}")
+        standings.append(f"{isolated(person.name)} {show_signed(person.before_cents)}{since}")
     least = f"No payment under {show_money(report.least_cents)}. " if report.least_cents else ""
-    rolls = [f"{_name(each.name)} {show_signed(each.stays_cents)}" for each in report.rolls]
+    rolls = [f"{isolated(each.name)} {show_signed(each.stays_cents)}" for each in report.rolls]
     rolled = []
     for each in report.rolled:
-        left = f"{_name(each.payer)} to {_name(each.payee)} {show_money(each.left_cents)}"
+        left = f"{isolated(each.payer)} to {isolated(each.payee)} {show_money(each.left_cents)}"
         rolled.append(f"Left of {report.previous}, {counted(each.days, 'day')} old, included above: {left}")
     rolled += [f"Still open, not included: {night}" for night in report.open_nights]
     parts = (
@@ -42,7 +44,7 @@ def month_text(report: MonthReport) -> str:
     return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
 
 
-def _name(name: str) -> str:
+def isolated(name: str) -> str:
     """Return a name that cannot turn the text beside it around: a right-to-left one is isolated."""
     turns = any(unicodedata.bidirectional(character) in ("R", "AL") for character in name)
     return f"{_ISOLATE}{name}{_END}" if turns else name

@@ -134,10 +134,14 @@ def pen(canvas: Canvas, width: float, colour: Color = INK) -> None:
     canvas.setLineWidth(width)
 
 
+def font_path() -> str:
+    """Return where the font lies that the project brings along."""
+    return str(metadata.distribution("ziafont").locate_file("ziafont/fonts/DejaVuSans.ttf"))
+
+
 @cache
 def _text_font() -> TTFont:
-    path = metadata.distribution("ziafont").locate_file("ziafont/fonts/DejaVuSans.ttf")
-    font = TTFont("DejaVuSans", str(path))
+    font = TTFont("DejaVuSans", font_path())
     pdfmetrics.registerFont(font)
     return font
 

@@ -39,6 +39,7 @@ from ledger.reports.night_report import (
     TimelineLine,
 )
 from ledger.reports.ruling_queries import ruled_facts, rulings_of_acts, rulings_of_facts
+from ledger.reports.story_queries import story_of
 from ledger.terms.text import stakes_in_words, statement
 from reservations.acts.fact_queries import said_by_people
 from reservations.acts.kept_queries import KeptQuery
@@ -232,6 +233,7 @@ def _kept(as_of: AsOf) -> NightReport:
         timeline=_timeline(acts, told, until),
         number=until,
         head=last.head,
+        story=story_of(night, history, told, names),
     )
 
 

@@ -1,9 +1,10 @@
 """What the report of a night says, in cents and local times: the PDF, the page and the CSV show exactly this."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from ledger.money.cents import show_money
+from ledger.reports.night_story import NightStory
 from reservations.acts.problems import RuleViolation
 
 
@@ -169,6 +170,7 @@ class NightReport:
     timeline: tuple[TimelineLine, ...]
     number: int
     head: str
+    story: NightStory = field(default_factory=NightStory)
 
     @property
     def over_short_sentence(self) -> str:

@@ -187,6 +187,7 @@ PAGES = {
     ],
     "rulings": ["/rulings/"],
     "night_take_back": ["/nights/{closed}/take-back/"],
+    "night_story": ["/nights/{night}/story/", "/nights/{closed}/story/?step=2", "/nights/{noted}/story/"],
     "night_rulings": ["/nights/{night}/rulings/", "/nights/{closed}/rulings/", "/nights/{noted}/rulings/"],
     "tonight_notes": ["/nights/{night}/tonight/notes/", "/nights/{noted}/tonight/notes/"],
     "tonight_note": ["/nights/{noted}/tonight/notes/{note}/", "/nights/{noted}/tonight/notes/{guests_note}/"],
@@ -246,6 +247,7 @@ NO_PAGES = {
     *("night_tv_now", "table_screen_now", "table_screen_clock"),
     *("closing_last_hand", "closing_final_pot", "closing_declare", "closing_drawer", "closing_notes", "closing_close"),
     *("mail_account_forget", "first_night_hide", "own_private"),
+    "night_result_picture",  # a file
     "closing_backup",  # a part of the page after the close
 }
 SIZES = [LANDSCAPE, PORTRAIT, PHONE]

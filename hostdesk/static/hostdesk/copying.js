@@ -60,9 +60,18 @@
 
   document.querySelectorAll("[data-share]").forEach((button) => {
     button.hidden = !navigator.share;
+    // A picture goes along where the browser shares files. It is fetched beforehand: a browser lets nobody share any
+    // more once it had to wait for long.
+    let files;
+    if (button.dataset.picture && navigator.canShare) {
+      fetch(button.dataset.picture).then((answer) => answer.blob()).then((picture) => {
+        const named = [new File([picture], button.dataset.picture.split("/").pop().split("?")[0], { type: picture.type })];
+        if (navigator.canShare({ files: named })) files = named;
+      }, () => {});
+    }
     button.addEventListener("click", () => {
       // Whoever closes the list of programs again has shared nothing, and nothing is wrong.
-      navigator.share({ text: textOf(placeOf(button)) }).then(() => passedOn(button), () => {});
+      navigator.share({ text: textOf(placeOf(button)), ...(files && { files }) }).then(() => passedOn(button), () => {});
     });
   });
 })();

@@ -191,6 +191,8 @@ ROWS = {
     "night_reminders": Row(HOST, get=200, post=422),
     "night_remind": Row(HOST, post=422),
     "night_report_pdf": Row(BANK, get=200),
+    "night_story": Row(BANK, get=200),
+    "night_result_picture": Row(BANK, get=404),  # the night is open
     "night_results": Row(BANK, get=200),
     "sheet_pdf": Row(BANK, get=200),
     "game_card_pdf": Row(BANK, get=200),

@@ -1,0 +1,145 @@
+"""The result of a closed night, as it is told in a group: podium, figures, comeback, season and payments. Pure.
+
+It says of people what may be said: a name that is not to be told is `SOMEBODY`, and an amount that is not is None.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import takewhile
+
+from ledger.money.cents import show_money, show_signed
+from ledger.months.text import isolated
+from ledger.settle.fewest_payments import Payment
+from reservations.parsing.days import day_of
+from reservations.parsing.names import counted
+
+SOMEBODY = "Somebody"
+"""Who keeps their results to themselves."""
+_STEPS = 3
+
+
+@dataclass(frozen=True)
+class Place:
+    """Somebody's place, 1 for the first, with their result in cents, or what a season has come to for them."""
+
+    place: int
+    name: str
+    cents: int | None = None
+
+    @property
+    def line(self) -> str:
+        """It in words: "1. Ann +15.00"."""
+        return f"{self.place}. {isolated(self.name)}{'' if self.cents is None else f' {show_signed(self.cents)}'}"
+
+
+@dataclass(frozen=True)
+class Comeback:
+    """Who bought most after their first chips and still left ahead, in cents; without amounts where none are told."""
+
+    name: str
+    bought_cents: int | None = None
+    won_cents: int | None = None
+
+    @property
+    def sentence(self) -> str:
+        """It in words."""
+        if self.bought_cents is None or self.won_cents is None:
+            return f"{isolated(self.name)} bought again and still left ahead."
+        again, won = show_money(self.bought_cents), show_money(self.won_cents)
+        return f"{isolated(self.name)} bought {again} more and still won {won}."
+
+
+@dataclass(frozen=True)
+class NightResult:
+    """What a night came to. ``places`` are the players by result, of whom the first ``ahead`` won something.
+
+    ``figures`` have a label and a value each. ``season`` is the name of the season that the night is of, ``nights`` how
+    many it had by then, ``leaders`` who leads it. ``payments`` settle the night by name; ``payment_count`` counts those
+    that name nobody, too, and ``proof`` says how few they are: "" where there are none.
+    """
+
+    house: str
+    day: date
+    figures: tuple[tuple[str, str], ...] = ()
+    places: tuple[Place, ...] = ()
+    player_count: int = 0
+    ahead: int = 0
+    comeback: Comeback | None = None
+    season: str = ""
+    nights: int = 0
+    leaders: tuple[Place, ...] = ()
+    payments: tuple[Payment[str], ...] = ()
+    payment_count: int = 0
+    proof: str = ""
+
+    @property
+    def podium(self) -> tuple[Place, ...]:
+        """The first three who left ahead; of more with the same result, the first by name."""
+        return self.places[: min(self.ahead, _STEPS)]
+
+    @property
+    def others(self) -> int:
+        """How many more have the same place as the last on the podium."""
+        last = self.podium[-1].place if self.podium else 0
+        return sum(each.place == last for each in self.places[_STEPS : self.ahead])
+
+    @property
+    def without_podium(self) -> str:
+        """What stands where nobody does: why there is no podium; "" if there is one."""
+        if self.podium:
+            return ""
+        if not self.player_count:
+            return "Nobody played."
+        if self.ahead:
+            return f"{counted(self.ahead, 'player')} left ahead."
+        return "Everybody went home even." if self.player_count > 1 else "One player, home even."
+
+    @property
+    def payments_sentence(self) -> str:
+        """How many payments settle the night, and that fewer would not: "2 payments. Fewest possible: proven."."""
+        return f"{counted(self.payment_count, 'payment')}. {self.proof}" if self.proof else ""
+
+    @property
+    def text(self) -> str:
+        """All of it as text for a chat, in parts with an empty line between them."""
+        results = [each.line for each in self.places if each.cents is not None] or [each.line for each in self.podium]
+        comeback = [f"Best comeback: {self.comeback.sentence}"] if self.comeback else []
+        season = [
+            f"{isolated(self.season)} after {counted(self.nights, 'night')}",
+            *(each.line for each in self.leaders),
+        ]
+        payments = [
+            f"{isolated(each.payer)} pays {isolated(each.payee)} {show_money(each.cents)}" for each in self.payments
+        ]
+        parts = (
+            [f"{day_of(self.day)}, {isolated(self.house)}"],
+            results or [self.without_podium],
+            [f"{label}: {value}" for label, value in self.figures],
+            comeback,
+            season if self.leaders else [],
+            [*payments, self.payments_sentence] if self.proof else [],
+        )
+        return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
+
+
+def placed(cents: Mapping[int, int], names: Mapping[int, str], *, with_amounts: bool) -> tuple[Place, ...]:
+    """Return players by number in their places, the most cents first, equal ones by name with the same place.
+
+    Who is not in ``names`` is somebody without an amount.
+    """
+    order = sorted(cents, key=lambda player: (-cents[player], names.get(player, SOMEBODY).casefold(), player))
+    amounts = [cents[player] for player in order]
+    return tuple(
+        Place(
+            amounts.index(cents[player]) + 1,
+            names.get(player, SOMEBODY),
+            cents[player] if with_amounts and player in names else None,
+        )
+        for player in order
+    )
+
+
+def leading(places: Sequence[Place]) -> tuple[Place, ...]:
+    """Return the first three of them, in their order."""
+    return tuple(takewhile(lambda each: each.place <= _STEPS, places))[:_STEPS]

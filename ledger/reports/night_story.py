@@ -1,0 +1,101 @@
+"""The story of a night: what moved chips or people, in its order, and from it who held chips when. Pure.
+
+Amounts are in cents, times in the zone of the desk.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import accumulate
+
+TOLD = ("arrive", "buy_in", "chip_sale", "cash_out", "declare_chips", "leave", "last_hand", "final_pot", "close")
+"""The kinds of acts that the story tells, by their names in the night log."""
+
+
+@dataclass(frozen=True)
+class StoryStep:
+    """An act of the story: its kind, what it says, and whom it is about by name, "" for nobody.
+
+    ``cents`` is what somebody bought, cashed out or won in it. A ``seller`` gave the chips, where the bank did not, and
+    ``stays`` who plays on with the rest. ``chips_cents`` and ``pot_cents`` are chips in play and the final pot then.
+    """
+
+    number: int
+    at: datetime
+    kind: str
+    text: str
+    player: str = ""
+    seller: str = ""
+    cents: int = 0
+    stays: bool = False
+    chips_cents: int = 0
+    pot_cents: int = 0
+
+
+@dataclass
+class Lane:
+    """One player's night: when they held chips, from and to, the end None while they hold some; and what moved.
+
+    ``bought`` and ``cashed`` have the time and the cents of each purchase and each cash-out.
+    """
+
+    name: str
+    spells: list[tuple[datetime, datetime | None]] = field(default_factory=list)
+    bought: list[tuple[datetime, int]] = field(default_factory=list)
+    cashed: list[tuple[datetime, int]] = field(default_factory=list)
+
+    @property
+    def bought_cents(self) -> int:
+        """What they bought in all."""
+        return sum(cents for _, cents in self.bought)
+
+    @property
+    def cashed_cents(self) -> int:
+        """What they cashed out in all."""
+        return sum(cents for _, cents in self.cashed)
+
+
+@dataclass(frozen=True)
+class NightStory:
+    """The steps of a night, in the order in which they were recorded."""
+
+    steps: tuple[StoryStep, ...] = ()
+
+    @property
+    def moments(self) -> list[datetime]:
+        """The time of each step; what was recorded late stands where it was recorded, for time runs one way."""
+        return list(accumulate((step.at for step in self.steps), max))
+
+    @property
+    def minutes(self) -> int:
+        """How long there were chips in play, from the first purchase to the last cash-out."""
+        played = [at for at, step in zip(self.moments, self.steps, strict=True) if step.kind in ("buy_in", "cash_out")]
+        return int((played[-1] - played[0]).total_seconds()) // 60 if played else 0
+
+    def bought_by(self, count: int) -> int:
+        """Return what the bank had sold after so many steps, in cents."""
+        return sum(step.cents for step in self.steps[:count] if step.kind == "buy_in")
+
+    def lanes(self, count: int | None = None) -> list[Lane]:
+        """Return the players in the order in which they bought, after so many steps, else after all of them."""
+        lanes: dict[str, Lane] = {}
+        since: dict[str, datetime] = {}
+        told: Sequence[StoryStep] = self.steps[:count]
+        for at, step in zip(self.moments, told, strict=False):
+            if step.kind in ("buy_in", "chip_sale"):
+                lane = lanes.setdefault(step.player, Lane(step.player))
+                lane.bought.append((at, step.cents))
+                since.setdefault(step.player, at)
+            elif step.kind == "cash_out":
+                lane = lanes.setdefault(step.player, Lane(step.player))
+                lane.cashed.append((at, step.cents))
+                if not step.stays and step.player in since:
+                    lane.spells.append((since.pop(step.player), at))
+            elif step.kind == "close":
+                # Who never cashed out went home with nothing.
+                for name, start in since.items():
+                    lanes[name].spells.append((start, at))
+                since = {}
+        for name, start in since.items():
+            lanes[name].spells.append((start, None))
+        return list(lanes.values())
