@@ -498,3 +498,18 @@ class ReceivedMail(OfPeople):
     def person(self) -> Player | None:
         """Whom it is from; None if nobody is known by its address."""
         return None if self.player is None else self.player.survivor
+
+
+class OnlineNickname(models.Model):
+    """A nickname that somebody had at an online table on a night: ``key`` is the form in which it is compared."""
+
+    key = models.CharField(max_length=160, db_index=True)
+    nickname = models.CharField(max_length=40)
+    player = models.ForeignKey(Player, models.PROTECT, related_name="online_nicknames")
+    night = models.ForeignKey(Night, models.PROTECT, related_name="online_nicknames")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["key", "player", "night"], name="online_nickname_once")]
+
+    def __str__(self) -> str:
+        return f"{self.nickname}, {self.player}"

@@ -2,9 +2,9 @@
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from hostdesk.backups.commands import back_up_after_close
 from hostdesk.night_log.commands import Posted
@@ -29,18 +29,26 @@ class PostingCommand(LocaleCommand):
         """Post the bytes of a file. Raises ``Faulty`` with its faults by line."""
         raise NotImplementedError
 
+    def post_all(self, paths: Sequence[str], options: Mapping[str, Any]) -> Iterator[tuple[str, Posted]]:
+        """Post one file after the other; yield what became of each, and what its lines begin with."""
+        for path in paths:
+            data = self.read(path)
+            try:
+                posted = self.post(data, options)
+            except Faulty as faulty:
+                self.fail(f"{path}:{number}: {sentence}" for number, sentence in faulty.faults)
+            yield f"{path}: " if len(paths) > 1 else "", posted
+
     def handle(self, *args: Any, **options: Any) -> None:
-        """Post one file after the other and print the result of each; the first that is refused ends the command.
+        """Post the files and print the result of each; the first that is refused ends the command.
 
         However many nights they close, the backup is made once, at the end.
         """
-        paths, verb = options["file"], "would post" if options["dry_run"] else "posted"
+        verb = "would post" if options["dry_run"] else "posted"
         try:
             # Meanwhile nobody backs up: a round that does nothing is woken by every close.
             with known(Round(BACKUP, lambda *_: None, every=0, patience=0)):
-                for path in paths:
-                    posted = self.posted(path, options)
-                    where = f"{path}: " if len(paths) > 1 else ""
+                for where, posted in self.post_all(options["file"], options):
                     for number, remark in posted.remarks:
                         self.stdout.write(f"{where}line {number}: {remark}")
                     self.stdout.write(f"{where}{verb} {posted.new} acts, {posted.known} already known")
@@ -48,14 +56,15 @@ class PostingCommand(LocaleCommand):
             if not options["dry_run"]:
                 back_up_after_close()
 
-    def posted(self, path: str, options: Mapping[str, Any]) -> Posted:
-        """Return what became of a file; exit 1 if it cannot be read or has faults."""
+    def read(self, path: str) -> bytes:
+        """Return the bytes of a file, no more than one too many; exit 1 if it cannot be read."""
         try:
             with Path(path).open("rb") as file:
-                return self.post(file.read(self.most_bytes + 1), options)
+                return file.read(self.most_bytes + 1)
         except OSError as wrong:
-            faults = [f"{path}: {wrong.strerror}"]
-        except Faulty as faulty:
-            faults = [f"{path}:{number}: {sentence}" for number, sentence in faulty.faults]
+            self.fail([f"{path}: {wrong.strerror}"])
+
+    def fail(self, faults: Iterable[str]) -> NoReturn:
+        """Say what is wrong, and exit 1."""
         self.stderr.write("\n".join(faults))
         sys.exit(1)

@@ -1,7 +1,8 @@
-"""Posts the ledger of an online table as a night, through the commands: all of the file or nothing."""
+"""Posts ledgers of online tables as nights, through the commands: all of the files or nothing."""
 
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, time
 from typing import Any
 
@@ -9,105 +10,136 @@ from django.db import transaction
 from django.utils import timezone
 
 from hostdesk.closing import commands as closing_commands
+from hostdesk.models import OnlineNickname
 from hostdesk.night_log.commands import Posted
 from hostdesk.nights import commands as nights_commands
 from hostdesk.pokernow import rules as game_rules
-from hostdesk.pokernow.queries import Cast, given_names, reassigned, remembered, who_plays
+from hostdesk.pokernow.aliases import is_name, nickname_key
+from hostdesk.pokernow.bundle import FaultyFiles
+from hostdesk.pokernow.casting import Newcomer
+from hostdesk.pokernow.evenings import Evening
+from hostdesk.pokernow.plan_queries import Plan, plan_import
 from hostdesk.pokernow.reading import Sitting
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.money.words import Means
 from ledger.night import commands as night_commands
-from ledger.night.queries import terms_of
+from ledger.night.taking_back import free_key
 from ledger.night.text import PLAYED_ONLINE
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Stamp
-from reservations.acts.problems import Faulty, Problem
+from reservations.acts.problems import Impossible, Problem
 from reservations.acts.queries import Answer
-from reservations.models import Act, Night
+from reservations.models import Act, Night, Player
 from reservations.players import commands as players_commands
-from reservations.players.queries import player_named
+from reservations.players.queries import person_named
 
 
-def post_game(game: game_rules.OnlineGame, *, dry_run: bool = False) -> Posted:
-    """Post the sittings that are not known yet as one night, in one transaction that a dry run rolls back.
+class AskedAnew(Impossible):
+    """What the host was asked is not what there is to ask any more: somebody has posted something meanwhile."""
 
-    Raises ``Faulty``, and records nothing, for a known sitting with other figures, odd cents in a house that pays none,
-    nets that do not sum to zero without a reason, and what a command refuses.
+    def __init__(self) -> None:
+        super().__init__("Something was recorded meanwhile that changes who is who. Look at it once more.")
+
+
+def post_games(
+    ledgers: Sequence[Sequence[Sitting]], wishes: game_rules.Wishes, *, dry_run: bool = False
+) -> dict[str, Posted]:
+    """Post the sittings that are not known yet, each evening as a night, in one transaction that a dry run rolls back.
+
+    Returns what became of each file. Raises ``FaultyFiles``, and records nothing, for what ``plan_import`` does, for
+    people who have to be asked about, nets that do not sum to zero without a reason, and what a command refuses.
     """
-    posted = Posted()
     with atomic_batch():
-        given, memory = given_names(game.sittings, game.aliases), remembered()
-        known = [sitting for sitting in game.sittings if sitting.key in memory.sittings]
-        faults = []
-        for sitting in known:
-            before = memory.sittings[sitting.key]
-            there = game_rules.figures_of(before.bought_cents, before.back_cents)
-            here = game_rules.figures_of(sitting.bought_cents, sitting.back_cents)
-            if there != here:
-                night = f"{Night.objects.get(pk=before.night)} (act {before.act})"
-                faults.append(
-                    (sitting.line, f"this sitting is known from the {night} with {there}; here it is {here}.")
-                )
-        if faults:
-            raise Faulty(sorted(faults))
-        posted.known = sum(memory.acts[sitting.key] for sitting in known)
-        posted.remarks += reassigned(known, given, memory)
-        new = [sitting for sitting in game.sittings if sitting.key not in memory.sittings]
-        if new:
-            _OnlineNight(game, new, posted).post(who_plays(new, given, memory))
+        posted = _post(plan_import(ledgers, wishes), wishes)
         if dry_run:
             transaction.set_rollback(True)
     return posted
 
 
+def post_answered(
+    ledgers: Sequence[Sequence[Sitting]], wishes: game_rules.Wishes, answers: Mapping[str, str], *, asked: str
+) -> dict[str, Posted]:
+    """Post as :func:`post_games`, with the names that the host answered, by id, where the page ``asked`` about them.
+
+    Raises ``AskedAnew`` if there are other questions by now.
+    """
+    with atomic_batch():
+        if plan_import(ledgers, wishes).cast.digest != asked:
+            raise AskedAnew
+        answered = replace(wishes, given=wishes.given.followed_by(answers))
+        return _post(plan_import(ledgers, answered), answered)
+
+
+def _post(plan: Plan, wishes: game_rules.Wishes) -> dict[str, Posted]:
+    """Post a plan, and remember who had which nickname. Raises ``FaultyFiles``."""
+    undeclared = [] if wishes.reason else plan.undeclared()
+    if faults := [*plan.faults, *(each.question for each in plan.cast.must), *undeclared]:
+        raise FaultyFiles(sorted(faults))
+    posted = {file: Posted() for file in plan.files}
+    for sitting in plan.known:
+        posted[sitting.file].known += plan.memory.acts[sitting.key]
+    for file, line, remark in plan.remarks:
+        posted[file].remarks.append((line, remark))
+    people = dict[str, Player]()
+    had = {(each, (known := plan.memory.sittings[each.key]).player, known.night) for each in plan.known}
+    for evening, newcomers in zip(plan.evenings, plan.cast.newcomers, strict=True):
+        night = _OnlineNight(evening, plan, wishes, posted, people).post(newcomers)
+        had |= {(each, people[plan.cast.names[each.player]].number, night.pk) for each in evening.sittings}
+    OnlineNickname.objects.bulk_create(
+        [
+            OnlineNickname(key=nickname_key(each.nickname), nickname=each.nickname, player_id=player, night_id=night)
+            for each, player, night in had
+            if is_name(each.nickname)
+        ],
+        ignore_conflicts=True,
+    )
+    return posted
+
+
 class _OnlineNight:
-    """The night of new sittings: posted act by act, each with a key made of its sitting's."""
+    """The night of new sittings: posted act by act, each with a key made of its sitting's.
 
-    def __init__(self, game: game_rules.OnlineGame, new: Sequence[Sitting], posted: Posted) -> None:
-        self._game = game
-        self._new = new
-        self._posted = posted
-        try:
-            rules = nights_commands.rules_called(game.house)
-        except Problem as problem:
-            raise Faulty([(game_rules.WHOLE_FILE, f"--house: {problem}")]) from problem
-        self._terms = terms_of(rules)
-        game_rules.check_game(new, self._terms, house=str(rules.house), reason=game.reason)
-        starts = [sitting.started_at for sitting in new if sitting.started_at]
-        if not (game.day or starts):
-            raise Faulty([(game_rules.WHOLE_FILE, "no row says when it began: give the night's --date.")])
-        self._day = game.day or timezone.localdate(min(starts))
-        noon = timezone.make_aware(datetime.combine(self._day, time(12)))
-        moments = [moment for sitting in new for moment in (sitting.started_at, sitting.ended_at) if moment]
-        self._begins, self._ends = min(moments, default=noon), max(moments, default=noon)
+    ``people`` are the players by name as far as they were looked up.
+    """
 
-    def post(self, cast: Cast) -> None:
+    def __init__(
+        self,
+        evening: Evening,
+        plan: Plan,
+        wishes: game_rules.Wishes,
+        posted: Mapping[str, Posted],
+        people: dict[str, Player],
+    ) -> None:
+        self._evening, self._plan, self._wishes, self._posted, self._people = evening, plan, wishes, posted, people
+        self._first = evening.sittings[0]
+        noon = timezone.make_aware(datetime.combine(evening.day, time(12)))
+        self._begins, self._ends = min(evening.moments, default=noon), max(evening.moments, default=noon)
+
+    def post(self, newcomers: Sequence[Newcomer]) -> Night:
         """Post it all: newcomers, opening, buy-ins, declared chips with their float, cash-outs, count, close."""
-        self._posted.remarks += sorted((newcomer.sitting.line, newcomer.remark) for newcomer in cast.newcomers)
-        for newcomer in cast.newcomers:
+        terms, names, sittings = self._plan.terms, self._plan.cast.names, self._evening.sittings
+        for newcomer in newcomers:
             add = players_commands.record_player
             self._act(newcomer.sitting, "player", add, at=self._begins, name=newcomer.name, regular=True)
-        people = {sitting.player: player_named(cast.names[sitting.player]) for sitting in self._new}
-        first = self._new[0]
-        try:
-            banker = player_named(self._game.banker) if self._game.banker else people[first.player]
-        except Problem as problem:
-            raise Faulty([(game_rules.WHOLE_FILE, f"--banker: {problem}")]) from problem
-        opening = self._act(
-            first,
+        for newcomer in sorted(newcomers, key=lambda each: each.sitting.line):
+            self._posted[newcomer.sitting.file].remarks.append((newcomer.sitting.line, newcomer.remark))
+        people = {sitting.player: self._player(names[sitting.player]) for sitting in sittings}
+        banker = people[self._first.player]
+        if self._wishes.banker:
+            banker = self._player(self._wishes.banker, "--banker: ")
+        opening = self._whole(
             "open",
             nights_commands.open_night,
             at=self._begins,
-            line=game_rules.WHOLE_FILE,
-            house=self._game.house,
-            date=self._day,
+            house=self._wishes.house,
+            date=self._evening.day,
             banker=banker,
             float_cents=0,
-            figures=game_rules.asked_figures(self._new, self._terms),
+            figures=game_rules.asked_figures(sittings, terms),
         )
         night = typing.cast("Night", opening.night)  # an opening has a night
-        for sitting in self._new:
+        for sitting in sittings:
             if sitting.bought_cents:
                 self._act(
                     sitting,
@@ -117,10 +149,10 @@ class _OnlineNight:
                     night=night,
                     player=people[sitting.player],
                     amount_cents=sitting.bought_cents,
-                    pay=game_rules.pays_with(self._terms),
+                    pay=game_rules.pays_with(terms),
                 )
-        left_cents = self._declare(night)
-        for sitting in sorted(self._new, key=lambda each: each.ended_at or self._ends):
+        left_cents = self._declare(night, banker)
+        for sitting in sorted(sittings, key=lambda each: each.ended_at or self._ends):
             self._act(
                 sitting,
                 "out",
@@ -130,42 +162,57 @@ class _OnlineNight:
                 player=people[sitting.player],
                 player_count_cents=sitting.back_cents,
                 banker_count_cents=sitting.back_cents,
-                parts=game_rules.paid_out(sitting.back_cents, self._terms),
+                parts=game_rules.paid_out(sitting.back_cents, terms),
             )
-        self._end("count", night_commands.count_drawer, night=night, counted_cents=left_cents)
-        self._end("close", closing_commands.close_night, night=night)
+        if self._wishes.bearer and self._evening.difference_cents:
+            bearer = self._player(self._wishes.bearer, "--declare-to: ")
+            if bearer != banker:
+                self._whole("hand", night_commands.hand_over, night=night, banker=bearer)
+        self._whole("count", night_commands.count_drawer, night=night, counted_cents=left_cents)
+        self._whole("close", closing_commands.close_night, night=night)
+        return night
 
-    def _declare(self, night: Night) -> int:
+    def _declare(self, night: Night, banker: Player) -> int:
         """Declare the difference of the nets, with the cash that extra chips need; return the drawer's cents."""
-        difference, reason = game_rules.difference_of(self._new), self._game.reason
-        in_cash = game_rules.pays_with(self._terms) == Means.CASH
-        if difference < 0:
-            self._end("chips", cash_out_commands.declare_chips, night=night, missing_cents=-difference, reason=reason)
-        if difference > 0:
-            self._end("chips", cash_out_commands.declare_chips, night=night, extra_cents=difference, reason=reason)
+        difference, reason = self._evening.difference_cents, self._wishes.reason
+        in_cash = game_rules.pays_with(self._plan.terms) == Means.CASH
+        if not difference:
+            return 0
+        cents: dict[str, Any] = {"missing_cents": -difference} if difference < 0 else {"extra_cents": difference}
+        self._whole("chips", cash_out_commands.declare_chips, night=night, reason=reason, **cents)
         if difference > 0 and in_cash:
-            self._end("float", night_commands.add_float, night=night, amount_cents=difference)
+            self._whole("float", night_commands.add_float, night=night, amount_cents=difference)
+        file, line, told = game_rules.declared(self._evening, self._wishes, banker=str(banker), has_book=not in_cash)
+        self._posted[file].remarks.append((line, told))
         return max(-difference, 0) if in_cash else 0
 
-    def _end(self, what: str, command: Callable[..., Answer], **arguments: Any) -> None:
-        self._act(self._new[0], what, command, at=self._ends, line=game_rules.WHOLE_FILE, **arguments)
+    def _player(self, name: str, option: str = "") -> Player:
+        """Return the player of that name. Raises ``FaultyFiles``, with the option that names them, if there is none."""
+        if name not in self._people:
+            try:
+                self._people[name] = person_named(name)
+            except Problem as problem:
+                raise FaultyFiles([(self._first.file, game_rules.WHOLE_FILE, f"{option}{problem}")]) from problem
+        return self._people[name]
+
+    def _whole(self, what: str, command: Callable[..., Answer], *, at: datetime | None = None, **arguments: Any) -> Act:
+        """Call a command that is about the whole night."""
+        line = game_rules.WHOLE_FILE
+        return self._act(replace(self._first, line=line), what, command, at=at or self._ends, **arguments)
 
     def _act(
-        self,
-        sitting: Sitting,
-        what: str,
-        command: Callable[..., Answer],
-        *,
-        at: datetime,
-        line: int | None = None,
-        **arguments: Any,
+        self, sitting: Sitting, what: str, command: Callable[..., Answer], *, at: datetime, **arguments: Any
     ) -> Act:
-        """Call a command under the ruling, with the sitting and ``what`` as its key. Raises ``Faulty``."""
-        line = line or sitting.line
+        """Call a command under the ruling, with the sitting and ``what`` as its key. Raises ``FaultyFiles``."""
         try:
-            answer = command(stamp=Stamp(key=f"{sitting.key}.{what}", at=at, ruling=PLAYED_ONLINE), **arguments)
+            answer = command(
+                stamp=Stamp(
+                    key=free_key(f"{sitting.key}.{what}", self._plan.memory.taken), at=at, ruling=PLAYED_ONLINE
+                ),
+                **arguments,
+            )
         except Problem as problem:
-            raise Faulty([(line, str(problem))]) from problem
+            raise FaultyFiles([(sitting.file, sitting.line, str(problem))]) from problem
         # The command's remarks are for a live table: a drawer that is right, a player who leaves early.
-        self._posted.count(line, Answer(answer.act, answer.known))
+        self._posted[sitting.file].count(sitting.line, Answer(answer.act, answer.known))
         return answer.act

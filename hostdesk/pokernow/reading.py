@@ -11,6 +11,7 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
 
+from hostdesk.pokernow.bundle import FaultyFiles, LedgerFile
 from ledger.files.csv_rows import read_rows
 from ledger.money.cents import MOST_CENTS, format_cents
 from reservations.acts.problems import Faulty, Malformed, quoted
@@ -31,7 +32,7 @@ _NEVER = datetime.max.replace(tzinfo=UTC)
 class Sitting:
     """One row: whose, from when to when (UTC; None if the file does not say), and the cents in and out.
 
-    ``line`` is its line in the file, ``player`` PokerNow's id. ``key`` identifies the sitting in this export
+    ``file`` and ``line`` are where it stands, ``player`` PokerNow's id. ``key`` identifies the sitting in this export
     and in later ones.
     """
 
@@ -43,6 +44,7 @@ class Sitting:
     bought_cents: int
     back_cents: int
     key: str = ""
+    file: str = ""
 
     @property
     def known_at(self) -> datetime | None:
@@ -68,6 +70,20 @@ def read_ledger(data: bytes, *, unit_cents: int, day: date | None = None) -> lis
     if faults:
         raise Faulty(sorted(faults))
     return _identified(sittings, day)
+
+
+def read_ledgers(files: Sequence[LedgerFile], *, unit_cents: int, day: date | None = None) -> list[list[Sitting]]:
+    """Read some ledgers, as :func:`read_ledger`. Raises ``FaultyFiles`` with every fault of all of them."""
+    ledgers, faults = list[list[Sitting]](), list[tuple[str, int, str]]()
+    for file in files:
+        try:
+            sittings = read_ledger(file.data, unit_cents=unit_cents, day=day)
+            ledgers.append([replace(each, file=file.name) for each in sittings])
+        except Faulty as faulty:
+            faults += [(file.name, line, sentence) for line, sentence in faulty.faults]
+    if faults:
+        raise FaultyFiles(faults)
+    return ledgers
 
 
 def _columns(line: int, header: Sequence[str]) -> list[str]:

@@ -1,45 +1,36 @@
 """Whether an online game can be booked in a house, and with which figures of the night. Amounts in cents."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from hostdesk.pokernow.aliases import Given
+from hostdesk.pokernow.evenings import Evening, figures_of
 from hostdesk.pokernow.reading import Sitting
 from ledger.buy_in.rules import night_limits
 from ledger.cash_out.payout import PayoutPart, odd_of
 from ledger.money.cents import MOST_CENTS, show_cents
 from ledger.money.words import Means
 from ledger.terms.bank_terms import BankTerms, Blinds
-from reservations.acts.problems import Faulty
 
 WHOLE_FILE = 1
 """The line named for faults of no single row."""
 
 
 @dataclass(frozen=True)
-class OnlineGame:
-    """A ledger to post: its sittings in order of their start, and the host's options.
+class Wishes:
+    """How the host wants ledgers posted: in which house, and who is who.
 
-    ``aliases`` are names by PokerNow's ids. The ``banker`` defaults to the first player, the ``day`` to that of the
-    first start. A ``reason`` allows nets that do not sum to zero.
+    The ``banker`` defaults to the first player of an evening, the ``day`` to that of the first start. A ``reason``
+    allows nets that do not sum to zero; the ``bearer`` takes the bank over then before it is closed. Both are names.
     """
 
-    sittings: Sequence[Sitting]
     house: str
+    given: Given = field(default_factory=Given)
     day: date | None = None
     banker: str = ""
-    aliases: Mapping[str, str] = field(default_factory=dict)
     reason: str = ""
-
-
-def difference_of(sittings: Sequence[Sitting]) -> int:
-    """Return what came back beyond what was bought; negative if less came back."""
-    return sum(sitting.back_cents - sitting.bought_cents for sitting in sittings)
-
-
-def figures_of(bought_cents: int, back_cents: int) -> str:
-    """Return the figures of a sitting in words."""
-    return f"{show_cents(bought_cents)} bought and {show_cents(back_cents)} back"
+    bearer: str = ""
 
 
 def pays_with(terms: BankTerms) -> Means:
@@ -52,24 +43,45 @@ def paid_out(back_cents: int, terms: BankTerms) -> list[PayoutPart] | None:
     return [PayoutPart(Means.BOOK, back_cents)] if odd_of(back_cents, terms.payout_unit_cents) else None
 
 
-def check_game(sittings: Sequence[Sitting], terms: BankTerms, *, house: str, reason: str) -> None:
-    """Raise ``Faulty`` for nets that do not sum to zero without reason, and for odd cents that nobody can pay.
+def odd_cents(sittings: Sequence[Sitting], terms: BankTerms, *, house: str) -> list[tuple[str, int, str]]:
+    """Return the faults, by file and line, of odd cents that nobody can pay.
 
     THE BOOK takes odd cents; in cash a house that pays whole dollars has none.
     """
     unit_cents = 1 if terms.has_book else terms.payout_unit_cents
-    faults = [
-        (each.line, f"{house} pays whole dollars, and this is {figures_of(each.bought_cents, each.back_cents)}.")
+    return [
+        (
+            each.file,
+            each.line,
+            f"{house} pays whole dollars, and this is {figures_of(each.bought_cents, each.back_cents)}.",
+        )
         for each in sittings
         if odd_of(each.bought_cents, unit_cents) or odd_of(each.back_cents, unit_cents)
     ]
-    difference = difference_of(sittings)
-    if difference and not reason:
-        what = "more came back than was bought" if difference > 0 else "less came back than was bought"
-        sentence = f"the nets sum to {show_cents(difference)}, {what}: --declare REASON books it."
-        faults.append((WHOLE_FILE, sentence))
-    if faults:
-        raise Faulty(sorted(faults))
+
+
+def undeclared(evening: Evening) -> tuple[str, int, str] | None:
+    """Return the fault, by file and line, of nets that do not sum to zero; None if they do."""
+    difference = evening.difference_cents
+    if not difference:
+        return None
+    what = "more came back than was bought" if difference > 0 else "less came back than was bought"
+    sentence = f"the nets sum to {show_cents(difference)}, {what}: --declare REASON books it."
+    return evening.files[0], WHOLE_FILE, f"{sentence} It is nobody's result; --declare-to NAME says who bears it."
+
+
+def declared(evening: Evening, wishes: Wishes, *, banker: str, has_book: bool) -> tuple[str, int, str]:
+    """Return what is told of a difference that is declared, by file and line: what it is, and who bears it."""
+    difference, bearer = evening.difference_cents, wishes.bearer or banker
+    what, bears = ("extra", "bears") if difference > 0 else ("missing", "keeps")
+    sentence = f"the nets sum to {show_cents(difference)}, declared {what} ({wishes.reason}): nobody's result."
+    if wishes.bearer:
+        sentence += f" {bearer}, who takes the bank over, {bears} it."
+    elif has_book:
+        sentence += f" {bearer}, the banker, {bears} it in THE BOOK; --declare-to NAME chooses somebody else."
+    else:
+        sentence += " It is over/short of the bank."
+    return evening.files[0], WHOLE_FILE, sentence
 
 
 def asked_figures(sittings: Sequence[Sitting], terms: BankTerms) -> dict[str, int]:

@@ -2,17 +2,19 @@
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
 from hostdesk.management.posting import PostingCommand
 from hostdesk.night_log.commands import Posted
-from hostdesk.pokernow.commands import post_game
-from hostdesk.pokernow.reading import BIGGEST_FILE, read_ledger
-from hostdesk.pokernow.rules import OnlineGame
-from reservations.acts.problems import Malformed
+from hostdesk.pokernow.aliases import Given, given_by_hand, read_aliases
+from hostdesk.pokernow.bundle import MOST_BYTES, FaultyFiles, LedgerFile, unpacked
+from hostdesk.pokernow.commands import post_games
+from hostdesk.pokernow.reading import Sitting, read_ledgers
+from hostdesk.pokernow.rules import Wishes
+from reservations.acts.problems import Faulty, Malformed
 from reservations.parsing.days import parse_day
 from reservations.parsing.names import parse_line
 
@@ -34,9 +36,12 @@ class AliasParser(CommandParser):
 
 
 class Command(PostingCommand):
-    help = "Post ledgers that PokerNow exported, each as a night: all of a file or nothing. Known sittings are skipped."
-    file_help = "the ledger, a CSV file"
-    most_bytes = BIGGEST_FILE
+    help = (
+        "Post ledgers that PokerNow exported, each evening as a night: all of the files or nothing. Known sittings are "
+        "skipped, and of a zip the files in it are taken."
+    )
+    file_help = "the ledger, a CSV file, or a zip of them"
+    most_bytes = MOST_BYTES
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
         """Return Django's parser, able to take any alias."""
@@ -51,27 +56,65 @@ class Command(PostingCommand):
         )
         parser.add_argument("--house", required=True, help="a preset's key, or the name of a house")
         parser.add_argument("--date", help="the night's date (2026-11-20); else that of the first start")
-        parser.add_argument("--banker", default="", help="a player's name; else the first player")
-        parser.add_argument("--alias", action="append", default=[], metavar="ID=NAME", help="who a PokerNow id is")
-        parser.add_argument("--declare", metavar="REASON", help="book the difference if the nets do not sum to zero")
+        parser.add_argument("--banker", default="", help="a player's name; else the first player of each night")
+        parser.add_argument(
+            "--alias", action="append", default=[], metavar="ID=NAME", help="who a PokerNow id or nickname is"
+        )
+        parser.add_argument("--aliases", metavar="FILE", help="who is who, as JSON or CSV")
+        parser.add_argument(
+            "--declare",
+            metavar="REASON",
+            help="book the difference if nets do not sum to zero: over/short, nobody's result",
+        )
+        parser.add_argument(
+            "--declare-to", default="", metavar="NAME", help="who bears it: they take the bank over before the close"
+        )
 
-    def post(self, data: bytes, options: Mapping[str, Any]) -> Posted:
-        """Read the ledger and post it."""
+    def post_all(self, paths: Sequence[str], options: Mapping[str, Any]) -> Iterator[tuple[str, Posted]]:
+        """Post all files in one transaction and yield what became of each."""
         day = _parsed(options, "date", parse_day)
+        reason = _parsed(options, "declare", parse_line) or ""
+        if options["declare_to"] and not reason:
+            raise CommandError("--declare-to: give the reason, too: --declare REASON.")
+        try:
+            files = unpacked([LedgerFile(path, self.read(path)) for path in paths])
+            ledgers = read_ledgers(files, unit_cents=UNITS[options["unit"]], day=day)
+            wishes = Wishes(
+                house=options["house"],
+                given=self._given(options, ledgers),
+                day=day,
+                banker=options["banker"],
+                reason=reason,
+                bearer=options["declare_to"],
+            )
+            found = post_games(ledgers, wishes, dry_run=options["dry_run"])
+        except FaultyFiles as faulty:
+            self.fail(f"{file}:{line}: {sentence}" for file, line, sentence in faulty.faults)
+        for file, posted in found.items():
+            yield f"{file}: " if len(found) > 1 else "", posted
+        if len(found) > 1:
+            yield "", Posted(sum(each.new for each in found.values()), sum(each.known for each in found.values()))
+
+    def _given(self, options: Mapping[str, Any], ledgers: Sequence[Sequence[Sitting]]) -> Given:
+        """Return who is who, by the file and by the options. Raises ``FaultyFiles`` and ``CommandError``."""
         aliases: dict[str, str] = {}
         for pair in options["alias"]:
-            player, equals, name = pair.partition("=")
-            if not equals or aliases.setdefault(player, name) != name:
+            alias, equals, name = pair.partition("=")
+            if not equals or aliases.setdefault(alias, name) != name:
                 raise CommandError(f"--alias {pair}: write ID=NAME, and each id once.")
-        game = OnlineGame(
-            sittings=read_ledger(data, unit_cents=UNITS[options["unit"]], day=day),
-            house=options["house"],
-            day=day,
-            banker=options["banker"],
-            aliases=aliases,
-            reason=_parsed(options, "declare", parse_line) or "",
-        )
-        return post_game(game, dry_run=options["dry_run"])
+        given, path = Given(), options["aliases"]
+        if path is not None:
+            try:
+                given = read_aliases(self.read(path))
+            except Faulty as faulty:
+                raise FaultyFiles([(path, line, sentence) for line, sentence in faulty.faults]) from faulty
+        sittings = [sitting for ledger in ledgers for sitting in ledger]
+        try:
+            return given_by_hand(
+                given, aliases, {each.player for each in sittings}, {each.nickname for each in sittings}
+            )
+        except Faulty as faulty:
+            raise FaultyFiles([(ledgers[0][0].file, line, sentence) for line, sentence in faulty.faults]) from faulty
 
 
 def _parsed(options: Mapping[str, Any], name: str, parse: Callable[[str], Any]) -> Any:

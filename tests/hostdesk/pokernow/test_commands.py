@@ -21,6 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_a_folder_of_its
 ANN_LOSES = row("Ann", ANN, "01:00-02:00", 5000, 4000)
 BO_WINS = row("Bo", BO, "01:30-", 2000, "", 3000)
 GAME = ledger(ANN_LOSES, BO_WINS)
+BEARS = "It is nobody's result; --declare-to NAME says who bears it."
 SHORT = ledger(ANN_LOSES, row("Bo", BO, "01:30-", 2000, "", 2910))
 LONG = ledger(ANN_LOSES, row("Bo", BO, "01:30-", 2000, "", 3090))
 
@@ -122,8 +123,8 @@ def test_chips_too_many_are_declared_extra_with_the_cash_they_need():
 @pytest.mark.parametrize(
     ("game", "sentence"),
     [
-        (SHORT, "1: the nets sum to −0.90, less came back than was bought: --declare REASON books it."),
-        (LONG, "1: the nets sum to 0.90, more came back than was bought: --declare REASON books it."),
+        (SHORT, f"1: the nets sum to −0.90, less came back than was bought: --declare REASON books it. {BEARS}"),
+        (LONG, f"1: the nets sum to 0.90, more came back than was bought: --declare REASON books it. {BEARS}"),
     ],
 )
 def test_a_difference_needs_a_reason(game, sentence):

@@ -1,26 +1,27 @@
 """What a house says to an online game, before anything is posted."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
+from hostdesk.pokernow.evenings import Evening, figures_of
 from hostdesk.pokernow.reading import Sitting
-from hostdesk.pokernow.rules import asked_figures, check_game, difference_of, figures_of, paid_out, pays_with
+from hostdesk.pokernow.rules import Wishes, asked_figures, declared, odd_cents, paid_out, pays_with, undeclared
 from ledger.cash_out.payout import PayoutPart
 from ledger.money.words import Means
 from ledger.terms.bank_terms import Limit
-from reservations.acts.problems import Faulty
 from tests.ledger.houses import TERMS
+
+CHOSEN = "keeps it in THE BOOK; --declare-to NAME chooses somebody else."
 
 
 def sitting(bought_cents, back_cents, line=2):
-    return Sitting(line, "Bo", "BoBoBoBoBo", None, None, bought_cents, back_cents)
+    return Sitting(line, "Bo", "BoBoBoBoBo", None, None, bought_cents, back_cents, file="game.csv")
 
 
-def faults(sittings, house, reason=""):
-    with pytest.raises(Faulty) as faulty:
-        check_game(sittings, TERMS[house], house="The house", reason=reason)
-    return faulty.value.faults
+def evening(*figures):
+    return Evening(date(2026, 11, 20), tuple(sitting(*each) for each in figures), ("game.csv",))
 
 
 def test_what_a_sitting_came_to():
@@ -31,13 +32,12 @@ def test_what_a_sitting_came_to():
     ("figures", "difference"), [([], 0), ([(5000, 5100), (5000, 4900)], 0), ([(5000, 5100)], 100), ([(5000, 0)], -5000)]
 )
 def test_what_came_back_beyond_what_was_bought(figures, difference):
-    assert difference_of([sitting(*each) for each in figures]) == difference
+    assert evening(*figures).difference_cents == difference
 
 
 @pytest.mark.parametrize("house", ["dave-2018", "dave-2020", "hybrid", "ericn"])
 def test_a_cash_house_takes_odd_cents_and_pays_cash(house):
-    check_game([sitting(5001, 5001)], TERMS[house], house="The house", reason="")
-
+    assert odd_cents([sitting(5001, 5001)], TERMS[house], house="The house") == []
     assert pays_with(TERMS[house]) == Means.CASH
 
 
@@ -49,13 +49,16 @@ def test_a_cash_house_that_pays_whole_dollars_names_every_row_with_odd_cents():
     terms = replace(TERMS["dave-2018"], payout_unit_cents=100)
     game = [sitting(5000, 5099, line=4), sitting(5001, 5000, line=3), sitting(100, 100)]
 
-    with pytest.raises(Faulty) as faulty:
-        check_game(game, terms, house="The house", reason="why")
+    assert odd_cents(game, terms, house="The house") == [
+        ("game.csv", 4, "The house pays whole dollars, and this is 50.00 bought and 50.99 back."),
+        ("game.csv", 3, "The house pays whole dollars, and this is 50.01 bought and 50.00 back."),
+    ]
 
-    assert faulty.value.faults == (
-        (3, "The house pays whole dollars, and this is 50.01 bought and 50.00 back."),
-        (4, "The house pays whole dollars, and this is 50.00 bought and 50.99 back."),
-    )
+
+def test_the_book_takes_odd_cents():
+    assert odd_cents([sitting(5000, 5099), sitting(5000, 4901)], TERMS["mike"], house="The house") == []
+    assert paid_out(5099, TERMS["mike"]) == [PayoutPart(Means.BOOK, 5099)]
+    assert [paid_out(5000, TERMS["mike"]), paid_out(5099, TERMS["dave-2018"])] == [None, None]
 
 
 @pytest.mark.parametrize(
@@ -66,17 +69,26 @@ def test_a_cash_house_that_pays_whole_dollars_names_every_row_with_odd_cents():
     ],
 )
 def test_nets_that_do_not_sum_to_zero_need_a_reason(back_cents, sentence):
-    game = [sitting(5000, back_cents)]
+    told = f"{sentence} It is nobody's result; --declare-to NAME says who bears it."
 
-    assert faults(game, "dave-2018") == ((1, sentence),)
-    check_game(game, TERMS["dave-2018"], house="The house", reason="exported during a hand")
+    assert undeclared(evening((5000, back_cents))) == ("game.csv", 1, told)
+    assert undeclared(evening((5000, 5000))) is None
 
 
-def test_the_book_takes_odd_cents():
-    check_game([sitting(5000, 5099), sitting(5000, 4901)], TERMS["mike"], house="The house", reason="")
+@pytest.mark.parametrize(
+    ("bearer", "has_book", "back_cents", "told"),
+    [
+        ("", False, 4999, "−0.01, declared missing (why): nobody's result. It is over/short of the bank."),
+        (*("", True, 4999), f"−0.01, declared missing (why): nobody's result. Ann, the banker, {CHOSEN}"),
+        (*("Bo", True, 5001), "0.01, declared extra (why): nobody's result. Bo, who takes the bank over, bears it."),
+    ],
+)
+def test_who_bears_a_declared_difference_is_told(bearer, has_book, back_cents, told):
+    wishes = Wishes("mike", reason="why", bearer=bearer)
 
-    assert paid_out(5099, TERMS["mike"]) == [PayoutPart(Means.BOOK, 5099)]
-    assert [paid_out(5000, TERMS["mike"]), paid_out(5099, TERMS["dave-2018"])] == [None, None]
+    _, _, sentence = declared(evening((5000, back_cents)), wishes, banker="Ann", has_book=has_book)
+
+    assert sentence == f"the nets sum to {told}"
 
 
 @pytest.mark.parametrize("house", ["dave-2018", "dave-2020", "hybrid", "mike"])

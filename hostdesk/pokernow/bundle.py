@@ -1,0 +1,120 @@
+"""The ledgers of an import as they come: files, and zips of files, unpacked within bounds. Pure.
+
+No path of a zip is trusted: an entry is read into memory, and of its name only the last part is shown.
+"""
+
+import base64
+import binascii
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+
+from reservations.acts.problems import Malformed
+
+MOST_FILES = 500
+MOST_BYTES = 20_000_000
+"""What all files of an import may have together, unpacked."""
+MOST_RATIO = 100
+"""How many times its packed size a file of a zip may have. Ledgers are packed to a fifth."""
+_SUFFIXES = (".csv", ".tsv", ".txt")
+_NAME_CHARACTERS = 80
+_BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+    OSError,
+)
+
+
+@dataclass(frozen=True)
+class LedgerFile:
+    """A file by the name it is shown by, and its bytes."""
+
+    name: str
+    data: bytes
+
+
+class FaultyFiles(Malformed):
+    """What is wrong with the files of an import: a sentence for each fault, with its file and its line."""
+
+    def __init__(self, faults: Sequence[tuple[str, int, str]]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("\n".join(f"{file}:{line}: {sentence}" for file, line, sentence in self.faults))
+
+
+def unpacked(files: Sequence[LedgerFile]) -> list[LedgerFile]:
+    """Return the files, in place of each zip those in it; two of one name are told apart by a number.
+
+    Raises ``FaultyFiles`` for more files or bytes than an import may have, and for a zip that cannot be read, that is
+    encrypted, that grows too much or that holds anything but CSV files.
+    """
+    found: list[LedgerFile] = []
+    left = MOST_BYTES
+    for file in files:
+        for each in _entries(file, left) if file.data.startswith(b"PK") else [file]:
+            left -= len(each.data)
+            if left < 0:
+                raise FaultyFiles([(file.name, 1, f"the files have more than {MOST_BYTES:,} bytes together.")])
+            taken = {other.name for other in found}
+            names = (each.name, *(f"{each.name} ({number})" for number in range(2, MOST_FILES + 2)))
+            found.append(LedgerFile(next(name for name in names if name not in taken), each.data))
+            if len(found) > MOST_FILES:
+                raise FaultyFiles([(file.name, 1, f"these are more than {MOST_FILES} files: bring them in by parts.")])
+    return found
+
+
+def _entries(file: LedgerFile, most_bytes: int) -> Iterator[LedgerFile]:
+    """Yield the files of a zip, none larger than ``most_bytes`` and a byte more."""
+    try:
+        with zipfile.ZipFile(BytesIO(file.data)) as archive:
+            entries = archive.infolist()
+            if len(entries) > 4 * MOST_FILES:
+                raise FaultyFiles([(file.name, 1, f"this zip holds {len(entries)} files.")])
+            for entry in entries:
+                path = entry.filename.replace("\\", "/")
+                name = path.rpartition("/")[2]
+                # What computers put into zips by themselves.
+                if not name or name.startswith(".") or path.startswith("__MACOSX/"):
+                    continue
+                shown = shown_name(name)
+                if not name.lower().endswith(_SUFFIXES):
+                    raise FaultyFiles([(file.name, 1, f"{shown} is no CSV file: a zip holds ledgers alone.")])
+                if entry.flag_bits & 1:
+                    raise FaultyFiles([(file.name, 1, f"{shown} needs a password.")])
+                if entry.file_size > MOST_RATIO * max(entry.compress_size, 1_000):
+                    raise FaultyFiles([(file.name, 1, f"{shown} is packed too tightly for a ledger.")])
+                with archive.open(entry) as packed_file:
+                    yield LedgerFile(shown, packed_file.read(most_bytes + 1))
+    except _BROKEN as wrong:
+        raise FaultyFiles([(file.name, 1, "this zip cannot be read.")]) from wrong
+
+
+def shown_name(name: str) -> str:
+    """Return the last part of a file's name, cut short, nothing in it that cannot be seen."""
+    last = name.replace("\\", "/").rpartition("/")[2]
+    return "".join(each if each.isprintable() else "�" for each in last[-_NAME_CHARACTERS:]) or "file"
+
+
+def packed(files: Sequence[LedgerFile]) -> str:
+    """Return the files as a text that a form hands on."""
+    parcel = BytesIO()
+    with zipfile.ZipFile(parcel, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number, file in enumerate(files):
+            archive.writestr(zipfile.ZipInfo(f"{number}/{file.name}.csv"), file.data, zipfile.ZIP_DEFLATED)
+    return base64.b64encode(parcel.getvalue()).decode()
+
+
+def handed_on(text: str) -> list[LedgerFile]:
+    """Return the files of a text as ``packed`` writes it, within the same bounds. Raises ``FaultyFiles``."""
+    try:
+        parcel = LedgerFile("the files", base64.b64decode(text, validate=True))
+    except (binascii.Error, ValueError) as wrong:
+        raise FaultyFiles([("the files", 1, "they did not come back whole: choose them again.")]) from wrong
+    return [LedgerFile(each.name.removesuffix(".csv"), each.data) for each in unpacked([parcel])]
