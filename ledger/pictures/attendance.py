@@ -28,7 +28,6 @@ from reservations.parsing.names import counted
 
 _BESIDE, _GAP, _ROW = 8, 14, 20  # Beside a name, between two blocks, and from one row to the next.
 _MOST_ROWS = 60  # Of more rows in all, only those of everybody and of the one who is looked at are drawn.
-_WEEKS = {12: 54, 6: 28}  # That so many months are in at most, the first and the last in part.
 _SMALLEST = 0.35  # What of a square is left where few came.
 EVERYBODY = "all"
 
@@ -36,7 +35,8 @@ EVERYBODY = "all"
 def attendance(nights: Sequence[SeasonNight], names: Mapping[int, str], player: int = 0) -> Pair:
     """Draw in which weeks there were nights, and who came: a full square; a pale one: there was a night without them.
 
-    A block is a year, on a phone half of one. The first row is of everybody: the more came, the larger the square.
+    A block is a year from the first month on, on a phone half of one. The first row is of everybody: the more came, the
+    larger the square.
     """
     came = Counter(number for night in nights for number in night.here if number in names)
     order = sorted(came, key=lambda each: (-came[each], names[each].casefold()))
@@ -54,26 +54,26 @@ def attendance(nights: Sequence[SeasonNight], names: Mapping[int, str], player: 
 def _draw(
     nights: Sequence[SeasonNight], names: Mapping[int, str], order: Sequence[int], player: int, width: float
 ) -> tuple[float, list[Mark]]:
-    months = 12 if width >= WIDE else 6
-    blocks: dict[tuple[int, int], list[SeasonNight]] = {}
+    months = min(12 if width >= WIDE else 6, _months(nights[0].day, nights[-1].day) + 1)
+    blocks: dict[int, list[SeasonNight]] = {}
     for night in nights:
-        blocks.setdefault((night.day.year, (night.day.month - 1) // months), []).append(night)
+        blocks.setdefault(_months(nights[0].day, night.day) // months, []).append(night)
     rows = order if len(order) * len(blocks) <= _MOST_ROWS else [each for each in order if each == player]
-    texts = {number: cut_to(names[number], 150 if months == 12 else 90, strong=True) for number in rows}
-    left = max(text_width(text, strong=True) for text in [*texts.values(), "2026"]) + _BESIDE
-    cell = (width - left) / _WEEKS[months]
+    texts = {number: cut_to(names[number], 150 if width >= WIDE else 90, strong=True) for number in rows}
+    left = max(text_width(text, strong=True) for text in [*texts.values(), "2026/27"]) + _BESIDE
+    cell = min(_ROW, (width - left) / (months * 61 // 14 + 2))  # So many weeks, of the first and last a part.
     most = max(len(night.here) for night in nights)
     high = LEADING + _ROW * (len(rows) + 1)
     marks: list[Mark] = []
-    for place, ((year, part), of_block) in enumerate(blocks.items()):
-        top, first = place * (high + _GAP), date(year, part * months + 1, 1)
-        monday = first - timedelta(days=first.weekday())
-        marks.append(Words(0, top + LEADING / 2, f"{year}", Ink.SOFT))
-        for month in range(months):
-            begins = first.replace(month=first.month + month)
-            x = round(left + (begins - monday).days // 7 * cell, 1)
+    for place, (block, of_block) in enumerate(blocks.items()):
+        begins = [_month_after(nights[0].day, block * months + month) for month in range(months)]
+        top, monday = place * (high + _GAP), begins[0] - timedelta(days=begins[0].weekday())
+        years = f"{begins[0].year}" if begins[0].year == begins[-1].year else f"{begins[0]:%Y}/{begins[-1]:%y}"
+        marks.append(Words(0, top + LEADING / 2, years, Ink.SOFT))
+        for begin in (begin for begin in begins if begin <= nights[-1].day):
+            x = round(left + (begin - monday).days // 7 * cell, 1)
             marks.append(Line(((x - 1, top + 4), (x - 1, top + high - 4)), Ink.GRID, thick=1))
-            marks.append(Words(x + 3, top + LEADING / 2, f"{begins:%b}", Ink.SOFT))
+            marks.append(Words(x + 3, top + LEADING / 2, f"{begin:%b}", Ink.SOFT))
         weeks: dict[float, list[frozenset[int]]] = {}
         for night in of_block:
             weeks.setdefault(left + (night.day - monday).days // 7 * cell, []).append(night.here)
@@ -87,9 +87,19 @@ def _draw(
                 share = sum(number in those for those in here) / len(here)
                 (full if share else pale).append(_square(x, y, cell, share or 1))
             marks.append(Words(0, y, texts[number], Ink.INK, strong=number == player, of=number))
-            marks += [Boxes(tuple(pale), Ink.GRID)] if pale else []
+            marks += [Boxes(tuple(pale), Ink.GRID, number)] if pale else []
             marks += [Boxes(tuple(full), Ink.ACCENT, number)] if full else []
     return len(blocks) * (high + _GAP) - _GAP, marks
+
+
+def _months(first: date, day: date) -> int:
+    """Return how many months after that of the first day another one is."""
+    return 12 * (day.year - first.year) + day.month - first.month
+
+
+def _month_after(first: date, months: int) -> date:
+    """Return the first of the month that is so many months after that of a day."""
+    return date(first.year + (first.month - 1 + months) // 12, (first.month - 1 + months) % 12 + 1, 1)
 
 
 def _square(x: float, y: float, cell: float, part: float) -> Box:

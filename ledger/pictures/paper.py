@@ -7,8 +7,8 @@ from reportlab.lib.colors import Color, HexColor
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, KeepTogether, Spacer
 
-from ledger.paper.layout import FELT, HAIR, INK, SOFT, WIDTH, Drawing, TextStyle, heading, pen, shown
-from ledger.pictures.shapes import TEXT, Area, Boxes, Dots, Ink, Line, Mark, Picture, Point
+from ledger.paper.layout import FELT, HAIR, HEIGHT, INK, SOFT, WIDTH, Drawing, TextStyle, heading, pen, shown
+from ledger.pictures.shapes import TEXT, Area, Boxes, Dots, Ink, Line, Mark, Picture, Point, Words
 
 _COLOURS = {
     Ink.INK: INK,
@@ -19,11 +19,16 @@ _COLOURS = {
     Ink.ACCENT: FELT,
 }
 _BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}  # The share of a text's width that stands before its place.
+_TITLE = 60  # Room for a title of several lines, in points.
 _PALE = {"area": 0.2, "dim": 0.25}  # How much of a colour is left where it is pale, the rest is paper.
 
 
 def on_paper(picture: Picture, *, player: int = 0, width: float = WIDTH) -> Flowable:
-    """Return a picture with its title above it, so many points wide; others than the ``player`` stand back."""
+    """Return a picture with its title above it, at most so many points wide; others than the ``player`` stand back.
+
+    A high one is drawn smaller, so that it has room on a page.
+    """
+    width = min(width, (HEIGHT - _TITLE) * picture.width / picture.height)
     return KeepTogether([heading(picture.title), Spacer(0, 6), bare(picture, player=player, width=width)])
 
 
@@ -40,7 +45,7 @@ def _draw(picture: Picture, player: int, width: float, canvas: Canvas, _room: fl
         if isinstance(mark, Area):
             colour = _paler(colour, _PALE["area"])
         if player and is_of_them and mark.of not in (0, player):
-            colour = _paler(colour, _PALE["dim"])
+            colour = SOFT if isinstance(mark, Words) else _paler(colour, _PALE["dim"])
         _draw_mark(canvas, mark, colour, width / picture.width, picture.height)
 
 

@@ -5,7 +5,7 @@ Both are drawn for the players of ``lines`` alone, of whom one may be looked at.
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 from ledger.money.cents import show_signed
 from ledger.pictures.shapes import (
@@ -68,7 +68,7 @@ def _draw_net(
 ) -> tuple[float, list[Mark]]:
     is_wide = width >= WIDE
     high = 400 if is_wide else 340
-    cents = scale_of([each for line in ranks for each in line.curve], high - _FOOT, _TOP, every=56)
+    cents = scale_of([each for line in ranks for each in line.curve], high - _FOOT, _TOP, every=48)
     left = max(text_width(tick_cents(tick, cents)) for tick in cents.ticks) + _BESIDE
     amount = max(text_width(show_signed(line.net_cents), strong=True) for line in ranks) + 2 * _BESIDE if is_wide else 0
     name = min(max(text_width(line.name, strong=True) for line in ranks), 170 if is_wide else 88)
@@ -156,16 +156,14 @@ def _days(nights: Sequence[SeasonNight], at: Scale, y: float) -> list[Mark]:
     years = nights[0].day.year != nights[-1].day.year
     texts = [f"{night.day:%b ’%y}" if years else f"{night.day.day} {night.day:%b}" for night in nights]
     wide = max(map(text_width, texts))
-    count = max(1, min(len(nights), int((at.end - at.start + 16) / (wide + 16))))
-    places = sorted(
-        {len(nights)} if count == 1 else {round(1 + n * (len(nights) - 1) / (count - 1)) for n in range(count)}
-    )
-    found: list[Mark] = []
-    for place, text in groupby(places, key=lambda place: texts[place - 1]):
-        first = next(iter(text))
-        x = min(max(at.at(first), at.start + wide / 2), at.end - wide / 2)
-        found.append(Words(round(x, 1), y, place, Ink.SOFT, "middle"))
-    return found
+    first, last = at.start + wide / 2, at.end - wide / 2
+    gaps = max(0, int((last - first) / (wide + 16)))
+    # Each stands as near to its night as those beside it let it, and none twice.
+    found: dict[str, float] = {}
+    for x in [first + (last - first) * number / gaps for number in range(gaps + 1)] if gaps else [last]:
+        night = max(1, round((x - at.start) / (at.end - at.start) * len(nights))) if x < last else len(nights)
+        found.setdefault(texts[night - 1], min(max(at.at(night), first), last))
+    return [Words(round(x, 1), y, text, Ink.SOFT, "middle") for text, x in found.items()]
 
 
 def nights_won(lines: Sequence[SeasonLine], player: int = 0) -> Pair:

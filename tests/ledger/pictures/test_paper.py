@@ -1,3 +1,4 @@
+from dataclasses import replace
 from io import BytesIO
 
 from pypdf import PdfReader
@@ -48,3 +49,9 @@ def test_a_picture_is_drawn_as_wide_as_was_asked_whatever_room_there_is():
     ]
 
     assert narrow < edge < full
+
+
+def test_a_picture_that_is_higher_than_a_page_is_drawn_smaller():
+    high = replace(PICTURE, height=1000)
+
+    assert len(PdfReader(BytesIO(printed([on_paper(high)], FOOT))).pages) == 1

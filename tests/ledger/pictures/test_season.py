@@ -122,3 +122,15 @@ def test_nights_won_are_right_of_the_line_and_nights_lost_left_of_it():
 )
 def test_the_title_says_who_was_ahead_most_often(nights, player, title):
     assert nights_won(lines(nights), player).wide.title.translate({0x2068: "", 0x2069: ""}) == title
+
+
+def test_the_days_below_stand_apart():
+    nights, names = crowd(3, 40)
+
+    picture = net_over_season(nights[:20], lines(nights[:20], names)).wide
+
+    days = [mark for mark in picture.marks if isinstance(mark, Words) and mark.align == "middle"]
+    assert len({each.text for each in days}) == len(days) > 3
+    assert (
+        min(after.x - before.x for before, after in pairwise(days)) >= max(text_width(each.text) for each in days) + 8
+    )
