@@ -55,14 +55,17 @@ def season_records(request: DeskRequest) -> HttpResponseBase:
 
 @for_host.get
 def season_report_file(request: DeskRequest) -> HttpResponse:
-    """Send the report of a season as it is printed, whoever is looked at."""
+    """Send the report of a season as it is printed; its pictures show a player who is looked at over the others."""
     choice = season_choice(request.GET.dict(), request.desk, timezone.localdate())
     report = season_report(choice.span)
     found = records(report.nights) if request.desk.records_shown else ()
     houses = dict(House.objects.values_list("pk", "name"))
-    pairs = pictures_seen(report, Shared.WHOLE, None, 0, timezone.get_current_timezone())
-    pictures = [pair.wide for pair in pairs]
-    return pdf_file(season_report_pdf(report, houses, found, pictures), f"season-{choice.span.key}-{report.number}")
+    player = next((line.player for line in report.lines if line.player == choice.player), 0)
+    pairs = pictures_seen(report, Shared.WHOLE, None, player, timezone.get_current_timezone())
+    # In whose company somebody plays best is no matter of the whole season.
+    pictures = [pair.wide for pair in pairs if player or pair.wide.key != "company"]
+    paper = season_report_pdf(report, houses, found, pictures, player)
+    return pdf_file(paper, f"season-{choice.span.key}-{report.number}")
 
 
 @for_signed_in.get

@@ -58,7 +58,8 @@ def own_lines(player: Player, on: date | None = None) -> list[OwnLine]:
             cents=each.cents,
             running_cents=running_cents,
             undone=each.act in undone,
-            note=f"{note.number}, {note.name}" if note else "",
+            note=note.number if note else None,
+            note_name=note.name if note else "",
             note_of=names[people[note.debtor_id]] if note else "",
             is_open=is_open,
         )

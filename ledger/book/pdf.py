@@ -109,24 +109,22 @@ def statement_pdf(statement: Statement) -> bytes:
         nights = "; ".join(f"{house}, {long_day(night)}" for house, night in statement.open_nights)
         told = f"Its lines count as they are so far, and can still change: {nights}."
         parts += [framed(Words("A night is still open", TextStyle(13, strong=True)), Words(told)), Spacer(0, 10)]
-    has_notes = any(line.note for line in statement.lines)
     columns = [
         Column("Date"),
         Column("Act", QUIET_NUMBER),
+        Column("Note", QUIET_NUMBER),
         Column("Night", share=2),
-        Column("What happened", share=4),
-        *([Column("Whose note", share=2)] if has_notes else []),
+        Column("What happened", share=5),
         Column("Amount", NUMBER),
         Column("Standing", NUMBER),
     ]
-    blank = [""] * (1 + has_notes)
-    rows = [Row(("", "", "", BEFORE, *blank, show_signed(statement.opening_cents)), quiet=True)]
+    blank, after = [""] * 4, (show_signed(statement.sum_cents), show_signed(statement.closing_cents))
+    rows = [Row((*blank, BEFORE, "", show_signed(statement.opening_cents)), quiet=True)]
     for line in statement.lines:
-        day, house = f"{line.day.day} {line.day:%b %Y}", line.house or "–"
-        note, sums = [line.whose_note] * has_notes, map(show_signed, (line.cents, line.running_cents))
-        rows.append(Row((day, str(line.act), house, line.in_full, *note, *sums)))
-    ends = (show_signed(statement.sum_cents), show_signed(statement.closing_cents))
-    rows.append(Row(("", "", "", AFTER, *blank[1:], *ends), total=True))
+        day, note = f"{line.day.day} {line.day:%b %Y}", "" if line.note is None else str(line.note)
+        sums = map(show_signed, (line.cents, line.running_cents))
+        rows.append(Row((day, str(line.act), note, line.house or "–", line.in_full, *sums)))
+    rows.append(Row((*blank, AFTER, *after), total=True))
     parts += [
         Words(statement.in_words),
         Words(f"+ THE BOOK owes {name}, − {name} owes. A night counts by its date.", QUIET),

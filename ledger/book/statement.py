@@ -20,8 +20,8 @@ class OwnLine:
     """What one act did to a player's standing (+ cents: owed more), which is ``running_cents`` then.
 
     ``day`` is that of its night, between nights that of the act. ``house`` is where the night was played, "" between
-    nights, and ``is_open`` while it goes on; ``reason`` says why it took another act back. ``note`` is the number and
-    the name of the note that it moved, and ``note_of`` who wrote that; "" where it moved none.
+    nights, and ``is_open`` while it goes on; ``reason`` says why it took another act back. ``note`` is the number of
+    the note that it moved, ``note_name`` its name and ``note_of`` who wrote it; None and "" where it moved none.
     ``undone``: it was taken back, or takes another back.
     """
 
@@ -34,20 +34,18 @@ class OwnLine:
     cents: int
     running_cents: int
     undone: bool
-    note: str = ""
+    note: int | None = None
+    note_name: str = ""
     note_of: str = ""
     is_open: bool = False
 
     @property
-    def whose_note(self) -> str:
-        """The note with who wrote it, "" where there is none: "3, n1 of Bo"."""
-        return f"{self.note} of {self.note_of}" if self.note else ""
-
-    @property
     def in_full(self) -> str:
-        """What it says, with why it took another act back, and whether it was."""
+        """What it says, with the note if that is not named, why it took another act back, and whether it was."""
+        is_named = self.note is None or self.note_name in self.text
+        whose = "" if is_named else f" (note {self.note_name} of {self.note_of})"
         because = f": {self.reason}" if self.reason else ""
-        return f"{self.text}{because}{' (undone)' if self.undone and not self.reason else ''}"
+        return f"{self.text}{whose}{because}{' (undone)' if self.undone and not self.reason else ''}"
 
 
 @dataclass(frozen=True)
@@ -113,8 +111,8 @@ def lines_between(lines: Iterable[OwnLine], first: date | None, last: date | Non
 def statement_rows(statement: Statement) -> list[list[Cell]]:
     """Return a statement as the rows of a sheet: headings, the standing before, each line, the standing after."""
     head: list[Cell] = ["date", "night", "what", "note", "note of", "amount", "standing", "act"]
-    first: list[Cell] = [statement.first, "", BEFORE, "", "", None, amount(statement.opening_cents), None]
-    last: list[Cell] = [statement.last, "", AFTER, "", "", amount(statement.sum_cents)]
+    first: list[Cell] = [statement.first, "", BEFORE, None, "", None, amount(statement.opening_cents), None]
+    last: list[Cell] = [statement.last, "", AFTER, None, "", amount(statement.sum_cents)]
     last += [amount(statement.closing_cents), None]
     rows: list[list[Cell]] = [
         [

@@ -34,11 +34,16 @@ _MOST_HOLDERS = 3  # Of a record that many have reached, the first.
 
 
 def season_report_pdf(
-    report: SeasonReport, houses: Mapping[int, str], found: Sequence[Record], pictures: Sequence[Picture] = ()
+    report: SeasonReport,
+    houses: Mapping[int, str],
+    found: Sequence[Record],
+    pictures: Sequence[Picture] = (),
+    player: int = 0,
 ) -> bytes:
     """The paper of a season. The same season gives the same bytes.
 
     ``houses`` are the names of the houses, by id. ``found`` are the records, none where they are switched off.
+    In the pictures the ``player`` of that number stands out, 0: nobody.
     """
     of = "All houses" if report.span.house is None else houses[report.span.house]
     parts = opening("SEASON REPORT", report.span.name, f"{_days(report.span)} · {of}")
@@ -49,7 +54,7 @@ def season_report_pdf(
         for picture in pictures:
             # What is too high for a page is drawn smaller.
             wide = min(WIDTH, (HEIGHT - _BESIDES) * picture.width / picture.height)
-            parts += [Spacer(0, 18), on_paper(picture, width=wide)]
+            parts += [Spacer(0, 18), on_paper(picture, player=player, width=wide)]
         parts += _nights(report, houses)
     note = "Has private results" if report.private_count else ""
     foot = Foot(f"{report.span.name} · {of}", report.number, report.head, note=note)

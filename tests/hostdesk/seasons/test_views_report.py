@@ -2,7 +2,6 @@
 
 import pytest
 
-from ledger.models import Season
 from ledger.seasons.commands import Shared, keep_results_private, share_seasons
 from reservations.players.queries import player_named
 from tests.ledger.reading import pages
@@ -44,10 +43,21 @@ def test_records_are_there_where_there_are_any(shown):
     assert ("Records" in report()) is shown
 
 
-def test_the_page_of_the_season_leads_to_it_whoever_is_looked_at():
+def test_its_pictures_are_of_everybody_or_of_whom_the_host_looks_at():
     an_autumn()
-    Season.objects.create(key="s", name="Autumn", name_key="autumn", first="2026-11-01")
+    bo = player_named("Bo").number
 
-    page = host_client().get(f"/seasons/?season=2027&player={player_named('Bo').number}")
+    everybody, one, nobody = report("?season=all"), report(f"?season=all&player={bo}"), report("?season=all&player=99")
 
-    assert '"/seasons/report.pdf?season=2027"' in page.content.decode()
+    assert [line for line in everybody if line.startswith("Ann leads")] == ["Ann leads with +25.00"]
+    assert ("Bo is even after 3 nights" in one, "Bo is even after 3 nights" in everybody) == (True, False)
+    assert nobody == everybody
+
+
+def test_the_page_of_the_season_leads_to_it():
+    an_autumn()
+    bo = player_named("Bo").number
+
+    page = host_client().get(f"/seasons/?season=2027&player={bo}").content.decode()
+
+    assert f'"/seasons/report.pdf?season=2027&amp;player={bo}"' in page

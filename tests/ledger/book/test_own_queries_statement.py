@@ -36,7 +36,10 @@ def statement(name, first=None, last=None):
 
 
 def lines(said):
-    return [(line.house, line.whose_note, line.cents, line.running_cents) for line in said.lines]
+    return [
+        (line.house, line.note and f"{line.note}, {line.note_name} of {line.note_of}", line.cents, line.running_cents)
+        for line in said.lines
+    ]
 
 
 def test_each_line_says_which_night_it_is_from_and_whose_note_it_was(evening):
@@ -44,10 +47,10 @@ def test_each_line_says_which_night_it_is_from_and_whose_note_it_was(evening):
     house = evening.night.house.name
 
     assert lines(said) == [
-        (house, "", -500, -500),
+        (house, None, -500, -500),
         (house, "1, n1 of Bo", -1000, -1500),
         (house, "2, n2 of Bo", -500, -2000),
-        ("", "", 500, -1500),
+        ("", None, 500, -1500),
     ]
     assert (said.closing_cents, said.number, said.head) == (-1500, last_act().number, last_act().head)
 

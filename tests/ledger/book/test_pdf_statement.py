@@ -27,9 +27,9 @@ def test_it_says_what_was_before_each_line_and_what_they_come_to():
         "+ THE BOOK owes Bo, − Bo owes. A night counts by its date.",
     ]
     assert read[7:] == [
-        "Date Act Night What happened Whose note Amount Standing",
+        "Date Act Note Night What happened Amount Standing",
         "Standing before −10.00",
-        "9 Oct 2026 7 – The note n1 of Cy 3, n1 of Cy −5.00 −15.00",
+        "9 Oct 2026 7 3 – The note n1 of Cy −5.00 −15.00",
         "20 Nov 2026 9 – Ann paid you (undone) +2.00 −13.00",
         "Standing at the end −3.00 −13.00",
     ]
@@ -37,7 +37,7 @@ def test_it_says_what_was_before_each_line_and_what_they_come_to():
 
 def test_without_lines_it_still_says_where_they_stand():
     assert words(statement(OCTOBER, OCTOBER, lines=[]))[7:] == [
-        "Date Act Night What happened Amount Standing",
+        "Date Act Note Night What happened Amount Standing",
         "Standing before 0.00",
         "Standing at the end 0.00 0.00",
     ]

@@ -13,7 +13,9 @@ from tests.ledger.book.books import HEAD, NOVEMBER, OCTOBER, SEPTEMBER
 
 LINES = (
     OwnLine(SEPTEMBER, 4, 1, "Dave's", "You bought chips", "", -1000, -1000, undone=False),
-    OwnLine(OCTOBER, 7, None, "", "The note n1 of Cy", "", -500, -1500, undone=False, note="3, n1", note_of="Cy"),
+    OwnLine(
+        OCTOBER, 7, None, "", "The note n1 of Cy", "", -500, -1500, undone=False, note=3, note_name="n1", note_of="Cy"
+    ),
     OwnLine(NOVEMBER, 9, None, "", "Ann paid you", "", 200, -1300, undone=True),
 )
 
@@ -55,16 +57,13 @@ def test_lines_stand_in_the_order_of_their_days_whatever_was_recorded_first():
     ("said", "words"),
     [
         (LINES[1], "The note n1 of Cy"),
+        (replace(LINES[1], text="Paid after all"), "Paid after all (note n1 of Cy)"),
         (LINES[2], "Ann paid you (undone)"),
         (replace(LINES[2], text="Taken back: “Ann paid you”", reason="a slip"), "Taken back: “Ann paid you”: a slip"),
     ],
 )
-def test_a_line_says_why_it_took_another_back_and_whether_it_was(said, words):
+def test_a_line_says_whose_note_it_was_why_it_took_another_back_and_whether_it_was(said, words):
     assert said.in_full == words
-
-
-def test_a_line_says_whose_note_it_was():
-    assert [each.whose_note for each in LINES] == ["", "3, n1 of Cy", ""]
 
 
 def test_a_night_that_is_still_open_is_told_once():
@@ -93,10 +92,10 @@ def test_it_says_where_they_stood():
 def test_its_sheet():
     assert statement_rows(statement(OCTOBER)) == [
         ["date", "night", "what", "note", "note of", "amount", "standing", "act"],
-        [OCTOBER, "", "Standing before", "", "", None, Decimal("-10.00"), None],
-        [OCTOBER, "", "The note n1 of Cy", "3, n1", "Cy", Decimal("-5.00"), Decimal("-15.00"), 7],
-        [NOVEMBER, "", "Ann paid you (undone)", "", "", Decimal("2.00"), Decimal("-13.00"), 9],
-        [None, "", "Standing at the end", "", "", Decimal("-3.00"), Decimal("-13.00"), None],
+        [OCTOBER, "", "Standing before", None, "", None, Decimal("-10.00"), None],
+        [OCTOBER, "", "The note n1 of Cy", 3, "Cy", Decimal("-5.00"), Decimal("-15.00"), 7],
+        [NOVEMBER, "", "Ann paid you (undone)", None, "", Decimal("2.00"), Decimal("-13.00"), 9],
+        [None, "", "Standing at the end", None, "", Decimal("-3.00"), Decimal("-13.00"), None],
     ]
     assert statement_rows(statement(last=SEPTEMBER))[2][:3] == [SEPTEMBER, "Dave's", "You bought chips"]
 
