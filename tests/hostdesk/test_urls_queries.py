@@ -26,7 +26,7 @@ QUERIES = {
     "a cash-out": 11,
     "the poll": 1,
     "home": 4,
-    "a player's own page": 36,
+    "a player's own page": 35,
     "THE BOOK": 9,
     "the nights": 13,
 }
@@ -95,7 +95,7 @@ CLOSED = {
     "/players/": 8,
     "/book/": 9,
     "/nights/{night}/acts/": 11,
-    "/nights/{night}/": 14,
+    "/nights/{night}/": 23,
     "/nights/{night}/book/": 6,
     "/nights/{night}/report.pdf": 7,
 }
