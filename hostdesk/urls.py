@@ -29,6 +29,7 @@ from hostdesk.notes import views as notes_views
 from hostdesk.own import night_views as own_night_views
 from hostdesk.own import paper_views as own_paper_views
 from hostdesk.own import views as own_views
+from hostdesk.own_limits import views as own_limits_views
 from hostdesk.players import views as players_views
 from hostdesk.polls import views as polls_views
 from hostdesk.reminders import views as reminders_views
@@ -83,6 +84,7 @@ urlpatterns = [
     path("nights/<num:night_id>/banker/", banker_views.night_banker, name="night_banker"),
     # The desk, settings, hosts, calendar, keys and theme
     path("desk/", desk_views.settings_page, name="settings"),
+    path("desk/help-line/", own_limits_views.help_line, name="help_line"),
     path("desk/sheet.pdf", nights_views.blank_sheet_pdf, name="blank_sheet_pdf"),
     path("desk/first-night/hide/", desk_views.first_night_hide, name="first_night_hide"),
     path("desk/hosts/", host_views.hosts, name="hosts"),
@@ -263,6 +265,7 @@ urlpatterns = [
     path("own/<num:number>/strikes/<num:strike>/", own_night_views.own_contest, name="own_contest"),
     path("own/<num:number>/rules/<slug:key>/", versions_views.own_rules, name="own_rules"),
     path("own/<num:number>/handle/", own_views.own_handle, name="own_handle"),
+    path("own/<num:number>/limits/", own_limits_views.own_limits_page, name="own_limits"),
     path("own/<num:number>/email/", own_views.own_email, name="own_email"),
     path("own/<num:number>/seen/", own_views.own_messages_seen, name="own_messages_seen"),
     path("own/<num:number>/payments/<num:month>/<num:place>/", own_views.own_payment, name="own_payment"),

@@ -17,7 +17,8 @@ class Desk(models.Model):
     chat waits for the host; else it may answer at once. ``rules_shared``: whoever has such a link may read the rules.
     ``first_night_hidden``: the host needs no list of what to do for the first night.
     ``season_shared``: what players see of the table of a season. ``records_shown``: whether there are records and
-    badges. ``least_nights``: how many one plays in a year or quarter before one is ranked.
+    badges. ``least_nights``: how many one plays in a year or quarter before one is ranked. ``help_line``: where help
+    with gambling is found, in the host's words.
     """
 
     ONE = 1
@@ -32,6 +33,7 @@ class Desk(models.Model):
     season_shared = models.CharField(max_length=10, default="own")
     records_shown = models.BooleanField(default=True)
     least_nights = models.PositiveSmallIntegerField(default=1)
+    help_line = models.CharField(max_length=200, blank=True, default="")
 
     def __str__(self) -> str:
         return "the desk"
@@ -310,3 +312,18 @@ class Fact(models.Model):
 
     def __str__(self) -> str:
         return f"fact {self.pk}, {self.kind}"
+
+
+class OwnLimitSaid(models.Model):
+    """What a player said of a limit of their own: ``what`` as in `own_limits.rules`, with its figure (None: no limit).
+
+    Private to them, and only added to: what was said last need not hold yet. Not part of the ledger.
+    """
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    what = models.CharField(max_length=10)
+    figure = models.PositiveBigIntegerField(null=True)
+    said_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"a limit of {self.player}'s own"

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ledger.buy_in import rules
+from ledger.buy_in.own_limit_queries import check_own_limits
 from ledger.credit.exposure_queries import debtor_of
 from ledger.credit.rules import ON_CREDIT, check_credit
 from ledger.entries.commands import Movement, account_of, note_to_write, payment_fields, record
@@ -36,7 +37,8 @@ def buy_in(
     """Sell chips from the bank to a player; the second time it is a rebuy, with ``stack_cents`` in front of them.
 
     Paid with a note it writes one of that name. Raises ``Malformed`` for a note without a name, ``NoteTaken`` for a
-    name that is taken, ``NoCredit`` for a debtor who may have none, ``Impossible`` for a stack of more than all chips.
+    name that is taken, ``NoCredit`` for a debtor who may have none, ``OwnLimitReached`` for more than the player
+    allowed themselves, ``Impossible`` for a stack of more than all chips.
     """
     check_cents(amount_cents)
     content = {"player": player.number, "amount": amount_cents, **payment_fields(pay, note)}
@@ -50,6 +52,7 @@ def buy_in(
         in_front, chips = show_cents(stack_cents), show_cents(in_play)
         raise Impossible(f"{player} cannot have {in_front} in front: {chips} of chips are in play.")
     player_now = now.person(player.number)
+    check_own_limits(amount_cents, buyer=player_now, now=now, at=stamp.at)
     is_rebuy = now.history.of(player.number).last_buy_cents is not None
     buyer = rules.Buyer(player.name, is_rebuy, stack_cents, player_now.is_answered_for)
     violations = rules.check_buy_in(amount_cents, pay=pay, buyer=buyer, terms=now.terms, limits=now.limits)
@@ -69,7 +72,7 @@ def sell_chips(
     """Record chips sold by one player to another; multiples and limits do not bind it. The seller holds the note.
 
     Raises ``Impossible`` if a player sells to themselves, or more chips than are in play, or by ``transfer``, and
-    what :func:`buy_in` raises for notes and credit.
+    what :func:`buy_in` raises for notes, credit and the buyer's own limits.
     """
     check_cents(amount_cents)
     content = {"seller": seller.number, "buyer": buyer.number, "amount": amount_cents, **payment_fields(pay, note)}
@@ -82,6 +85,7 @@ def sell_chips(
     if amount_cents > now.balances.chips_cents:
         amount, in_play = show_cents(amount_cents), show_cents(now.balances.chips_cents)
         raise Impossible(f"{seller} cannot sell {amount}: {in_play} of chips are in play.")
+    check_own_limits(amount_cents, buyer=buyer, now=now, at=stamp.at, from_bank=False)
     # Only credit asks what they owe.
     on_credit = check_credit(amount_cents, pay, debtor_of(now, now.person(buyer.number))) if pay in ON_CREDIT else ()
     wrote = note_to_write(now, draft.content.get("note"), buyer.number, amount_cents)

@@ -17,6 +17,7 @@ from reservations.acts.queries import check_not_merged
 from reservations.models import Fact, House, Night, Player
 from reservations.nights.commands import as_said, check_day
 from reservations.nights.plans import Plan
+from reservations.own_limits.queries import not_to_be_invited
 from reservations.parsing.days import day_of
 from reservations.parsing.names import counted
 from reservations.polls.queries import polls, read_polls
@@ -39,7 +40,8 @@ def new_poll(
 
     ``dates`` are aware starts, told by the clocks of ``zone`` (IANA). Players may answer until the end of ``last_day``
     there; without one, until the last of the dates. The fact is the poll. Raises ``Malformed`` for too few or too many
-    dates, for one that is written twice or past, for nobody to ask, and for a last day that is none.
+    dates, for one that is written twice or past, for nobody to ask, and for a last day that is none, ``Impossible`` for
+    players who want no invitation now.
     """
     starts = sorted(dates)
     asked = sorted({each.number for each in players})
@@ -55,6 +57,10 @@ def new_poll(
         raise Malformed(f"{_moment(starts[0], zone)} is past already.")
     if not asked:
         raise Malformed("Choose whom to ask.")
+    if pausing := not_to_be_invited(asked, stamp.at):
+        names = {each.number: each.name for each in players}
+        told = " ".join(f"{names[number]} takes a break until {day}." for number, day in sorted(pausing.items()))
+        raise Impossible(f"{told} Ask the others.")
     if last_day is not None and not stamp.at <= datetime.combine(last_day, datetime.max.time(), ZoneInfo(zone)):
         raise Malformed("The last day to answer is past already.")
     if last_day is not None and last_day > starts[-1].astimezone(ZoneInfo(zone)).date():

@@ -187,7 +187,8 @@ def _invite(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     Nobody who was invited before the desk knew of such reminders gets one unless the host switches it on. After a poll
     nobody had heard of the night before, whenever they said that it suits.
     """
-    players, switched = fact.content["players"], rsvp_state.switched
+    pausing, switched = fact.outcome.get("pausing", ()), rsvp_state.switched
+    players = [number for number in fact.content["players"] if number not in pausing]
     told = [number for number in players if number in fact.outcome.get("told", players)]
     invited_at = {**dict.fromkeys(players, fact.at), **rsvp_state.invited_at, **dict.fromkeys(told, fact.at)}
     if fact.outcome.get("reminds"):

@@ -9,6 +9,7 @@ from reservations.acts.facts import FactKind, Place
 from reservations.acts.kinds import Stamp, following
 from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation, kept_violations
 from reservations.models import Fact, Night, Player
+from reservations.own_limits.queries import not_to_be_invited
 from reservations.rsvps.lock_commands import check_not_cancelled, locked_rsvp, reread
 from reservations.rsvps.queries import NO_DEBTS, rsvp_state_of
 
@@ -133,8 +134,8 @@ def invite(
 ) -> Noted:
     """Invite players, who get a message; those invited before get another one only with ``again``.
 
-    After a ``poll`` for its date the message tells what came of it. Raises ``Malformed`` for no players, and
-    ``Impossible`` if all of them were invited before.
+    Who wants no invitation now is left out. After a ``poll`` for its date the message tells what came of it. Raises
+    ``Malformed`` for no players, and ``Impossible`` if all of them were invited before or want no invitation.
     """
     night = reread(night)
     asked = sorted({each.number for each in players})
@@ -144,11 +145,18 @@ def invite(
         raise Malformed("Choose whom to invite.")
     check_not_cancelled(night)
     before = frozenset() if again else rsvp_state_of(night).invited
-    told = [number for number in asked if number not in before]
+    pausing = not_to_be_invited(asked, stamp.at)
+    told = [number for number in asked if number not in before and number not in pausing]
+    names = {each.number: each.name for each in players}
+    left_out = "".join(
+        f" {names[number]} takes a break until {pausing[number]}." for number in asked if number in pausing
+    )
     if not told:
-        raise Impossible("Already invited. Tick “Invite again” to send another message.")
+        raise Impossible(left_out.strip() or "Already invited. Tick “Invite again” to send another message.")
     remark = "One is invited." if len(told) == 1 else f"{len(told)} are invited."
-    if already := len(asked) - len(told):
+    remark += left_out
+    if already := len({*asked} - {*told, *pausing}):
         others = "1 was invited before and gets" if already == 1 else f"{already} were invited before and get"
         remark += f" {others} no second message."
-    return Noted(record_fact(draft, stamp, {"told": told, "reminds": True, "remark": remark}), remark=remark)
+    outcome = {"told": told, "reminds": True, "remark": remark} | ({"pausing": sorted(pausing)} if pausing else {})
+    return Noted(record_fact(draft, stamp, outcome), remark=remark)

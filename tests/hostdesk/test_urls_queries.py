@@ -18,7 +18,7 @@ from tests.stories.evening import Evening
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
 QUERIES = {
-    "buy-in": 10,
+    "buy-in": 11,
     "the page after it": 7,
     "Tonight": 7,
     "a player's panel": 10,

@@ -1,0 +1,48 @@
+"""The limits of a player's own as their page shows them: what holds, and what will."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from ledger.money.cents import show_cents, show_money
+from reservations.own_limits.rules import Limited, OwnLimit, paused_until
+from reservations.parsing.days import day_of
+from reservations.parsing.names import counted
+
+
+@dataclass(frozen=True)
+class LimitShown:
+    """A limit in words: what holds now and, where ``changes_at`` is not None, what holds from then on.
+
+    ``typed`` is what was said last, as the form's field begins with it.
+    """
+
+    now: str
+    then: str
+    changes_at: datetime | None
+    typed: str
+
+
+def limit_shown(what: Limited, limit: OwnLimit, today: date) -> LimitShown:
+    """Return a limit in words. A pause that is over is none."""
+    if what is Limited.PAUSE:
+        now, then = (_pause(figure, today) for figure in (limit.figure, limit.next_figure))
+    else:
+        now, then = (_figure(what, figure) for figure in (limit.figure, limit.next_figure))
+    if not now[1] or limit.changes_at is None:
+        return LimitShown(now[0], "", None, now[1])
+    return LimitShown(now[0], then[0], limit.changes_at, then[1])
+
+
+def _figure(what: Limited, figure: int | None) -> tuple[str, str]:
+    """Return a figure in words, and as it is typed."""
+    if figure is None:
+        return "no limit", ""
+    return (
+        (counted(figure, "rebuy"), str(figure)) if what is Limited.REBUYS else (show_money(figure), show_cents(figure))
+    )
+
+
+def _pause(figure: int | None, today: date) -> tuple[str, str]:
+    """Return a pause in words, and its end as it is typed."""
+    until = paused_until(OwnLimit(figure), today)
+    return ("no pause", "") if until is None else (f"no invitation before {day_of(until)}", until.isoformat())

@@ -1,0 +1,47 @@
+"""What a player's own limits leave them to buy tonight."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from ledger.money.cents import show_cents
+from ledger.night.closed_queries import closed_nights, open_nights
+from ledger.night.queries import BankNow
+from reservations.acts.problems import Impossible
+from reservations.models import Player
+from reservations.own_limits.queries import figures_in_force
+from reservations.own_limits.rules import Down, Limited, room_cents
+
+
+class OwnLimitReached(Impossible):
+    """More chips than the player allowed themselves, which only they can change."""
+
+
+def check_own_limits(amount_cents: int, *, buyer: Player, now: BankNow, at: datetime, from_bank: bool = True) -> None:
+    """Raise ``OwnLimitReached`` if chips of that amount are more than the buyer allowed themselves by then."""
+    numbers = now.people.entries(buyer.number)
+    if not (figures := figures_in_force(numbers, at)):
+        return
+    so_far = now.history.of(buyer.number)
+    buys = sum(act.kind == "buy_in" for act in so_far.bought)
+    down = Down(
+        night_cents=so_far.bought_cents - so_far.sold_cents - (so_far.cashed_out_cents or 0),
+        month_cents=_down_on_other_nights(numbers, now) if Limited.MONTH in figures else 0,
+        buys_again=from_bank and buys > 0,
+        rebuys=buys - 1,
+    )
+    room = room_cents(figures, down)
+    if room is None or amount_cents <= room:
+        return
+    most = f"buys {show_cents(room)} more at most" if room else "buys no more chips"
+    raise OwnLimitReached(f"{buyer} {most} tonight. That is {buyer}’s own wish, and only {buyer} can change it.")
+
+
+def _down_on_other_nights(numbers: Collection[int], now: BankNow) -> int:
+    """Return the cents that the other nights of this night's month came to for a person, + if they are down."""
+    closed = closed_nights()
+    nights = {**closed.nights, **open_nights(closed)}
+    month = (now.night.date.year, now.night.date.month)
+    same = [
+        sums for night, sums in nights.items() if night != now.night.pk and (sums.day.year, sums.day.month) == month
+    ]
+    return -sum(sums.results.get(number, 0) for sums in same for number in numbers)

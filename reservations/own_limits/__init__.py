@@ -1,0 +1,1 @@
+"""What players allow themselves: limits of their own, and a pause from invitations."""

@@ -1,0 +1,41 @@
+"""What players said of limits of their own, as it holds at a moment."""
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+
+from django.utils import timezone
+
+from reservations.models import OwnLimitSaid
+from reservations.own_limits.rules import Limited, OwnLimit, Said, limit_at, paused_until
+from reservations.parsing.days import day_of
+from reservations.players.queries import people_at
+
+
+def own_limits(numbers: Collection[int], at: datetime) -> dict[Limited, OwnLimit]:
+    """Return each limit of a person as it holds at an aware time; they are known by all these ``numbers``."""
+    rows = OwnLimitSaid.objects.filter(player__in=numbers).order_by("pk")
+    said: dict[Limited, list[Said]] = {what: [] for what in Limited}
+    for what, figure, said_at in rows.values_list("what", "figure", "said_at"):
+        said[Limited(what)].append(Said(figure, said_at))
+    return {what: limit_at(at, each, what) for what, each in said.items()}
+
+
+def figures_in_force(numbers: Collection[int], at: datetime) -> dict[Limited, int]:
+    """Return the figures of the limits that hold at an aware time for a person, who is known by all these numbers."""
+    return {what: limit.figure for what, limit in own_limits(numbers, at).items() if limit.figure is not None}
+
+
+def not_to_be_invited(numbers: Iterable[int], at: datetime) -> dict[int, str]:
+    """Return until when those of these players want no invitation who want none now: the day in words, by number.
+
+    What was said under an entry that was merged since counts for the person.
+    """
+    people, asked = people_at(), {*numbers}
+    said: dict[int, list[Said]] = {}
+    for number, figure, said_at in (
+        OwnLimitSaid.objects.filter(what=Limited.PAUSE).order_by("pk").values_list("player", "figure", "said_at")
+    ):
+        said.setdefault(people[number], []).append(Said(figure, said_at))
+    today = timezone.localdate(at)
+    pauses = {number: limit_at(at, said.get(people[number], ()), Limited.PAUSE) for number in asked}
+    return {number: day_of(day) for number, limit in pauses.items() if (day := paused_until(limit, today))}
