@@ -35,14 +35,9 @@ class StoryPage:
     steps: int
 
     @property
-    def before(self) -> int:
-        """The step before; 0 if there is none."""
-        return self.step - 1
-
-    @property
-    def after(self) -> int:
-        """The step after; 0 if there is none."""
-        return self.step + 1 if self.step < self.steps else 0
+    def ways(self) -> list[tuple[str, int]]:
+        """The steps before and after it, in words and by number; 0 if there is none."""
+        return [("Earlier", self.step - 1), ("Later", (self.step + 1) % (self.steps + 1))]
 
 
 @dataclass(frozen=True)

@@ -66,8 +66,8 @@ def results_picture(results: Sequence[tuple[str, int]], width: float, *, longest
 
 def _results_title(rows: Sequence[tuple[str, int]]) -> str:
     best = [name for name, cents in rows if cents == rows[0][1]]
-    if not rows[0][1]:
-        return "Everybody went home even"
+    if rows[0][1] <= 0:
+        return "Nobody left ahead" if any(cents for _, cents in rows) else "Everybody went home even"
     who = isolated(best[0]) if len(best) == 1 else counted(len(best), "player")
     return f"{who} won most: {show_signed(rows[0][1])}"
 

@@ -8,9 +8,13 @@ from reportlab.platypus import Flowable, KeepTogether, Spacer, Table
 from ledger.money.cents import show_cents, show_money, show_signed
 from ledger.paper import layout
 from ledger.paper.grids import Column, Row, table, titled
+from ledger.pictures.night import results_picture, story_picture
+from ledger.pictures.paper import bare
 from ledger.reports.night_report import DrawerLine, NightReport
 from reservations.parsing.days import long_day
 
+_UNITS, _MOST_ROWS = 960.0, 30  # How wide pictures are in their own units; players of one that is sure to fit.
+_SAYS = layout.TextStyle(9, strong=True)
 _MOST_BESIDE = 25  # Lines of a reckoning that are sure to fit on a page.
 
 
@@ -36,6 +40,7 @@ def night_report_pdf(report: NightReport) -> bytes:
             [Column(text_style=layout.QUIET), Column(share=1)], [Row(fact) for fact in facts if fact[1]], ruled=False
         ),
         *_players(report),
+        *_pictures(report),
         *_reckonings(report),
         *_credit(report),
         *_acts(report),
@@ -71,6 +76,21 @@ def _players(report: NightReport) -> list[Flowable]:
     texts = zip(lines, *needed.values(), strict=True)
     rows = [Row((line.name, *cells), total=line is everybody) for line, *cells in texts]
     return titled("Players", [Column("Player", share=1), *(Column(title, layout.NUMBER) for title in needed)], rows)
+
+
+def _pictures(report: NightReport) -> Iterator[Flowable]:
+    """The results as bars, and the story of the night; of many players so many on a page."""
+    results = [(line.name, line.result_cents) for line in report.players] if report.closed else []
+    results.sort(key=lambda each: -each[1])
+    story, lanes, longest = report.story, len(report.story.lanes()), [cents for _, cents in results]
+    parts = [slice(at, at + _MOST_ROWS) for at in range(0, max(len(results), lanes), _MOST_ROWS)]
+    bars = [results_picture(results[part], _UNITS, longest=longest) for part in parts if results[part]]
+    told = [story_picture(story, _UNITS, len(story.steps), shown=part) for part in parts if part.start < lanes]
+    for place, picture in enumerate([*bars, *told]):
+        above = layout.section("In pictures")[1:] if not place else [Spacer(0, 14)]
+        # What goes on from the page before has said already what one sees.
+        title = [layout.Words(picture.title, _SAYS), Spacer(0, 6)] if picture in (*bars[:1], *told[:1]) else []
+        yield KeepTogether([*above, *title, bare(picture)])
 
 
 def _if_any(cents: Sequence[int]) -> list[str]:

@@ -65,6 +65,7 @@ def test_bars_of_several_pictures_have_one_measure():
     ("results", "title"),
     [
         ([("Ann", 0)], "Everybody went home even"),
+        ([("Ann", 0), ("Bo", -5)], "Nobody left ahead"),
         ([("Ann", 100), ("Bo", 100), ("Cy", -200)], "2 players won most: +1.00"),
     ],
 )

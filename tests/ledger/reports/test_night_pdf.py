@@ -9,12 +9,24 @@ import pytest
 
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_report import BookChange, CorrectionLine, DrawerLine, NoteLine, RulingLine, Tally, TallySheet
+from ledger.reports.night_story import NightStory, StoryStep
 from tests.ledger.evenings import EVENING, HEAD, HOSTILE, START, TOO_MUCH, evening, happened, line
 from tests.ledger.reading import as_drawn, drawing, pages
 
 ROOT = Path(__file__).resolve().parents[3]
 TITLES = {
-    *("Players", "Drawer", "Chips", "Final pot", "Notes", "Into THE BOOK", "Corrected later", "Conduct", "Rulings"),
+    *(
+        "Players",
+        "In pictures",
+        "Drawer",
+        "Chips",
+        "Final pot",
+        "Notes",
+        "Into THE BOOK",
+        "Corrected later",
+        "Conduct",
+        "Rulings",
+    ),
     "Timeline",
 }
 
@@ -238,7 +250,7 @@ def test_signatures_and_the_whole_head_stand_at_the_end():
         "Host",
         "This paper shows the night up to act 30. Head of the chain there:",
         HEAD,
-        f"Dave's cash game · 20 November 2026 page 1 of 1 act 30 · {HEAD[:16]}",
+        f"Dave's cash game · 20 November 2026 page 2 of 2 act 30 · {HEAD[:16]}",
     ]
 
 
@@ -290,7 +302,8 @@ def test_any_name_prints_as_it_is_everywhere(name):
 def test_a_right_to_left_name_is_drawn_from_its_end_and_amounts_stay_behind_it():
     read = as_drawn(night_report_pdf(evening(players=(line("שלום", cash_out=1000),))))
 
-    assert [text.split() for text in read[0] if "םולש" in text] == [["םולש", "20.00", "10.00", "−10.00"]]
+    in_the_table, in_the_picture = (text.split() for text in read[0] if "םולש" in text)
+    assert (in_the_table, in_the_picture) == (["םולש", "20.00", "10.00", "−10.00"], ["םולש", "−10.00"])
 
 
 @pytest.mark.parametrize("count", range(1, 60, 4))
@@ -397,3 +410,32 @@ def test_hostile_words_are_printed_in_the_credit_too(name):
     )
 
     assert part("Notes", read)
+
+
+def test_the_night_is_on_the_paper_in_pictures_too():
+    steps = [StoryStep(1, START, "buy_in", "", "Ann", cents=1000, chips_cents=1000)]
+    steps.append(StoryStep(2, START, "cash_out", "", "Ann", cents=1000))
+
+    read = part("In pictures", words(players=(line("Ann", cash_out=2100),), story=NightStory(tuple(steps))))
+
+    assert [text for text in read if "won most" in text or "went into play" in text] == [
+        "Ann won most: +1.00",
+        "$10.00 went into play: 1 purchase",
+    ]
+
+
+def test_forty_players_are_drawn_on_as_many_pages_as_they_need():
+    players = tuple(line(f"Player {number}", cash_out=2000 + 10 * number) for number in range(40))
+    story = NightStory(
+        tuple(StoryStep(n, START, "buy_in", "", each.name, cents=2000) for n, each in enumerate(players))
+    )
+
+    read = words(players=players, story=story)
+
+    assert [
+        sum(text.startswith(f"{name} ") or text == name for text in read) for name in ("Player 0", "Player 39")
+    ] == [3, 4]  # in the table, both pictures, and one in the title
+
+
+def test_an_open_night_has_no_bars_yet():
+    assert "In pictures" not in words(closed=False)
