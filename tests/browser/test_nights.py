@@ -65,3 +65,32 @@ def test_a_house_brings_its_seats_along_until_somebody_types_others(page, visit)
     house.select_option(brings[0][0])
 
     expect(seats).to_have_value("7")
+
+
+def test_the_story_of_a_night_goes_to_and_fro_under_the_hand(page, visit):
+    page.goto(f"{visit.origin}/nights/{visit.made['closed']}/")
+    title, slider = page.locator("#night-story h2"), page.get_by_label("The moment of the night that the picture shows")
+    whole = title.inner_text()
+
+    slider.press("Home")
+    expect(title).not_to_have_text(whole)
+    expect(slider).to_be_focused()
+    first = title.inner_text()
+    page.get_by_role("link", name="Later", exact=True).tap()
+    expect(title).not_to_have_text(first)
+    expect(slider).to_have_value("2")
+
+    slider.press("End")
+    expect(title).to_have_text(whole)
+
+
+def test_the_picture_of_the_result_is_shared_with_its_text(page, visit):
+    page.add_init_script("navigator.share = async (what) => { window.shared = what }; navigator.canShare = () => true")
+    with page.expect_response("**/result.png?*"):
+        page.goto(f"{visit.origin}/nights/{visit.made['closed']}/")
+    page.wait_for_load_state("networkidle")
+
+    page.get_by_role("button", name="Share…").tap()
+
+    shared = page.evaluate("[shared.text, shared.files[0].type, shared.files[0].name]")
+    assert shared == [page.get_by_label("The result as text").input_value(), "image/png", "result.png"]
