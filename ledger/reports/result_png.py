@@ -118,7 +118,7 @@ def result_png(result: NightResult) -> bytes:
         )
         sheet.y += 116 + _GAP
     target = io.BytesIO()
-    sheet.image.crop((0, 0, WIDTH, sheet.y)).save(target, "PNG", optimize=True)
+    sheet.image.crop((0, 0, WIDTH, sheet.y)).save(target, "PNG", compress_level=4)
     return target.getvalue()
 
 
