@@ -1,21 +1,26 @@
-"""Bring shared expenses in: their balances into THE BOOK, all of them or nothing."""
+"""Bring shared expenses in, all or nothing: their balances into THE BOOK, or their days as nights of results only."""
 
 import hashlib
 import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from django.db import transaction
 
+from hostdesk.night_log.commands import Posted
+from hostdesk.results.commands import record_results
 from ledger.book import commands as book_commands
 from ledger.night.taking_back import free_key
+from ledger.results.rules import NetResult
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Kind, Stamp
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Impossible, Problem
 from reservations.acts.queries import Answer, in_effect, is_recorded
 from reservations.models import Act, Player
+from reservations.parsing.days import day_of
 from reservations.players.commands import record_player
 
 Who = Mapping[str, Player | None]
@@ -48,6 +53,34 @@ def bring_balances(*, stamp: Stamp, cents: Mapping[str, int], who: Who, reason: 
         if dry_run:
             transaction.set_rollback(True)
     return answer
+
+
+def bring_nights(
+    *, stamp: Stamp, days: Mapping[date, Mapping[str, int]], who: Who, house: str, dry_run: bool = False
+) -> Posted:
+    """Add new players as regulars and record each day as a night of results only: signed cents by name.
+
+    The key of each night is made of what it says: those that came in before are known, and a later export brings its
+    new nights alone. Raises ``Impossible``, with the day, for what ``record_results`` does.
+    """
+    posted = Posted()
+    with atomic_batch():
+        names = dict.fromkeys(name for nets in days.values() for name in nets)
+        people = _people(replace(stamp, key=_key("players", house, [*names])), names, who)
+        posted.new = len([name for name in names if who[name] is None])
+        for day, nets in days.items():
+            cents = Counter[int]()
+            for name, each in nets.items():
+                cents[people[name].number] += each
+            results = [NetResult(number, each) for number, each in cents.items()]
+            its_stamp = replace(stamp, key=_key("night", house, day.isoformat(), nets))
+            try:
+                posted.count(1, record_results(stamp=its_stamp, house=house, date=day, results=results))
+            except Problem as problem:
+                raise Impossible(f"{day_of(day)}: {problem}") from problem
+        if dry_run:
+            transaction.set_rollback(True)
+    return posted
 
 
 def taken_over_as(reason: str) -> Act | None:

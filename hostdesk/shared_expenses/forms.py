@@ -9,6 +9,7 @@ from hostdesk.shared_expenses.reading import BIGGEST_FILE, read_shared_expenses,
 from reservations.acts.forms import MOST_WORDS, ActForm, LineField
 from reservations.acts.problems import Faulty
 
+BOOK, NIGHTS = "book", "nights"
 _WHO = "who-"
 
 
@@ -19,7 +20,8 @@ class SharedExpensesForm(ActForm):
     text = forms.CharField(required=False, max_length=BIGGEST_FILE, strip=False)
     currency = forms.CharField(required=False, max_length=8)
     reason = LineField(label="Name of the book", most=MOST_WORDS)
-    confirm = forms.BooleanField(required=False)
+    into = forms.ChoiceField(choices=[("", ""), (BOOK, BOOK), (NIGHTS, NIGHTS)], required=False)
+    house = forms.CharField(required=False, max_length=80)
 
     expenses: SharedExpenses | None = None
 

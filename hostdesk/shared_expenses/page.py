@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 
 from hostdesk.players.duplicates import SAME, alike
 from hostdesk.shared_expenses.entries import SharedExpenses
-from hostdesk.shared_expenses.sums import balances_of
+from hostdesk.shared_expenses.sums import balances_of, days_of
 from ledger.book.standing_queries import standings
 from reservations.models import Player
 from reservations.parsing.names import name_key
@@ -40,6 +41,7 @@ class Shown:
     currency: str
     people: Sequence[PersonShown]
     everybody: Sequence[Player]
+    days: Mapping[date, Mapping[str, int]]
 
     @cached_property
     def cents(self) -> dict[str, int]:
@@ -53,8 +55,8 @@ class Shown:
 
     @property
     def newcomers(self) -> list[str]:
-        """The names that are added to the list of players."""
-        return [each.name for each in self.people if each.player is None and each.cents]
+        """The names that are nobody's yet."""
+        return [each.name for each in self.people if each.player is None]
 
     @property
     def moves(self) -> bool:
@@ -83,4 +85,4 @@ def shown_of(expenses: SharedExpenses, currency: str, chosen: Mapping[int, str])
         people.append(PersonShown(place, name, cents, player, before_cents))
         if player is not None:  # two names may be one person
             now[player.number] = before_cents + cents
-    return Shown(expenses, currency, people, everybody)
+    return Shown(expenses, currency, people, everybody, days_of(expenses, currency))

@@ -56,6 +56,8 @@ def why_not_taken_back(night: Night, closed: int) -> str:
             f"The {night} was played at this desk, with answers and seats: only a night that came in as a file can be "
             "taken back whole. Correct THE BOOK instead."
         )
+    if night.results_id is not None:
+        return ""  # nothing of it went into THE BOOK
     taken = next((each for each in consolidations() if each.number > closed and each.until >= night.date), None)
     if taken is not None:
         return (

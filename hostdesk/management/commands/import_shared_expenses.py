@@ -1,8 +1,9 @@
-"""``manage.py import_shared_expenses FILE… [--currency CODE] [--name NAME] [--who NAME=PLAYER]… [--dry-run]``."""
+"""``manage.py import_shared_expenses FILE… [--nights-at HOUSE] [--currency CODE] …``."""
 
 import uuid
 from argparse import ArgumentParser
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -10,7 +11,7 @@ from django.utils import timezone
 
 from hostdesk.management.posting import PostingCommand
 from hostdesk.night_log.commands import Posted
-from hostdesk.shared_expenses.commands import bring_balances
+from hostdesk.shared_expenses.commands import bring_balances, bring_nights
 from hostdesk.shared_expenses.page import shown_of
 from hostdesk.shared_expenses.reading import BIGGEST_FILE, read_shared_expenses, text_of
 from ledger.money.cents import show_signed
@@ -20,13 +21,14 @@ from reservations.players.queries import person_named
 
 
 class Command(PostingCommand):
-    help = "Take the balances of Splitwise, Spliit or I Hate Money over into THE BOOK: all of a file or nothing."
+    help = "Take balances of Splitwise, Spliit or I Hate Money over into THE BOOK, or their days as nights of results."
     file_help = "the export, CSV or JSON"
     most_bytes = BIGGEST_FILE
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)
         parser.add_argument("--currency", help="which to take, where the file has several; nothing is converted")
+        parser.add_argument("--nights-at", metavar="HOUSE", help="bring its days in as nights of results at this house")
         parser.add_argument("--name", default="", help="the name of the book; else that of the program")
         parser.add_argument("--who", action="append", default=[], metavar="NAME=PLAYER", help="who somebody is here")
 
@@ -49,15 +51,15 @@ class Command(PostingCommand):
         for each in shown.people:
             who = each.player or "new, added as a regular"
             posted.remarks.append((1, f"{each.name} ({who}): {show_signed(each.cents)}"))
+        stamp, is_dry = Stamp(uuid.uuid4().hex, timezone.now()), options["dry_run"]
         try:
-            answer = bring_balances(
-                stamp=Stamp(uuid.uuid4().hex, timezone.now()),
-                cents=shown.cents,
-                who=shown.who,
-                reason=options["name"] or expenses.program,
-                dry_run=options["dry_run"],
-            )
+            if house := options["nights_at"]:
+                brought = bring_nights(stamp=stamp, days=shown.days, who=shown.who, house=house, dry_run=is_dry)
+                return replace(brought, remarks=posted.remarks)
+            reason = options["name"] or expenses.program
+            answer = bring_balances(stamp=stamp, cents=shown.cents, who=shown.who, reason=reason, dry_run=is_dry)
         except Problem as problem:
             raise Faulty([(1, str(problem))]) from problem
-        posted.known, posted.new = int(answer.known), 0 if answer.known else 1 + len(shown.newcomers)
+        moved = [each for each in shown.people if each.player is None and each.cents]
+        posted.known, posted.new = int(answer.known), 0 if answer.known else 1 + len(moved)
         return posted

@@ -63,6 +63,7 @@ KEEPS_NO_TEXT = {
     *(("redeem_note", "note"), ("charge_inviter", "note"), ("commit_notes", "note"), ("lapse_notes", "note")),
     ("record_player", "reserved_marks"),
     *(("bring_balances", "cents"), ("bring_balances", "who")),  # names of players
+    *(("bring_nights", "days"), ("bring_nights", "who")),
     ("undo_in_turn", "reason"),  # of a log, in which all of a night is undone: tested with the logs
     *(("open_night", "figures"), ("set_stakes", "figures"), ("record_fact", "outcome")),
     ("tell_rules", "changes"),

@@ -1,12 +1,16 @@
 """Balances of shared expenses taken over: all of them or nothing, and a file once."""
 
+from datetime import date
+
 import pytest
 
-from hostdesk.shared_expenses.commands import bring_balances
+from hostdesk.shared_expenses.commands import bring_balances, bring_nights
 from ledger.audit.queries import faults
 from ledger.book.standing_queries import standings
+from ledger.night.closed_queries import closed_nights
+from ledger.night.taking_back_commands import take_back_night
 from reservations.acts.problems import Malformed
-from reservations.models import Act, Player
+from reservations.models import Act, Night, Player
 from tests.stories.evening import Evening, impossible
 
 pytestmark = pytest.mark.django_db
@@ -18,10 +22,14 @@ def evening():
     return Evening("mike")
 
 
-def brings(evening, cents=CENTS, reason="Splitwise", **who):
+def brings(evening, cents=CENTS, reason="Splitwise", *, dry_run=False, **who):
     bo = Player.objects.get(name="Bo")
     return bring_balances(
-        stamp=evening.stamp(), cents=cents, who={"Bo": bo, "Bobby": bo, "Zoe": None, "Even": None, **who}, reason=reason
+        stamp=evening.stamp(),
+        cents=cents,
+        who={"Bo": bo, "Bobby": bo, "Zoe": None, "Even": None, **who},
+        reason=reason,
+        dry_run=dry_run,
     )
 
 
@@ -69,3 +77,64 @@ def test_what_does_not_sum_to_zero_adds_nobody(evening):
         brings(evening, {"Bo": 4000, "Zoe": -3000})
 
     assert (Act.objects.count(), Player.objects.filter(name="Zoe").count()) == (before, 0)
+
+
+DAYS = {date(2026, 1, 9): {"Ann": 4000, "Bo": -3000, "Bobby": -1000}, date(2026, 1, 16): {"Ann": -2500, "Zoe": 2500}}
+
+
+def brings_nights(evening, days=DAYS, **options):
+    ann, bo = Player.objects.get(name="Ann"), Player.objects.get(name="Bo")
+    who = {"Ann": ann, "Bo": bo, "Bobby": bo, "Zoe": Player.objects.filter(name="Zoe").first()}
+    return bring_nights(stamp=evening.stamp(), days=days, who=who, house="mike", **options)
+
+
+def nights():
+    return [(sums.day.day, sums.results) for _, sums in sorted(closed_nights().nights.items())]
+
+
+def test_each_day_becomes_a_night_of_results_and_nothing_goes_into_the_book(evening):
+    posted = brings_nights(evening)
+
+    zoe = Player.objects.get(name="Zoe").number
+    assert (posted.new, posted.known) == (3, 0)
+    assert nights() == [(9, {1: 4000, 2: -4000}), (16, {1: -2500, zoe: 2500})]
+    assert (standings(), list(faults())) == ({}, [])
+
+
+def test_a_later_export_brings_its_new_nights_alone(evening):
+    brings_nights(evening)
+
+    posted = brings_nights(evening, DAYS | {date(2026, 1, 23): {"Ann": 100, "Bo": -100}})
+
+    assert (posted.new, posted.known, len(nights())) == (1, 2, 3)
+
+
+def test_a_night_that_was_taken_back_comes_in_again(evening):
+    brings_nights(evening)
+    first = Night.objects.get(date=date(2026, 1, 9))
+    take_back_night(stamp=evening.stamp(), night=first, reason="the wrong group")
+
+    posted = brings_nights(evening)
+
+    assert (posted.new, posted.known, len(nights())) == (1, 1, 2)
+
+
+def test_one_day_that_is_taken_leaves_all_out(evening):
+    brings_nights(evening, {date(2026, 1, 9): DAYS[date(2026, 1, 9)]})
+
+    with impossible("Fri 9 Jan 2026: There is a night of Fri 9 Jan 2026 at"):
+        brings_nights(evening, {date(2026, 1, 2): {"Ann": 1, "Bo": -1}, date(2026, 1, 9): {"Ann": 1, "Bo": -1}})
+
+
+def test_a_dry_run_brings_no_night(evening):
+    posted = brings_nights(evening, dry_run=True)
+
+    assert (posted.new, nights(), Player.objects.filter(name="Zoe").count()) == (3, [], 0)
+
+
+def test_a_dry_run_takes_nothing_over(evening):
+    before = Act.objects.count()
+
+    answer = brings(evening, dry_run=True)
+
+    assert (answer.known, Act.objects.count(), standings()) == (False, before, {})

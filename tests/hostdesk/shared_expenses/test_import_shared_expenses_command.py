@@ -60,3 +60,11 @@ def test_a_book_that_is_there_already_is_refused():
     ran = brings("--currency", "EUR", text=SPLITWISE.replace("60.00,-30.00,-30.00", "80.00,-40.00,-40.00"))
 
     assert (ran.code, "since act 7" in ran.err) == (1, True)
+
+
+def test_days_come_in_as_nights_at_a_house():
+    first, again = (brings("--currency", "USD", "--nights-at", "mike", "--who", "Bo Keller=Bo") for _ in range(2))
+
+    assert first.out.endswith("posted 2 acts, 0 already known\n")
+    assert again.out.endswith("posted 0 acts, 2 already known\n")
+    assert (Act.objects.filter(kind="results").count(), standings()) == (2, {})

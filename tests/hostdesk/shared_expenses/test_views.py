@@ -32,7 +32,7 @@ def test_balances_are_shown_and_then_taken_over(desk, story):
     page = looks(desk, IN_DOLLARS)
     before = Act.objects.filter(kind="balances").count()
 
-    after = desk.sends(preview(page), confirm="yes")
+    after = desk.sends(preview(page), into="book")
 
     assert (before, after.url.split("?")[0]) == (0, "/book/")
     assert standings() == {1: -1500, 3: 1500}
@@ -43,14 +43,14 @@ def test_names_that_differ_in_spaces_are_found_and_can_be_chosen_otherwise(desk,
     form = preview(page)
     keller = Player.objects.get(name="bokeller").number
 
-    desk.sends(form, confirm="yes", **{"who-0": "2"})
+    desk.sends(form, into="book", **{"who-0": "2"})
 
     assert [form.fields[f"who-{place}"] for place in range(3)] == [["new"], [str(keller)], ["3"]]
     assert standings() == {2: -1500, 3: 1500}
 
 
 def test_a_new_name_is_added(desk, story):
-    desk.sends(preview(looks(desk, IN_DOLLARS.replace("Ann,Bo", "Anton,Bo"))), confirm="yes")
+    desk.sends(preview(looks(desk, IN_DOLLARS.replace("Ann,Bo", "Anton,Bo"))), into="book")
 
     assert standings()[Player.objects.get(name="Anton").number] == -1500
 
@@ -59,7 +59,7 @@ def test_of_several_currencies_one_is_chosen(desk, story):
     asked = looks(desk, SPLITWISE)
     shown = desk.sends(preview(asked), currency="EUR", look="yes")
 
-    desk.sends(preview(shown), currency="EUR", confirm="yes")
+    desk.sends(preview(shown), currency="EUR", into="book")
 
     assert "Which currency?" in asked.text
     assert "In the file" not in asked.text
@@ -85,14 +85,14 @@ def test_where_everybody_is_even_there_is_nothing_to_take_over(desk, story):
     page = looks(desk, even)
 
     assert "Everybody is even" in page.text
-    assert "confirm" not in page.html
+    assert 'value="book"' not in page.html
 
 
 def test_a_later_export_of_the_same_book_is_refused(desk, story):
-    desk.sends(preview(looks(desk, IN_DOLLARS)), confirm="yes")
+    desk.sends(preview(looks(desk, IN_DOLLARS)), into="book")
     later = IN_DOLLARS.replace("USD,-15.00,0.00,15.00", "USD,-20.00,0.00,20.00")
 
-    page = desk.sends(preview(looks(desk, later)), confirm="yes")
+    page = desk.sends(preview(looks(desk, later)), into="book")
 
     assert page.status == 422
     assert "balances of the name Splitwise" in page.text
@@ -101,3 +101,36 @@ def test_a_later_export_of_the_same_book_is_refused(desk, story):
 
 def test_the_page_of_the_past_leads_here(desk, story):
     assert desk.opens("/bring/").links["Bring an export in"] == "/bring/shared-expenses/"
+
+
+def test_days_come_in_as_nights_of_results(desk, story):
+    page = desk.sends(preview(looks(desk, IN_DOLLARS)), into="nights", house="mike")
+    again = desk.sends(preview(looks(desk, IN_DOLLARS)), into="nights", house="mike")
+
+    assert "2 nights of results came in." in page.text
+    assert "0 nights of results came in. 2 nights had come in before." in again.text
+    assert (Act.objects.filter(kind="results").count(), standings()) == (2, {})
+
+
+def test_a_house_that_is_not_there_brings_no_night(desk, story):
+    form = preview(looks(desk, IN_DOLLARS))
+    key = form.fields["key"][0]
+
+    answer = desk.client.post(
+        "/bring/shared-expenses/", {"key": key, "text": IN_DOLLARS, "into": "nights", "house": "nobody"}
+    )
+
+    assert (answer.status_code, Act.objects.filter(kind="results").count()) == (422, 0)
+
+
+def test_a_file_without_days_has_no_nights(desk, story):
+    page = looks(desk, "amount,currency,receiver,ower\n2.00,USD,Ann,Bo\n")
+
+    assert "This file has no days." in page.text
+    assert "Bring the nights in" not in page.text
+
+
+def test_a_file_of_payments_alone_has_no_day_with_results(desk, story):
+    paid = "Date,Description,Category,Cost,Currency,Ann,Cy\n2026-01-12,Cy paid Ann,Payment,30.00,USD,-30.00,30.00\n"
+
+    assert "There is no day with results." in looks(desk, paid).text
