@@ -25,12 +25,13 @@ def splitwise_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses
         if len(cells) < len(header):
             faults.add(line, "", f"there are {len(cells)} columns, and {len(header)} in the header.")
             continue
+        before = len(faults.found)
         nets = {
             name: faults.amount(line, name, cell, empty=True)
             for name, cell in zip(people, cells[_PEOPLE:], strict=False)
         }
         currency, category = currency_of(cells[_CURRENCY]), cells[_CATEGORY].strip().casefold()
-        if total := sum(nets.values()):
+        if (total := sum(nets.values())) and len(faults.found) == before:
             faults.add(line, "", f"the people’s columns sum to {float(total):.2f}, not to zero.")
         if not cells[_COST].strip():
             stated[currency] = nets
