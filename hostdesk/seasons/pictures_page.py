@@ -1,46 +1,59 @@
 """The pictures of a season, of whom and of what whoever asks may see: what a table would not show, no picture does."""
 
-from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import tzinfo
 from functools import lru_cache
 
 from hostdesk.seasons.page import lines_shown
+from ledger.money.cents import NumberStyle, style_now
 from ledger.pictures.attendance import attendance
 from ledger.pictures.company import companies, with_and_without
 from ledger.pictures.hours import bought_by_hour, hours_bought
 from ledger.pictures.season import net_over_season, nights_won
 from ledger.pictures.shapes import Pair
 from ledger.seasons.commands import Shared
-from ledger.seasons.report import SeasonReport
+from ledger.seasons.report import SeasonLine, SeasonNight, SeasonReport
 
 
-@lru_cache(maxsize=24)
+@dataclass(frozen=True)
+class _Seen:
+    """All that pictures are of; looked up by the little that tells most of them apart, and then compared as a whole."""
+
+    shared: Shared
+    player: int | None
+    picked: int
+    zone: tzinfo
+    style: NumberStyle
+    nights: tuple[SeasonNight, ...] = field(hash=False)
+    lines: tuple[SeasonLine, ...] = field(hash=False)
+
+
 def season_pictures(
     report: SeasonReport, shared: Shared, player: int | None, picked: int, zone: tzinfo
 ) -> tuple[Pair, ...]:
     """Return the pictures of a season as the player of that number sees it, None: the host; hours are of the zone.
 
-    Who is ``picked`` is shown over the others, 0 for nobody. All of it is kept for a report, which is another one after
-    every act.
+    Who is ``picked`` is shown over the others, 0 for nobody. They are kept until an act changes a closed night or who
+    is who: what happens on an open night draws nothing again.
     """
-    return tuple(_drawn(report, shared, player, picked, zone)) if report.nights else ()
+    return _kept(_Seen(shared, player, picked, zone, style_now(), report.nights, report.lines))
 
 
-def _drawn(report: SeasonReport, shared: Shared, player: int | None, picked: int, zone: tzinfo) -> Iterator[Pair]:
-    """Yield the pictures; where nothing but ranks is shared, those of a player's own results."""
-    shown = lines_shown(report.lines, shared, player)
-    nights, names = report.nights, {line.player: line.name for line in shown}
-    is_whole = shared in (Shared.WHOLE, Shared.FIRST_NAMES)
-    results = [line for line in shown if is_whole or line.player == player]
+@lru_cache(maxsize=24)
+def _kept(seen: _Seen) -> tuple[Pair, ...]:
+    """Draw the pictures; where nothing but ranks is shared, those of a player's own results."""
+    shown = lines_shown(seen.lines, seen.shared, seen.player)
+    nights, names, picked = seen.nights, {line.player: line.name for line in shown}, seen.picked
+    is_whole = seen.shared in (Shared.WHOLE, Shared.FIRST_NAMES)
+    results = [line for line in shown if is_whole or line.player == seen.player]
     if not results:
-        return
-    yield net_over_season(nights, results, picked)
-    yield nights_won(results, picked)
-    yield attendance(nights, names, picked)
+        return ()
+    pairs = [net_over_season(nights, results, picked), nights_won(results, picked), attendance(nights, names, picked)]
     # Of everybody together there is none: it is of whoever played most.
     whose = picked or max(results, key=lambda line: line.nights).player
     if found := companies(nights, whose, names):
-        yield with_and_without(found, names, whose)
-    bought = hours_bought(nights, zone, picked)
+        pairs.append(with_and_without(found, names, whose))
+    bought = hours_bought(nights, seen.zone, picked)
     if any(bought):
-        yield bought_by_hour(bought, names.get(picked, ""))
+        pairs.append(bought_by_hour(bought, names.get(picked, "")))
+    return tuple(pairs)

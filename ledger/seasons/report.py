@@ -141,12 +141,9 @@ RANKED_BY = (
 """The figures of a line by which a table can be ranked, the most first."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class SeasonReport:
-    """A season as of the act of that ``number``, with its ``head``: its nights in order, and a line for each player.
-
-    No two are equal: what is drawn of one is kept by the report itself.
-    """
+    """A season as of the act of that ``number``, with its ``head``: its nights in order, and a line for each player."""
 
     span: Span
     nights: tuple[SeasonNight, ...] = ()

@@ -1,10 +1,13 @@
 """The pictures of a season on the host's tablet and on players' phones: nothing that the table does not show."""
 
+from datetime import timedelta
+
 import pytest
 
 from ledger.seasons.commands import Shared, keep_results_private, share_seasons
+from reservations.players.commands import rename_player
 from reservations.players.queries import player_named
-from tests.ledger.seasons.autumn import an_autumn
+from tests.ledger.seasons.autumn import FRIDAYS, an_autumn, plays
 from tests.signed_in import host_client, player_client
 
 pytestmark = pytest.mark.django_db
@@ -94,12 +97,25 @@ def test_who_played_on_no_night_sees_none_where_each_sees_only_themselves():
     assert pictures(phone("Cy").get(URL)) == {}
 
 
-def test_pictures_are_drawn_again_after_an_act():
+def test_pictures_are_drawn_again_when_a_night_is_closed_and_not_before():
     evening = an_autumn()
-    before = pictures(host_client().get("/seasons/pictures/?season=all"))["net"]
-    kept = pictures(host_client().get("/seasons/pictures/?season=all"))["net"]
+    every = "/seasons/pictures/?season=all"
+    before = pictures(host_client().get(every))["net"]
 
-    evening.opens("dave-2018")
+    evening.opens("dave-2018", day=FRIDAYS[3] + timedelta(days=7))
+    opened = pictures(host_client().get(every))["net"]
+    plays(evening, Bo=("20.00", "25.00"), Cy=("20.00", "15.00"))
+    closed = pictures(host_client().get(every))["net"]
 
-    assert kept is before
-    assert pictures(host_client().get("/seasons/pictures/?season=all"))["net"] is not before
+    assert opened is before
+    assert (len(before.table.rows), len(closed.table.rows)) == (4, 5)
+
+
+def test_a_new_name_is_in_the_pictures_at_once():
+    evening = an_autumn()
+    before = pictures(host_client().get(URL))["net"]
+
+    rename_player(stamp=evening.stamp(), player=player_named("Bo"), name="Bob")
+
+    assert before.table.headings == ("After", "Ann", "Bo", "Gil")
+    assert pictures(host_client().get(URL))["net"].table.headings == ("After", "Ann", "Bob", "Gil")
