@@ -42,6 +42,7 @@ from hostdesk.site.theme_context import COOKIE, THEMES
 from hostdesk.site.troubles import trouble_in
 from hostdesk.tables.queries import said_of_tables
 from ledger.paper.sizes import card_page, full_page
+from ledger.results.queries import played_nights
 from reservations.models import Night, Player
 from reservations.parsing.names import whole_number
 from reservations.polls.queries import open_polls
@@ -69,8 +70,8 @@ def home(request: DeskRequest) -> HttpResponse:
         return redirect("tonight", open_nights[0].pk)
     today = localdate()
     planned = Night.objects.planned().filter(date__gte=today - _STILL_MEANT).select_related("house")
-    played = Night.objects.filter(bank__closed__isnull=False, bank__closed__reversed_by=None)
-    closed = played.select_related("house").order_by("-date", "-pk")
+    over = played_nights().exclude(bank__closed=None, results=None)
+    closed = over.select_related("house").order_by("-date", "-pk")
     playing = [(night, said_of_tables(night)) for night in open_nights]
     context: dict[str, Any] = {"open_nights": playing, "closed": closed[:_SHOWN]}
     nights = list(planned[:_SHOWN])

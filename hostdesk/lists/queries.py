@@ -12,14 +12,17 @@ from django.utils import timezone
 from ledger.models import Bank
 from ledger.night.closed_queries import NightSums, closed_nights, open_nights
 from ledger.night.queries import acts_told
+from ledger.night.taking_back_queries import taken_back_by
 from ledger.night.text import decided
 from ledger.reports.winnings_queries import winnings
+from ledger.results.queries import brought_by
+from ledger.results.rules import NetResult
 from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.models import Act, Night, Player, PlayerQuerySet, Series
 from reservations.nights.queries import repeats_of
 from reservations.parsing.names import name_key
-from reservations.players.queries import fields_by_person, merges_over_time, people_at, persons_names_as_of
+from reservations.players.queries import fields_by_person, merges_over_time, people_at, persons_names_as_of, same_person
 
 
 class NightState(StrEnum):
@@ -30,11 +33,14 @@ class NightState(StrEnum):
     CLOSED = "closed"
     CANCELLED = "cancelled"
     TAKEN_BACK = "taken back"
+    RESULTS = "results only"
 
 
 _OPEN, _AHEAD, _PAST = range(3)
 _STATE = Case(
     When(cancelled_at__isnull=False, then=Value(NightState.CANCELLED)),
+    When(results__reversed_by__isnull=False, then=Value(NightState.TAKEN_BACK)),
+    When(results__isnull=False, then=Value(NightState.RESULTS)),
     When(bank=None, then=Value(NightState.PLANNED)),
     When(bank__closed=None, then=Value(NightState.OPEN)),
     When(bank__closed__reversed_by=None, then=Value(NightState.CLOSED)),
@@ -72,7 +78,7 @@ class NightFigures:
     def row(self, night: Night) -> NightRow:
         """Return a night out of :func:`nights` with its figures."""
         state = str(getattr(night, "state"))  # noqa: B009  # annotated: no field of the model
-        if not hasattr(night, "bank"):
+        if not hasattr(night, "bank") and night.pk not in self.closed.nights:
             return NightRow(night, state)
         sums = self.closed.nights.get(night.pk) or self._opened.get(night.pk) or NightSums(night.date)
         close = self.closed.closes.get(night.pk)
@@ -82,6 +88,8 @@ class NightFigures:
             if (each.until is None if close is None else each.since <= close and (each.until or close + 1) > close)
         }
         players = {people.get(number, number) for number in sums.results}
+        if night.results_id is not None:
+            return NightRow(night, state, len(players), sums.sold_cents or None)
         return NightRow(night, state, len(players), sums.sold_cents, sums.over_cents)
 
     def of_all(self, listed: QuerySet[Night], name: str) -> dict[int, int | None]:
@@ -98,7 +106,7 @@ def soonest_first(listed: QuerySet[Night], today: date) -> QuerySet[Night]:
     """Return :func:`nights`: open ones, then from ``today`` on the nearest first, then the past, newest first."""
     rank = Case(
         When(state=NightState.OPEN, then=Value(_OPEN)),
-        When(bank=None, date__gte=today, then=Value(_AHEAD)),
+        When(bank=None, results=None, date__gte=today, then=Value(_AHEAD)),
         default=Value(_PAST),
         output_field=IntegerField(),
     )
@@ -108,7 +116,7 @@ def soonest_first(listed: QuerySet[Night], today: date) -> QuerySet[Night]:
 
 def beyond(listed: QuerySet[Night], today: date, most: int) -> list[int]:
     """Return the ids of the planned nights from ``today`` on that are not among the nearest ``most``."""
-    planned = listed.filter(bank=None, cancelled_at=None, date__gte=today).order_by("date", "-pk")
+    planned = listed.filter(bank=None, results=None, cancelled_at=None, date__gte=today).order_by("date", "-pk")
     return list(planned.values_list("pk", flat=True)[most:])
 
 
@@ -121,6 +129,8 @@ def state_of(night: Night) -> NightState:
     """Return the state of a night."""
     if night.cancelled_at is not None:
         return NightState.CANCELLED
+    if night.results_id is not None:
+        return NightState.TAKEN_BACK if taken_back_by(night) else NightState.RESULTS
     bank = _CLOSED.first(night.pk)
     if bank is None:
         return NightState.PLANNED
@@ -184,32 +194,50 @@ def player_rows(players: PlayerQuerySet) -> list[PlayerRow]:
 
 @dataclass(frozen=True)
 class PlayerNight:
-    """One night of a player, in cents; only a closed one has a result."""
+    """One night of a player, in cents; only a closed one has a result. None: nothing tells.
+
+    ``net_cents`` is the result of a night of results only.
+    """
 
     night: int
     date: date
     house: str
     is_closed: bool
-    bought_cents: int
-    received_cents: int
+    bought_cents: int | None
+    received_cents: int | None
+    net_cents: int | None = None
 
     @property
     def result_cents(self) -> int | None:
         """What the player won (+) or lost (-); None while the night is open."""
+        if self.bought_cents is None or self.received_cents is None:
+            return self.net_cents
         return self.received_cents - self.bought_cents if self.is_closed else None
 
     @property
     def state(self) -> NightState:
         """The state of the night."""
+        if self.net_cents is not None:
+            return NightState.RESULTS
         return NightState.CLOSED if self.is_closed else NightState.OPEN
 
 
 def nights_of(player: Player) -> list[PlayerNight]:
     """Return the nights of one person, by all the numbers they have had, the newest first."""
+    mine, brought, past = set(same_person(player)), dict[int, NetResult](), closed_nights().players
+    closed = {night for number in mine if number in past for night in past[number].nights}
+    for each in brought_by(Act.objects.filter(night__in=closed)):
+        for one in each.results:
+            if each.night is not None and one.player in mine:
+                brought[each.night] = one.and_(brought.get(each.night))
     lines = {line.night: line for line in winnings(player.number)}
-    found = Night.objects.filter(pk__in=lines).select_related("house", "bank").order_by("-date", "-pk")
+    found = Night.objects.filter(pk__in={*lines, *brought}).select_related("house", "bank").order_by("-date", "-pk")
     rows = []
     for night in found:
+        if (had := brought.get(night.pk)) is not None:
+            told = (had.bought_cents, had.received_cents, had.net_cents)
+            rows.append(PlayerNight(night.pk, night.date, night.house.name, True, *told))
+            continue
         line, is_closed = lines[night.pk], night.bank.closed_id is not None
         cents = (line.bought_cents, line.received_cents)
         rows.append(PlayerNight(night.pk, night.date, night.house.name, is_closed, *cents))

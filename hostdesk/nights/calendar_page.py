@@ -52,7 +52,7 @@ class CalendarNight:
             return "off"
         if self.state == NightState.OPEN:
             return "open"
-        if self.state in (NightState.CLOSED, NightState.TAKEN_BACK) or self.is_over:
+        if self.state in (NightState.CLOSED, NightState.TAKEN_BACK, NightState.RESULTS) or self.is_over:
             return "past"
         return "full" if self.full else "free"
 

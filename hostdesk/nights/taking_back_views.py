@@ -19,7 +19,7 @@ from ledger.reports.night_queries import night_report
 def take_back(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Say what taking a closed night back does, or why it cannot be; then undo all of it."""
     night = night_or_404(night_id)
-    if request.method != "POST" and state_of(night) != NightState.CLOSED:
+    if request.method != "POST" and state_of(night) not in (NightState.CLOSED, NightState.RESULTS):
         return redirect("night", night.pk)
     form = TakeBackForm(request.POST if request.method == "POST" else None)
     answer = attempt(request, form, take_back_night, night=night)

@@ -55,6 +55,8 @@ from ledger.reports.emergency_sheet_pdf import EmergencySheet, emergency_sheet_p
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
 from ledger.reports.result_png import result_png
+from ledger.results.past_queries import results_report
+from ledger.results.report import results_pdf
 from ledger.seasons.commands import Shared
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import Malformed, Problem
@@ -72,7 +74,7 @@ from reservations.rsvps.queries import people_for, rsvp_states_of
 from reservations.waiting_list.commands import invite
 
 _NEAREST = 5
-_OVER = (queries.NightState.CLOSED, queries.NightState.TAKEN_BACK)
+_OVER = (queries.NightState.CLOSED, queries.NightState.TAKEN_BACK, queries.NightState.RESULTS)
 
 
 @for_host.get
@@ -97,6 +99,10 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
     night = night_or_404(night_id)
     state = queries.state_of(night)
     context = {"section": "nights", "night": night, "state": state, "said": last_remark(request)}
+    if night.results_id is not None:
+        undoing = taken_back_by(night)
+        context |= {"report": results_report(night), "taken_back": undoing and act_line(undoing)}
+        return render(request, "results/night.html", context)
     # Its bank is opened on the day; before that it is about who comes.
     due = is_due(night, timezone.localdate())
     context |= {"told_night": None if state in _OVER else told_night(night), "key": new_key()}
@@ -174,7 +180,12 @@ def _opened_or_404(night_id: int) -> Night:
 @for_bank.get
 def report_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the report as it is printed."""
-    report = night_report(_opened_or_404(night_id))
+    night = night_or_404(night_id)
+    if night.results_id is not None:
+        return pdf_file(results_pdf(results_report(night)), f"night-{night.date}-{night.pk}")
+    if night.rules is None:
+        raise Http404
+    report = night_report(night)
     return pdf_file(night_report_pdf(report), f"night-{report.date}-{report.night_id}")
 
 

@@ -165,7 +165,7 @@ class NightAhead:
 
 
 def _ahead(now: datetime, today: date) -> Q:
-    planned = Q(rules=None) & (Q(date__gte=today) | Q(starts_at__gte=now - _STILL_ON))
+    planned = Q(rules=None, results=None) & (Q(date__gte=today) | Q(starts_at__gte=now - _STILL_ON))
     played = Q(bank__isnull=False, bank__closed=None)
     return planned | played
 

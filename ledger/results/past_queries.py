@@ -1,13 +1,16 @@
-"""What the desk has of players before results are brought: the nights they played, and what they start with."""
+"""What the desk has before results are brought, of players and of days; and what a night of results only came to."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
 from ledger.night.closed_queries import closed_nights
-from ledger.results.queries import played_nights, starting_results
-from ledger.results.rules import NetResult, PastOf
-from reservations.players.queries import people_at
+from ledger.results.queries import brought_to, played_nights, starting_results
+from ledger.results.report import ResultsReport, result_lines
+from ledger.results.rules import PastOf
+from reservations.acts.problems import Impossible
+from reservations.models import Night
+from reservations.players.queries import people_at, persons_names_as_of
 
 
 def past_of(names: Mapping[int, str]) -> list[PastOf]:
@@ -44,8 +47,14 @@ def nights_there(first: date, last: date) -> dict[date, list[NightThere]]:
     return found
 
 
-def started_with(results: Mapping[int, NetResult], day: date) -> bool:
-    """Tell whether all of these people, by number, start with just that, up to that day."""
-    people = people_at()
-    known = {people[one.player]: (each.day, one.net_cents) for each in starting_results() for one in each.results}
-    return all(known.get(number) == (day, one.net_cents) for number, one in results.items())
+def results_report(night: Night) -> ResultsReport:
+    """Return what a night of results only came to, with the names of then; also of one that was taken back.
+
+    Raises ``Impossible`` for a night that has a bank.
+    """
+    act, brought = night.results, brought_to(night)
+    if act is None or brought is None:
+        raise Impossible(f"The {night} has no results without a bank.")
+    lines = result_lines(brought.results, persons_names_as_of(act.number))
+    difference = (brought.difference_cents, brought.reason)
+    return ResultsReport(night.pk, night.house.name, night.date, lines, *difference, act.number, act.head)

@@ -27,6 +27,13 @@ class NetResult:
         """What they were given for chips; None if nothing tells."""
         return None if self.bought_cents is None else self.bought_cents + self.net_cents
 
+    def and_(self, more: "NetResult | None") -> "NetResult":
+        """Return both as one, of two entries of one person on one night."""
+        if more is None:
+            return self
+        told = [each for each in (self.bought_cents, more.bought_cents) if each is not None]
+        return NetResult(self.player, self.net_cents + more.net_cents, sum(told) if len(told) == 2 else None)
+
     def content(self) -> dict[str, int]:
         """Return it as an act keeps it."""
         bought = {} if self.bought_cents is None else {"bought": self.bought_cents}

@@ -241,6 +241,8 @@ def cancel_night(*, stamp: Stamp, night: Night, reason: str) -> Noted:
     draft = fact_once(FactDraft(FactKind.CANCEL, night=night, reason=reason), stamp)
     if night.rules_id is not None:
         raise Impossible(f"The bank of the {night} has been opened: it cannot be cancelled any more.")
+    if night.results_id is not None:
+        raise Impossible(f"The {night} has its results: it cannot be cancelled any more.")
     if night.cancelled_at is not None:
         raise Impossible(f"The {night} is cancelled already.")
     remark = _told(len(players_told([night])))

@@ -59,7 +59,7 @@ def has_started(night: Night, at: datetime) -> bool:
 
 def is_underway(night: Night, at: datetime) -> bool:
     """Tell whether a night has begun or its bank was opened, also before the start: its day and times are kept."""
-    return night.rules_id is not None or has_started(night, at)
+    return night.rules_id is not None or night.results_id is not None or has_started(night, at)
 
 
 def players_told(cancelled: Collection[Night]) -> set[int]:

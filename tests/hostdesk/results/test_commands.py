@@ -19,6 +19,7 @@ from ledger.seasons.spans import Span, calendar_span
 from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import KeyTaken, Merged
 from reservations.models import Night
+from reservations.nights.commands import cancel_night
 from reservations.players.queries import player_named
 from tests.hostdesk.results.winter import NINTH, SIXTEENTH, brings, knows, stamp
 from tests.stories.evening import Evening
@@ -189,3 +190,10 @@ def test_one_night_is_exported_with_its_players():
 
     kinds = [line.fields.get("name", line.kind) for _, line in read_log("\n".join(exported).encode())]
     assert kinds == ["Ann", "Bo", "results"]
+
+
+def test_a_night_with_results_is_not_cancelled():
+    brings(NINTH, Ann=500, Bo=-500)
+
+    with pytest.raises(Impossible, match="has its results"):
+        cancel_night(stamp=stamp("off"), night=Night.objects.get(), reason="snow")
