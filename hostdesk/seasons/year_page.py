@@ -26,7 +26,7 @@ def year_paper(player: Player, choice: SeasonChoice, desk: Desk) -> YearPaper:
     """Return the year that is chosen for a person, who is no duplicate: what they may see of it, whoever prints it."""
     page = season_page(choice.with_player(player.number), desk, player.number)
     report, one = page.report, page.one
-    if one is None:
+    if one is None or not one.line.nights:
         return YearPaper(choice.span.name, player.name, (), (), (), report.number, report.head)
     nights = [night for night in report.nights if player.number in night.here]
     return YearPaper(

@@ -45,7 +45,8 @@ def net_over_season(nights: Sequence[SeasonNight], lines: Sequence[SeasonLine], 
     names = [f"{isolated(line.name)} {show_signed(line.net_cents)}" for line in ranks[:_MOST_TOLD]]
     more = [f"and {len(ranks) - _MOST_TOLD} more"] if len(ranks) > _MOST_TOLD else []
     told = f"The net after {counted(len(nights), 'night')}, a line for each player: {', '.join([*names, *more])}."
-    changes: dict[int, list[tuple[int, int]]] = {line.player: [] for line in ranks}
+    starting = {line.player: line.starting_cents for line in ranks}
+    changes = {player: [(0, cents)] if cents else list[tuple[int, int]]() for player, cents in starting.items()}
     rows = []
     for number, night in enumerate(nights, start=1):
         row = dict.fromkeys(changes, "")
@@ -68,7 +69,9 @@ def _draw_net(
 ) -> tuple[float, list[Mark]]:
     is_wide = width >= WIDE
     high = 400 if is_wide else 340
-    cents = scale_of([each for line in ranks for each in line.curve], high - _FOOT, _TOP, every=48)
+    cents = scale_of(
+        [each for line in ranks for each in (line.starting_cents, *line.curve)], high - _FOOT, _TOP, every=48
+    )
     left = max(text_width(tick_cents(tick, cents)) for tick in cents.ticks) + _BESIDE
     amount = max(text_width(show_signed(line.net_cents), strong=True) for line in ranks) + 2 * _BESIDE if is_wide else 0
     name = min(max(text_width(line.name, strong=True) for line in ranks), 170 if is_wide else 88)
@@ -110,10 +113,17 @@ def _draw_net(
     return high, marks
 
 
-def _curve(changes: Iterable[tuple[int, int]], ends: Iterable[Point], cents: Scale) -> tuple[Point, ...]:
-    """Return the points of a player's line: from zero before their first night on, level where they were away."""
+def _curve(changes: Iterable[tuple[int, int]], ends: Sequence[Point], cents: Scale) -> tuple[Point, ...]:
+    """Return the points of a player's line: from zero before their first night on, level where they were away.
+
+    What they start with is told for the night 0: their line begins there.
+    """
     points, had, after = list[Point](), cents.at(0), iter(changes)
     number, value = next(after)
+    if not number:
+        had = cents.at(value)
+        points.append((ends[0][1], had))
+        number, value = next(after, _NEVER)
     for (_, before), (place, x) in pairwise(ends):
         if number > place:
             continue

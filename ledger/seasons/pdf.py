@@ -6,19 +6,7 @@ from reportlab.platypus import Flowable, Spacer
 
 from ledger.money.cents import show_cents, show_money, show_signed
 from ledger.paper.grids import Column, Row, table, titled
-from ledger.paper.layout import (
-    HEIGHT,
-    NUMBER,
-    QUIET,
-    QUIET_NUMBER,
-    WIDTH,
-    Foot,
-    TextStyle,
-    Words,
-    opening,
-    printed,
-    section,
-)
+from ledger.paper.layout import NUMBER, QUIET, QUIET_NUMBER, Foot, TextStyle, Words, opening, printed, section
 from ledger.pictures.paper import on_paper
 from ledger.pictures.shapes import Picture
 from ledger.seasons.records import Record
@@ -29,7 +17,6 @@ from reservations.parsing.names import counted
 
 _DASH = "–"
 _LONG = 25
-_BESIDES = 60  # In points: what stands on a page beside a picture that fills it.
 _MOST_HOLDERS = 3  # Of a record that many have reached, the first.
 
 
@@ -47,15 +34,10 @@ def season_report_pdf(
     """
     of = "All houses" if report.span.house is None else houses[report.span.house]
     parts = opening("SEASON REPORT", report.span.name, f"{_days(report.span)} · {of}")
-    if not report.nights:
-        parts += [Words("No night of this season is closed."), *_known(report)]
-    else:
-        parts += [*_summary(report), *_known(report), *_tables(report), *_records(report, found)]
-        for picture in pictures:
-            # What is too high for a page is drawn smaller.
-            wide = min(WIDTH, (HEIGHT - _BESIDES) * picture.width / picture.height)
-            parts += [Spacer(0, 18), on_paper(picture, player=player, width=wide)]
-        parts += _nights(report, houses)
+    parts += [*_summary(report), *_known(report), *_tables(report), *_records(report, found)]
+    for picture in pictures:
+        parts += [Spacer(0, 18), on_paper(picture, player=player)]
+    parts += _nights(report, houses)
     note = "Has private results" if report.private_count else ""
     foot = Foot(f"{report.span.name} · {of}", report.number, report.head, note=note)
     return printed(parts, foot, title=f"{report.span.name} · season report")
@@ -69,6 +51,8 @@ def _days(span: Span) -> str:
 
 def _summary(report: SeasonReport) -> Iterator[Flowable]:
     """Say what the season came to in all, who is ranked, and whose results are private."""
+    if not report.nights:
+        yield Words("No night of this season is closed.")
     told = [counted(len(report.nights), "night"), counted(len(report.lines), "player")]
     if report.bought_cents:
         told.append(f"{show_money(report.bought_cents)} bought")
@@ -76,7 +60,10 @@ def _summary(report: SeasonReport) -> Iterator[Flowable]:
         told.append(f"{counted(round(report.minutes / 60), 'hour')} at the table")
     least = report.span.least_nights
     who = f"Ranked by net from {least} nights on" if least > 1 else "Ranked by net"
-    yield Words(f"{', '.join(told)}. {who}; guests are not ranked.")
+    if report.lines:
+        yield Words(f"{', '.join(told)}. {who}; guests are not ranked.")
+    if any(line.starting_cents for line in report.lines):
+        yield Words("With a starting result somebody came along: it is in the net, and counts as no night.")
     if report.private_count:
         keep = "player keeps their" if report.private_count == 1 else "players keep their"
         yield Spacer(0, 4)
@@ -95,12 +82,22 @@ def _known(report: SeasonReport) -> list[Flowable]:
 def _tables(report: SeasonReport) -> Iterator[Flowable]:
     """The figures of everybody in the order of their ranks, in two tables that both fit across a page."""
     first, second = list[Row](), list[Row]()
+    has_start = any(line.starting_cents for line in report.lines)
     for each in ranked(report.lines, least_nights=report.span.least_nights):
         line, quiet = each.line, each.rank is None
-        streak = f"{abs(line.streak)} {'up' if line.streak > 0 else 'down'}" if line.streak else "even"
-        figures = (line.net_cents, line.average_cents, line.best_cents, line.worst_cents)
+        streak = (
+            f"{abs(line.streak)} {'up' if line.streak > 0 else 'down'}"
+            if line.streak
+            else "even"
+            if line.nights
+            else _DASH
+        )
+        start = [show_signed(line.starting_cents) if line.starting_cents else _DASH] * has_start
+        figures = (line.average_cents, line.best_cents, line.worst_cents)
+        of_nights = map(show_signed, figures) if line.nights else [_DASH] * len(figures)
         place, name = str(each.rank or ""), _marked(line)
-        cells = (place, name, str(line.nights), *map(show_signed, figures), str(line.up), str(line.down), streak)
+        net = show_signed(line.net_cents)
+        cells = (place, name, str(line.nights), *start, net, *of_nights, str(line.up), str(line.down), streak)
         first.append(Row(cells, quiet=quiet))
         again = _DASH if line.rebuys is None else f"{line.rebuys}"
         percent = _DASH if line.return_percent is None else f"{line.return_percent} %".replace("-", "−")
@@ -108,7 +105,17 @@ def _tables(report: SeasonReport) -> Iterator[Flowable]:
         hourly = _DASH if line.hourly_cents is None else show_signed(line.hourly_cents)
         more = (hours, hourly, _cents(line.bought_cents), percent, again, _cents(line.deviation_cents))
         second.append(Row((place, name, f"{line.hot}", f"{line.cold}", *more), quiet=quiet))
-    heads = ("Nights", "Net", "A night", "Best night", "Worst night", "Nights up", "Nights down", "Streak")
+    heads = (
+        "Nights",
+        *["Start"] * has_start,
+        "Net",
+        "A night",
+        "Best night",
+        "Worst night",
+        "Nights up",
+        "Nights down",
+        "Streak",
+    )
     more_heads = ("Longest up", "Longest down", "Hours", "An hour", "Bought", "Return", "Rebuys a night", "Deviation")
     for title, names, rows in (("The table", heads, first), ("More of everybody", more_heads, second)):
         columns = [Column("#", QUIET_NUMBER), Column("Player", share=1), *(Column(name, NUMBER) for name in names)]
@@ -155,9 +162,10 @@ def _nights(report: SeasonReport, houses: Mapping[int, str]) -> Iterator[Flowabl
         house = [houses[night.house]] if several else []
         day = f"{night.day:%a} {night.day.day} {night.day:%b %Y}"
         rows.append(Row((day, *house, str(len(results)), _bought(night), told or "Nobody played.")))
-    yield from section("All nights")
-    yield Words("Of every night who won and who lost, the best first.", QUIET)
-    yield from table(columns, rows, largest=8)
+    if rows:
+        yield from section("All nights")
+        yield Words("Of every night who won and who lost, the best first.", QUIET)
+        yield from table(columns, rows, largest=8)
 
 
 def _told(name: str, cents: int) -> str:

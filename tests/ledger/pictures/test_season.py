@@ -1,9 +1,11 @@
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from ledger.pictures.season import net_over_season, nights_won
 from ledger.pictures.shapes import NARROW, WIDE, Ink, Line, Words, text_width
+from ledger.seasons.report import Entrant, line_of
 from tests.ledger.pictures.nights import ANN, AUTUMN, BO, CY, crowd, lines, night
 
 
@@ -41,6 +43,21 @@ def test_a_line_begins_at_zero_before_the_first_night_and_is_level_while_one_is_
     assert (len(heights[ANN]), heights[ANN][-1]) == (5, heights[ANN][-2])
     assert len(heights[BO]) == 5
     assert len(heights[CY]) == 3
+
+
+def test_what_somebody_started_with_is_where_their_line_begins():
+    started = [
+        replace(line, starting_cents=cents, net_cents=line.net_cents + cents)
+        for line, cents in zip(lines(), (1000, 0, 0), strict=True)
+    ]
+    dee = line_of(Entrant("Dee"), (), player=9, starting_cents=-500)
+
+    picture = net_over_season(AUTUMN, [*started, dee]).wide
+
+    heights = {of: [y for _, y in line.points] for of, line in curves(picture).items()}
+    assert [row[1] for row in picture.table.rows] == ["+20.00", "+15.00", "+35.00", ""]
+    assert heights[ANN][0] < heights[BO][0] < heights[9][0] == heights[9][-1]
+    assert heights[ANN][1] < heights[ANN][0]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from ledger.paper.sizes import LETTER, printed_on
 from ledger.pictures.shapes import Line, Picture, Table
 from ledger.seasons.pdf import season_report_pdf
 from ledger.seasons.records import records
-from ledger.seasons.report import Entrant, Played, SeasonNight, SeasonReport, season_lines
+from ledger.seasons.report import NOTHING, Entrant, Played, SeasonNight, SeasonReport, season_lines
 from ledger.seasons.spans import Span, calendar_span
 from tests.ledger.evenings import HOSTILE
 from tests.ledger.reading import pages
@@ -30,9 +30,9 @@ NIGHTS = (
 )
 
 
-def season(nights=NIGHTS, entrants=ENTRANTS, span=SPAN):
+def season(nights=NIGHTS, entrants=ENTRANTS, span=SPAN, starting=NOTHING):
     """Ann: +10, -5; Bo, who keeps it private: -10; Gil, a guest: +5, on a night of results only."""
-    return SeasonReport(span, nights, season_lines(nights, entrants), 19, HEAD)
+    return SeasonReport(span, nights, season_lines(nights, entrants, starting), 19, HEAD)
 
 
 def words(report, found=None):
@@ -65,6 +65,23 @@ def test_the_table_in_the_order_of_the_ranks():
         " Bo (private) 1 −10.00 −10.00 −10.00 −10.00 0 1 1 down"
         " Gil (guest) 1 +5.00 +5.00 +5.00 +5.00 1 0 1 up"
     )
+
+
+def test_what_somebody_started_with_stands_beside_their_net():
+    cy = {**ENTRANTS, 4: Entrant("Cy")}
+
+    read = " ".join(words(season(entrants=cy, starting={ANN: 1000, 4: -500})))
+
+    assert "it is in the net, and counts as no night" in read
+    assert "1 Ann 2 +10.00 +15.00 +2.50 +10.00 −5.00 1 1 1 down Cy 0 −5.00 −5.00 – – – 0 0 –" in read
+    assert "Gil (guest) 1 – +5.00 +5.00 +5.00 +5.00 1 0 1 up" in read
+
+
+def test_of_a_season_that_has_only_begun_there_are_starting_results():
+    read = words(season((), {ANN: Entrant("Ann")}, replace(SPAN, least_nights=1), {ANN: 1000}))
+
+    assert read[3] == "No night of this season is closed."
+    assert ("The table" in read, "All nights" in read) == (True, False)
 
 
 def test_what_nothing_tells_is_a_dash():
