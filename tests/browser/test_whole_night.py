@@ -211,7 +211,7 @@ def report(host):
     address = host.page.get_by_role("link", name="Report as PDF").get_attribute("href")
     answer = host.page.request.get(f"{host.page.url.split('/nights/')[0]}{address}")
     assert (answer.status, answer.body()[:5]) == (200, b"%PDF-")
-    assert printed(answer.body(), "Players", "Drawer") == {**results, "All": "0.00"}
+    assert printed(answer.body(), "Players", "In pictures") == {**results, "All": "0.00"}
     assert printed(answer.body(), "Drawer", "Chips") == {
         "Float": "200.00",
         "Buy-ins": "100.00",

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from datetime import UTC, datetime, timedelta
 from xml.etree import ElementTree
 
 import pytest
@@ -13,7 +14,10 @@ from ledger.money.cents import parse_signed_cents
 from ledger.pictures.attendance import attendance
 from ledger.pictures.company import companies, with_and_without
 from ledger.pictures.hours import bought_by_hour
+from ledger.pictures.night import results_picture, story_picture
 from ledger.pictures.season import net_over_season, nights_won
+from ledger.pictures.shapes import NARROW, WIDE
+from ledger.reports.night_story import NightStory, StoryStep
 from tests.ledger.pictures.nights import ANN, NAMES, lines, night
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -121,3 +125,41 @@ def test_every_bar_of_an_hour_is_as_high_as_its_number(hours):
         heights = [[(amount(0) - amount(float(high))) / 100 for high in bars] for bars in drawn_bars]
         shown = [[int(row[cell]) for row in picture.table.rows if int(row[cell])] for cell in (1, 2)]
         assert heights == [pytest.approx(counts, abs=unit / 50) for counts in shown if counts]
+
+
+@given(st.dictionaries(st.sampled_from([f"P{number}" for number in range(40)]), DOLLARS, min_size=1))
+@settings(max_examples=25)
+def test_every_bar_of_a_night_is_as_long_as_its_result(dollars):
+    results = [(name, 100 * each) for name, each in dollars.items()]
+    longest = max(1, *(abs(each) for _, each in results))
+
+    for picture in (results_picture(results, NARROW), results_picture(results, WIDE)):
+        paths = [each for each in read(picture)[0] if each.tag == f"{SVG}path"]
+        lengths = [float(re.findall(r"h([\d.e-]+)", each.get("d"))[0]) for each in paths]
+        shown = [abs(cents(row[1])) for row in picture.table.rows]
+        assert lengths == pytest.approx([each * max(lengths) / longest for each in shown], abs=0.01)
+        assert [each.get("class") for each in paths] == [
+            "tone-up" if cents(row[1]) > 0 else "tone-down" for row in picture.table.rows
+        ]
+
+
+@given(st.lists(st.tuples(st.sampled_from(["Ann", "Bo"]), st.integers(1, 500)), min_size=1, max_size=12), st.data())
+@settings(max_examples=25)
+def test_the_chips_in_play_go_through_their_numbers_up_to_any_moment(bought, data):
+    steps, chips = [], 0
+    for minute, (name, dollars) in enumerate(bought):
+        chips += 100 * dollars
+        at = datetime(2026, 11, 20, 20, tzinfo=UTC) + timedelta(minutes=minute)
+        steps.append(StoryStep(minute, at, "buy_in", "", name, cents=100 * dollars, chips_cents=chips))
+    count = data.draw(st.integers(1, len(steps)))
+
+    picture = story_picture(NightStory(tuple(steps)), WIDE, count)
+
+    marks = read(picture)[0]
+    ticks = [each for each in marks if each.get("text-anchor") == "end" and each.get("class") == "tone-soft"]
+    amount, unit = scale([each for each in ticks if each.get("x") == ticks[0].get("x")], "y", "end")
+    (line,) = (each for each in marks if each.tag == f"{SVG}polyline" and each.get("class") == "tone-accent")
+    heights = [amount(float(point.partition(",")[2])) for point in line.get("points").split()]
+    assert heights[1::2] == pytest.approx([cents(row[3]) for row in picture.table.rows[:count]], abs=unit)
+    dots = [each for each in marks if each.tag == f"{SVG}circle" and each.get("class") == "tone-ink"]
+    assert len(dots) == count + 1  # one is in the legend
