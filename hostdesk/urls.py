@@ -26,6 +26,7 @@ from hostdesk.nights import calendar_views, taking_back_views
 from hostdesk.nights import play_views as play_tonight_views
 from hostdesk.nights import views as nights_views
 from hostdesk.notes import views as notes_views
+from hostdesk.own import book_views as own_book_views
 from hostdesk.own import night_views as own_night_views
 from hostdesk.own import paper_views as own_paper_views
 from hostdesk.own import views as own_views
@@ -243,6 +244,9 @@ urlpatterns = [
     ),
     # A player's own pages
     path("own/<num:number>/", own_views.own, name="own"),
+    path("own/<num:number>/nights/", own_views.own_nights, name="own_nights"),
+    path("own/<num:number>/book/", own_book_views.own_book, name="own_book"),
+    path("own/<num:number>/me/", own_views.own_me, name="own_me"),
     path("own/<num:number>/credit/", own_views.own_credit, name="own_credit"),
     path("own/<num:number>/devices/", own_views.own_devices, name="own_devices"),
     path("own/<num:number>/papers/", own_paper_views.own_papers, name="own_papers"),
@@ -264,12 +268,14 @@ urlpatterns = [
     path("own/<num:number>/polls/<num:poll_id>/", polls_views.own_poll, name="own_poll"),
     path("own/<num:number>/strikes/<num:strike>/", own_night_views.own_contest, name="own_contest"),
     path("own/<num:number>/rules/<slug:key>/", versions_views.own_rules, name="own_rules"),
-    path("own/<num:number>/handle/", own_views.own_handle, name="own_handle"),
+    path("own/<num:number>/handle/", own_book_views.own_handle, name="own_handle"),
     path("own/<num:number>/limits/", own_limits_views.own_limits_page, name="own_limits"),
     path("own/<num:number>/email/", own_views.own_email, name="own_email"),
     path("own/<num:number>/seen/", own_views.own_messages_seen, name="own_messages_seen"),
-    path("own/<num:number>/payments/<num:month>/<num:place>/", own_views.own_payment, name="own_payment"),
-    path("own/<num:number>/payments/<num:month>/<num:place>/qr.svg", own_views.own_payment_qr, name="own_payment_qr"),
+    path("own/<num:number>/payments/<num:month>/<num:place>/", own_book_views.own_payment, name="own_payment"),
+    path(
+        "own/<num:number>/payments/<num:month>/<num:place>/qr.svg", own_book_views.own_payment_qr, name="own_payment_qr"
+    ),
     # THE BOOK, months
     path("book/months/", months_views.index, name="months"),
     path("book/months/new/", months_views.new, name="month_new"),

@@ -11,6 +11,8 @@ from ledger.months.queries import progress as plan_progress
 from reservations.models import Player
 from reservations.players.queries import player_names
 
+_Progress = tuple[queries.Consolidation, queries.PaymentProgress]
+
 
 class PaymentState(StrEnum):
     """What has become of a proposed payment."""
@@ -119,11 +121,51 @@ def payment_now(month: int, place: int) -> PaymentNow | None:
     return next((each for each in payments_now(of) if each.place == place), None) if of else None
 
 
-def payments_of(player: Player) -> list[PaymentNow]:
-    """Return what one person, who is no duplicate, pays and gets by the latest plan, what they pay first."""
-    of = queries.latest()
-    mine = [each for each in payments_now(of) if player.number in (each.payer, each.payee)] if of else []
-    return sorted(mine, key=lambda each: (each.payer != player.number, each.place))
+@dataclass(frozen=True)
+class OwnPlan:
+    """A plan as one person has it: the payments that they make and get by it, what they pay first."""
+
+    number: int
+    title: str
+    until: date
+    is_latest: bool
+    payments: Sequence[PaymentNow]
+
+
+@dataclass(frozen=True)
+class OwnPlans:
+    """The plans in which one person pays or is paid, the latest first.
+
+    ``unsettled`` are those payments of past plans about which a claim still waits for its answer, or is disputed.
+    """
+
+    plans: Sequence[OwnPlan]
+    unsettled: Sequence[PaymentNow]
+
+    @property
+    def latest(self) -> OwnPlan | None:
+        """Their part of the latest plan of all; None if they have none in it."""
+        return next((plan for plan in self.plans if plan.is_latest), None)
+
+
+def plans_of(player: Player) -> OwnPlans:
+    """Return the plans of one person, who is no duplicate, in three queries however many they are."""
+    recorded, plans = payments_and_claims(), queries.consolidations()
+    of_all = [(of, plan_progress(of, recorded)) for of in reversed(plans)]
+    mine = [
+        (of, each)
+        for of, then in of_all
+        for each in then
+        if player.number in (each.proposed.payer, each.proposed.payee)
+    ]
+    now, left = _payments(mine, recorded), {(of.number, each.place) for of, each in _left_behind(of_all, recorded)}
+    found = []
+    for of in reversed(plans):
+        theirs = [each for each in now if each.month == of.number]
+        theirs.sort(key=lambda each: (each.payer != player.number, each.place))
+        if theirs:
+            found.append(OwnPlan(of.number, of.title, of.until, of.following is None, theirs))
+    return OwnPlans(found, [each for each in now if (each.month, each.place) in left])
 
 
 def unanswered() -> list[PaymentNow]:
@@ -132,27 +174,25 @@ def unanswered() -> list[PaymentNow]:
     return [each for each in payments_now(of) if each.unanswered] if of else []
 
 
-def left_behind() -> list[PaymentNow]:
+def _left_behind(
+    of_all: Sequence[tuple[queries.Consolidation, Sequence[queries.PaymentProgress]]], recorded: PaymentsAndClaims
+) -> list[_Progress]:
     """Return payments of past plans, latest first, with a claim unsettled, or settled only since the latest plan."""
-    recorded, plans = payments_and_claims(), queries.consolidations()
-    newest = plans[-1].number if plans else 0
+    newest = of_all[0][0].number if of_all else 0
     wanted = {each.key for each in recorded.claims() if each.state is not ClaimState.CONFIRMED}
     wanted |= {each.claim for each in recorded.payments(newest) if each.claim}
-    found = list[tuple[queries.Consolidation, queries.PaymentProgress]]()
-    for of in reversed(plans):
-        mine = plan_progress(of, recorded)
+    found = list[_Progress]()
+    for of, mine in of_all:
         found += [(of, each) for each in mine if of.following and each.left_cents and wanted & _keys(each)]
         wanted -= {key for each in mine for key in _keys(each)}
-    return _payments(found, recorded)
+    return found
 
 
 def _keys(found: queries.PaymentProgress) -> set[str]:
     return {claim.key for claim in found.claims}
 
 
-def _payments(
-    found: Sequence[tuple[queries.Consolidation, queries.PaymentProgress]], recorded: PaymentsAndClaims
-) -> list[PaymentNow]:
+def _payments(found: Sequence[_Progress], recorded: PaymentsAndClaims) -> list[PaymentNow]:
     """Return payments as they are now: of a past plan with the claims of now, and what was paid by its end."""
     names = player_names(number for _, each in found for number in (each.proposed.payer, each.proposed.payee))
     payments = []

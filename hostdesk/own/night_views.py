@@ -135,6 +135,6 @@ def own_contest(request: DeskRequest, number: int, strike: int) -> HttpResponse:
     form = ContestForm(request.POST if request.method == "POST" else None)
     said = attempt(request, form, strikes_commands.contest, strike=strike)
     if said is not None:
-        return noted(said, f"{reverse('own', args=[player.number])}#strikes")
+        return noted(said, f"{reverse('own_me', args=[player.number])}#strikes")
     context = {"player": player, "strike": found, **fact_context(form, request.path), "form": form}
     return render(request, "own/contest.html", context, status=status_of(form))

@@ -5,26 +5,18 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
 from hostdesk.guests.queries import arrived_on
 from hostdesk.messages.queries import occasion_of
-from hostdesk.models import PaymentHandle
-from hostdesk.months.queries import PaymentNow, left_behind, payments_of
 from hostdesk.own import text
-from hostdesk.own.payment_details_commands import payment_details_of
-from hostdesk.tonight.queries import PlayerTonight, player_tonight
-from ledger.months.queries import latest
-from ledger.night.queries import history_of
-from ledger.notes.register_queries import notes_of
 from reservations.acts.fact_queries import said_by_people
 from reservations.acts.facts import Place, Reply
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.messages.text import Occasion
 from reservations.models import Fact, Night, Player
 from reservations.nights.queries import has_started
-from reservations.players.queries import same_person
 from reservations.rsvps.cutoffs import costs_strike, keeps_until, late_from
 from reservations.rsvps.queries import HouseLookups, rsvp_states_of
 from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
@@ -210,58 +202,3 @@ def see_nights(player: Player, nights: Iterable[Night], now: datetime, arrears: 
         person = people[player.number]
         found.append(NightAhead(night, occasion, rsvp_state, rsvp, terms, person, summary, came, now))
     return found
-
-
-@dataclass(frozen=True)
-class OwnNotes:
-    """What is out of a player's notes tonight, and what is out of the notes of others that they hold, in cents."""
-
-    out_cents: int
-    held_cents: int
-
-
-def own_notes(player: Player) -> OwnNotes:
-    """Return the notes, of the nights that are open, of a player who is no duplicate."""
-    mine = same_person(player)
-    out = [note for night in _open_nights() for note in notes_of(night) if note.is_out]
-    return OwnNotes(
-        out_cents=sum(note.out_cents for note in out if note.debtor in mine),
-        held_cents=sum(note.out_cents for note in out if note.holder in mine),
-    )
-
-
-def own_nights(player: Player) -> list[tuple[Night, PlayerTonight]]:
-    """Return the nights that are open and that a player, who is no duplicate, takes part in."""
-    histories = ((night, history_of(night)) for night in _open_nights())
-    return [
-        (night, player_tonight(player.number, player.name, history))
-        for night, history in histories
-        if player.number in history.arrivals
-    ]
-
-
-def _open_nights() -> QuerySet[Night]:
-    return Night.objects.filter(bank__isnull=False, bank__closed=None).select_related("house")
-
-
-@dataclass(frozen=True)
-class OwnPayments:
-    """What a player pays and gets by the latest plan; ``before``: earlier payments with a claim to be answered."""
-
-    title: str
-    pays: list[PaymentNow]
-    gets: list[PaymentNow]
-    before: list[PaymentNow]
-    handle: PaymentHandle | None
-
-
-def own_payments(player: Player) -> OwnPayments:
-    """Return what a player, who is no duplicate, pays and gets by the latest plan."""
-    plan, mine = latest(), payments_of(player)
-    return OwnPayments(
-        title=plan.title if plan else "",
-        pays=[each for each in mine if each.payer == player.number],
-        gets=[each for each in mine if each.payer != player.number],
-        before=[each for each in left_behind() if player.number in (each.payer, each.payee)],
-        handle=payment_details_of(player),
-    )

@@ -30,7 +30,7 @@ class SeasonChoice:
     """What an address asks for: the ``span`` of a season, of one house where one is chosen, and a player by number.
 
     ``asked`` is what of it was asked for otherwise than by default, ``current`` the span without any. The ``house`` is
-    a key, "" for all of them.
+    a key, "" for all of them. ``own`` are the host's own seasons.
     """
 
     span: Span
@@ -38,7 +38,8 @@ class SeasonChoice:
     house: str
     player: int | None
     asked: Mapping[str, str]
-    offered: tuple[Span, ...]
+    own: tuple[Span, ...]
+    today: date
     houses: Mapping[str, str]
 
     @property
@@ -58,14 +59,15 @@ class SeasonChoice:
     def form(self, players: Mapping[int, str]) -> SeasonForm:
         """Return the fields to choose anew, with these players by number; a house only where there are several."""
         form = SeasonForm(QueryDict(urlencode(self.asked)))
-        others = [(span.key, span.name) for span in self.offered if span.key != self.current.key]
+        offered = offered_spans(self.own, years_played(), self.today)
+        others = [(span.key, span.name) for span in offered if span.key != self.current.key]
         choices = {
             "season": [("", f"{self.current.name}, now"), *others],
             "house": [("", "All houses"), *self.houses.items()],
             "player": [("", "Everybody"), *((str(number), name) for number, name in players.items())],
         }
-        for name, offered in choices.items():
-            form.fields[name].choices = offered  # type: ignore[attr-defined]  # each is a field of choices
+        for name, listed in choices.items():
+            form.fields[name].choices = listed  # type: ignore[attr-defined]  # each is a field of choices
         if len(self.houses) == 1:
             del form.fields["house"]
         if not players:
@@ -93,6 +95,7 @@ def season_choice(data: Mapping[str, str], desk: Desk, today: date) -> SeasonCho
         house=said["house"],
         player=player or None,
         asked={name: value for name, value in said.items() if value},
-        offered=tuple(offered_spans(own, years_played(), today)),
+        own=tuple(own),
+        today=today,
         houses={key: house.name for key, house in houses.items()},
     )

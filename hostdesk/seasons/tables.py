@@ -75,7 +75,12 @@ class _StreakColumn(_Figure):
     """The run of nights with which a season ends so far."""
 
     def render(self, value: int) -> str:
-        return f"{abs(value)} {'up' if value > 0 else 'down'}" if value else "even"
+        return drawn_streak(value)
+
+
+def drawn_streak(nights: int) -> str:
+    """Say a run of nights up (+) or down (-): "3 up"."""
+    return f"{abs(nights)} {'up' if nights > 0 else 'down'}" if nights else "even"
 
 
 class _PercentColumn(_Figure):

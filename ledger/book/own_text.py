@@ -27,16 +27,10 @@ class LineSaid:
 
 
 _WORDS: Mapping[Kind, tuple[str, str]] = {
-    Kind.BUY_IN: ("You bought chips, written into THE BOOK",) * 2,
-    Kind.CHIP_SALE: (
-        "You bought chips from {seller}, written into THE BOOK",
-        "You sold chips to {buyer}, written into THE BOOK",
-    ),
-    Kind.CHANGE_PAY: (
-        "Chips you had bought were written into THE BOOK after all",
-        "Chips you had bought were paid after all, not written into THE BOOK",
-    ),
-    Kind.CASH_OUT: ("You cashed out into THE BOOK",) * 2,
+    Kind.BUY_IN: ("You bought chips",) * 2,
+    Kind.CHIP_SALE: ("You bought chips from {seller}", "You sold chips to {buyer}"),
+    Kind.CHANGE_PAY: ("Chips you had bought were not paid after all", "Chips you had bought were paid after all"),
+    Kind.CASH_OUT: ("You cashed out",) * 2,
     Kind.FINAL_POT: ("You won the final pot",) * 2,
     Kind.CLOSE: ("You ran the bank: this was missing", "You ran the bank: this was left over for you"),
     Kind.PAYMENT: ("{payer} paid you", "You paid {payee}"),

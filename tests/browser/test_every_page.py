@@ -142,6 +142,9 @@ PAGES = {
     "player_merge": ["/players/{hostile_5}/merge/"],
     "player_link": ["/players/{hostile_1}/link/", "/players/{hostile_4}/link/"],
     "own": ["/own/{hostile_1}/", "/own/{hostile_4}/", "/own/{hostile_7}/"],
+    "own_nights": ["/own/{hostile_1}/nights/?season=all", "/own/{hostile_7}/nights/?season=1999"],
+    "own_book": ["/own/{hostile_1}/book/", "/own/{payee}/book/"],
+    "own_me": ["/own/{hostile_1}/me/", "/own/{contested}/me/"],
     "own_night": [
         "/own/{hostile_0}/nights/{planned}/",
         "/own/{hostile_7}/nights/{planned}/",

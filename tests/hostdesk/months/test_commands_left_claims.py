@@ -2,9 +2,10 @@
 
 import pytest
 
-from hostdesk.months.queries import left_behind, payment_now
+from hostdesk.months.queries import payment_now, plans_of
 from ledger.months.queries import latest
 from reservations.models import Act
+from reservations.players.queries import player_named
 from tests.hostdesk.browsing import own, phone
 from tests.played_once import played_once
 from tests.stories.evening import book
@@ -79,8 +80,8 @@ def test_the_two_of_them_answer_it_on_their_own_pages(plan):
 
     says(phone("Ann"), own("Ann", "payments/28/3/"), "dispute", reason="nothing came")
 
-    assert "Before the latest plan Cy pays you 25.00 not answered" in page.text
-    assert "You pay Ann 25.00 disputed" in phone("Cy").opens(own("Cy")).text
+    assert "Cy pays you 25.00 Cy says they paid 25.00 . It is here No…" in page.text
+    assert "You pay Ann 25.00 Ann says no to 25.00: nothing came" in phone("Cy").opens(own("Cy")).text
     assert "Ann says no: nothing came" in phone("Cy").opens(own("Cy", "payments/28/3/")).text
 
 
@@ -121,4 +122,5 @@ def test_a_claim_that_the_latest_plan_knows_is_told_there(plan):
     plan.claims("Bo", "Ann", "5.00")
     plan.consolidates(NOVEMBER)
 
-    assert [(each.payer_name, each.payee_name) for each in left_behind()] == [("Cy", "Ann")]
+    ann, bo = (plans_of(player_named(name)).unsettled for name in ("Ann", "Bo"))
+    assert ([each.payer_name for each in ann], bo) == (["Cy"], [])

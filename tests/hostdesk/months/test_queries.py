@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.months.queries import MonthOffer, MonthRow, PaymentState, month_rows, offer, payment_now, payments_of
+from hostdesk.months.queries import MonthOffer, MonthRow, PaymentState, month_rows, offer, payment_now, plans_of
 from reservations.players.queries import player_named
 from tests.stories.months import NOVEMBER, OCTOBER, Months, a_plan, an_october
 
@@ -93,14 +93,15 @@ def test_somebody_sees_their_own_payments_what_they_pay_first():
     months.is_on(date(2024, 12, 1))
     months.consolidates(NOVEMBER)
 
-    mine = payments_of(player_named("Bo"))
+    bo, ann, gil = (plans_of(player_named(name)) for name in ("Bo", "Ann", "Gil"))
 
-    assert [(each.payer_name, each.payee_name, each.proposed_cents) for each in mine] == [
-        ("Ann", "Bo", 1000),
-        ("Cy", "Bo", 2500),
+    assert [(plan.title, [(each.payer_name, each.payee_name) for each in plan.payments]) for plan in bo.plans] == [
+        ("November 2024", [("Ann", "Bo"), ("Cy", "Bo")]),
+        ("October 2024", [("Bo", "Ann"), ("Bo", "Dee")]),
     ]
-    assert [each.payee_name for each in payments_of(player_named("Ann"))] == ["Bo", "Dee"]
-    assert payments_of(player_named("Gil")) == []
+    assert bo.latest == bo.plans[0]
+    assert [each.payee_name for each in ann.plans[0].payments] == ["Bo", "Dee"]
+    assert (gil.plans, gil.latest) == ([], None)
 
 
 def test_a_payment_that_is_not_there():

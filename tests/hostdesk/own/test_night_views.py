@@ -188,7 +188,7 @@ def test_a_no_show_says_nothing_of_coming_and_leads_to_the_strike():
 
     strike = strikes_of(one("Bo"))[0].fact
     assert page.links["See the strike, or contest it…"] == own("Bo", f"strikes/{strike}/")
-    assert (first.links["See the strike…"], "When you come" in page.text) == ("#strikes", False)
+    assert (first.links["See the strike…"], "When you come" in page.text) == (own("Bo", "me/#strikes"), False)
 
 
 def test_a_player_who_is_excused_says_nothing_of_coming():

@@ -166,7 +166,7 @@ def test_a_player_who_is_sure_gives_up_late_and_has_a_strike():
     )
 
     assert (page.url, place_of("Bo", friday)) == (night_of("Bo", friday), Place.NONE)
-    assert "Late cancellation" in phone("Bo").opens(own("Bo")).text
+    assert "Late cancellation" in phone("Bo").opens(own("Bo", "me/")).text
 
 
 def test_a_second_strike_is_said_to_remove():

@@ -36,20 +36,20 @@ def contests(friday, words="The train stood still.", name="Bo"):
 
 
 def test_a_strike_is_shown_with_its_reason_and_what_it_means(friday):
-    page = phone("Bo").opens(own("Bo"))
+    page = phone("Bo").opens(own("Bo", "me/"))
 
     assert "1 of 2: at the second strike removed from the group" in page.text
     assert "Fri 20 Nov 2026 counts No-show · EricN's game The host says: no word from him Contest it…" in page.text
 
 
 def test_a_player_who_has_none_reads_nothing_of_strikes(friday):
-    assert "Strikes" not in phone("Cy").opens(own("Cy")).text
+    assert "Strikes" not in phone("Cy").opens(own("Cy", "me/")).text
 
 
 def test_a_strike_is_contested_in_the_players_words(friday):
     page = contests(friday)
 
-    assert (page.url, strike().contested) == (f"{own('Bo')}#strikes", "The train stood still.")
+    assert (page.url, strike().contested) == (own("Bo", "me/#strikes"), "The train stood still.")
     assert "The host reads what you wrote." in page.text
     assert "You contested it: The train stood still. Add to it…" in page.text
 
@@ -64,7 +64,7 @@ def test_words_that_cannot_be_kept_are_refused(friday, words):
 def test_pardoned_it_says_why_and_is_contested_no_more(friday):
     strikes_commands.pardon(stamp=friday.at(-90), strike=strike().fact, reason="the train")
 
-    told = phone("Bo").opens(own("Bo")).text
+    told = phone("Bo").opens(own("Bo", "me/")).text
     page = phone("Bo").opens(own("Bo", f"strikes/{strike().fact}/"))
 
     assert "pardoned No-show · EricN's game The host says: no word from him Pardoned: the train" in told
@@ -83,7 +83,7 @@ def test_pardoned_meanwhile_it_is_refused(friday):
 def test_after_the_second_the_page_says_what_being_removed_means(friday):
     Friday(friday.night.house).strike("Bo")
 
-    page = phone("Bo").opens(own("Bo"))
+    page = phone("Bo").opens(own("Bo", "me/"))
 
     assert "You cannot take a seat here until the host takes you back." in page.text
     assert "2 strikes: removed from the group" in page.text

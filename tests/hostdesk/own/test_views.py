@@ -18,6 +18,7 @@ from tests.signed_in import banker_client, host_client, player_client
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
+TABS = ("", "nights/", "book/", "me/")
 
 
 @pytest.fixture
@@ -42,9 +43,17 @@ def test_the_first_page_of_a_player_is_their_own(evening):
     assert (page.url, page.status) == (own("Bo"), 200)
 
 
-@pytest.mark.parametrize(("name", "words"), [("Bo", "You owe 15.00"), ("Cy", "Even in THE BOOK")])
-def test_the_standing_is_said_in_words(evening, name, words):
-    assert words in phone(name).opens(own(name)).text
+def test_the_standing_is_said_in_words_to_those_who_are_in_the_book(evening):
+    told = {name: phone(name).opens(own(name)).text for name in ("Bo", "Cy")}
+
+    assert ("You owe 15.00 Since Fri 20 Nov 2026" in told["Bo"], "THE BOOK 40.00" in told["Cy"]) == (True, False)
+    assert "Even" not in told["Cy"]
+
+
+def test_who_has_paid_is_even(evening):
+    pays(evening, "Bo", "Cy", 1500)
+
+    assert "Even in THE BOOK" in phone("Bo").opens(own("Bo")).text
 
 
 def test_without_a_night_ahead_the_page_says_so(db):
@@ -52,7 +61,7 @@ def test_without_a_night_ahead_the_page_says_so(db):
 
     page = phone("Bo").opens(own("Bo"))
 
-    assert "Next nights Your calendar No night is planned." in page.text
+    assert "Next night No night is planned." in page.text
 
 
 def test_who_is_owed_is_told_so(evening):
@@ -74,52 +83,51 @@ def test_a_total_carries_the_currency_where_the_locale_puts_it(evening, currency
     assert page.html.count(total) == 1
 
 
-def test_notes_of_tonight_stand_beside_the_standing(evening):
+def test_notes_of_tonight_say_who_has_the_other_end(evening):
     """Bo owes 15.00 in THE BOOK, and Ann 7.00 on a note to Cy, who is even; Gil is none of it."""
     evening.sells("Cy", "Ann", "7.00", note="n1")
     evening.sells("Cy", "Bo", "2.50", note="n2")
 
     told = {name: phone(name).opens(own(name)).text for name in ("Ann", "Bo", "Cy", "Gil")}
 
-    assert "Even in THE BOOK Your notes tonight: 7.00 out" in told["Ann"]
-    assert "You owe 15.00 Your notes tonight: 2.50 out" in told["Bo"]
-    assert "Even in THE BOOK You hold notes for 9.50" in told["Cy"]
-    assert [name for name in told if "hold notes" in told[name]] == ["Cy"]
-    assert "otes" not in told["Gil"].partition("Your lines")[0]
+    assert "Your note n1 to Cy 7.00" in told["Ann"]
+    assert "Your note n2 to Cy 2.50" in told["Bo"]
+    assert "You hold the note n1 of Ann 7.00 You hold the note n2 of Bo 2.50" in told["Cy"]
+    assert "note n" not in told["Gil"]
 
 
 def test_the_lines_have_the_newest_first_and_where_one_stood_then(evening):
     pays(evening, "Bo", "Cy", 500)
 
-    lines = phone("Bo").client.get(own("Bo")).context["lines"]
+    rows = phone("Bo").client.get(own("Bo", "book/")).context["rows"]
 
-    assert [(each.text, each.cents, each.running_cents) for each in lines] == [
-        ("Bo pays Cy", 500, -1000),
-        ("Bo buys in, paid in THE BOOK", -1500, -1500),
+    assert [(row.line.text, row.line.cents, row.line.running_cents) for row in rows] == [
+        ("You paid Cy", 500, -1000),
+        ("You bought chips", -1500, -1500),
     ]
 
 
 def test_many_lines_are_turned_over_like_pages(evening):
-    for _ in range(12):
+    for _ in range(20):
         pays(evening, "Bo", "Cy", 100)
     browser = phone("Bo")
 
-    first = browser.opens(own("Bo"))
-    second = browser.opens(own("Bo") + first.links["Older"].partition("#")[0])
+    first = browser.opens(own("Bo", "book/"))
+    second = browser.opens(own("Bo", "book/") + first.links["Older"].partition("#")[0])
 
-    assert ("1 to 12 of 13" in first.text, "13 to 13 of 13" in second.text) == (True, True)
+    assert ("1 to 20 of 21" in first.text, "21 to 21 of 21" in second.text) == (True, True)
     assert second.links["Newer"] == "?page=1#lines"
 
 
 @pytest.mark.parametrize("page", ["0", "x", "99", "-1"])
 def test_a_page_that_is_not_there_is_another_one(evening, page):
-    assert phone("Bo").opens(f"{own('Bo')}?page={page}").status == 200
+    assert phone("Bo").opens(f"{own('Bo', 'book/')}?page={page}").status == 200
 
 
 def test_a_line_that_was_undone_says_so(evening):
     evening.undo(pays(evening, "Bo", "Cy", 500))
 
-    lines = phone("Bo").client.get(own("Bo")).context["lines"]
+    lines = [row.line for row in phone("Bo").client.get(own("Bo", "book/")).context["rows"]]
 
     assert [(each.undone, each.running_cents) for each in lines] == [(True, -1500), (True, -1000), (False, -1500)]
 
@@ -127,7 +135,7 @@ def test_a_line_that_was_undone_says_so(evening):
 def test_tonight_shows_ones_own_buy_ins_and_nobody_elses(evening):
     page = phone("Bo").opens(own("Bo"))
 
-    assert "20:00 in THE BOOK 15.00 In for 15.00" in page.text
+    assert "In for 15.00 15.00 in THE BOOK at 20:00" in page.text
     assert [found for found in ("Cy", "40.00") if found in page.text] == []
 
 
@@ -144,7 +152,7 @@ def nothing_but(answer, address):
     return re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", answer.content.decode()).replace(address, "")
 
 
-@pytest.mark.parametrize("page", ["", "devices/"])
+@pytest.mark.parametrize("page", ["", "nights/", "book/", "me/", "devices/"])
 def test_another_players_page_is_like_one_of_nobody(evening, page):
     browser = phone("Bo").client
     theirs, nobodys = browser.get(own("Cy", page)), browser.get(f"/own/999/{page}")
@@ -163,7 +171,7 @@ def test_a_banker_has_no_players_page(evening):
 def test_a_player_who_is_not_there(evening, number):
     host = host_client()
 
-    assert [host.get(f"/own/{number}/{page}").status_code for page in ("", "devices/")] == [404, 404]
+    assert {host.get(f"/own/{number}/{page}").status_code for page in TABS} == {404}
 
 
 def test_a_player_on_a_page_of_the_host_is_told_whose_it_is(evening):
@@ -178,10 +186,10 @@ def test_a_duplicate_is_led_to_the_person_also_when_merged_after_the_sign_in(eve
     browser = phone("Bo")
     evening.merges("Bo", into="Cy")
 
-    page = browser.opens(f"/own/{duplicate.number}/")
+    pages = [browser.opens(f"/own/{duplicate.number}/{page}") for page in TABS]
 
-    assert (page.url, page.status, browser.opens("/").url) == (own("Cy"), 200, own("Cy"))
-    assert "You owe 15.00" in page.text
+    assert [page.url for page in pages] == [own("Cy", page) for page in TABS]
+    assert ("You owe 15.00" in pages[0].text, browser.opens("/").url) == (True, own("Cy"))
 
 
 def test_a_duplicate_who_is_somebody_elses_is_not_seen(evening):
@@ -248,20 +256,21 @@ def test_hostile_names_are_only_names(evening, name):
     evening.buy_in(name, "15.00", pay="book")
     client = player_client(player_named(name))
 
-    pages = [client.get(own(name, page)).content.decode() for page in ("", "devices/")]
+    pages = [client.get(own(name, page)).content.decode() for page in (*TABS, "devices/")]
 
     assert [mark for page in pages for mark in ("<b>x", "<img") if mark in page.partition("<main")[2]] == []
 
 
 def queries(client):
     with CaptureQueriesContext(connection) as asked:
-        client.get(own("Bo"))
+        for page in TABS:
+            client.get(own("Bo", page))
     return len(asked)
 
 
 def test_more_lines_ask_no_more_of_the_database(evening):
     client = phone("Bo").client
-    client.get(own("Bo"))
+    queries(client)
     pays(evening, "Cy", "Bo", 100)
     few = queries(client)
 

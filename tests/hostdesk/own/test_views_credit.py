@@ -29,7 +29,7 @@ def evening():
 def test_no_credit_for_me(evening):
     browser = phone("Bo")
 
-    off = browser.sends(browser.opens(own("Bo")).form("/credit/"), on="yes")
+    off = browser.sends(browser.opens(own("Bo", "me/")).form("/credit/"), on="yes")
     refused = credit_of(player_named("Bo")).refuses
     on = browser.sends(off.form("/credit/"), on="no")
 
@@ -43,15 +43,15 @@ def test_no_credit_for_me(evening):
 def test_whether_credit_or_not_has_to_be_said(evening, on):
     browser, before = phone("Bo"), Act.objects.count()
 
-    page = browser.sends(browser.opens(own("Bo")).form("/credit/"), on=on)
+    page = browser.sends(browser.opens(own("Bo", "me/")).form("/credit/"), on=on)
 
     assert (page.status, Act.objects.count()) == (422, before)
-    assert "You owe 15.00" in page.text
+    assert (page.form("/credit/").action, "THE BOOK" in page.text) == (own("Bo", "credit/"), True)
 
 
 def test_sent_twice_it_is_one_act(evening):
     browser = phone("Bo")
-    form = browser.opens(own("Bo")).form("/credit/")
+    form = browser.opens(own("Bo", "me/")).form("/credit/")
 
     first, second = browser.sends(form, on="yes"), browser.sends(form, on="yes")
 
@@ -60,7 +60,7 @@ def test_sent_twice_it_is_one_act(evening):
 
 def test_one_form_that_says_two_things_is_told(evening):
     browser = phone("Bo")
-    form = browser.opens(own("Bo")).form("/credit/")
+    form = browser.opens(own("Bo", "me/")).form("/credit/")
     browser.sends(form, on="yes")
 
     page = browser.sends(form, on="no")
@@ -70,7 +70,7 @@ def test_one_form_that_says_two_things_is_told(evening):
 
 def test_nobody_elses_credit_is_switched(evening):
     browser = phone("Bo")
-    form = browser.opens(own("Bo")).form("/credit/")
+    form = browser.opens(own("Bo", "me/")).form("/credit/")
     form.action = own("Cy", "credit/")
 
     assert browser.sends(form, on="yes").status == 404
@@ -79,7 +79,7 @@ def test_nobody_elses_credit_is_switched(evening):
 
 def test_a_removed_players_form_is_not_recorded(evening):
     browser = phone("Bo")
-    form = browser.opens(own("Bo")).form("/credit/")
+    form = browser.opens(own("Bo", "me/")).form("/credit/")
     record_player(stamp=evening.stamp(), name="Bo", removed=True)
 
     page = browser.sends(form, on="yes")
@@ -91,13 +91,13 @@ def test_a_removed_players_form_is_not_recorded(evening):
 def test_the_act_says_what_was_chosen(evening):
     browser = phone("Bo")
 
-    browser.sends(browser.opens(own("Bo")).form("/credit/"), on="yes")
+    browser.sends(browser.opens(own("Bo", "me/")).form("/credit/"), on="yes")
 
     assert json.loads(Act.objects.latest("number").content) == {"player": player_named("Bo").number, "refuses": True}
 
 
 def test_a_host_says_so_on_another_page_with_a_reason(evening):
-    page = Browser(host_client()).opens(own("Bo"))
+    page = Browser(host_client()).opens(own("Bo", "me/"))
 
     links = [each for each in ("/players/2/credit/", "/own/2/credit/") if f'"{each}"' in page.html]
     assert (page.status, links) == (200, ["/players/2/credit/"])

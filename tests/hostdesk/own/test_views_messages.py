@@ -96,17 +96,22 @@ def test_a_message_is_dated_by_what_it_tells_of(night):
     Message.objects.update(made_at=datetime(2020, 1, 1, 12, tzinfo=UTC))
     fact = message("seat", "Di").fact
 
-    page = phone("Di").opens(own("Di"))
+    page = phone("Di").opens(own("Di", "me/"))
 
     assert ("2020" in page.text, f"{day(fact.at)}, {clock(fact.at)}" in page.text) == (False, True)
 
 
-def test_what_is_new_is_told_in_a_line_and_stands_below_the_nights(night):
+def test_what_is_new_is_told_in_a_line_above_all_and_the_rest_is_a_tap_away(night):
+    night.do("bump", "Di")
+    night.do("seat_player", "Di")
+    draft_messages()
+    seat = message("seat", "Di")
+    Message.objects.create(fact=seat.fact, player=one("Di"), kind="rules", subject="B", text="b", made_at=seat.made_at)
+
     page = phone("Di").opens(own("Di"))
 
-    subject = message("seat", "Di").subject
-    assert page.links[f"For you: {subject}"] == "#messages"
-    assert page.text.index("Next nights") < page.text.rindex(subject)
+    assert page.text.index("For you: B and 1 more") < page.text.index("Next night")
+    assert page.links["1 more…"] == own("Di", "me/#messages")
 
 
 @pytest.mark.parametrize("verb", ["contest", "pardon", "unmark"])
@@ -142,7 +147,7 @@ def test_a_message_to_a_duplicate_is_the_persons(night):
 def test_the_host_sees_them_and_has_not_seen_them_for_anybody(night):
     host = Browser(host_client())
 
-    page = host.opens(own("Di"))
+    page = host.opens(own("Di", "me/"))
     answer = host.client.post(own("Di", "seen/"), {"message": message("seat", "Di").pk})
 
     assert ("Not seen by Di yet" in page.text, "Got it" in page.text) == (True, False)
@@ -156,7 +161,7 @@ def test_a_player_writes_down_an_address_and_takes_it_back(night):
     kept = email_of(one("Di"))
     browser.sends(browser.opens(own("Di", "email/")).form("/email/"), address="")
 
-    assert (page.url, "di@example.org" in page.text) == (own("Di"), True)
+    assert (page.url, "di@example.org" in page.text) == (own("Di", "me/"), True)
     assert (kept.address, kept.wanted, email_of(one("Di"))) == ("di@example.org", True, None)
 
 
@@ -164,7 +169,7 @@ def test_a_player_who_wants_no_letters_says_so_by_one_button_and_the_host_leaves
     set_email(one("Di"), "di@example.org", wanted=True)
     browser, host = phone("Di"), Browser(host_client())
 
-    stopped = browser.sends(browser.opens(own("Di")).form("/email/"))
+    stopped = browser.sends(browser.opens(own("Di", "me/")).form("/email/"))
     asked = host.opens(own("Di", "email/"))
     host.sends(asked.form("/email/"), address="di@example.net", wanted="on")
 
@@ -180,9 +185,9 @@ def test_what_the_host_turned_off_host_and_player_may_turn_on(night):
 
     wanted = []
     for browser in (host, phone("Di")):
-        host.sends(host.opens(own("Di")).form("/email/"))
+        host.sends(host.opens(own("Di", "me/")).form("/email/"))
         wanted.append(email_of(one("Di")).wanted)
-        browser.sends(browser.opens(own("Di")).form("/email/"), wanted="on")
+        browser.sends(browser.opens(own("Di", "me/")).form("/email/"), wanted="on")
         wanted.append(email_of(one("Di")).wanted)
 
     assert wanted == [False, True, False, True]

@@ -41,8 +41,11 @@ def posts(browser, address, **said):
 
 
 def test_the_own_page_says_what_to_pay_and_what_comes():
-    assert "Payments October 2024 You pay Ann 5.00 open You pay Dee 5.00 open" in phone("Bo").opens(own("Bo")).text
-    assert "Bo pays you 5.00 open Cy pays you 25.00 open" in phone("Ann").opens(own("Ann")).text
+    assert (
+        "You owe 10.00 overdue 10.00 You pay Ann 5.00 I have paid You pay Dee 5.00 I have paid"
+        in phone("Bo").opens(own("Bo")).text
+    )
+    assert "Bo pays you 5.00 Cy pays you 25.00" in phone("Ann").opens(own("Ann")).text
     assert "pays you" not in phone("Gil").opens(own("Gil")).text
 
 
@@ -55,6 +58,20 @@ def test_the_payer_says_that_they_have_paid_and_the_receiver_confirms_it():
     assert "Cy says they paid Ann 25.00 . Act 29" in claimed.text
     assert confirmed.receipt == "Cy Ann 25.00 30"
     assert (before, book().get("Cy")) == ("-25.00", None)
+
+
+def test_the_payer_says_so_with_one_tap_and_the_receiver_confirms_it_with_one():
+    cy, ann = phone("Cy"), phone("Ann")
+
+    told = cy.sends(cy.opens(own("Cy")).form(PAYMENT), step="claim")
+    come = ann.sends(form_of(ann.opens(own("Ann")), "confirm"), step="confirm")
+
+    assert (told.receipt, "You said that you paid 25.00" in told.text, "I have paid" in told.text) == (
+        "Cy Ann 25.00 29",
+        True,
+        False,
+    )
+    assert (come.receipt, book().get("Cy")) == ("Cy Ann 25.00 30", None)
 
 
 def test_the_receiver_disputes_and_takes_it_back():
@@ -190,7 +207,7 @@ def test_a_player_writes_down_how_they_are_paid_and_takes_it_back():
     kept = payment_details_of(player_named("Ann"))
     browser.sends(browser.opens(own("Ann", "handle/")).form("/handle/"), text="")
 
-    assert (page.url, "ann@bank" in page.text, kept.text) == (own("Ann"), True, "ann@bank")
+    assert (page.url, "ann@bank" in page.text, kept.text) == (own("Ann", "me/"), True, "ann@bank")
     assert payment_details_of(player_named("Ann")) is None
 
 

@@ -62,6 +62,9 @@ ROWS = {
     "do_not_write": Row(ANYONE, get=404, post=404),  # the secret is that of a link
     # A player's own pages
     "own": Row(PLAYER, get=200),
+    "own_nights": Row(PLAYER, get=200),
+    "own_book": Row(PLAYER, get=200),
+    "own_me": Row(PLAYER, get=200),
     "own_credit": Row(PLAYER, post=422, but={(THE_HOST, "POST"): NOT_YOURS}),
     "own_devices": Row(PLAYER, get=200, post=303),
     "own_papers": Row(PLAYER, get=200),

@@ -11,12 +11,12 @@ NAMES = {ANN: "Ann", BO: "Bo", CY: "Cy", GIL: "Gil"}
 @pytest.mark.parametrize(
     ("kind", "fields", "is_plus", "words"),
     [
-        ("buy_in", {"player": BO}, False, "You bought chips, written into THE BOOK"),
-        ("chip_sale", {"seller": CY, "buyer": BO}, False, "You bought chips from Cy, written into THE BOOK"),
-        ("chip_sale", {"seller": BO, "buyer": CY}, True, "You sold chips to Cy, written into THE BOOK"),
-        ("change_pay", {}, True, "Chips you had bought were paid after all, not written into THE BOOK"),
-        ("change_pay", {}, False, "Chips you had bought were written into THE BOOK after all"),
-        ("cash_out", {"player": BO}, True, "You cashed out into THE BOOK"),
+        ("buy_in", {"player": BO}, False, "You bought chips"),
+        ("chip_sale", {"seller": CY, "buyer": BO}, False, "You bought chips from Cy"),
+        ("chip_sale", {"seller": BO, "buyer": CY}, True, "You sold chips to Cy"),
+        ("change_pay", {}, True, "Chips you had bought were paid after all"),
+        ("change_pay", {}, False, "Chips you had bought were not paid after all"),
+        ("cash_out", {"player": BO}, True, "You cashed out"),
         ("final_pot", {"winner": BO}, True, "You won the final pot"),
         ("close", {}, True, "You ran the bank: this was left over for you"),
         ("close", {}, False, "You ran the bank: this was missing"),

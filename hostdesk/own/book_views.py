@@ -1,0 +1,137 @@
+"""THE BOOK on a player's own pages: their lines, what they say of a payment, and how they are paid."""
+
+import io
+from typing import Any
+
+import segno
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from hostdesk.models import PaymentHandle
+from hostdesk.months.commands import PaymentStep, settle_payment
+from hostdesk.months.forms import HandleForm, PlanPaymentForm
+from hostdesk.months.queries import PaymentNow
+from hostdesk.months.views import asks_again, payment_called, typed_amount, undo_lines
+from hostdesk.own.book_page import book_rows
+from hostdesk.own.home_page import owed_by
+from hostdesk.own.payment_details_commands import payment_details_of, set_payment_details
+from hostdesk.sign_in.guard import DeskRequest, for_player
+from hostdesk.site import act_views
+from hostdesk.site.idempotency_keys import new_key
+from ledger.months.queries import latest
+from reservations.acts.queries import is_recorded
+from reservations.models import Player
+
+_ROWS = 20
+
+
+@for_player.get
+def own_book(request: DeskRequest, number: int) -> HttpResponse:
+    """Show a player their lines in THE BOOK, and the plans among them."""
+    player = act_views.person_or_404(number)
+    if player.number != number:
+        return redirect("own_book", player.number)
+    owed = owed_by(player)
+    rows = Paginator(book_rows(player, owed), _ROWS).get_page(request.GET.get("page"))
+    return render(
+        request, "own/book.html", {"player": player, "tab": "book", "has_book": True, "owed": owed, "rows": rows}
+    )
+
+
+@for_player.both
+def own_payment(request: DeskRequest, number: int, month: int, place: int) -> HttpResponse:
+    """Show a player one payment of theirs, and record what they say about it."""
+    player, found = _payment_of(number, month, place)
+    form = PlanPaymentForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        said = form.cleaned_data
+        allowed: tuple[PaymentStep, ...] = (
+            (PaymentStep.CLAIM,) if player.number == found.payer else (PaymentStep.CONFIRM, PaymentStep.DISPUTE)
+        )
+        undoes = said["step"] == PaymentStep.UNDO
+        if undoes and (said["act"] in _taken_back(request, player, found) or is_recorded(said["key"])):
+            allowed = (PaymentStep.UNDO,)
+        if said["step"] not in allowed and not request.who.is_host:
+            raise PermissionDenied("The payer claims a payment; the payee confirms or disputes it.")
+        if asks_again(form):
+            return _payment_page(request, player, found, sure=form.cleaned_data["amount"])
+    answer = act_views.attempt(request, form, settle_payment, month=month, place=place)
+    if answer is not None:
+        return act_views.done(request, answer, reverse("own", args=[player.number]))
+    return _payment_page(request, player, found, form)
+
+
+def _payment_of(number: int, month: int, place: int) -> tuple[Player, PaymentNow]:
+    """Return a player with a payment that is theirs. Raises ``Http404`` for one between others."""
+    player = act_views.person_or_404(number)
+    found = payment_called(month, place)
+    if player.number not in (found.payer, found.payee):
+        raise Http404
+    return player, found
+
+
+def _taken_back(request: DeskRequest, player: Player, found: PaymentNow) -> list[int]:
+    """Return the acts a player may take back: their unanswered claim, their dispute, or their latest confirmation."""
+    if player.number == found.payer:
+        return [claim.number for claim in found.waiting]
+    plan, last = latest(), max(found.undoable, default=0)
+    confirmed = [paid.number for paid in found.payments if paid.claim and paid.by == request.who.name]
+    disputes = [claim.answer for claim in found.disputed if claim.answer is not None]
+    return [*(number for number in confirmed if number == last and plan and number > plan.number), *disputes]
+
+
+def _payment_page(
+    request: DeskRequest, player: Player, found: PaymentNow, form: PlanPaymentForm | None = None, **context: Any
+) -> HttpResponse:
+    pays, host = player.number == found.payer, request.who.is_host
+    context |= {
+        "player": player,
+        "payment": found,
+        "pays": pays,
+        "may_claim": pays or host,
+        "may_answer": not pays or host,
+        "may_pay": host,
+        "handle": _details(found) if pays else None,
+        "lines": undo_lines(found.undoable if host else _taken_back(request, player, found)),
+        "typed": typed_amount(form),
+        "key": new_key(),
+        **(act_views.refused_context(form, request.path) if form else {}),
+    }
+    return render(request, "own/payment.html", context, status=act_views.status_of(form))
+
+
+def _details(found: PaymentNow) -> PaymentHandle | None:
+    """Return how the payee is paid; None once the payment is settled."""
+    return None if found.is_over else payment_details_of(Player.objects.get(pk=found.payee))
+
+
+@for_player.get
+def own_payment_qr(request: DeskRequest, number: int, month: int, place: int) -> HttpResponse:
+    """Draw how the payee is paid as a QR code, for the player who pays them by the plan."""
+    player, found = _payment_of(number, month, place)
+    details = _details(found) if player.number == found.payer else None
+    if details is None:
+        raise Http404
+    drawn = io.BytesIO()
+    segno.make(details.text, error="m", micro=False).save(drawn, kind="svg", scale=4, light="#fff", xmldecl=False)
+    return HttpResponse(drawn.getvalue(), content_type="image/svg+xml")
+
+
+@for_player.both
+def own_handle(request: DeskRequest, number: int) -> HttpResponse:
+    """Let a player say how they are paid, or take it back."""
+    player = act_views.person_or_404(number)
+    details = payment_details_of(player)
+    form = HandleForm(
+        request.POST if request.method == "POST" else None, initial={"text": details.text if details else ""}
+    )
+    if form.is_bound and form.is_valid():
+        set_payment_details(player, form.cleaned_data["text"])
+        return HttpResponseRedirect(reverse("own_me", args=[player.number]), status=303)
+    context = {"player": player, "form": form, "handle": details}
+    return render(
+        request, "own/payment_details.html", context, status=act_views.UNPROCESSABLE if form.is_bound else 200
+    )

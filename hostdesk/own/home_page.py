@@ -1,0 +1,173 @@
+"""The one screen that matters to a player: tonight, the next night, what they owe or are owed, and their season."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.utils import timezone
+
+from hostdesk.clock.queries import ClockNow, clock_now
+from hostdesk.models import PaymentHandle
+from hostdesk.months.queries import OwnPlans, PaymentNow, plans_of
+from hostdesk.own.page import NightAhead
+from hostdesk.tables.page import tables_of
+from hostdesk.tonight.queries import PlayerTonight, tonight_of
+from ledger.book.queries import book_now, term_days
+from ledger.book.report import overdue_of
+from reservations.models import Night, Player
+from reservations.tables.seats import Spot
+
+
+@dataclass(frozen=True)
+class OwnNote:
+    """A bank note that is out: its name, who has the other end of it, and how many cents are out of it."""
+
+    name: str
+    other: str
+    cents: int
+
+
+@dataclass(frozen=True)
+class OwnTonight:
+    """A night that is open and that a player takes part in: what they did there, where they sit, and the clock.
+
+    ``wrote`` are the notes of theirs that are out, ``holds`` those of others that they hold.
+    """
+
+    night: Night
+    mine: PlayerTonight
+    spot: Spot | None
+    clock: ClockNow
+    wrote: tuple[OwnNote, ...]
+    holds: tuple[OwnNote, ...]
+
+    @property
+    def paid(self) -> list[tuple[str, int]]:
+        """By what means they bought their chips, and how many cents of each."""
+        sums = Counter[str]()
+        for each in self.mine.bought:
+            sums[each.paid] += each.cents
+        return [*sums.items()]
+
+
+def own_tonight(player: Player, now: datetime) -> list[OwnTonight]:
+    """Return the nights that are open and that a player, who is no duplicate, takes part in."""
+    found, number = list[OwnTonight](), player.number
+    for night in Night.objects.filter(bank__isnull=False, bank__closed=None).select_related("house", "rules"):
+        tonight = tonight_of(night)
+        mine, names = tonight.player(number), tonight.names
+        if mine is None:
+            continue
+        out = [note for note in tonight.now.notes if note.is_out]
+        one = OwnTonight(
+            night=night,
+            mine=mine,
+            spot=tables_of(tonight).seating.spots.get(number),
+            clock=clock_now(tonight.now, now, tonight.facts),
+            wrote=tuple(
+                OwnNote(each.name, "the bank" if each.held_by is None else names[each.held_by], each.out_cents)
+                for each in out
+                if each.owed_by == number
+            ),
+            holds=tuple(
+                OwnNote(each.name, names[each.owed_by], each.out_cents) for each in out if each.held_by == number
+            ),
+        )
+        found.append(one)
+    return found
+
+
+def next_nights(
+    ahead: Sequence[NightAhead], tonight: Sequence[OwnTonight]
+) -> tuple[list[NightAhead], list[NightAhead]]:
+    """Return the nights to show first and those after them: the next one, and one more that waits for a word.
+
+    Where a player takes part in a night already, it is no night ahead; one that has begun comes last.
+    """
+    playing = {each.night.pk for each in tonight}
+    nights = [each for each in ahead if not (each.here and each.night.pk in playing)]
+    nights.sort(key=lambda each: each.has_begun)
+    waits = [each for each in nights[1:] if each.minutes_left or each.confirms]
+    first = [*nights[:1], *waits[:1]]
+    return first, [each for each in nights if each not in first]
+
+
+@dataclass(frozen=True)
+class OwnPayment:
+    """A payment that a player makes or gets, and how who gets it is paid.
+
+    ``said`` is itself, and before it payments of past plans between the same two with a claim to be answered: what was
+    rolled into a later plan is no payment of its own. ``is_past``: there is no later plan between the two.
+    """
+
+    payment: PaymentNow
+    handle: PaymentHandle | None
+    said: Sequence[PaymentNow]
+    is_past: bool = False
+
+    @property
+    def waits(self) -> bool:
+        """Whether a claim waits for its answer."""
+        return any(each.waiting for each in self.said)
+
+
+@dataclass(frozen=True)
+class Owed:
+    """What a player owes or is owed, in cents (+ THE BOOK owes them), and the payments that settle it.
+
+    ``since`` is the day of the oldest part of it, ``overdue_cents`` how much of a debt is older than the houses allow,
+    ``beyond_cents`` what the open payments leave of it: what has come since the plan. ``handle`` is how they are paid.
+    """
+
+    standing_cents: int
+    since: date | None
+    days: int
+    overdue_cents: int
+    in_book: bool
+    plans: OwnPlans
+    pays: Sequence[OwnPayment]
+    gets: Sequence[OwnPayment]
+    beyond_cents: int
+    handle: PaymentHandle | None
+
+    @property
+    def owes_cents(self) -> int:
+        """What they owe."""
+        return max(0, -self.standing_cents)
+
+    @property
+    def beyond_size_cents(self) -> int:
+        """What the open payments leave, without its sign."""
+        return abs(self.beyond_cents)
+
+
+def owed_by(player: Player) -> Owed:
+    """Return what a player, who is no duplicate, owes or is owed."""
+    parts, plans, today = book_now().parts.get(player.number), plans_of(player), timezone.localdate()
+    left, cents = (parts.left, parts.cents) if parts else ((), 0)
+    due = [each for each in plans.latest.payments if not each.is_over] if plans.latest else []
+    shown = {(each.payer, each.payee): each for each in due}
+    for each in plans.unsettled:
+        shown.setdefault((each.payer, each.payee), each)
+    handles: Mapping[int, PaymentHandle] = {}
+    if plans.plans:
+        handles = PaymentHandle.objects.in_bulk({player.number, *(payee for _, payee in shown)})
+    payments = []
+    for (payer, payee), payment in shown.items():
+        earlier = [each for each in plans.unsettled if (each.payer, each.payee) == (payer, payee) and each != payment]
+        is_past = payment not in due
+        payments.append(OwnPayment(payment, handles.get(payee), [payment, *earlier], is_past))
+    signed = [each.left_cents if each.payer == player.number else -each.left_cents for each in due]
+    return Owed(
+        standing_cents=cents,
+        since=left[0].day if left else None,
+        days=(today - left[0].day).days if left else 0,
+        overdue_cents=overdue_of(left, today, term_days()) if cents < 0 else 0,
+        in_book=parts is not None or bool(plans.plans),
+        plans=plans,
+        pays=[each for each in payments if each.payment.payer == player.number],
+        gets=[each for each in payments if each.payment.payer != player.number],
+        beyond_cents=cents + sum(signed) if due else 0,
+        handle=handles.get(player.number),
+    )

@@ -1,0 +1,74 @@
+"""THE BOOK as one player reads it: every line, and the plans among them, each once."""
+
+import pytest
+
+from hostdesk.own.book_page import book_rows, keeps_book
+from hostdesk.own.home_page import owed_by
+from reservations.players.queries import player_named
+from tests.hostdesk.browsing import own, phone
+from tests.stories.evening import Evening
+from tests.stories.months import NOVEMBER, a_plan
+
+pytestmark = pytest.mark.django_db
+
+
+def rows(name):
+    """What somebody reads, the newest first: what a line says, or what a plan is called and became of its payments."""
+    player = player_named(name)
+    return [
+        (row.plan.title, [f"{each.state}" for each in row.plan.payments]) if row.plan else row.line and row.line.text
+        for row in book_rows(player, owed_by(player))
+    ]
+
+
+def test_a_plan_stands_where_it_was_made():
+    plan = a_plan()
+    plan.pays_debt("Bo", "Ann", "5.00")
+
+    assert rows("Bo") == [
+        "You paid Ann",
+        ("October 2024", ["paid", "open"]),
+        "You cashed out",
+        "You bought chips",
+        "You bought chips",
+    ]
+
+
+def test_what_was_rolled_over_is_said_so_and_stands_in_the_next_plan():
+    plan = a_plan()
+    plan.is_on(NOVEMBER)
+    plan.consolidates(NOVEMBER)
+
+    assert rows("Cy")[:2] == [("November 2024", ["open"]), ("October 2024", ["rolled over"])]
+
+
+def test_the_page_says_what_a_plan_asks_and_names_everybody():
+    plan = a_plan()
+    plan.is_on(NOVEMBER)
+    plan.pays_debt("Cy", "Ann", "5.00")
+    plan.consolidates(NOVEMBER)
+
+    page = phone("Cy").opens(own("Cy", "book/"))
+
+    assert "Plan of November 2024 You pay Ann 20.00 open You paid Ann" in page.text
+    assert "Plan of October 2024 You pay Ann 25.00 20.00 rolled into the next plan" in page.text
+
+
+def test_a_house_without_debts_has_no_book():
+    evening = Evening("hybrid")
+    evening.buy_in("Bo", "10.00")
+
+    assert (keeps_book(player_named("Bo")), "THE BOOK" in phone("Bo").opens(own("Bo")).text) == (False, False)
+
+
+def test_a_house_that_keeps_it_has_one_for_everybody():
+    Evening("mike")
+
+    assert keeps_book(player_named("Bo"))
+
+
+def test_a_ruling_that_lets_somebody_owe_is_enough():
+    evening = Evening("hybrid")
+    evening.buy_in("Bo", "10.00", pay="book", ruling="no cash on him")
+
+    assert [keeps_book(player_named(name)) for name in ("Bo", "Cy")] == [True, False]
