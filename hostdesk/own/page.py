@@ -183,9 +183,9 @@ def nights_ahead(player: Player, now: datetime, today: date, arrears: Collection
 
 
 def see_nights(player: Player, nights: Iterable[Night], now: datetime, arrears: Collection[int]) -> list[NightAhead]:
-    """Return nights as a player sees them, in a number of queries that grows only with their houses."""
+    """Return nights as a player sees them, in a number of queries that does not grow with them."""
     asked = list(nights)
-    rsvp_states, houses = rsvp_states_of(asked), HouseLookups(arrears)
+    rsvp_states, houses = rsvp_states_of(asked), HouseLookups(asked, arrears)
     here = arrived_on(night for night in asked if night.rules_id is not None)
     found = []
     for night in asked:

@@ -13,13 +13,13 @@ from reservations.acts.fact_queries import said
 from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
 from reservations.acts.kept_queries import KeptQuery
 from reservations.houses.attendance_terms import Arrears, AttendanceTerms
-from reservations.houses.queries import attendance_of
+from reservations.houses.queries import attendance_of, newest_terms
 from reservations.models import Fact, House, Night, Player, Rules
 from reservations.players.queries import merges_at, players_and_merges
 from reservations.rsvps.merged_players import People, as_merged
 from reservations.rsvps.rsvp_reducers import fold
 from reservations.rsvps.rsvp_state import RsvpState
-from reservations.strikes.queries import strike_sums, strikes_in
+from reservations.strikes.queries import Strike, strike_sums, strikes_in
 from reservations.strikes.rules import strike_level
 from reservations.waiting_list.rules import Person
 
@@ -69,13 +69,21 @@ def people_for(night: Night, arrears: Collection[int] = NO_DEBTS) -> dict[int, P
 
 def people_in(house: House, terms: AttendanceTerms, arrears: Collection[int] = NO_DEBTS) -> dict[int, Person]:
     """Return everybody who plays, by number, with what counts for the priorities of a house with these terms."""
-    strikes = strike_sums(house)
-    return {
-        player.number: _person(
-            player, terms, house, strikes=strikes.get(player.number, 0), owes=player.number in arrears
-        )
-        for player in Player.objects.people()
-    }
+    return _people(Player.objects.people(), terms, house, strike_sums(house), arrears)
+
+
+def _people(
+    players: Iterable[Player],
+    terms: AttendanceTerms,
+    house: House,
+    strikes: Mapping[int, int],
+    arrears: Collection[int],
+) -> dict[int, Person]:
+    people = {}
+    for player in players:
+        struck, in_arrears = strikes.get(player.number, 0), player.number in arrears
+        people[player.number] = _person(player, terms, house, strikes=struck, owes=in_arrears)
+    return people
 
 
 def _person(player: Player, terms: AttendanceTerms, house: House, *, strikes: int, owes: bool) -> Person:
@@ -91,27 +99,40 @@ def _person(player: Player, terms: AttendanceTerms, house: House, *, strikes: in
 
 
 class HouseLookups:
-    """The terms of houses, and everybody who plays as :func:`people_in`: read once, for many nights."""
+    """The terms of nights, and everybody who plays as :func:`people_in`: in four queries, however many houses."""
 
-    def __init__(self, arrears: Collection[int]) -> None:
-        self.arrears = arrears
-        self.newest: dict[int, AttendanceTerms] = {}
-        self.people: dict[tuple[int, AttendanceTerms], dict[int, Person]] = {}
+    def __init__(self, nights: Iterable[Night], arrears: Collection[int]) -> None:
+        self._arrears = arrears
+        planned = {night.house_id for night in nights if night.rules_id is None}
+        self._newest = newest_terms(planned) if planned else {}
+        self._known: dict[tuple[int, AttendanceTerms], dict[int, Person]] = {}
 
     def terms(self, night: Night) -> AttendanceTerms:
         """Return the attendance terms of a night, as :func:`terms_of_night`."""
-        if night.rules:
-            return attendance_of(night.rules)
-        if night.house_id not in self.newest:
-            self.newest[night.house_id] = attendance_of(night.house.newest())
-        return self.newest[night.house_id]
+        return attendance_of(night.rules) if night.rules else self._newest[night.house_id]
 
     def who(self, house: House, terms: AttendanceTerms) -> dict[int, Person]:
         """Return everybody who plays, as :func:`people_in`."""
         key = (house.pk, terms)
-        if key not in self.people:
-            self.people[key] = people_in(house, terms, self.arrears)
-        return self.people[key]
+        if key not in self._known:
+            self._known[key] = _people(self._everybody, terms, house, self._strikes[house.pk], self._arrears)
+        return self._known[key]
+
+    @cached_property
+    def _everybody(self) -> list[Player]:
+        return list(Player.objects.people())
+
+    @cached_property
+    def _strikes(self) -> Mapping[int, Mapping[int, int]]:
+        return _sums_by_house(strikes_in())
+
+
+def _sums_by_house(strikes: Iterable[Strike]) -> Mapping[int, Mapping[int, int]]:
+    """Return the weights of the strikes that count, by house and person."""
+    sums: dict[int, Counter[int]] = defaultdict(Counter)
+    for strike in strikes:
+        sums[strike.house][strike.player] += strike.weight if strike.counts else 0
+    return sums
 
 
 Owing = Callable[[Mapping[int, int], Iterable[Rules], date], Collection[int]]
@@ -158,11 +179,7 @@ class DueNights:
         terms, waits = self.terms(night), bool(rsvp_state.waiting)
         strikes = self._strikes[night.house_id] if waits else {}
         owes = self.owing if waits and terms.arrears != Arrears.NOTHING else NO_DEBTS
-        people = {}
-        for player in self._players:
-            struck, in_arrears = strikes.get(player.number, 0), player.number in owes
-            people[player.number] = _person(player, terms, night.house, strikes=struck, owes=in_arrears)
-        return people
+        return _people(self._players, terms, night.house, strikes, owes)
 
     @cached_property
     def _entries(self) -> dict[int, int]:
@@ -176,10 +193,7 @@ class DueNights:
         """The weights of the strikes that count, by house and person."""
         terms = {house: attendance_of(rules) for house, rules in self._newest.items()}
         people = People.merged(self._merges.values())
-        sums: dict[int, Counter[int]] = defaultdict(Counter)
-        for strike in strikes_in(of=self._entries, people=people, terms=terms):
-            sums[strike.house][strike.player] += strike.weight if strike.counts else 0
-        return sums
+        return _sums_by_house(strikes_in(of=self._entries, people=people, terms=terms))
 
     @cached_property
     def owing(self) -> Collection[int]:
