@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
+from hostdesk.closing.commands import close_night
 from hostdesk.group_link.claim_commands import Tap, claim_as_newcomer, claim_name
 from hostdesk.group_link.commands import group_link_to, group_secret, set_group_links
 from hostdesk.houses.presets import load_preset
@@ -17,8 +18,14 @@ from hostdesk.messages.do_not_write_commands import way_out
 from hostdesk.messages.queries import Concerned
 from hostdesk.models import Message, ReceivedMail
 from hostdesk.nights.commands import ask_for_date, open_night, plan_night, plan_nights
+from hostdesk.own.payment_details_commands import set_payment_details
 from hostdesk.sign_in.player_link_commands import night_secrets, poll_secrets
+from hostdesk.tables.queries import present_at
+from ledger.book import commands as book_commands
+from ledger.money.words import Means
+from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
+from ledger.seasons.commands import make_season
 from reservations.acts.facts import Cause, Mark, Reply
 from reservations.acts.kinds import Stamp
 from reservations.houses import commands as houses_commands
@@ -35,6 +42,7 @@ from reservations.polls.queries import polls
 from reservations.polls.rules import Suits
 from reservations.rsvps import commands as rsvps_commands
 from reservations.strikes import commands as strikes_commands
+from reservations.tables import seat_commands
 from reservations.waiting_list import commands as waiting_list_commands
 
 if TYPE_CHECKING:
@@ -316,3 +324,32 @@ class _Doors:
 
     def _do(self, command: Any, name: str, minutes_ago: int, **said: Any) -> None:
         command(stamp=self.stamp(minutes_ago), night=self.night, player=player_named(name), **said)
+
+
+def own_pages(scene: Scene) -> None:
+    """Let Bo owe 20.00 by a plan and 5.00 since, and sit at a table; let Cy have lost 10.00 in cash, and no more.
+
+    Both lost to Ann a month ago. Another night is planned, to which Bo is invited.
+    """
+    before = scene.opens("mike", days_ago=30)
+    scene.buy(before, "Ann", 1000)
+    scene.buy(before, "Bo", 2000, pay=Means.BOOK)
+    scene.buy(before, "Cy", 1000)
+    night_commands.play_last_hand(stamp=scene.stamp(), night=before)
+    for name, cents in (("Bo", 0), ("Cy", 0), ("Ann", 4000)):
+        scene.out(before, name, cents)
+    night_commands.count_drawer(stamp=scene.stamp(), night=before, counted_cents=18000)
+    close_night(stamp=scene.stamp(), night=before)
+    yesterday = timezone.localdate(scene.stamp().at) - timedelta(days=1)
+    months_commands.consolidate(stamp=scene.stamp(), until=yesterday)
+    set_payment_details(player_named("Ann"), "https://pay.example/ann")
+    make_season(key="season-1", name="This season", first=yesterday - timedelta(days=60))
+    bo, cy = player_named("Bo"), player_named("Cy")
+    book_commands.correct_book(stamp=scene.stamp(), debtor=bo, creditor=cy, amount_cents=500, reason="the pizza")
+    tonight = scene.opens("mike")
+    scene.buy(tonight, "Bo", 1000)
+    scene.buy(tonight, "Bo", 1000, stack=0, note="n1")
+    seat_commands.seat_everybody(stamp=scene.stamp(), night=tonight, present=present_at(tonight))
+    planned = a_night(tonight.house, timezone.now() + timedelta(days=7))
+    waiting_list_commands.invite(stamp=scene.late_stamp(), night=planned, players=[bo])
+    draft_messages()

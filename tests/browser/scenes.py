@@ -53,6 +53,7 @@ from tests.browser.reservation_scenes import (
     a_house,
     at_the_door,
     nights_ahead,
+    own_pages,
     planned_ahead,
     polled,
     reserved,
@@ -322,6 +323,13 @@ class Scene:
     def keypads(self) -> dict[str, Any]:
         """Make nights of 2, 9 and 22 players with a note of the first, and one that asks for the chips in front."""
         return keypads(self)
+
+    def own_pages(self) -> dict[str, Any]:
+        """Make what three players find on their own pages: Bo much, Cy little, Di nothing."""
+        self.knows("Ann", "Bo", "Cy", "Di")
+        own_pages(self)
+        sessions = {f"session_{name}": self.players_session(name) for name in ("Bo", "Cy", "Di")}
+        return {**sessions, **self.numbers()}
 
     def numbers(self) -> dict[str, Any]:
         """Return the players by name."""

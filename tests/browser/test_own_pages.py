@@ -1,0 +1,90 @@
+"""A player's own pages on a phone: one screen that matters, and what a player asks is two taps away at most."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.ear import Ear
+from tests.browser.looks import faults_of_access, faults_of_layout
+from tests.browser.visit import PHONE, visiting
+
+MOST_SCREENS = 2
+
+
+@pytest.fixture(scope="module")
+def visit(tmp_path_factory):
+    with visiting(tmp_path_factory.mktemp("desk"), "own_pages") as one:
+        yield one
+
+
+@pytest.fixture
+def phone(new_context, visit):
+    """Return a player's phone, on their own page."""
+
+    def phone_of(name):
+        context = new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+        visit.sign_in(context, f"session_{name}")
+        page = context.new_page()
+        ear = Ear(page)
+        page.goto(f"{visit.origin}/own/{visit.made['players'][name]}/")
+        return page, ear
+
+    return phone_of
+
+
+def height(page):
+    return page.evaluate("document.documentElement.scrollHeight")
+
+
+@pytest.mark.parametrize("name", ["Bo", "Cy", "Di"])
+def test_the_first_page_is_two_screens_at_most(phone, name):
+    """Bo has everything on it: tonight, a message, a night to answer, a payment and a season."""
+    page, ear = phone(name)
+
+    assert height(page) <= MOST_SCREENS * PHONE["height"]
+    assert [*faults_of_layout(page, [PHONE]), *ear.complaints] == []
+
+
+def test_the_tabs_look_right(phone):
+    page, ear = phone("Bo")
+
+    for link in ("Now", "My nights", "THE BOOK", "Me"):
+        page.get_by_role("link", name=link, exact=True).tap()
+        expect(page.get_by_role("link", name=link, exact=True)).to_have_attribute("aria-current", "page")
+        assert [*faults_of_layout(page, [PHONE]), *faults_of_access(page, ["dark"])] == []
+    assert ear.complaints == []
+
+
+def test_what_do_i_owe_ann_and_why(phone):
+    """The amount is on the first page, and the night it comes from a tap away."""
+    page, _ = phone("Bo")
+
+    payment = page.get_by_label("You pay Ann")
+    expect(payment).to_contain_text("20.00")
+    expect(payment.get_by_role("link", name="pay.example")).to_be_visible()
+    expect(page.get_by_label("Your standing")).to_contain_text("5.00 more that you owe since that plan.")
+
+    page.get_by_role("link", name="THE BOOK", exact=True).tap()
+
+    expect(page.get_by_role("row").filter(has_text="You bought chips")).to_contain_text("−20.00")
+    expect(page.get_by_role("row").filter(has_text="the pizza")).to_contain_text("you owe Cy more")
+
+
+def test_how_did_i_do_this_year(phone):
+    """Who plays for cash only finds their night: its result stands on the first page, the night a tap away."""
+    page, _ = phone("Cy")
+    season = page.get_by_role("link", name="Season")
+    expect(season).to_contain_text("−10.00")
+
+    season.tap()
+
+    expect(page.get_by_role("heading", name="My nights")).to_be_visible()
+    expect(page.get_by_role("row").filter(has_text="Mike's game")).to_contain_text("−10.00")
+
+
+def test_paid_with_one_tap(phone):
+    page, _ = phone("Bo")
+
+    page.get_by_role("button", name="I have paid").tap()
+
+    expect(page.get_by_role("status")).to_contain_text("20.00")
+    expect(page.get_by_text("Ann has not confirmed yet")).to_be_visible()
