@@ -1,7 +1,7 @@
 """How a player's nights went: the season in one line, and all about it behind *My nights*."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
@@ -10,12 +10,14 @@ from django.utils.safestring import SafeString
 from hostdesk.seasons.filters import SeasonChoice, season_choice
 from hostdesk.seasons.page import SeasonPage, season_page
 from hostdesk.seasons.tables import drawn_streak, spark
+from ledger.pictures.company import companies
+from ledger.pictures.season import net_over_season
+from ledger.pictures.shapes import Pair
 from ledger.seasons.commands import Shared
-from ledger.seasons.companions import companions
 from ledger.seasons.report import SeasonLine, first_names, ranked
 from reservations.models import Desk, House, Player
 
-_MOST_COMPANIONS = 3
+_MOST_COMPANIONS, _LEAST_DRAWN = 3, 2
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,7 @@ class OwnNight:
     """A night that a player played: its day and house, what it came to in cents, and how many minutes they had chips.
 
     ``net_cents`` is what the season came to after it. ``minutes`` and ``bought_cents`` are None where nothing tells.
+    ``of_results``: only its results were brought along.
     """
 
     night: int
@@ -32,6 +35,7 @@ class OwnNight:
     net_cents: int
     bought_cents: int | None
     minutes: int | None
+    of_results: bool
 
     @property
     def hours(self) -> str:
@@ -80,36 +84,41 @@ class OwnSeason:
     @property
     def spark(self) -> SafeString:
         """Their net from night to night, as a small picture; "" if they did not play."""
-        return spark(self.line.curve) if self.line else SafeString()
+        return spark(self.line.curve) if self.line and self.line.curve else SafeString()
 
     @cached_property
     def nights(self) -> Sequence[OwnNight]:
         """Their nights, the newest first."""
         houses = dict(House.objects.values_list("pk", "name"))
-        found, net_cents = list[OwnNight](), 0
+        found, net_cents = list[OwnNight](), self.line.starting_cents if self.line else 0
         for night in self.page.report.nights:
             for each in night.played:
                 if each.player == self.player:
                     net_cents += each.result_cents
                     facts = (night.night, night.day, houses[night.house], each.result_cents, net_cents)
-                    found.append(OwnNight(*facts, each.bought_cents, each.minutes))
+                    found.append(OwnNight(*facts, each.bought_cents, each.minutes, night.of_results))
         return found[::-1]
 
     @cached_property
-    def best_with(self) -> list[tuple[str, int, int, int | None]]:
+    def best_with(self) -> list[tuple[str, int, int, int]]:
         """With whom they play best: first name, nights together, and what a night with and without them came to.
 
         Whoever keeps their results private is left out.
         """
-        lines = {line.player: line for line in self.page.report.lines if not line.is_private}
-        short: Mapping[str, str] = first_names(line.name for line in lines.values())
-        if self.page.shared == Shared.WHOLE:
-            short = {name: name for name in short}
-        best = [each for each in companions(self.page.report.nights, self.player) if each.player in lines]
-        return [
-            (short[lines[each.player].name], each.nights, each.average_cents, each.average_without_cents)
-            for each in best[:_MOST_COMPANIONS]
+        others = {line.player: line.name for line in self.page.report.lines if not line.is_private}
+        short = {} if self.page.shared == Shared.WHOLE else first_names(others.values())
+        best = companies(self.page.report.nights, self.player, others)[:_MOST_COMPANIONS]
+        return [(short.get(name := others[each.other], name), len(each.with_cents), *each.averages) for each in best]
+
+    @cached_property
+    def picture(self) -> Pair | None:
+        """Their net from night to night; None if one night or none is to be drawn."""
+        nights = [
+            night for night in self.page.report.nights if any(each.player == self.player for each in night.played)
         ]
+        if self.line is None or len(nights) < _LEAST_DRAWN:
+            return None
+        return net_over_season(nights, [replace(self.line, name="You")], self.player)
 
 
 def own_season(player: Player, desk: Desk, today: date, asked: Mapping[str, str]) -> OwnSeason:

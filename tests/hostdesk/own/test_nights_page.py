@@ -9,6 +9,7 @@ from ledger.seasons.commands import Shared, keep_results_private, share_seasons
 from reservations.models import Desk
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser, own, phone
+from tests.hostdesk.results.winter import NINTH, SIXTEENTH, brings, knows
 from tests.ledger.seasons.autumn import FRIDAYS, an_autumn, plays
 from tests.signed_in import host_client
 
@@ -51,6 +52,31 @@ def test_another_season_and_who_did_not_play_in_it():
     assert (gil.line, gil.rank, gil.streak, gil.hours, gil.nights, gil.spark) == (None, None, "", "", [], "")
 
 
+def test_what_was_brought_along_is_counted_and_marked():
+    knows("Ann", "Bo")
+    brings(NINTH, starting=True, Ann=4000, Bo=-4000)
+    brings(SIXTEENTH, Ann=1500, Bo=-1500)
+
+    ann = season("Ann", season="all")
+
+    assert [(each.result_cents, each.net_cents, each.hours, each.of_results) for each in ann.nights] == [
+        (1500, 5500, "", True)
+    ]
+    assert (ann.hours, phone("Ann").opens(own("Ann", "nights/?season=all")).says("+15.00 +55.00 +40.00 +40.00")) == (
+        "",
+        True,
+    )
+
+
+def test_who_has_a_start_and_no_night_yet_has_one_all_the_same():
+    knows("Ann", "Bo")
+    brings(SIXTEENTH, starting=True, Ann=4000, Bo=-4000)
+
+    ann, page = season("Ann", season="all"), phone("Ann").opens(own("Ann", "nights/?season=all"))
+
+    assert (ann.spark, ann.picture, ann.nights, page.status) == ("", None, [], 200)
+
+
 def three_more():
     """Let Ann win 5.00 from Bo and from Cy on three more Fridays."""
     evening = an_autumn()
@@ -64,14 +90,23 @@ def test_with_whom_one_plays_best_by_first_names_or_as_the_host_shares_them():
     first = season("Ann").best_with
     share_seasons(shared=Shared.WHOLE, records_shown=True, least_nights=1)
 
-    assert first == season("Ann").best_with == [("Cy", 3, 1000, 833), ("Bo", 5, 700, 2000)]
+    assert first == season("Ann").best_with == [("Cy", 3, 1000, 833)]
 
 
 def test_who_keeps_results_private_is_not_named():
     three_more()
     keep_results_private(player=player_named("Cy"), on=True)
 
-    assert [name for name, *_ in season("Ann").best_with] == ["Bo"]
+    assert season("Ann").best_with == []
+
+
+def test_the_course_is_drawn_from_two_nights_on():
+    an_autumn()
+
+    ann, gil = season("Ann"), season("Gil")
+
+    assert ann.picture is not None
+    assert (ann.picture.narrow.table.rows[-1][-1], gil.picture) == ("+25.00", None)
 
 
 def test_the_page_has_the_season_of_the_address_and_its_filter():
