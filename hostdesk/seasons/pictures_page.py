@@ -36,6 +36,8 @@ def season_pictures(
     Who is ``picked`` is shown over the others, 0 for nobody. They are kept until an act changes a closed night or who
     is who: what happens on an open night draws nothing again.
     """
+    if not report.nights:
+        return ()
     return _kept(_Seen(shared, player, picked, zone, style_now(), report.nights, report.lines))
 
 

@@ -93,8 +93,8 @@ class _PercentColumn(_Figure):
 class _CurveColumn(tables.Column):
     """A small picture of the net from night to night."""
 
-    def render(self, value: tuple[int, ...]) -> SafeString:
-        return spark(value)
+    def render(self, value: tuple[int, ...]) -> SafeString | str:
+        return spark(value) if value else ""  # Whoever only began with a result has played no night.
 
 
 class SeasonTable(lists.DeskTable):

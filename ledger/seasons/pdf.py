@@ -175,5 +175,4 @@ def _told(name: str, cents: int) -> str:
 
 
 def _bought(night: SeasonNight) -> str:
-    told = [each.bought_cents for each in night.played if each.bought_cents is not None]
-    return show_cents(sum(told)) if told else "results only"
+    return "results only" if night.of_results else show_cents(sum(each.bought_cents or 0 for each in night.played))

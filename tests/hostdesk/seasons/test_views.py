@@ -9,6 +9,7 @@ from ledger.models import Season
 from ledger.seasons.commands import Shared, keep_results_private, share_seasons
 from reservations.models import Desk, Night
 from reservations.players.queries import player_named
+from tests.hostdesk.results.winter import NINTH, brings, knows
 from tests.ledger.seasons.autumn import FRIDAYS, an_autumn, plays
 from tests.signed_in import banker_client, host_client, player_client
 
@@ -258,3 +259,13 @@ def test_an_empty_season_says_so():
     answer = host_client().get("/seasons/?season=1999")
 
     assert (answer.status_code, rows(answer)) == (200, [])
+
+
+@pytest.mark.parametrize("page", ["", "pictures/", "records/", "report.pdf"])
+def test_a_season_in_which_somebody_only_began_with_a_result_has_its_pages(page):
+    knows("Ann", "Bo")
+    brings(NINTH, starting=True, Ann=1000, Bo=-1000)
+
+    answer = host_client().get(f"/seasons/{page}?season=2026")
+
+    assert answer.status_code == 200

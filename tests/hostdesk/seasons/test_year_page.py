@@ -9,6 +9,7 @@ from hostdesk.seasons.year_page import year_paper
 from ledger.seasons.commands import Shared, keep_results_private, share_seasons
 from reservations.models import Desk
 from reservations.players.queries import player_named
+from tests.hostdesk.results.winter import NINTH, brings, knows
 from tests.ledger.seasons.autumn import an_autumn, plays
 from tests.played_once import played_once
 
@@ -105,3 +106,10 @@ def test_in_a_year_without_a_night_of_theirs_there_is_nothing():
     paper = year_of("Ann", "2027")
 
     assert (paper.year, paper.name, paper.figures, paper.lists) == ("2027", "Ann", (), ())
+
+
+def test_whoever_only_begins_with_a_result_has_no_year_yet(db):
+    knows("Ann", "Bo")
+    brings(NINTH, starting=True, Ann=1000, Bo=-1000)
+
+    assert year_of("Ann").figures == ()

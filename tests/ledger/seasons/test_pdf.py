@@ -26,7 +26,7 @@ ANN, BO, GIL = 1, 2, 3
 ENTRANTS = {ANN: Entrant("Ann"), BO: Entrant("Bo", is_private=True), GIL: Entrant("Gil", regular=False)}
 NIGHTS = (
     SeasonNight(1, date(2026, 11, 20), 1, 9, (Played(ANN, 1000, 2000, 2000, 1, 239), Played(BO, -1000, 2000, 1000, 2))),
-    SeasonNight(2, date(2026, 11, 27), 2, 19, (Played(ANN, -500), Played(GIL, 500))),
+    SeasonNight(2, date(2026, 11, 27), 2, 19, (Played(ANN, -500), Played(GIL, 500)), of_results=True),
 )
 
 
@@ -130,7 +130,7 @@ def test_in_one_house_no_column_names_it_and_a_night_without_players_says_so():
     assert after("All nights", read, 4)[1:] == [
         "Night Players Bought Results",
         "Fri 20 Nov 2026 2 40.00 Ann +10.00, Bo −10.00",
-        "Fri 4 Dec 2026 0 results only Nobody played.",
+        "Fri 4 Dec 2026 0 0.00 Nobody played.",
     ]
 
 
