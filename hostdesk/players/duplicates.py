@@ -12,11 +12,15 @@ _LEAST_LETTERS = 4
 
 @dataclass(frozen=True)
 class Entry:
-    """A player by number and name, and how much speaks for keeping this entry: the higher, the more."""
+    """A player by number and name, and how much speaks for keeping this entry: the higher, the more.
+
+    ``nicknames`` are those under which they have played online.
+    """
 
     number: int
     name: str
     weight: tuple[int, ...] = ()
+    nicknames: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -38,14 +42,17 @@ def likely_pairs(entries: Sequence[Entry], together: Collection[frozenset[int]] 
     for pair in combinations(entries, 2):
         if frozenset(each.number for each in pair) in sat:
             continue
-        if why := alike(pair[0].name, pair[1].name):
+        why = alike(pair[0].name, pair[1].name)
+        if why or _share_nickname(*pair):
+            why = why or ONLINE
             keep, duplicate = sorted(pair, key=lambda each: (*(-part for part in each.weight), each.number))
             found.append((_SURENESS.index(why), LikelyPair(keep, duplicate, why)))
     return [pair for _, pair in sorted(found, key=lambda each: (each[0], each[1].keep.name.casefold()))]
 
 
-SAME, NICKNAME, NUMBERED, INITIAL, LETTER = _SURENESS = (
+SAME, ONLINE, NICKNAME, NUMBERED, INITIAL, LETTER = _SURENESS = (
     "the same but for case, accents or spaces",
+    "one has played online under a name of the other",
     "the same but for digits and signs, as in a nickname",
     "the same name with a number behind it",
     "the first name, alone or with an initial",
@@ -66,6 +73,12 @@ def alike(one: str, other: str) -> str:
     if any(_shortens(*each) for each in turned):
         return INITIAL
     return LETTER if min(map(len, letters)) >= _LEAST_LETTERS and _one_letter_apart(*plain) else ""
+
+
+def _share_nickname(one: Entry, other: Entry) -> bool:
+    """Tell whether one of them has played under the name, or a nickname, of the other."""
+    mine, theirs = (({*map(_plain, each.nicknames)} - {""}, _plain(each.name)) for each in (one, other))
+    return not mine[0].isdisjoint({*theirs[0], theirs[1]}) or mine[1] in theirs[0]
 
 
 def _plain(name: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from hostdesk.lists.queries import PlayerRow, player_rows
 from hostdesk.players.duplicates import Entry, likely_pairs
-from hostdesk.players.queries import sat_together
+from hostdesk.players.queries import online_nicknames, sat_together
 from ledger.book.standing_queries import standings
 from reservations.models import Player
 
@@ -43,8 +43,14 @@ def likely_duplicates() -> tuple[list[PairShown], int]:
     queries.
     """
     rows = {row.player.number: row for row in player_rows(Player.objects.people())}
+    nicknames = online_nicknames()
     entries = [
-        Entry(number, row.player.name, (row.player.regular, row.player.mark is not None, row.nights))
+        Entry(
+            number,
+            row.player.name,
+            (row.player.regular, row.player.mark is not None, row.nights),
+            tuple(nicknames.get(number, ())),
+        )
         for number, row in rows.items()
     ]
     pairs, now = likely_pairs(entries, sat_together()), standings()

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass, field
 
+from hostdesk.models import OnlineNickname
 from hostdesk.tonight.act_queries import ActLine, act_lines
 from ledger.credit.exposure_queries import credit_acts, credit_of, sets_limit
 from ledger.credit.rules import CreditTerms
@@ -89,3 +90,11 @@ def sat_together() -> list[frozenset[int]]:
     closed, people = closed_nights(), people_at()
     nights = [*closed.nights.values(), *open_nights(closed).values()]
     return [frozenset(people[number] for number in sums.results) for sums in nights]
+
+
+def online_nicknames() -> dict[int, set[str]]:
+    """Return the nicknames under which people have played online, by number."""
+    people, found = people_at(), dict[int, set[str]]()
+    for number, nickname in OnlineNickname.objects.values_list("player", "nickname"):
+        found.setdefault(people[number], set()).add(nickname)
+    return found

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.players.duplicates import INITIAL, LETTER, NICKNAME, NUMBERED, SAME, Entry, alike, likely_pairs
+from hostdesk.players.duplicates import INITIAL, LETTER, NICKNAME, NUMBERED, ONLINE, SAME, Entry, alike, likely_pairs
 
 
 @pytest.mark.parametrize(
@@ -51,3 +51,19 @@ def test_two_who_sat_on_one_night_together_are_two_people():
     pairs = likely_pairs(entries, [frozenset({1, 2, 9})])
 
     assert [(each.duplicate.number, each.keep.number) for each in pairs] == [(3, 1), (3, 2)]
+
+
+@pytest.mark.parametrize(
+    ("nicknames", "others", "pairs"),
+    [
+        (("river-rat",), ("River Rat",), [ONLINE]),
+        (("Cy",), (), [ONLINE]),
+        ((), ("bo",), [ONLINE]),
+        (("!",), ("?",), []),
+        (("river-rat",), ("queen",), []),
+    ],
+)
+def test_a_nickname_that_two_have_played_under_is_told(nicknames, others, pairs):
+    entries = [Entry(1, "Bo", nicknames=nicknames), Entry(2, "Cy", nicknames=others)]
+
+    assert [each.why for each in likely_pairs(entries)] == pairs
