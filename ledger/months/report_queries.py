@@ -164,9 +164,10 @@ def _lines(
     """Return the lines of those entries and of ``nights``, without cents; what was undone again is left out."""
     sources = {_source(each): each for each in counted}
     wanted = {night for night, _ in sources if night}.union(nights)
+    stood = Night.objects.exclude(bank__closed__reversed_by__lte=seen)
     lines: dict[_NightOrAct, MonthLine] = {
         (night.pk, 0): MonthLine(night.date, night.house.name, 0, night.bank.closed_id or 0, night.pk, 0)
-        for night in Night.objects.select_related("house", "bank").in_bulk(wanted).values()
+        for night in stood.select_related("house", "bank").in_bulk(wanted).values()
     }
     acts = Act.objects.select_related("reversed_by").in_bulk([act for _, act in sources if act])
     texts = act_texts(acts.values(), seen=seen)

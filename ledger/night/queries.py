@@ -269,7 +269,8 @@ def _read(night: Night) -> BankNow:
     bank = Bank.objects.select_related("night__rules", "night__house").filter(pk=night.pk).first()
     if bank is None or last is None:
         raise Impossible(f"No bank has been opened on the {night}.")
-    history, merges = _history_and_merges(night, last[0])
+    until = bank.closed_id or last[0]  # What came after the close has taken all of it back.
+    history, merges = _history_and_merges(night, until)
     now = BankNow(
         bank=bank,
         last=LastAct(*last),
@@ -277,7 +278,7 @@ def _read(night: Night) -> BankNow:
         merges=merges,
         history=history,
         accounts={each.kind: each for each in Account.objects.filter(night=night, player=None)},
-        sums=moved_by(night, last[0], People.merged(merges.values())),
+        sums=moved_by(night, until, People.merged(merges.values())),
     )
     if bank.closed_id is None:
         while len(KEPT_BANKS) >= _MOST_KEPT:
@@ -300,9 +301,14 @@ def moved_by(night: Night, until: int, people: People) -> Sums:
 def history_of(night: Night, *, until: int | None = None) -> NightHistory:
     """Return the acts of a night that are in effect; with ``until``, those after the act of that number.
 
-    A merged player counts as the person they were by then, and after the night's close as they did at the close.
+    A merged player counts as the person they were by then, and after the night's close as they did at the close. Of a
+    night that was taken back since, they are those of its close.
     """
-    return _history_and_merges(night, until)[0]
+    history = _history_and_merges(night, until)[0]
+    if history.acts or until is not None:
+        return history
+    closed = Act.objects.filter(night=night, kind=Kind.CLOSE).values_list("number", flat=True).first()
+    return _history_and_merges(night, closed)[0] if closed else history
 
 
 def _history_and_merges(night: Night, until: int | None = None) -> tuple[NightHistory, Merges]:

@@ -5,12 +5,27 @@ from django.db.models import Max
 
 from hostdesk.night_log.export_queries import export_all
 from ledger.audit.queries import faults
+from ledger.book.standing_queries import standings
 from ledger.models import Bank
 from ledger.night.taking_back_commands import take_back_night
 from ledger.reports.winnings_queries import results
 from reservations.acts.kinds import Stamp
 from reservations.models import Act, Night
-from tests.hostdesk.logs import ANN, BUY_IN, CLOSE, COUNT, EVENING, MISSING, OPEN, another_machine, log, post, posted
+from tests.hostdesk.logs import (
+    ALL_NIGHTS,
+    ANN,
+    BUY_IN,
+    CLOSE,
+    COUNT,
+    EVENING,
+    MISSING,
+    NIGHTS,
+    OPEN,
+    another_machine,
+    log,
+    post,
+    posted,
+)
 from tests.running import Ran
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_a_folder_of_its_own")]
@@ -85,3 +100,28 @@ def test_a_log_takes_back_all_of_a_night_or_nothing():
     said = "The night of Fri 20 Nov 2026 would be taken back only in part: undo all of its acts, or none."
     assert ran == Ran(1, "", f"night.jsonl:7: {said}\n")
     assert Bank.objects.count() == 0
+
+
+def every_night_goes_and_comes(name):
+    """Take an invented night back, look at the whole ledger, and let its file in again."""
+    content = (NIGHTS / f"{name}.jsonl").read_text()
+    posted(content)
+    before, night = standings(), Night.objects.latest("pk")
+    won = results(night)
+
+    taken_back()
+
+    assert (standings(), list(faults())) == ({}, [])
+    posted(content)
+    assert (standings(), results(Night.objects.latest("pk")), list(faults())) == (before, won, [])
+
+
+@pytest.mark.parametrize("name", ["mike-1", "hybrid-2"])
+def test_an_invented_night_goes_and_comes_again(name):
+    every_night_goes_and_comes(name)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [name for name in ALL_NIGHTS if name != "mike-2"])  # paid by after its close
+def test_every_invented_night_goes_and_comes_again(name):
+    every_night_goes_and_comes(name)

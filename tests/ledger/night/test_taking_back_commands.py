@@ -7,7 +7,10 @@ import pytest
 
 from ledger.audit.queries import faults
 from ledger.book.standing_queries import standings
+from ledger.months.queries import consolidations
+from ledger.months.report_queries import month_report
 from ledger.night.closed_queries import closed_nights
+from ledger.night.queries import bank_of, history_of
 from ledger.night.taking_back_commands import take_back_night, undo_in_turn
 from ledger.seasons.queries import season_nights
 from ledger.seasons.spans import Span
@@ -156,3 +159,28 @@ def test_in_a_log_the_close_comes_first(evening):
 
     with impossible("Fri 20 Nov 2026 is closed (act 15): a closed night takes no act"):
         undo_in_turn(stamp=evening.stamp(), of=bought.key, reason="a slip")
+
+
+def test_it_reads_as_it_was_at_its_close(evening):
+    before = (history_of(evening.night), bank_of(evening.night))
+
+    takes_back(evening)
+
+    history, bank = history_of(evening.night), bank_of(evening.night)
+    assert (history.acts, history.banker, bank.sums) == (before[0].acts, 1, before[1].sums)
+    assert bank.history.figures == before[1].history.figures
+
+
+def test_a_month_that_is_consolidated_later_does_not_name_it(evening):
+    takes_back(evening)
+    evening.corrects("Cy", "Bo", "1.00")
+    evening.consolidates(NIGHT)
+
+    report = month_report(consolidations()[-1])
+
+    assert {person.name: [line.act for line in person.added] for person in report.people} == {
+        "Ann": [6],
+        "Bo": [6, 24],
+        "Cy": [24],
+    }
+    assert report.nights_count == 0
