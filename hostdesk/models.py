@@ -151,9 +151,10 @@ class SignIn(OfPeople):
     """A device that is signed in, as a host or by a link. A session without one is not signed in.
 
     It has ended once ``ended_at`` is set or its session is gone. ``browser`` is described in our own words.
+    ``pin_wrong`` counts wrong PINs since the last right one, the last of them at ``pin_wrong_at``.
     """
 
-    read_with = ("host", "link__player__merged_into", "link__night__bank", "link__claim")
+    read_with = (*("host", "link__player__merged_into__pin", "link__player__pin", "link__night__bank", "link__claim"),)
 
     session = models.OneToOneField(Session, models.SET_NULL, null=True, related_name="sign_in")
     host = models.ForeignKey(Host, models.CASCADE, null=True, related_name="sign_ins")
@@ -163,6 +164,8 @@ class SignIn(OfPeople):
     ended_at = models.DateTimeField(null=True)
     address = models.CharField(max_length=45, blank=True)
     browser = models.CharField(max_length=60, blank=True)
+    pin_wrong = models.PositiveSmallIntegerField(default=0)
+    pin_wrong_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
@@ -174,6 +177,16 @@ class SignIn(OfPeople):
 
     def __str__(self) -> str:
         return f"sign-in {self.pk}"
+
+
+class PlayerPin(models.Model):
+    """The PIN that a player has set: its digest, made with the desk's own secret."""
+
+    player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="pin")
+    digest = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"a PIN of {self.player}"
 
 
 class GroupLink(models.Model):

@@ -31,6 +31,7 @@ from hostdesk.own import night_views as own_night_views
 from hostdesk.own import paper_views as own_paper_views
 from hostdesk.own import views as own_views
 from hostdesk.own_limits import views as own_limits_views
+from hostdesk.pin import views as pin_views
 from hostdesk.players import views as players_views
 from hostdesk.polls import views as polls_views
 from hostdesk.reminders import views as reminders_views
@@ -270,6 +271,9 @@ urlpatterns = [
     path("own/<num:number>/rules/<slug:key>/", versions_views.own_rules, name="own_rules"),
     path("own/<num:number>/handle/", own_book_views.own_handle, name="own_handle"),
     path("own/<num:number>/limits/", own_limits_views.own_limits_page, name="own_limits"),
+    path("own/<num:number>/pin/", pin_views.own_pin, name="own_pin"),
+    path("own/<num:number>/pin/change/", pin_views.own_pin_change, name="own_pin_change"),
+    path("players/<num:number>/pin/remove/", pin_views.player_pin_remove, name="player_pin_remove"),
     path("own/<num:number>/email/", own_views.own_email, name="own_email"),
     path("own/<num:number>/seen/", own_views.own_messages_seen, name="own_messages_seen"),
     path("own/<num:number>/payments/<num:month>/<num:place>/", own_book_views.own_payment, name="own_payment"),

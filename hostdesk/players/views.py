@@ -278,6 +278,7 @@ def player_link(request: DeskRequest, number: int) -> HttpResponse:
 def _link_page(request: DeskRequest, player: Player, *, status: int = 200, problem: str = "") -> HttpResponse:
     links = player_link_commands.given_links(player, timezone.now())
     context: dict[str, Any] = {"section": "players", "player": player, "links": links, "problem": problem}
+    context["has_pin"] = hasattr(player, "pin")
     for each in links:
         if each.link.night is None and (secret := sign_in_commands.secret_of(each.link)):
             context |= {"open": each.link, **server.shown_once(request, "link", secret)}

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django_htmx.middleware import HtmxDetails
 
+from hostdesk.pin.forms import PinForm
 from hostdesk.sign_in.commands import farewell
 from hostdesk.sign_in.form_replay_queries import replay_of
 from hostdesk.sign_in.forms import SignInForm
@@ -28,12 +29,26 @@ def ask_to_sign_in(request: HttpRequest) -> HttpResponse:
         is_lost = request.method == "POST" and replay is None
         context = {"form": SignInForm(), "replay": replay, "is_lost": is_lost, "farewell": farewell(request)}
         return whole_page(request, render(request, "sign_in/sign_in.html", context, status=401))
+    return _led_to(reverse("sign_in"), request)
+
+
+def ask_for_pin(request: HttpRequest, player: int) -> HttpResponse:
+    """Answer a device that has to type its player's PIN first, as one that is not signed in."""
+    address = reverse("own_pin", args=[player])
+    if request.method in ("GET", "HEAD"):
+        return _led_to(address, request)
+    context = {"form": PinForm(), "replay": replay_of(request), "next": reverse("own", args=[player]), "number": player}
+    return whole_page(request, render(request, "pin/ask.html", context, status=401))
+
+
+def _led_to(address: str, request: HttpRequest) -> HttpResponse:
+    """Lead to a page that goes on to the one that was asked for."""
     htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
     if htmx and htmx.trigger == PULSE:
         return HttpResponse(status=401)
     page = (htmx.current_url_abs_path or reverse("home")) if htmx else request.get_full_path()
-    address = f"{reverse('sign_in')}?{urlencode({'next': page})}"
-    # A redirect would put the sign-in into the part of a page that htmx asked for.
+    address = f"{address}?{urlencode({'next': page})}"
+    # A redirect would put it into the part of a page that htmx asked for.
     return HttpResponse(status=401, headers={"HX-Redirect": address}) if htmx else redirect(address)
 
 

@@ -1,6 +1,6 @@
 """A form that was sent after the sign-in ended: it is kept through a new sign-in and offered again.
 
-Passwords are not kept, and nothing is sent without a click.
+Passwords and PINs are not kept, and nothing is sent without a click.
 """
 
 from dataclasses import dataclass
@@ -35,7 +35,9 @@ def replay_of(request: HttpRequest) -> FormReplay | None:
     if request.method != "POST" or origin not in ("", f"{request.scheme}://{request.get_host()}"):
         return None
     fields = request.POST.copy()
-    for name in [name for name in fields if name == TOKEN or "password" in name.lower()]:
+    for name in [
+        name for name in fields if name == TOKEN or name.lower().startswith("pin") or "password" in name.lower()
+    ]:
         del fields[name]
     body = fields.urlencode()
     return FormReplay(request.get_full_path(), body) if len(body) <= LARGEST else None

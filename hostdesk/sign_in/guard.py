@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
 
 from hostdesk.models import LinkKind, NameClaim
+from hostdesk.pin.commands import is_guarded, keep_open_by_use
 from hostdesk.sign_in import access_denied_page, commands, device_commands
 from reservations.models import Desk
 from reservations.players.queries import at_one_moment, number_of_person
@@ -137,6 +138,8 @@ class Guard:
         with at_one_moment() if request.method in ("GET", "HEAD") else nullcontext():
             response = self.get_response(request)
         response.headers.setdefault("Cache-Control", "no-store")
+        if (desk_request.htmx.trigger if desk_request.htmx else "") != access_denied_page.PULSE:
+            keep_open_by_use(request, response)
         if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method in ("GET", "HEAD"):
             # A reload after a refusal asks for an address that only takes forms: the page is the one above it.
             response = redirect(request.path.rstrip("/").rpartition("/")[0] + "/")
@@ -152,8 +155,8 @@ class Guard:
         if audience == Audience.ANYONE:
             return None
         who = cast(DeskRequest, request).who
-        if who.role == Role.NOBODY:
-            return access_denied_page.ask_to_sign_in(request)
+        if asked := self._asks_first(request, who, view):
+            return asked
         if who.role in (Role.HOST, Role.PLAYER) and request.method in ("GET", "HEAD"):
             commands.stay(request)  # A form writes what it records, and nothing after that.
         if who.is_host or audience == Audience.SIGNED_IN:
@@ -172,6 +175,14 @@ class Guard:
                 return redirect("own", who.player)
             raise PermissionDenied
         return None
+
+    def _asks_first(self, request: HttpRequest, who: Who, view: Callable[..., Any]) -> HttpResponseBase | None:
+        """Ask somebody unknown to sign in, and a player with a PIN for it; None for all others."""
+        if who.role == Role.NOBODY:
+            return access_denied_page.ask_to_sign_in(request)
+        if who.player is None or getattr(view, "asks_for_pin", False) or not is_guarded(request):
+            return None
+        return access_denied_page.ask_for_pin(request, who.player)
 
 
 def who_asks(request: HttpRequest) -> Who:

@@ -162,6 +162,8 @@ PAGES = {
     "own_handle": ["/own/{payee}/handle/", "/own/{ann}/handle/"],
     "help_line": ["/desk/help-line/"],
     "own_limits": ["/own/{hostile_1}/limits/"],  # the player's alone: what a host is told
+    "own_pin": ["/own/{hostile_1}/pin/"],
+    "own_pin_change": ["/own/{hostile_1}/pin/change/"],  # as the last one
     "own_email": ["/own/{hostile_1}/email/", "/own/{hostile_4}/email/"],
     "own_calendar": ["/own/{hostile_1}/calendar/", "/own/{hostile_4}/calendar/"],
     "own_papers": ["/own/{hostile_1}/papers/", "/own/{payer}/papers/?from=2026-12-31&to=2026-01-01"],
@@ -242,7 +244,7 @@ NO_PAGES = {
     *("tonight_jump", "tonight_warn", "tonight_rule", "tonight_call", "tonight_call_end"),
     *("sign_out", "theme", "tonight_level", "tonight_last_hand", "tonight_buy_in", "tonight_notice"),
     *("tonight_left", "mail_account_forget"),  # only forms
-    *("player_split", "player_remove", "own_credit", "night_restore"),
+    *("player_split", "player_remove", "player_pin_remove", "own_credit", "night_restore"),
     *("own_answer", "own_expect", "own_confirm", "own_offer"),
     *("group_name", "group_newcomer", "group_enter", "group_leave", "name_claim"),
     *("night_group_link", "group_link_setting", "house_tell"),
@@ -352,6 +354,7 @@ def test_a_page_in_every_size_and_theme(tablet, visit, address):
         ("/own/{hostile_1}/", 200),
         ("/own/{hostile_1}/devices/", 200),
         ("/own/{hostile_1}/limits/", 200),
+        ("/own/{hostile_1}/pin/change/", 200),
         ("/own/{hostile_4}/", 404),
         ("/nights/", 403),
     ],

@@ -1,0 +1,73 @@
+"""A player sets a PIN, and opens their pages with it; a host removes one that is forgotten."""
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_post_parameters
+
+from hostdesk.models import PlayerPin
+from hostdesk.pin.commands import Tried, is_open, keep_open, pin_of, remove_pin, set_pin, try_pin
+from hostdesk.pin.forms import NewPinForm, PinForm
+from hostdesk.sign_in.form_replay_queries import is_page, replay_in
+from hostdesk.sign_in.guard import DeskRequest, for_answers, for_host, for_player
+from hostdesk.site.act_views import UNPROCESSABLE, person_or_404
+
+TOO_MANY = 429
+
+
+@for_answers.both
+@sensitive_post_parameters()
+def own_pin(request: DeskRequest, number: int) -> HttpResponse:
+    """Open a player's pages on this device by their PIN; a form that was kept is offered to be sent then."""
+    pin, goal = pin_of(request), request.POST.get("next") or request.GET.get("next", "")
+    goal = goal if is_page(goal) else reverse("own", args=[number])
+    if pin is None or is_open(request, pin):
+        return redirect(goal)
+    form, tried = PinForm(request.POST if request.method == "POST" else None), None
+    if form.is_valid():
+        tried = try_pin(form.cleaned_data["pin"], of=pin, device=request.who.device or 0, now=timezone.now())
+    if tried is Tried.SIGNED_OUT:
+        return redirect("sign_in")
+    replay = replay_in(request.POST)
+    if tried is Tried.RIGHT:
+        answer: HttpResponse = HttpResponseRedirect(goal, status=303)
+        if replay is not None:
+            answer = render(request, "site/send_again.html", {"replay": replay, "is_back": True})
+        keep_open(request, answer, pin)
+        return answer
+    context = {"form": PinForm(), "tried": tried and tried.name, "next": goal, "replay": replay, "number": number}
+    status = TOO_MANY if tried is Tried.TOO_SOON else UNPROCESSABLE if form.is_bound else 200
+    return render(request, "pin/ask.html", context | {"errors": form.errors.get("pin", [])}, status=status)
+
+
+own_pin.asks_for_pin = True  # type: ignore[attr-defined]  # the guard lets through what asks for it
+
+
+@for_player.both
+@sensitive_post_parameters()
+def own_pin_change(request: DeskRequest, number: int) -> HttpResponse:
+    """Let a player set another PIN, or do without one; the page is open on this device, so the old one is known."""
+    if request.who.is_host:
+        raise PermissionDenied("Only the player sets their PIN.")
+    player = person_or_404(number)
+    if request.method == "POST" and "remove" in request.POST:
+        remove_pin(player)
+        return HttpResponseRedirect(reverse("own", args=[player.number]), status=303)
+    form = NewPinForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        set_pin(player, form.cleaned_data["pin"])
+        answer = HttpResponseRedirect(reverse("own", args=[player.number]), status=303)
+        keep_open(request, answer, PlayerPin.objects.get(player=player))
+        return answer
+    context = {"player": player, "form": form, "has_pin": pin_of(request) is not None}
+    return render(request, "pin/change.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+
+
+@for_host.post
+def player_pin_remove(request: DeskRequest, number: int) -> HttpResponse:
+    """Remove the PIN of a player who forgot it."""
+    player = person_or_404(number)
+    remove_pin(player)
+    return HttpResponseRedirect(reverse("player_link", args=[player.number]), status=303)
