@@ -62,6 +62,7 @@ def _draw(
     texts = {number: cut_to(names[number], 150 if width >= WIDE else 90, strong=True) for number in rows}
     left = max(text_width(text, strong=True) for text in [*texts.values(), "2026/27"]) + _BESIDE
     cell = min(_ROW, (width - left) / (months * 61 // 14 + 2))  # So many weeks, of the first and last a part.
+    letters = 3 if 4 * cell > text_width("May") + 6 else 1
     most = max(len(night.here) for night in nights)
     high = LEADING + _ROW * (len(rows) + 1)
     marks: list[Mark] = []
@@ -73,7 +74,7 @@ def _draw(
         for begin in (begin for begin in begins if begin <= nights[-1].day):
             x = round(left + (begin - monday).days // 7 * cell, 1)
             marks.append(Line(((x - 1, top + 4), (x - 1, top + high - 4)), Ink.GRID, thick=1))
-            marks.append(Words(x + 3, top + LEADING / 2, f"{begin:%b}", Ink.SOFT))
+            marks.append(Words(x + 3, top + LEADING / 2, f"{begin:%b}"[:letters], Ink.SOFT))
         weeks: dict[float, list[frozenset[int]]] = {}
         for night in of_block:
             weeks.setdefault(left + (night.day - monday).days // 7 * cell, []).append(night.here)

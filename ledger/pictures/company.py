@@ -13,12 +13,13 @@ from ledger.pictures.shapes import (
     Line,
     Mark,
     Pair,
+    Scale,
     Table,
     Words,
     cut_to,
     for_both,
     isolated,
-    scale_of,
+    steps,
     text_width,
     tick_cents,
 )
@@ -85,7 +86,11 @@ def with_and_without(found: Sequence[Company], names: Mapping[int, str], player:
 def _draw(found: Sequence[Company], names: Mapping[int, str], width: float) -> tuple[float, list[Mark]]:
     name = min(max(text_width(names[each.other]) for each in found), 200 if width >= WIDE else 100)
     foot = LEADING + 6 + len(found) * _ROW
-    cents = scale_of([each for one in found for each in one.averages], name + 3 * _BESIDE, width - 20, every=76)
+    averages = [0, *(each for one in found for each in one.averages)]
+    low, high, start, end = min(averages), max(averages), name + 3 * _BESIDE, width - 24
+    # It need not end at a tick: on a phone there are few of them.
+    ticks = tuple(tick for tick in steps(low, high, int((end - start) / 60)) if low <= tick <= high)
+    cents = Scale(low, max(high, low + 1), start, end, ticks)
     marks: list[Mark] = []
     for tick in cents.ticks:
         x = cents.at(tick)

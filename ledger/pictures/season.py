@@ -69,9 +69,8 @@ def _draw_net(
 ) -> tuple[float, list[Mark]]:
     is_wide = width >= WIDE
     high = 400 if is_wide else 340
-    cents = scale_of(
-        [each for line in ranks for each in (line.starting_cents, *line.curve)], high - _FOOT, _TOP, every=48
-    )
+    values = [each for line in ranks for each in (line.starting_cents, *line.curve)]
+    cents = scale_of(values if any(values) else [-1000, 1000], high - _FOOT, _TOP, every=48)
     left = max(text_width(tick_cents(tick, cents)) for tick in cents.ticks) + _BESIDE
     amount = max(text_width(show_signed(line.net_cents), strong=True) for line in ranks) + 2 * _BESIDE if is_wide else 0
     name = min(max(text_width(line.name, strong=True) for line in ranks), 170 if is_wide else 88)
@@ -168,12 +167,14 @@ def _days(nights: Sequence[SeasonNight], at: Scale, y: float) -> list[Mark]:
     wide = max(map(text_width, texts))
     first, last = at.start + wide / 2, at.end - wide / 2
     gaps = max(0, int((last - first) / (wide + 16)))
-    # Each stands as near to its night as those beside it let it, and none twice.
-    found: dict[str, float] = {}
-    for x in [first + (last - first) * number / gaps for number in range(gaps + 1)] if gaps else [last]:
-        night = max(1, round((x - at.start) / (at.end - at.start) * len(nights))) if x < last else len(nights)
-        found.setdefault(texts[night - 1], min(max(at.at(night), first), last))
-    return [Words(round(x, 1), y, text, Ink.SOFT, "middle") for text, x in found.items()]
+    asked = [first + (last - first) * number / gaps for number in range(gaps)] if gaps else []
+    numbers = {min(len(nights), max(1, round((x - at.start) / (at.end - at.start) * len(nights)))) for x in asked}
+    # Each stands below its night; the last one always does, and those that it or one before leaves no room do not.
+    found = [(last, texts[-1])]
+    for number in sorted(numbers, reverse=True):
+        if (x := max(at.at(number), first)) <= found[-1][0] - wide - 8:
+            found.append((x, texts[number - 1]))
+    return [Words(round(x, 1), y, text, Ink.SOFT, "middle") for x, text in reversed(found)]
 
 
 def nights_won(lines: Sequence[SeasonLine], player: int = 0) -> Pair:
