@@ -111,7 +111,9 @@ def _square(x: float, y: float, cell: float, part: float) -> Box:
 
 def _title(order: Sequence[int], came: Mapping[int, int], names: Mapping[int, str], nights: int, player: int) -> str:
     """Say in one sentence what one sees: how often the player came, or who came most often."""
-    if player in came:
+    if player in names:
         return f"{isolated(names[player])} came to {came[player]} of {counted(nights, 'night')}"
+    if not order:
+        return counted(nights, "night")
     first = [names[each] for each in order if came[each] == came[order[0]]]
     return f"{listed(first)} came most often: {came[order[0]]} of {counted(nights, 'night')}"

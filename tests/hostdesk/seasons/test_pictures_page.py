@@ -1,13 +1,17 @@
 """The pictures of a season on the host's tablet and on players' phones: nothing that the table does not show."""
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import UTC, timedelta
 
 import pytest
 
+from hostdesk.seasons.pictures_page import season_pictures
 from ledger.seasons.commands import Shared, keep_results_private, share_seasons
+from ledger.seasons.report import Entrant, SeasonReport, line_of
 from reservations.players.commands import rename_player
 from reservations.players.queries import player_named
-from tests.ledger.seasons.autumn import FRIDAYS, an_autumn, plays
+from tests.ledger.pictures.nights import AUTUMN, CY, lines
+from tests.ledger.seasons.autumn import ALL, FRIDAYS, an_autumn, plays
 from tests.signed_in import host_client, player_client
 
 pytestmark = pytest.mark.django_db
@@ -119,3 +123,15 @@ def test_a_new_name_is_in_the_pictures_at_once():
 
     assert before.table.headings == ("After", "Ann", "Bo", "Gil")
     assert pictures(host_client().get(URL))["net"].table.headings == ("After", "Ann", "Bob", "Gil")
+
+
+@pytest.mark.parametrize("start", [0, 500])
+def test_who_only_begins_with_a_result_has_a_line_and_no_square(start):
+    cy = line_of(Entrant("Cy"), (), player=CY, starting_cents=start)
+    report = SeasonReport(ALL, AUTUMN, (*lines()[:2], cy))
+
+    found = {pair.wide.key: pair.wide for pair in season_pictures(report, Shared.WHOLE, None, 0, UTC)}
+
+    assert found["net"].table.headings == (("After", "Ann", "Cy", "Bo") if start else ("After", "Ann", "Bo"))
+    assert season_pictures(replace(report, nights=()), Shared.WHOLE, None, 0, UTC) == ()
+    assert bool(season_pictures(report, Shared.OWN, CY, CY, UTC)) == bool(start)

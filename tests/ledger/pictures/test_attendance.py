@@ -66,4 +66,8 @@ def test_of_a_crowd_over_years_only_the_player_looked_at_has_a_row():
     ("player", "title"), [(0, "Ann and Bo came most often: 3 of 4 nights"), (BO, "Bo came to 3 of 4 nights")]
 )
 def test_the_title_says_who_came(player, title):
-    assert attendance(AUTUMN, NAMES, player).wide.title.translate({0x2068: "", 0x2069: ""}) == title
+    assert attendance(AUTUMN, {**NAMES, 9: "Dave"}, player).wide.title.translate({0x2068: "", 0x2069: ""}) == title
+
+
+def test_where_nobody_who_is_shown_came_it_is_said_how_many_nights_there_were():
+    assert attendance(AUTUMN, {9: "Dave"}).wide.title == "4 nights"
