@@ -139,6 +139,8 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # The form of a house's rules has half a dozen fields for each of its articles.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 6_000
+# A year of ledgers of online tables has a file for each night.
+DATA_UPLOAD_MAX_NUMBER_FILES = 600
 SESSION_COOKIE_AGE = 30 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

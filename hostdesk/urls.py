@@ -33,6 +33,7 @@ from hostdesk.own import views as own_views
 from hostdesk.own_limits import views as own_limits_views
 from hostdesk.pin import views as pin_views
 from hostdesk.players import views as players_views
+from hostdesk.pokernow import views as pokernow_views
 from hostdesk.polls import views as polls_views
 from hostdesk.reminders import views as reminders_views
 from hostdesk.results import views as results_views
@@ -214,6 +215,7 @@ urlpatterns = [
     path("seasons/<num:season_id>/change/", seasons_views.season_change, name="season_change"),
     path("own/<num:number>/private/", seasons_views.own_private, name="own_private"),
     # Bring your past along
+    path("bring/pokernow/", pokernow_views.bring_pokernow, name="bring_pokernow"),
     path("bring/shared-expenses/", shared_expenses_views.shared_expenses, name="bring_shared_expenses"),
     path("bring/", results_views.bring, name="bring"),
     # Players

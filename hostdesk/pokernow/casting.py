@@ -170,10 +170,12 @@ def _asked(player: str, sittings: Sequence[Sitting], by_id: str, people: Mapping
 def _sits_twice(asked: Asked, evening: Mapping[str, Sequence[Sitting]], names: Mapping[str, str]) -> bool:
     """Tell whether whom the nickname says sat there under another id at the same time."""
     others = (sittings for id_, sittings in evening.items() if id_ != asked.id and names.get(id_) == asked.name)
-    spans = [
-        [(each.started_at or _EVER, each.ended_at or _NEVER) for each in sittings]
-        for sittings in (evening[asked.id], chain.from_iterable(others))
-    ]
+    return at_once(evening[asked.id], [*chain.from_iterable(others)])
+
+
+def at_once(some: Sequence[Sitting], others: Sequence[Sitting]) -> bool:
+    """Tell whether one of some sittings was at the same time as one of the others."""
+    spans = [[(each.started_at or _EVER, each.ended_at or _NEVER) for each in sittings] for sittings in (some, others)]
     return any(
         start < other_end and other_start < end for start, end in spans[0] for other_start, other_end in spans[1]
     )

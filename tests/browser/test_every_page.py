@@ -132,6 +132,7 @@ PAGES = {
     "season_change": ["/seasons/{season}/change/"],
     "season_sharing": ["/seasons/sharing/"],
     "bring": ["/bring/"],
+    "bring_pokernow": ["/bring/pokernow/"],
     "bring_shared_expenses": ["/bring/shared-expenses/"],
     "players": ["/players/", "/players/?name=nobody"],
     "players_duplicates": ["/players/duplicates/"],

@@ -231,6 +231,7 @@ ROWS = {
     "season_sharing": Row(HOST, get=200, post=422),
     # Bring your past along
     "bring": Row(HOST, get=200),
+    "bring_pokernow": Row(HOST, get=200, post=422),
     "bring_shared_expenses": Row(HOST, get=200, post=422),
     "players": Row(HOST, get=200),
     "players_duplicates": Row(HOST, get=200, post=422),

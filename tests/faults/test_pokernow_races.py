@@ -1,0 +1,56 @@
+"""Two imports of ledgers at the same time: each sitting is posted once, and nobody becomes two players."""
+
+import pytest
+
+from hostdesk.models import OnlineNickname
+from hostdesk.pokernow.bundle import LedgerFile
+from hostdesk.pokernow.commands import AskedAnew, post_answered, post_games
+from hostdesk.pokernow.plan_queries import plan_import
+from hostdesk.pokernow.reading import read_ledgers
+from hostdesk.pokernow.rules import Wishes
+from reservations.models import Night, Player
+from tests.faults.racing import at_once
+from tests.hostdesk.ledgers import ANN, BO, ledger, row
+
+pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
+
+WISHES = Wishes("dave-2018")
+GAME = ledger(row("Ann", ANN, "01:00-02:00", 5000, 4000), row("Bo", BO, "01:30-", 2000, "", 3000))
+
+
+def games(text):
+    return read_ledgers([LedgerFile("game.csv", text.encode())], unit_cents=1)
+
+
+def importing(text):
+    return lambda: sum(each.new for each in post_games(games(text), WISHES).values())
+
+
+def test_one_file_imported_by_two_is_one_night():
+    outcomes = at_once(*[importing(GAME)] * 3)
+
+    assert sorted(map(str, outcomes)) == ["0", "0", "9"]
+    assert (Night.objects.count(), Player.objects.count(), OnlineNickname.objects.count()) == (1, 2, 2)
+
+
+def test_two_evenings_of_one_group_imported_by_two_have_the_same_players():
+    outcomes = at_once(importing(GAME), importing(GAME.replace("11-21", "11-28")))
+
+    assert sorted(map(str, outcomes)) == ["7", "9"]
+    assert (Night.objects.count(), Player.objects.count()) == (2, 2)
+
+
+def test_of_two_who_answer_the_same_question_otherwise_one_is_asked_anew():
+    asked = plan_import(games(GAME), WISHES).cast.digest
+
+    def answering(name):
+        def answer():
+            posted = post_answered(games(GAME), WISHES, {ANN: name, BO: "Bo"}, asked=asked)
+            return sum(each.new for each in posted.values())
+
+        return answer
+
+    outcomes = at_once(answering("Ann"), answering("Anna"))
+
+    assert [type(each) for each in outcomes if not isinstance(each, int)] == [AskedAnew]
+    assert Player.objects.count() == 2
