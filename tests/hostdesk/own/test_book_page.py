@@ -50,8 +50,8 @@ def test_the_page_says_what_a_plan_asks_and_names_everybody():
 
     page = phone("Cy").opens(own("Cy", "book/"))
 
-    assert "Plan of November 2024 You pay Ann 20.00 open You paid Ann" in page.text
-    assert "Plan of October 2024 You pay Ann 25.00 20.00 rolled into the next plan" in page.text
+    assert "Plan November 2024 You pay Ann 20.00 open You paid Ann" in page.text
+    assert "Plan October 2024 You pay Ann 25.00 20.00 rolled into the next plan" in page.text
 
 
 def test_a_house_without_debts_has_no_book():
