@@ -24,6 +24,7 @@ from hostdesk.messages import views as messages_views
 from hostdesk.months import views as months_views
 from hostdesk.nights import calendar_views, taking_back_views
 from hostdesk.nights import play_views as play_tonight_views
+from hostdesk.nights import result_views as night_result_views
 from hostdesk.nights import views as nights_views
 from hostdesk.notes import views as notes_views
 from hostdesk.own import book_views as own_book_views
@@ -191,8 +192,8 @@ urlpatterns = [
     path("nights/<num:night_id>/reminders/now/", reminders_views.send, name="night_remind"),
     # A night's report, results and messages
     path("nights/<num:night_id>/report.pdf", nights_views.report_pdf, name="night_report_pdf"),
-    path("nights/<num:night_id>/result.png", nights_views.result_picture, name="night_result_picture"),
-    path("nights/<num:night_id>/story/", nights_views.story, name="night_story"),
+    path("nights/<num:night_id>/result.png", night_result_views.result_picture, name="night_result_picture"),
+    path("nights/<num:night_id>/story/", night_result_views.story, name="night_story"),
     path("nights/<num:night_id>/sheet.pdf", nights_views.sheet_pdf, name="sheet_pdf"),
     path("nights/<num:night_id>/card.pdf", nights_views.card_pdf, name="game_card_pdf"),
     path("nights/<num:night_id>/results/", nights_views.results, name="night_results"),

@@ -1,5 +1,6 @@
 """What a closed night came to: for the host all of it, and for the group's chat what the host shares of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from hostdesk.book.queries import NightBook
@@ -63,13 +64,18 @@ class ResultPage:
 
 
 def story_page(report: NightReport, asked: str) -> StoryPage | None:
-    """Return the story after as many steps as an address asks for, else after all of them; None if nothing happened."""
-    last = len(report.story.steps)
+    """Return the story after as many steps as an address asks for, else after all of them; None if nobody had chips."""
+    last = len(report.story.steps) if report.story.lanes() else 0
     step = min(max(1, whole_number(asked) or last), last)
     if not last:
         return None
     narrow, wide = (story_picture(report.story, width, step) for width in (NARROW, WIDE))
     return StoryPage(Pair(narrow, wide), step, last)
+
+
+def bars_of(results: Sequence[tuple[str, int]]) -> Pair | None:
+    """Return the results of players by name, in cents, as a picture; None if nobody played."""
+    return Pair(results_picture(results, NARROW), results_picture(results, WIDE)) if results else None
 
 
 def result_page(
@@ -80,14 +86,13 @@ def result_page(
     The host sees all of it, the banker what is told in the group.
     """
     shared = night_result(night, report, book, desk, names)
-    results = [(line.name, line.result_cents) for line in report.players]
     return ResultPage(
         result=night_result(night, report, book, desk) if is_host else shared,
         shared=shared,
         names=names,
         text=f"{shared.text}\nThe season: {link}\n",
         season=current_span(own_spans(), night.house_id, night.date).key if is_host else "",
-        bars=Pair(results_picture(results, NARROW), results_picture(results, WIDE)) if results else None,
+        bars=bars_of([(line.name, line.result_cents) for line in report.players]),
         story=story_page(report, ""),
     )
 
@@ -125,11 +130,11 @@ def night_result(
             amounts = (record.figure, results[holder]) if with_amounts else ()
             comeback = Comeback(names[holder], *amounts)
     named = [each for each in book.payments if {each.proposed.payer, each.proposed.payee} <= names.keys()]
-    minutes = report.story.minutes
+    minutes, bought = report.story.minutes, report.totals.buy_in_cents + report.totals.rebuy_cents
     figures = {
         "Players": str(len(results)),
-        "Bought": show_money(report.totals.buy_in_cents + report.totals.rebuy_cents) if with_amounts else "",
-        "Rebuys": str(report.totals.rebuy_count),
+        "Bought": show_money(bought) if bought and with_amounts else "",
+        "Rebuys": str(report.totals.rebuy_count or ""),
         "Hours": f"{minutes // 60}:{minutes % 60:02}" if minutes else "",
         "Final pot": show_money(report.final_pot_cents) if report.final_pot_winner and with_amounts else "",
     }

@@ -29,7 +29,8 @@ from hostdesk.nights.game_card_page import game_card_of, rules_behind_link
 from hostdesk.nights.game_card_pdf import game_card_pdf
 from hostdesk.nights.plan_queries import is_due, last_opening, told_night
 from hostdesk.nights.report_tables import HEADS, needed_columns, ranked, report_cells
-from hostdesk.nights.result_page import night_result, result_page, story_page
+from hostdesk.nights.result_page import bars_of, result_page
+from hostdesk.nights.result_views import names_asked, opened_or_404
 from hostdesk.nights.stakes_forms import figures_shown
 from hostdesk.polls.page import poll_pages
 from hostdesk.reminders.page import reminders_of
@@ -54,10 +55,8 @@ from ledger.night.taking_back_queries import taken_back_by
 from ledger.reports.emergency_sheet_pdf import EmergencySheet, emergency_sheet_pdf
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
-from ledger.reports.result_png import result_png
 from ledger.results.past_queries import results_report
 from ledger.results.report import results_pdf
-from ledger.seasons.commands import Shared
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import Malformed, Problem
 from reservations.houses.attendance_terms import attendance_terms
@@ -101,7 +100,8 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
     context = {"section": "nights", "night": night, "state": state, "said": last_remark(request)}
     if night.results_id is not None:
         undoing = taken_back_by(night)
-        context |= {"report": results_report(night), "taken_back": undoing and act_line(undoing)}
+        context |= {"report": (brought := results_report(night)), "taken_back": undoing and act_line(undoing)}
+        context["bars"] = bars_of([(line.name, line.net_cents) for line in brought.lines])
         return render(request, "results/night.html", context)
     # Its bank is opened on the day; before that it is about who comes.
     due = is_due(night, timezone.localdate())
@@ -119,7 +119,7 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
         context["taken_back"] = act_line(undoing)
     elif report.closed:
         context |= {"is_new": "receipt" in request.GET, "book": (book := night_book(night))}
-        names, link = _names_asked(request), address_for_others(reverse("seasons"), request)
+        names, link = names_asked(request), address_for_others(reverse("seasons"), request)
         context["page"] = result_page(night, report, book, request.desk, names, link=link, is_host=request.who.is_host)
         context["backup"] = backup_of_close() if context["is_new"] else None
     return render(request, "nights/night.html", context)
@@ -169,14 +169,6 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     return render(request, "nights/open.html", context, status=status_of(form))
 
 
-def _opened_or_404(night_id: int) -> Night:
-    """Return a night whose bank was opened. Raises ``Http404`` for none, or one that is only planned."""
-    night = night_or_404(night_id)
-    if night.rules is None:
-        raise Http404
-    return night
-
-
 @for_bank.get
 def report_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the report as it is printed."""
@@ -187,31 +179,6 @@ def report_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
         raise Http404
     report = night_report(night)
     return pdf_file(night_report_pdf(report), f"night-{report.date}-{report.night_id}")
-
-
-def _names_asked(request: DeskRequest) -> Shared:
-    """Return whom picture and text for the chat name: as seasons are shared, or as the host asks by ``?names=``."""
-    asked = request.GET.get("names", "")
-    return Shared(asked if request.who.is_host and asked in list(Shared) else request.desk.season_shared)
-
-
-@for_bank.get
-def result_picture(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Send the result of a closed night as a picture for the group's chat, with the names that the host shares."""
-    report = night_report(night := _opened_or_404(night_id))
-    if not report.closed or taken_back_by(night):
-        raise Http404
-    result = night_result(night, report, night_book(night), request.desk, _names_asked(request))
-    headers = {"Content-Disposition": f'inline; filename="night-{report.date}.png"'}
-    return HttpResponse(result_png(result), content_type="image/png", headers=headers)
-
-
-@for_bank.get
-def story(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Show the story of a night, or how far it was after so many of its steps: ``?step=12``."""
-    report = night_report(night := _opened_or_404(night_id))
-    context = {"section": "nights", "night": night, "story": story_page(report, request.GET.get("step", ""))}
-    return render(request, "nights/story.html", context)
 
 
 @for_bank.get
@@ -238,7 +205,7 @@ def blank_sheet_pdf(request: DeskRequest) -> HttpResponse:
 @for_bank.get
 def results(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the results of the report as CSV, or a workbook with ``?as=xlsx``; with ``?of=`` another of its tables."""
-    report = night_report(_opened_or_404(night_id))
+    report = night_report(opened_or_404(night_id))
     of = request.GET.get("of", "")
     of = of if of in HEADS else "results"
     name = f"night-{report.date}" if of == "results" else f"night-{report.date}-{of}"
@@ -248,7 +215,7 @@ def results(request: DeskRequest, night_id: int) -> HttpResponse:
 @for_bank.get
 def acts(request: DeskRequest, night_id: int) -> HttpResponse:
     """List the acts of a night."""
-    night = _opened_or_404(night_id)
+    night = opened_or_404(night_id)
     read = queries.NightActs.of(night)
     newest = Act.objects.filter(night=night, number__lte=read.last).select_related("reversed_by").order_by("-number")
     chosen = ActFilter(request.GET, queryset=newest, kinds=read.kinds, players=read.players)

@@ -127,15 +127,8 @@ def story_picture(story: NightStory, width: float, count: int, *, shown: slice =
     for at in times.ticks(4 if narrow else 9):
         x = times.x(at)
         marks.append(Line(((x, foot), (x, end)), Ink.GRID, 1))
-        marks.append(
-            Words(
-                min(max(x, times.left + 22), times.right - 22),
-                foot + LEADING / 2 + 2,
-                f"{at:%H:%M}",
-                Ink.SOFT,
-                "middle",
-            )
-        )
+        if x + 22 <= width:
+            marks.append(Words(x, foot + LEADING / 2 + 2, f"{at:%H:%M}", Ink.SOFT, "middle"))
     xs = [times.x(at) for at in moments]
     for amounts, ink in ((chips, Ink.ACCENT), (sold, Ink.INK)):
         stairs = _stairs(xs, [foot - _CHART * each / scale[-1] for each in amounts], foot)

@@ -11,6 +11,7 @@ from ledger.paper.grids import Column, Row, table, titled
 from ledger.pictures.night import results_picture, story_picture
 from ledger.pictures.paper import bare
 from ledger.reports.night_report import DrawerLine, NightReport
+from ledger.reports.night_story import NightStory
 from reservations.parsing.days import long_day
 
 _UNITS, _MOST_ROWS = 960.0, 30  # How wide pictures are in their own units; players of one that is sure to fit.
@@ -40,7 +41,7 @@ def night_report_pdf(report: NightReport) -> bytes:
             [Column(text_style=layout.QUIET), Column(share=1)], [Row(fact) for fact in facts if fact[1]], ruled=False
         ),
         *_players(report),
-        *_pictures(report),
+        *pictures([(line.name, line.result_cents) for line in report.players if report.closed], report.story),
         *_reckonings(report),
         *_credit(report),
         *_acts(report),
@@ -78,11 +79,10 @@ def _players(report: NightReport) -> list[Flowable]:
     return titled("Players", [Column("Player", share=1), *(Column(title, layout.NUMBER) for title in needed)], rows)
 
 
-def _pictures(report: NightReport) -> Iterator[Flowable]:
-    """The results as bars, and the story of the night; of many players so many on a page."""
-    results = [(line.name, line.result_cents) for line in report.players] if report.closed else []
-    results.sort(key=lambda each: -each[1])
-    story, lanes, longest = report.story, len(report.story.lanes()), [cents for _, cents in results]
+def pictures(results: Sequence[tuple[str, int]], story: NightStory) -> Iterator[Flowable]:
+    """Results by name, in cents, as bars, and the story of a night; of many players so many on a page."""
+    results = sorted(results, key=lambda each: -each[1])
+    lanes, longest = len(story.lanes()), [cents for _, cents in results]
     parts = [slice(at, at + _MOST_ROWS) for at in range(0, max(len(results), lanes), _MOST_ROWS)]
     bars = [results_picture(results[part], _UNITS, longest=longest) for part in parts if results[part]]
     told = [story_picture(story, _UNITS, len(story.steps), shown=part) for part in parts if part.start < lanes]

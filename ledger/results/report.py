@@ -9,6 +9,8 @@ from reportlab.platypus import Flowable, Spacer
 from ledger.money.cents import show_cents, show_money, show_signed
 from ledger.paper import layout
 from ledger.paper.grids import Column, Row, titled
+from ledger.reports.night_pdf import pictures
+from ledger.reports.night_story import NightStory
 from ledger.results.rules import NetResult
 from reservations.parsing.days import long_day
 
@@ -69,7 +71,9 @@ def results_pdf(report: ResultsReport) -> bytes:
     parts = layout.opening("NIGHT REPORT", report.house, f"{report.date:%A} {long_day(report.date)}")
     told = layout.framed(layout.Words("Results only", layout.TextStyle(13, strong=True)), layout.Words(NO_BANK))
     chain = f"Recorded by act {report.number}. Head of the chain there:"
-    parts += [told, Spacer(0, 10), *_players(report), layout.signed_end(chain, report.head, "Host")]
+    results = [(line.name, line.net_cents) for line in report.lines]
+    drawn = pictures(results, NightStory())
+    parts += [told, Spacer(0, 10), *_players(report), *drawn, layout.signed_end(chain, report.head, "Host")]
     name = f"{report.house} · {long_day(report.date)}"
     foot = layout.Foot(name, report.number, report.head, note="Results only")
     return layout.printed(parts, foot, title=f"{name} · results")

@@ -9,6 +9,7 @@ from ledger.reports.night_result import SOMEBODY, Comeback
 from ledger.seasons.commands import Shared, keep_results_private, share_seasons
 from reservations.models import Desk, Night
 from reservations.players.queries import player_named
+from tests.hostdesk.results.winter import brings, knows
 from tests.ledger.seasons.autumn import FRIDAYS, an_autumn
 from tests.signed_in import banker_client, host_client
 from tests.stories.evening import Evening
@@ -159,6 +160,15 @@ def test_the_story_goes_to_and_fro_by_links(desk):
 
     assert ("Later" in last.links, "Earlier" in first.links) == (False, False)
     assert second.links["Earlier"] == f"{address}?step=1"
+
+
+def test_a_night_of_results_only_has_its_bars_too(desk):
+    knows("Ann", "Bo")
+    brings(Ann=1700, Bo=-1700)
+
+    page = desk.opens(f"/nights/{Night.objects.get().pk}/")
+
+    assert "Ann won most: +17.00" in page.text.replace("\u2068", "").replace("\u2069", "")
 
 
 def test_a_night_on_which_nothing_has_happened_has_no_story_yet(desk):
