@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.utils.http import urlencode
 
 from hostdesk.lists.views import pdf_file, sheet
+from hostdesk.own.book_page import keeps_book
 from hostdesk.own.forms import PeriodForm
-from hostdesk.seasons.filters import season_choice
-from hostdesk.seasons.year_page import year_paper
-from hostdesk.seasons.year_pdf import year_pdf
+from hostdesk.own.year_page import year_paper
+from hostdesk.own.year_pdf import year_pdf
 from hostdesk.sign_in.guard import DeskRequest, for_player
 from hostdesk.site.act_views import UNPROCESSABLE, person_or_404
 from ledger.book.own_queries import statement_of
@@ -31,7 +31,7 @@ def own_papers(request: DeskRequest, number: int) -> HttpResponseBase:
     if player.number != number:
         return redirect(f"{reverse('own_papers', args=[player.number])}?{asked}")
     context = {"player": player, "form": form, "periods": periods(timezone.localdate()), "query": asked}
-    context["years"] = years_of(player.number)
+    context |= {"years": years_of(player.number), "has_book": keeps_book(player)}
     if not form.is_valid():
         return render(request, "own/papers/papers.html", context, status=UNPROCESSABLE)
     context["statement"] = statement_of(player, form.cleaned_data["first"], form.cleaned_data["last"])
@@ -58,8 +58,8 @@ def own_year(request: DeskRequest, number: int, year: int) -> HttpResponse:
     player, key = person_or_404(number), f"{year}"
     if calendar_span(key) is None:
         raise Http404
-    choice = season_choice({"season": key}, request.desk, timezone.localdate())
-    return pdf_file(year_pdf(year_paper(player, choice, request.desk)), f"{key}-{player.number}")
+    paper = year_paper(player, request.desk, timezone.localdate(), {"season": key})
+    return pdf_file(year_pdf(paper), f"{key}-{player.number}")
 
 
 def years_of(player: int) -> list[int]:

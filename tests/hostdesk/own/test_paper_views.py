@@ -9,7 +9,7 @@ import pytest
 from hostdesk.own.paper_views import periods
 from tests.hostdesk.browsing import Browser, own, phone
 from tests.ledger.reading import pages
-from tests.ledger.seasons.autumn import an_autumn
+from tests.ledger.seasons.autumn import an_autumn, plays
 from tests.played_once import played_once
 from tests.signed_in import host_client
 from tests.stories.evening import Evening
@@ -122,3 +122,15 @@ def test_the_periods_that_are_one_tap_away():
         ("Last year", "from=2025-01-01&to=2025-12-31"),
         ("Everything", ""),
     ]
+
+
+def test_where_no_house_keeps_a_book_there_is_no_statement():
+    cash_game = Evening("dave-2020")
+    papers = f"{own('Bo')}papers/"
+
+    before = phone("Bo").opens(papers).text
+    plays(cash_game, Ann=("20.00", "25.00"), Bo=("20.00", "15.00"))
+    after = phone("Bo").opens(papers).text
+
+    assert ("No papers yet" in before, "Statement" in before) == (True, False)
+    assert ("2026 (PDF)" in after, "Statement" in after) == (True, False)

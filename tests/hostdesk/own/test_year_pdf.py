@@ -5,7 +5,7 @@ import io
 import pypdf
 import pytest
 
-from hostdesk.seasons.year_pdf import YearList, YearPaper, year_pdf
+from hostdesk.own.year_pdf import YearList, YearPaper, year_pdf
 from ledger.paper.sizes import A4, LETTER, printed_on
 from ledger.pictures.shapes import Line, Picture, Table
 from tests.ledger.evenings import HOSTILE

@@ -4,8 +4,7 @@ from datetime import date
 
 import pytest
 
-from hostdesk.seasons.filters import season_choice
-from hostdesk.seasons.year_page import year_paper
+from hostdesk.own.year_page import year_paper
 from ledger.seasons.commands import Shared, keep_results_private, share_seasons
 from reservations.models import Desk
 from reservations.players.queries import player_named
@@ -27,8 +26,7 @@ def a_winter():
 
 
 def year_of(name, year="2026"):
-    desk = Desk.objects.get()
-    return year_paper(player_named(name), season_choice({"season": year}, desk, date(2026, 12, 31)), desk)
+    return year_paper(player_named(name), Desk.objects.get(), date(2026, 12, 31), {"season": year})
 
 
 def lists(paper):
@@ -39,7 +37,7 @@ def test_the_figures_of_the_year():
     an_autumn()
 
     assert year_of("Ann").figures == (
-        *(("Net", "+25.00"), ("Nights", "3"), ("A night", "+8.33"), ("Rank", "1st"), ("Best night", "+20.00")),
+        *(("Net", "+25.00"), ("Nights", "3"), ("A night", "+8.33"), ("Rank", "1st of 2"), ("Best night", "+20.00")),
         *(("Nights ahead", "2 of 3"), ("Longest run ahead", "1 night"), ("Hours at the table", "9:59")),
         *(("An hour", "+2.50"), ("Rebuys a night", "0.0"), ("Bought", "60.00"), ("Return", "42 %")),
     )
@@ -74,14 +72,11 @@ def test_the_best_nights_the_best_first():
     )
 
 
-@pytest.mark.parametrize(
-    ("shared", "company"), [(Shared.WHOLE, ("Cy: +12.50 a night, +8.33 without",)), (Shared.OWN, None)]
-)
-def test_company_is_of_those_whom_they_may_see(shared, company):
+def test_company_is_of_those_with_whom_they_did_better():
     a_winter()
-    share_seasons(shared=shared, records_shown=True, least_nights=1)
 
-    assert lists(year_of("Ann")).get("Your best company") == company
+    assert lists(year_of("Ann"))["Your best company"] == ("Cy: +12.50 a night, +8.33 without",)
+    assert "Your best company" not in lists(year_of("Cy"))
 
 
 def test_whoever_keeps_results_private_is_not_named_to_others():
