@@ -11,6 +11,8 @@ from reservations.acts.problems import Faulty, Malformed, quoted
 from reservations.parsing.days import parse_day
 from reservations.parsing.names import parse_name
 
+_COMMA = re.compile(r"\A(-?[0-9]{1,12}),([0-9]{1,2})\Z", re.ASCII)
+"""An amount with a decimal comma; with three digits behind it, nobody can tell."""
 _AMOUNT = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?", re.ASCII)
 _GUARDED = re.compile(r"'(?=[=+\-@\t\r\n])")
 _NO_CURRENCY = "XXX"
@@ -72,8 +74,8 @@ class Faults:
             return ""
 
     def amount(self, line: int, column: str, said: object, *, empty: bool = False) -> Fraction:
-        """Return an amount, written with a point or a number of JSON; 0 and a fault for anything else."""
-        text = said.strip() if isinstance(said, str) else str(said)
+        """Return an amount with a decimal point or comma, or a number of JSON; 0 and a fault for anything else."""
+        text = _COMMA.sub(r"\1.\2", said.strip()) if isinstance(said, str) else str(said)
         if empty and not text:
             return Fraction(0)
         if isinstance(said, bool) or not _AMOUNT.fullmatch(text):
