@@ -45,11 +45,15 @@ def undone_next(acts: Sequence[ActMoved]) -> list[int]:
 
 
 def undoing_order(acts: Sequence[ActMoved]) -> list[int]:
-    """Return the numbers of all acts in the order in which they are undone; fewer of them if the rest holds itself."""
+    """Return the numbers of all acts in the order in which they are undone.
+
+    Where acts hold each other, which no command lets happen, the latest goes first: the check of the ledger tells it.
+    """
     left, order = [*acts], list[int]()
-    while left and (free := undone_next(left)):
-        order.append(free[0])
-        left = [act for act in left if act.number != free[0]]
+    while left:
+        number = (undone_next(left) or [left[-1].number])[0]
+        order.append(number)
+        left = [act for act in left if act.number != number]
     return order
 
 

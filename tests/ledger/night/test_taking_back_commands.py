@@ -184,3 +184,37 @@ def test_a_month_that_is_consolidated_later_does_not_name_it(evening):
         "Cy": [24],
     }
     assert report.nights_count == 0
+
+
+def test_the_check_of_the_ledger_finds_what_was_taken_back_in_part(evening):
+    close = Act.objects.get(night=evening.night, kind="close")
+
+    undo_in_turn(stamp=evening.stamp(), of=close.key, reason="a slip")
+
+    assert [fault for fault in faults() if "part" in fault] == [
+        f"Night {evening.night.pk} was taken back only in part."
+    ]
+
+
+def test_in_a_log_what_others_depend_on_waits(evening):
+    close, opening = (Act.objects.get(night=evening.night, kind=kind) for kind in ("close", "open"))
+    undo_in_turn(stamp=evening.stamp(), of=close.key, reason="a slip")
+
+    with impossible("Act 5 (open) cannot be undone yet", "Fri 20 Nov 2026"):
+        undo_in_turn(stamp=evening.stamp(), of=opening.key, reason="a slip")
+
+
+def test_in_a_log_twice_is_once(evening):
+    close = Act.objects.get(night=evening.night, kind="close")
+
+    answers = [undo_in_turn(stamp=evening.stamp(), of=close.key, reason="a slip") for _ in range(2)]
+
+    assert [each.known for each in answers] == [False, True]
+
+
+def test_in_a_log_a_night_that_a_month_has_counted_stays(evening):
+    evening.consolidates(NIGHT)
+    close = Act.objects.get(night=evening.night, kind="close")
+
+    with impossible("act 16, up to 20 November 2026, has counted the night of Fri 20 Nov 2026", "Undo act 16 first"):
+        undo_in_turn(stamp=evening.stamp(), of=close.key, reason="a slip")
