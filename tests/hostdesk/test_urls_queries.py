@@ -94,6 +94,8 @@ CLOSED = {
     "/nights/": 13,
     "/players/": 8,
     "/book/": 9,
+    "/seasons/?season=all": 9,
+    "/seasons/pictures/?season=all": 9,
     "/nights/{night}/acts/": 11,
     "/nights/{night}/": 23,
     "/nights/{night}/book/": 6,
