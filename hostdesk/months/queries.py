@@ -165,7 +165,7 @@ def plans_of(player: Player) -> OwnPlans:
         theirs.sort(key=lambda each: (each.payer != player.number, each.place))
         if theirs:
             found.append(OwnPlan(of.number, of.title, of.until, of.following is None, theirs))
-    return OwnPlans(found, [each for each in now if (each.month, each.place) in left])
+    return OwnPlans(found, [each for each in now if (each.month, each.place) in left and each.unanswered])
 
 
 def unanswered() -> list[PaymentNow]:

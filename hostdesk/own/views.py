@@ -1,7 +1,6 @@
 """A player's own pages: the one screen that matters, their nights, and what is about them; signed-in devices."""
 
 from dataclasses import replace
-from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
@@ -28,7 +27,8 @@ from hostdesk.sign_in.views import sign_out
 from hostdesk.site import act_views
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes.page import player_strikes
-from hostdesk.tonight.act_queries import act_line
+from hostdesk.tonight.act_queries import ActLine, act_line
+from ledger.book.own_text import LineSaid, in_plain_words
 from ledger.credit import commands as credit_commands
 from ledger.credit import exposure_queries
 from ledger.seasons.commands import Shared
@@ -37,7 +37,7 @@ from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.models import Player
 from reservations.parsing.names import whole_number
-from reservations.players.queries import fields_by_person
+from reservations.players.queries import fields_by_person, player_names
 
 NEAR = 4
 """So many of the nights ahead are shown with all there is to say of them; the rest is behind a tap."""
@@ -77,11 +77,19 @@ def own(request: DeskRequest, number: int) -> HttpResponseBase:
     return render(request, "own/own.html", context)
 
 
-def _receipt(request: DeskRequest, player: Player) -> Any:
-    """Return the act of ``?receipt=N`` if it is about this player, else None."""
+def _receipt(request: DeskRequest, player: Player) -> ActLine | None:
+    """Return the act of ``?receipt=N`` if it is about this player, to whom it is told in plain words; else None."""
     act = act_views.receipt_act(request, kind__in=_TOLD)
-    about = players_in(fields_by_person([act.content])[0]) if act else []
-    return act_line(act) if act and player.number in about else None
+    fields = fields_by_person([act.content])[0] if act else {}
+    about = players_in(fields)
+    if act is None or player.number not in about:
+        return None
+    if request.who.is_host or (act.kind == Kind.CREDIT and "refuses" not in fields):
+        return act_line(act)
+    is_plus = bool(fields.get("refuses", fields.get("payer") == player.number))
+    return replace(
+        act_line(act), text=in_plain_words(LineSaid(act.kind, fields, is_plus), player.number, player_names(about))
+    )
 
 
 @for_player.get

@@ -34,13 +34,18 @@ _WORDS: Mapping[Kind, tuple[str, str]] = {
     Kind.FINAL_POT: ("You won the final pot",) * 2,
     Kind.CLOSE: ("You ran the bank: this was missing", "You ran the bank: this was left over for you"),
     Kind.PAYMENT: ("{payer} paid you", "You paid {payee}"),
+    Kind.CLAIM: ("{payer} says they paid you", "You said that you paid {payee}"),
+    Kind.CREDIT: ("You take credit again", "You want no credit"),
     Kind.BALANCES: ("From an older book: {reason}",) * 2,
     Kind.CORRECT: (
         "Correction{about_night}, you owe {creditor} more: {reason}",
         "Correction{about_night}, {debtor} owes you more: {reason}",
     ),
 }
-"""What is said of a kind of act by which somebody owes more, and of one by which they are owed more."""
+"""What is said of a kind of act by which somebody owes more, and of one by which they are owed more.
+
+A claim is told as the payment that it claims, and a word on credit by whether it was refused.
+"""
 
 
 def in_plain_words(said: LineSaid, reader: int, names: Mapping[int, str]) -> str:

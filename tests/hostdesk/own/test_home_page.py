@@ -221,6 +221,18 @@ def test_a_claim_between_two_who_pay_no_more_stands_alone():
     assert (payment.is_past, payment.waits, owed_by(player_named("Cy")).beyond_cents) == (True, True, 0)
 
 
+def test_a_claim_that_was_answered_is_told_no_more():
+    plan = a_plan()
+    claim = plan.claims("Cy", "Ann", "25.00")
+    plan.is_on(NOVEMBER)
+    plan.consolidates(NOVEMBER)
+    plan.pays_debt("Cy", "Ann", "25.00", claim=claim)
+
+    cy = owed_by(player_named("Cy"))
+
+    assert (cy.pays, cy.gets, cy.standing_cents, cy.in_book) == ([], [], 0, True)
+
+
 def test_how_people_are_paid_is_read_for_those_who_are_paid():
     a_plan()
     set_payment_details(player_named("Ann"), "ann@bank")

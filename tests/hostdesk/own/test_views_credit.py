@@ -33,9 +33,9 @@ def test_no_credit_for_me(evening):
     refused = credit_of(player_named("Bo")).refuses
     on = browser.sends(off.form("/credit/"), on="no")
 
-    assert ("Credit is off:" in off.text, "Bo: wants no credit" in off.text) == (True, True)
+    assert ("Credit is off:" in off.text, "You want no credit" in off.text) == (True, True)
     assert (refused, credit_of(player_named("Bo")).refuses) == (True, False)
-    assert "Bo: takes credit again" in on.text
+    assert "You take credit again" in on.text
     assert Act.objects.latest("number").by == "Bo"
 
 

@@ -55,8 +55,8 @@ def test_the_payer_says_that_they_have_paid_and_the_receiver_confirms_it():
 
     confirmed = says("Ann", "confirm")
 
-    assert "Cy says they paid Ann 25.00 . Act 29" in claimed.text
-    assert confirmed.receipt == "Cy Ann 25.00 30"
+    assert "You said that you paid Ann 25.00 . Act 29" in claimed.text
+    assert confirmed.receipt == "Cy 25.00 30"
     assert (before, book().get("Cy")) == ("-25.00", None)
 
 
@@ -67,11 +67,11 @@ def test_the_payer_says_so_with_one_tap_and_the_receiver_confirms_it_with_one():
     come = ann.sends(form_of(ann.opens(own("Ann")), "confirm"), step="confirm")
 
     assert (told.receipt, "You said that you paid 25.00" in told.text, "I have paid" in told.text) == (
-        "Cy Ann 25.00 29",
+        "Ann 25.00 29",
         True,
         False,
     )
-    assert (come.receipt, book().get("Cy")) == ("Cy Ann 25.00 30", None)
+    assert (come.receipt, book().get("Cy")) == ("Cy 25.00 30", None)
 
 
 def test_the_receiver_disputes_and_takes_it_back():

@@ -22,6 +22,10 @@ NAMES = {ANN: "Ann", BO: "Bo", CY: "Cy", GIL: "Gil"}
         ("close", {}, False, "You ran the bank: this was missing"),
         ("payment", {"payer": BO, "payee": CY}, True, "You paid Cy"),
         ("payment", {"payer": CY, "payee": BO}, False, "Cy paid you"),
+        ("claim", {"payer": BO, "payee": CY}, True, "You said that you paid Cy"),
+        ("claim", {"payer": CY, "payee": BO}, False, "Cy says they paid you"),
+        ("credit", {"player": BO, "refuses": True}, True, "You want no credit"),
+        ("credit", {"player": BO, "refuses": False}, False, "You take credit again"),
         ("balances", {"reason": "the old notebook"}, False, "From an older book: the old notebook"),
         ("correct", {"debtor": BO, "creditor": CY, "reason": "a slip"}, False, "Correction, you owe Cy more: a slip"),
         (
