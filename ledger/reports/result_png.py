@@ -113,9 +113,7 @@ def result_png(result: NightResult) -> bytes:
         sheet.y += 112 + 64 * len(result.leaders) + _GAP
     if result.proof:
         sheet.box(116, _FELT)
-        sheet.write(
-            f"✓ {result.payments_sentence}", WIDTH / 2, sheet.y + 71, 36, _ON_FELT, room=_INSIDE - 80, anchor="ms"
-        )
+        sheet.write(result.payments_sentence, WIDTH / 2, sheet.y + 71, 36, _ON_FELT, room=_INSIDE - 80, anchor="ms")
         sheet.y += 116 + _GAP
     target = io.BytesIO()
     sheet.image.crop((0, 0, WIDTH, sheet.y)).save(target, "PNG", compress_level=4)

@@ -11,6 +11,7 @@ from reservations.models import Desk, Night
 from reservations.players.queries import player_named
 from tests.hostdesk.results.winter import brings, knows
 from tests.ledger.seasons.autumn import FRIDAYS, an_autumn
+from tests.played_once import played_once
 from tests.signed_in import banker_client, host_client
 from tests.stories.evening import Evening
 
@@ -25,9 +26,10 @@ def friday(place):
     return Night.objects.get(date=FRIDAYS[place])
 
 
-def on_the_cuff(evening=None):
+@played_once
+def on_the_cuff():
     """Bo buys twice on credit and wins; Cy, on credit, loses 30.00 to Bo. Ann keeps the bank and does not play."""
-    evening = evening or Evening("mike")
+    evening = Evening("mike")
     evening.it_is("20:00")
     for name, bought in (("Bo", "10.00"), ("Cy", "40.00")):
         evening.buy_in(name, bought, pay="book")
@@ -138,9 +140,13 @@ def test_what_is_no_choice_of_names_chooses_nothing(desk):
 
 def test_the_banker_shares_what_the_host_shares():
     evening = Evening("mike")
-    bankers = banker_client(evening.night, player_named("Ann"))
-    on_the_cuff(evening)
-    address = f"/nights/{evening.night.pk}/result.png"
+    bankers, address = banker_client(evening.night, player_named("Ann")), f"/nights/{evening.night.pk}/result.png"
+    evening.buy_in("Bo", "10.00")
+    evening.buy_in("Cy", "10.00")
+    evening.last_hand()
+    evening.cash_out("Bo", "20.00")
+    evening.cash_out("Cy", "0.00")
+    evening.ends("200.00")
 
     sent = bankers.get(f"{address}?names=whole")
 
