@@ -86,7 +86,7 @@ def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False) -> Pos
         taken = keys_taken_back({line.stamp.key for _, line in lines})
         for number, read in lines:
             line = _anew(read, taken) if taken else read
-            if line.kind == Kind.OPEN and line.stamp.key != read.stamp.key:
+            if line.kind in (Kind.OPEN, Kind.RESULTS) and line.stamp.key != read.stamp.key:
                 again = f"this night was taken back: its acts are recorded anew, this one as {line.stamp.key}."
                 posted.remarks.append((number, again))
             try:

@@ -91,6 +91,7 @@ def keys_taken_back(known: Collection[str] = ()) -> frozenset[str]:
 
     ``known`` are the keys of a file: a night is left out whose taking back is among them.
     """
-    undoing = Coalesce("night__bank__closed__reversed_by__key", "night__results__reversed_by__key")
-    rows = Act.objects.annotate(undoing=undoing).filter(undoing__isnull=False).values_list("key", "undoing")
-    return frozenset(key for key, undoing in rows if undoing not in known)
+    undoing = Coalesce("bank__closed__reversed_by__key", "results__reversed_by__key")
+    nights = Night.objects.annotate(undoing=undoing).filter(undoing__isnull=False).values_list("pk", "undoing")
+    asked = [night for night, key in nights if key not in known]
+    return frozenset(Act.objects.filter(night__in=asked).values_list("key", flat=True))

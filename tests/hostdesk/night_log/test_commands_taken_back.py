@@ -14,6 +14,7 @@ from reservations.models import Act, Night
 from tests.hostdesk.logs import (
     ALL_NIGHTS,
     ANN,
+    BO,
     BUY_IN,
     CLOSE,
     COUNT,
@@ -90,6 +91,19 @@ def test_a_copy_of_all_has_the_same_head_and_all_of_it_is_known_then():
 
     assert (first.out, again.out) == ("posted 16 acts, 0 already known\n", "posted 0 acts, 16 already known\n")
     assert (Act.objects.latest("number").head, bought()) == (head, [4000])
+
+
+def test_results_that_were_taken_back_go_in_again():
+    won = [{"player": "Ann", "net": "20.00"}, {"player": "Bo", "net": "-20.00"}]
+    results = {"act": "results", "house": "mike", "date": "2026-11-20", "results": won}
+    posted(log(ANN, BO, results))
+    taken_back()
+
+    ran = post(log(ANN, BO, results))
+
+    anew = "this night was taken back: its acts are recorded anew, this one as line-0003_2."
+    assert ran.out == f"line 3: {anew}\nposted 1 acts, 2 already known\n"
+    assert list(faults()) == []
 
 
 def test_a_log_takes_back_all_of_a_night_or_nothing():
