@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 _NUMBERED = re.compile(r"(?P<name>.+) \(\d+\)")
@@ -81,6 +82,7 @@ def _share_nickname(one: Entry, other: Entry) -> bool:
     return not mine[0].isdisjoint({*theirs[0], theirs[1]}) or mine[1] in theirs[0]
 
 
+@lru_cache(maxsize=4096)
 def _plain(name: str) -> str:
     """Return the letters and digits of a name, without case and accents."""
     bare = unicodedata.normalize("NFKD", name.casefold())
