@@ -86,14 +86,15 @@ def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False) -> Pos
         taken = keys_taken_back({line.stamp.key for _, line in lines})
         for number, read in lines:
             line = _anew(read, taken) if taken else read
-            if line.kind in (Kind.OPEN, Kind.RESULTS) and line.stamp.key != read.stamp.key:
-                again = f"this night was taken back: its acts are recorded anew, this one as {line.stamp.key}."
-                posted.remarks.append((number, again))
             try:
                 answer = post_line(line, night)
             except Problem as problem:
                 raise Faulty([(number, _sentence(problem, line))]) from problem
             night = answer.act.night if line.kind == Kind.OPEN else night
+            is_anew = line.stamp.key != read.stamp.key and not answer.known
+            if is_anew and line.kind in (Kind.OPEN, Kind.RESULTS):
+                again = f"this night was taken back: its acts are recorded anew, this one as {line.stamp.key}."
+                posted.remarks.append((number, again))
             # Other remarks are for a live table; the night's report has them too.
             posted.count(number, answer if line.kind == Kind.PLAYER else replace(answer, remark=""))
         for left in in_part():
