@@ -83,11 +83,12 @@ def next_nights(
 ) -> tuple[list[NightAhead], list[NightAhead]]:
     """Return the nights to show first and those after them: the next one, and one more that waits for a word.
 
-    Where a player takes part in a night already, it is no night ahead; one that has begun comes last.
+    Where a player takes part in a night already, it is no night ahead. One that has begun comes last,
+    unless they have a seat there and are awaited.
     """
     playing = {each.night.pk for each in tonight}
     nights = [each for each in ahead if not (each.here and each.night.pk in playing)]
-    nights.sort(key=lambda each: each.has_begun)
+    nights.sort(key=lambda each: each.has_begun and not each.may_be_late)
     waits = [each for each in nights[1:] if each.minutes_left or each.confirms]
     first = [*nights[:1], *waits[:1]]
     return first, [each for each in nights if each not in first]

@@ -103,12 +103,15 @@ class OwnSeason:
     def best_with(self) -> list[tuple[str, int, int, int]]:
         """With whom they play best: first name, nights together, and what a night with and without them came to.
 
-        Whoever keeps their results private is left out.
+        Only those with whom a night came to more are told; whoever keeps their results private is left out.
         """
         others = {line.player: line.name for line in self.page.report.lines if not line.is_private}
         short = {} if self.page.shared == Shared.WHOLE else first_names(others.values())
-        best = companies(self.page.report.nights, self.player, others)[:_MOST_COMPANIONS]
-        return [(short.get(name := others[each.other], name), len(each.with_cents), *each.averages) for each in best]
+        best = [each for each in companies(self.page.report.nights, self.player, others) if each.difference > 0]
+        return [
+            (short.get(name := others[each.other], name), len(each.with_cents), *each.averages)
+            for each in best[:_MOST_COMPANIONS]
+        ]
 
     @cached_property
     def picture(self) -> Pair | None:

@@ -153,6 +153,17 @@ def test_the_next_night_is_one_that_can_be_answered():
     )
 
 
+def test_who_is_late_sees_the_night_that_has_begun_first():
+    cast()
+    house = a_house()
+    begun, next_ = (Friday(house, starts_at=NOW + timedelta(hours=hours)) for hours in (-1, 24))
+    begun.yes("Bo")
+
+    first, after = shown()
+
+    assert ([each.night for each in first], [each.night for each in after]) == ([begun.night], [next_.night])
+
+
 def test_a_later_night_where_a_seat_is_kept_is_shown_too():
     """Bo waits for the last of three nights, on which Cy gives up a seat: it is offered."""
     cast()

@@ -93,6 +93,12 @@ def test_with_whom_one_plays_best_by_first_names_or_as_the_host_shares_them():
     assert first == season("Ann").best_with == [("Cy", 3, 1000, 833)]
 
 
+def test_with_whom_one_plays_worse_is_not_told():
+    three_more()
+
+    assert season("Bo").best_with == []
+
+
 def test_who_keeps_results_private_is_not_named():
     three_more()
     keep_results_private(player=player_named("Cy"), on=True)
