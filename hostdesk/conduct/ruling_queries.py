@@ -7,6 +7,7 @@ from functools import cached_property
 
 from hostdesk.conduct.rule_fields import anchor_of, rule_names
 from ledger.night.queries import acts_told
+from ledger.night.text import PLAYED_ONLINE
 from ledger.reports.night_report import RulingLine
 from ledger.reports.ruling_queries import ruled_acts, ruled_facts, rulings_of_acts, rulings_of_facts
 from reservations.acts.fact_queries import said_by_people
@@ -59,7 +60,11 @@ def all_rulings() -> list[RulingRow]:
 
 
 def rule_counts(rows: Sequence[RulingRow]) -> list[RuleCount]:
-    """Return how often each rule of each house was set aside, the most often first; disputes set no rule aside."""
+    """Return how often each rule of each house was set aside, the most often first.
+
+    Disputes set no rule aside, and a night that was played online says nothing about the rules of a table.
+    """
+    rows = [row for row in rows if row.line.reason != PLAYED_ONLINE]
     houses = {row.house.pk: row.house for row in rows if row.house}
     counted = Counter((row.house.pk, rule) for row in rows if row.house for rule in row.rules if rule != DISPUTE)
     found = [RuleCount(houses[house], rule, times, anchor_of(rule)) for (house, rule), times in counted.items()]

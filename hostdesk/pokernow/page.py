@@ -38,7 +38,7 @@ class PersonAsked:
             return ""
         people = " or ".join(self.asked.by_nickname)
         if self.asked.by_id:
-            return f"The id was {self.asked.by_id} so far, the nickname {people}. Who is it?"
+            return f"The id was {self.asked.by_id} so far, the nickname says {people}. Who is it?"
         return f"This may be {people}. Who is it?"
 
 

@@ -85,7 +85,8 @@ def _changed(known: Sequence[Sitting], memory: Memory) -> Iterator[tuple[str, in
         here = figures_of(sitting.bought_cents, sitting.back_cents)
         if there != here:
             night = f"{Night.objects.get(pk=before.night)} (act {before.act})"
-            yield sitting.file, sitting.line, f"this sitting is known from the {night} with {there}; here it is {here}."
+            sentence = f"this sitting is known from the {night} with {there}; here it is {here}."
+            yield sitting.file, sitting.line, f"{sentence} If the file is right, take that night back first."
 
 
 def _terms_called(house: str, file: str) -> tuple[str, BankTerms]:

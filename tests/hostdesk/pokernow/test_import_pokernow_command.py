@@ -80,9 +80,9 @@ def test_a_known_row_with_other_figures_names_its_night():
 
     assert post(GAME) == refusal(
         "2: this sitting is known from the night of Fri 20 Nov 2026 (act 5) with 20.00 bought and 25.00 back; "
-        "here it is 20.00 bought and 30.00 back.",
+        "here it is 20.00 bought and 30.00 back. If the file is right, take that night back first.",
         "3: this sitting is known from the night of Fri 20 Nov 2026 (act 4) with 50.00 bought and 45.00 back; "
-        "here it is 50.00 bought and 40.00 back.",
+        "here it is 50.00 bought and 40.00 back. If the file is right, take that night back first.",
     )
 
 
