@@ -35,8 +35,8 @@ EVERYBODY = "all"
 def attendance(nights: Sequence[SeasonNight], names: Mapping[int, str], player: int = 0) -> Pair:
     """Draw in which weeks there were nights, and who came: a full square; a pale one: there was a night without them.
 
-    A block is a year from the first month on, on a phone half of one. The first row is of everybody: the more came, the
-    larger the square.
+    A block is of a year at most, on a phone of half of one, and all are of as many months. The first row is of
+    everybody: the more came, the larger the square.
     """
     came = Counter(number for night in nights for number in night.here if number in names)
     order = sorted(came, key=lambda each: (-came[each], names[each].casefold()))
@@ -54,7 +54,8 @@ def attendance(nights: Sequence[SeasonNight], names: Mapping[int, str], player: 
 def _draw(
     nights: Sequence[SeasonNight], names: Mapping[int, str], order: Sequence[int], player: int, width: float
 ) -> tuple[float, list[Mark]]:
-    months = min(12 if width >= WIDE else 6, _months(nights[0].day, nights[-1].day) + 1)
+    all_months, most_months = _months(nights[0].day, nights[-1].day) + 1, 12 if width >= WIDE else 6
+    months = -(-all_months // -(-all_months // most_months))
     blocks: dict[int, list[SeasonNight]] = {}
     for night in nights:
         blocks.setdefault(_months(nights[0].day, night.day) // months, []).append(night)
@@ -67,11 +68,12 @@ def _draw(
     high = LEADING + _ROW * (len(rows) + 1)
     marks: list[Mark] = []
     for place, (block, of_block) in enumerate(blocks.items()):
-        begins = [_month_after(nights[0].day, block * months + month) for month in range(months)]
+        after = range(block * months, min(block * months + months, all_months))
+        begins = [_month_after(nights[0].day, month) for month in after]
         top, monday = place * (high + _GAP), begins[0] - timedelta(days=begins[0].weekday())
         years = f"{begins[0].year}" if begins[0].year == begins[-1].year else f"{begins[0]:%Y}/{begins[-1]:%y}"
         marks.append(Words(0, top + LEADING / 2, years, Ink.SOFT))
-        for begin in (begin for begin in begins if begin <= nights[-1].day):
+        for begin in begins:
             x = round(left + (begin - monday).days // 7 * cell, 1)
             marks.append(Line(((x - 1, top + 4), (x - 1, top + high - 4)), Ink.GRID, thick=1))
             marks.append(Words(x + 3, top + LEADING / 2, f"{begin:%b}"[:letters], Ink.SOFT))

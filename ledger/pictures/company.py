@@ -89,7 +89,7 @@ def _draw(found: Sequence[Company], names: Mapping[int, str], width: float) -> t
     averages = [0, *(each for one in found for each in one.averages)]
     low, high, start, end = min(averages), max(averages), name + 3 * _BESIDE, width - 24
     # It need not end at a tick: on a phone there are few of them.
-    ticks = tuple(tick for tick in steps(low, high, int((end - start) / 60)) if low <= tick <= high)
+    ticks = tuple(tick for tick in steps(low, high, int((end - start) / 52)) if low <= tick <= high)
     cents = Scale(low, max(high, low + 1), start, end, ticks)
     marks: list[Mark] = []
     for tick in cents.ticks:

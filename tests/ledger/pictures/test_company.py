@@ -1,7 +1,7 @@
 import pytest
 
 from ledger.pictures.company import Company, companies, with_and_without
-from ledger.pictures.shapes import Dots, Ink
+from ledger.pictures.shapes import Dots, Ink, Words
 from tests.ledger.pictures.nights import ANN, BO, CY, NAMES, night
 
 NIGHTS = (
@@ -41,3 +41,10 @@ def test_the_numbers_are_the_averages_of_both():
 )
 def test_the_title_says_whom_one_does_best_with(found, title):
     assert with_and_without([found], NAMES, ANN).wide.title.translate({0x2068: "", 0x2069: ""}) == title
+
+
+def test_on_a_phone_there_is_more_than_one_amount_to_read_by():
+    pair = with_and_without([Company(BO, (4200, 4200), (-5500, -5500))], NAMES, ANN)
+
+    ticks = [mark.text for mark in pair.narrow.marks if isinstance(mark, Words) and mark.align == "middle"]
+    assert ticks == ["−50", "0"]
