@@ -29,10 +29,9 @@ from reservations.players.queries import people_at, same_person
 from reservations.polls.queries import read_polls
 from reservations.reminders.rules import is_quiet
 from reservations.rsvps.cutoffs import has_begun
-from reservations.rsvps.queries import facts_of, people_in
+from reservations.rsvps.queries import HouseLookups, facts_of
 from reservations.rsvps.rsvp_reducers import folded
 from reservations.rsvps.rsvp_state import RsvpState
-from reservations.strikes.queries import strikes_in
 
 READ_FIRST = (MessageKind.STRIKE,)
 """What is never sent by itself: the host reads it first."""
@@ -88,6 +87,7 @@ class Concerned:
     """
 
     at: datetime = field(default_factory=timezone.now)
+    _houses: HouseLookups = field(default_factory=HouseLookups)
     _states: dict[int, list[tuple[Said, RsvpState]]] = field(default_factory=dict)
     _barred: dict[int, frozenset[int]] = field(default_factory=dict)
     _new_strikes: dict[int, frozenset[int]] = field(default_factory=dict)
@@ -98,10 +98,11 @@ class Concerned:
         fact, night = message.fact, message.fact.night
         house = cast(House, fact.house or (night and night.house))
         if house.pk not in self._barred:
-            people = people_in(house, attendance_of(house.newest()))
+            people = self._houses.who(house, attendance_of(house.newest()))
             self._barred[house.pk] = frozenset(number for number, person in people.items() if person.barred)
             # Who has contested a strike knows of it: the message that asks them to is no news any more.
-            news = (each.fact for each in strikes_in(house) if each.counts and not each.contested)
+            strikes = (each for each in self._houses.strikes if each.house == house.pk)
+            news = (each.fact for each in strikes if each.counts and not each.contested)
             self._new_strikes[house.pk] = frozenset(news)
         if night and night.pk not in self._states:
             facts = facts_of(night)

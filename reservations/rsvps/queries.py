@@ -1,7 +1,7 @@
 """The RSVP state of nights, everybody with what counts for the priorities, IDs seen, and the nights ahead."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import cached_property
 from typing import cast
@@ -101,7 +101,7 @@ def _person(player: Player, terms: AttendanceTerms, house: House, *, strikes: in
 class HouseLookups:
     """The terms of nights, and everybody who plays as :func:`people_in`: in four queries, however many houses."""
 
-    def __init__(self, nights: Iterable[Night], arrears: Collection[int]) -> None:
+    def __init__(self, nights: Iterable[Night] = (), arrears: Collection[int] = NO_DEBTS) -> None:
         self._arrears = arrears
         planned = {night.house_id for night in nights if night.rules_id is None}
         self._newest = newest_terms(planned) if planned else {}
@@ -115,7 +115,7 @@ class HouseLookups:
         """Return everybody who plays, as :func:`people_in`."""
         key = (house.pk, terms)
         if key not in self._known:
-            self._known[key] = _people(self._everybody, terms, house, self._strikes[house.pk], self._arrears)
+            self._known[key] = _people(self._everybody, terms, house, self._sums[house.pk], self._arrears)
         return self._known[key]
 
     @cached_property
@@ -123,8 +123,13 @@ class HouseLookups:
         return list(Player.objects.people())
 
     @cached_property
-    def _strikes(self) -> Mapping[int, Mapping[int, int]]:
-        return _sums_by_house(strikes_in())
+    def strikes(self) -> Sequence[Strike]:
+        """All strikes of all houses, the newest first."""
+        return strikes_in()
+
+    @cached_property
+    def _sums(self) -> Mapping[int, Mapping[int, int]]:
+        return _sums_by_house(self.strikes)
 
 
 def _sums_by_house(strikes: Iterable[Strike]) -> Mapping[int, Mapping[int, int]]:
