@@ -31,6 +31,7 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Problem
 from reservations.acts.queries import Answer
 from reservations.models import Act, Night, Player
+from reservations.parsing.names import parse_name
 from reservations.players import commands as players_commands
 from reservations.players.queries import person_named
 
@@ -88,7 +89,9 @@ def _post(plan: Plan, wishes: game_rules.Wishes) -> dict[str, Posted]:
         had |= {(each, people[plan.cast.names[each.player]].number, night.pk) for each in evening.sittings}
     OnlineNickname.objects.bulk_create(
         [
-            OnlineNickname(key=nickname_key(each.nickname), nickname=each.nickname, player_id=player, night_id=night)
+            OnlineNickname(
+                key=nickname_key(each.nickname), nickname=parse_name(each.nickname), player_id=player, night_id=night
+            )
             for each, player, night in had
             if is_name(each.nickname)
         ],

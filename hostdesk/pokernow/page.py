@@ -100,7 +100,8 @@ def people_asked(plan: Plan, answers: Mapping[str, str]) -> list[PersonAsked]:
                 played[sitting.player].setdefault(evening.day, []).append(sitting)
     found, seated = list[PersonAsked](), dict[str, list[str]]()
     for asked in questions.values():
-        nickname = " ".join(asked.nicknames[0].split())
+        # A sign that could not be read when the ledger was saved comes back in no form.
+        nickname = " ".join(asked.nicknames[0].replace("\ufffd", "").split())
         like = [each for each in names.values() if alike(each, nickname)]
         same = [each for each in like if alike(each, nickname) == SAME]
         likely = asked.name or (same[0] if len(same) == 1 else nickname)

@@ -114,6 +114,16 @@ def test_a_nickname_is_remembered_without_case_once_it_was_posted():
     }
 
 
+def test_a_nickname_is_kept_as_names_are():
+    post(
+        ledger(row(f"Big {' ' * 60} Ann", ANN, "01:00-02:00", 100, 100), row("x" * 41, BO, "01:00-", 1, "", 1)),
+        "--alias",
+        f"{BO}=Bo",
+    )
+
+    assert list(OnlineNickname.objects.values_list("nickname", flat=True)) == ["Big Ann"]
+
+
 def test_files_that_were_imported_before_teach_their_nicknames():
     post(FIRST)
     OnlineNickname.objects.all().delete()

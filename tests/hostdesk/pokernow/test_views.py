@@ -162,6 +162,13 @@ def test_what_is_posted_already_is_told(desk, story):
     assert people(page) == {}
 
 
+def test_a_nickname_with_a_sign_that_could_not_be_read_is_suggested_without_it(desk, story):
+    page = looks(desk, FIRST.replace('"bo"', '"Zo\ufffde"'))
+
+    assert people(page)[f"who-{BO}"] == "Zoe"
+    assert desk.sends(preview(page), do="post").status == 200
+
+
 def test_files_that_came_back_broken_are_refused(desk, story):
     page = desk.sends(preview(looks(desk, FIRST)), do="post", parcel="broken")
 
