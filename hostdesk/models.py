@@ -526,3 +526,28 @@ class OnlineNickname(models.Model):
 
     def __str__(self) -> str:
         return f"{self.nickname}, {self.player}"
+
+
+class WitnessReport(OfPeople):
+    """A player's phone saw act ``number`` with that ``head``, and the desk shows other books: ``says`` what differs.
+
+    ``dealt_at`` is when a host, ``dealt_by``, had looked into it.
+    """
+
+    read_with = ("player__merged_into",)
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    number = models.PositiveBigIntegerField()
+    head = models.CharField(max_length=64)
+    says = models.CharField(max_length=500)
+    at = models.DateTimeField()
+    dealt_at = models.DateTimeField(null=True, db_index=True)
+    dealt_by = models.CharField(max_length=40, blank=True, default="")
+
+    def __str__(self) -> str:
+        return f"what a phone saw of act {self.number}"
+
+    @property
+    def person(self) -> Player:
+        """Whose phone it is."""
+        return self.player.survivor

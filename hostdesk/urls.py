@@ -49,6 +49,7 @@ from hostdesk.tables import views as tables_views
 from hostdesk.tonight import buy_in_views, cash_out_views, play_views
 from hostdesk.tonight import views as tonight_views
 from hostdesk.tv import views as tv_views
+from hostdesk.witness import views as witness_views
 
 
 class NumberInAddress(IntConverter):
@@ -274,6 +275,11 @@ urlpatterns = [
     path("own/<num:number>/rules/<slug:key>/", versions_views.own_rules, name="own_rules"),
     path("own/<num:number>/handle/", own_book_views.own_handle, name="own_handle"),
     path("own/<num:number>/limits/", own_limits_views.own_limits_page, name="own_limits"),
+    path("own/<num:number>/witness/", witness_views.own_witness, name="own_witness"),
+    path("own/<num:number>/nights/<num:night_id>/receipt/", witness_views.own_receipt, name="own_receipt"),
+    path("check/", witness_views.check_act, name="check_act"),
+    path("desk/phones/", witness_views.witness_reports, name="witness_reports"),
+    path("desk/phones/<num:report>/", witness_views.witness_report_dealt, name="witness_report_dealt"),
     path("own/<num:number>/pin/", pin_views.own_pin, name="own_pin"),
     path("own/<num:number>/pin/change/", pin_views.own_pin_change, name="own_pin_change"),
     path("players/<num:number>/pin/remove/", pin_views.player_pin_remove, name="player_pin_remove"),

@@ -27,6 +27,7 @@ from hostdesk.guests.text import said_of
 from hostdesk.mail_account.queries import outgoing, waiting_for_mail
 from hostdesk.mailbox.queries import unread_mails
 from hostdesk.messages.queries import reminders_to_pass_on
+from hostdesk.models import WitnessReport
 from hostdesk.months.queries import offer
 from hostdesk.nights.plan_queries import is_due
 from hostdesk.polls.page import poll_pages
@@ -83,6 +84,7 @@ def home(request: DeskRequest) -> HttpResponse:
     context |= claims_context(timezone.now())
     context["polls"] = poll_pages(open_polls(), timezone.now())
     context["mails"] = unread_mails().count()
+    context["phones_saw"] = WitnessReport.objects.filter(dealt_at=None).count()
     context["steps"] = first_night_steps(request.desk)
     # Asked only where the page has no night to show.
     context["others"] = Player.objects.people()[1:2]

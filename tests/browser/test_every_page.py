@@ -163,6 +163,9 @@ PAGES = {
     "own_handle": ["/own/{payee}/handle/", "/own/{ann}/handle/"],
     "help_line": ["/desk/help-line/"],
     "own_limits": ["/own/{hostile_1}/limits/"],  # the player's alone: what a host is told
+    "own_receipt": ["/own/{hostile_1}/nights/{night}/receipt/"],
+    "check_act": ["/check/"],
+    "witness_reports": ["/desk/phones/"],
     "own_pin": ["/own/{hostile_1}/pin/"],
     "own_pin_change": ["/own/{hostile_1}/pin/change/"],  # as the last one
     "own_email": ["/own/{hostile_1}/email/", "/own/{hostile_4}/email/"],
@@ -245,7 +248,15 @@ NO_PAGES = {
     *("tonight_jump", "tonight_warn", "tonight_rule", "tonight_call", "tonight_call_end"),
     *("sign_out", "theme", "tonight_level", "tonight_last_hand", "tonight_buy_in", "tonight_notice"),
     *("tonight_left", "mail_account_forget"),  # only forms
-    *("player_split", "player_remove", "player_pin_remove", "own_credit", "night_restore"),
+    *(
+        "player_split",
+        "player_remove",
+        "player_pin_remove",
+        "witness_report_dealt",
+        "own_witness",
+        "own_credit",
+        "night_restore",
+    ),
     *("own_answer", "own_expect", "own_confirm", "own_offer"),
     *("group_name", "group_newcomer", "group_enter", "group_leave", "name_claim"),
     *("night_group_link", "group_link_setting", "house_tell"),

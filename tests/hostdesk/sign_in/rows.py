@@ -75,6 +75,11 @@ ROWS = {
     "own_private": Row(PLAYER, post=303),
     "own_handle": Row(PLAYER, get=200, post=303),
     "own_limits": Row(PLAYER, get=200, post=303, but={(THE_HOST, "GET"): NOT_YOURS, (THE_HOST, "POST"): NOT_YOURS}),
+    "own_witness": Row(PLAYER, get=200, post=422, but={(THE_HOST, "GET"): NOT_YOURS, (THE_HOST, "POST"): NOT_YOURS}),
+    "own_receipt": Row(PLAYER, get=404),  # they have not cashed out
+    "check_act": Row(SIGNED_IN, get=200, post=422),
+    "witness_reports": Row(HOST, get=200),
+    "witness_report_dealt": Row(HOST, post=303),
     "own_pin": Row(PLAYER, get=302, post=302),  # without one it leads on
     "own_pin_change": Row(PLAYER, get=200, post=422, but={(THE_HOST, "GET"): NOT_YOURS, (THE_HOST, "POST"): NOT_YOURS}),
     "player_pin_remove": Row(HOST, post=303),

@@ -105,6 +105,7 @@ class Desk:
             "table": lambda who: 1,
             "fact": lambda who: sat,
             "poll_id": lambda who: polled,
+            "report": lambda who: 1,
             "key": lambda who: self.night.house.key,
             "what": lambda who: "split",
             "secret": lambda who: make_link(LinkKind.HOST, host=self.host),
