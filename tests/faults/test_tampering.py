@@ -28,7 +28,7 @@ from ledger.models import Account, Bank, Note, PrivateResults, Season, Transfer
 from ledger.months.commands import consolidate
 from reservations.acts.kinds import Stamp
 from reservations.houses.commands import make_house, revise_house
-from reservations.models import Act, Desk, Fact, Night, Player, Rules, Series
+from reservations.models import Act, Desk, Fact, Night, OwnLimitSaid, Player, Rules, Series
 from reservations.waiting_list.commands import invite
 from tests.faults.tampered_nights import EVERYTHING, START, Row, as_log
 from tests.played_once import played_once
@@ -37,7 +37,7 @@ from tests.triggers import remove_triggers
 pytestmark = pytest.mark.django_db
 ROUNDS = 15
 """How often every column is edited where there is time: more than a thousand edits."""
-OUTSIDE = (Fact, PrivateResults, Season, Series)
+OUTSIDE = (Fact, OwnLimitSaid, PrivateResults, Season, Series)
 """The tables of the two apps that no act writes."""
 MODELS = [
     model
