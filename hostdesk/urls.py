@@ -220,6 +220,7 @@ urlpatterns = [
     path("bring/pokernow/", pokernow_views.bring_pokernow, name="bring_pokernow"),
     path("bring/shared-expenses/", shared_expenses_views.shared_expenses, name="bring_shared_expenses"),
     path("bring/", results_views.bring, name="bring"),
+    path("bring/sheet/", results_views.sheet, name="bring_sheet"),
     # Players
     path("players/", players_views.index, name="players"),
     path("players/duplicates/", players_views.duplicates, name="players_duplicates"),

@@ -41,10 +41,11 @@ BIGGEST_FILE = 50_000_000
 
 @dataclass
 class Posted:
-    """The result of posting a file: acts posted, acts already known, and remarks by line."""
+    """The result of posting a file: acts posted, acts already known, remarks by line, and nights of results only."""
 
     new: int = 0
     known: int = 0
+    nights: int = 0
     remarks: list[tuple[int, str]] = field(default_factory=list)
 
     def count(self, number: int, answer: Answer) -> None:

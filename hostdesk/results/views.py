@@ -1,12 +1,81 @@
-"""Bring your past along: the page that leads to every way in."""
+"""Bring your past along: the page that leads to every way in, and that of a results sheet."""
 
-from django.http import HttpResponse
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
 
+from hostdesk.backups.commands import back_up_after_close
+from hostdesk.houses.queries import houses, presets_left
+from hostdesk.results.forms import SheetForm, column_choices, who_choices
+from hostdesk.results.posting_commands import Brings, not_said, post_sheet
+from hostdesk.results.queries import plan_of
+from hostdesk.results.reading import read_grid
+from hostdesk.results.sheets import Role, read_sheet
 from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.site.act_views import UNPROCESSABLE, last_remark, saying
+from hostdesk.site.idempotency_keys import new_key
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Faulty
+from reservations.models import Night, Player
+from reservations.parsing.names import counted
+
+_MOST_FAULTS = 60
 
 
 @for_host.get
 def bring(request: DeskRequest) -> HttpResponse:
     """Show the ways in: a card for each kind of file that a group keeps its past in."""
-    return render(request, "results/bring.html", {"section": "players"})
+    return render(request, "results/bring.html", {"section": "players", "said": last_remark(request)})
+
+
+@for_host.both
+def sheet(request: DeskRequest) -> HttpResponseBase:
+    """Show what a results sheet would come to, and post it once it was confirmed."""
+    made = [(house.key, house.name) for house in houses()]
+    choices = made + [(preset["key"], f"{preset['name']} (preset)") for preset in presets_left()]
+    latest = Night.objects.exclude(rules=None, results=None).order_by("-pk").values_list("house__key", flat=True)
+    initial = {"house": latest.first() or choices[0][0]}
+    data = {**initial, **request.POST.dict()} if request.method == "POST" else None
+    form = SheetForm(data, request.FILES or None, houses=choices, initial=initial)
+    context: dict[str, Any] = {"section": "players", "form": form, "has_houses": len(made) > 1}
+    if not form.is_valid():
+        return render(request, "results/sheet.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+    try:
+        read = read_sheet(read_grid(form.cleaned_data["bytes"]), form.roles(), form.chosen_order())
+    except Faulty as faulty:
+        context |= {"faults": faulty.faults[:_MOST_FAULTS], "more": max(0, len(faulty.faults) - _MOST_FAULTS)}
+        return render(request, "results/sheet.html", context, status=UNPROCESSABLE)
+    said = form.cleaned_data
+    brings = Brings(read, said["house"], form.choices(), said["reason"], said["until"])
+    tried: list[tuple[int, str]] = []
+    if request.POST.get("then") == "bring" and not form.is_new:
+        try:
+            posted = post_sheet(brings, Stamp(new_key(), timezone.now(), request.who.name))
+            back_up_after_close()
+            done = (
+                f"{counted(posted.nights, 'night')} brought in." if posted.nights else "Nothing is new in this sheet."
+            )
+            known = f" {counted(posted.known, 'night')} known already." if posted.known else ""
+            return HttpResponseRedirect(saying(f"{done}{known}", reverse("bring")), status=303)
+        except Faulty as faulty:
+            tried = [*faulty.faults]
+    plan = plan_of(read, form.choices(), said["until"])
+    everybody = list(Player.objects.people().order_by("name_key"))
+    faults = sorted({*read.faults, *plan.faults, *(tried if not not_said(brings, plan) else ())})
+    context |= {
+        "sheet": read,
+        "plan": plan,
+        "faults": faults[:_MOST_FAULTS],
+        "more": max(0, len(faults) - _MOST_FAULTS),
+        "missing": [] if faults else not_said(brings, plan),
+        "tried": bool(tried),
+        "columns": column_choices(read),
+        "roles": [(role.value, str(role)) for role in Role],
+        "asked": [(each, who_choices(each, everybody)) for each in plan.asked],
+        "doubtful": sum(bool(each.alike) for each in plan.asked),
+        "carried": form.carried,
+    }
+    return render(request, "results/sheet.html", context, status=UNPROCESSABLE if tried else 200)

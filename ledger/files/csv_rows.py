@@ -26,8 +26,8 @@ _UTF16 = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")
 def read_rows(data: bytes, *, most_bytes: int, separators: str = ",") -> tuple[list[Row], list[tuple[int, str]]]:
     """Return the rows that are not blank, and what kept the rest from being read, by line.
 
-    The text is UTF-8, or UTF-16 with its mark. Of the ``separators`` the cells are told apart by the one that the first
-    row has most of.
+    The text is UTF-8 or UTF-16, with a mark or without. Of the ``separators`` the cells are told apart by the one that
+    the first row with any of them has most of.
 
     Raises ``Faulty`` where nothing can be read: the file is larger than ``most_bytes``, is no text, or is empty.
     """
@@ -46,7 +46,7 @@ def read_rows(data: bytes, *, most_bytes: int, separators: str = ",") -> tuple[l
         raise Faulty(faults)
     rows, line = list[Row](), 1
     text = bare.decode()
-    first = text.lstrip("\r\n").partition("\n")[0]
+    first = next((line for line in text.splitlines() if any(sign in line for sign in separators)), "")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(separators, key=first.count), strict=True)
     try:
         for cells in reader:
@@ -64,7 +64,11 @@ def _as_utf8(data: bytes) -> bytes:
     """Return a text in UTF-8 without a mark; what is no text is told by its bytes later on."""
     for mark, coding in _UTF16:
         with suppress(UnicodeDecodeError):
-            if data.startswith(mark):
+            # Without a mark every other byte of most texts is a NUL, and none of the others is.
+            zeros = data[1::2] if coding == "utf-16-le" else data[::2]
+            others = data[::2] if coding == "utf-16-le" else data[1::2]
+            is_bare = len(data) % 2 == 0 and 2 * zeros.count(0) > len(zeros) and 0 not in others
+            if data.startswith(mark) or is_bare:
                 return data.removeprefix(mark).decode(coding).encode()
     return data.removeprefix(_MARK)
 

@@ -8,17 +8,39 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
+from xml.etree.ElementTree import ParseError
+from zipfile import BadZipFile
 
-from openpyxl import Workbook
+from openpyxl import Workbook, load_workbook
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
 from ledger.files.csv_rows import Cell, guarded, written
+from reservations.acts.problems import Faulty
 
 # What XML has no way to write: a workbook that holds one of these does not open.
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _WIDEST = 60
+
+
+def read_workbook(data: bytes, *, most_rows: int, most_columns: int) -> list[tuple[int, list[Any]]]:
+    """Return the rows of the first sheet that say something, each with its number: texts, numbers and days.
+
+    Raises ``Faulty`` for what is no workbook, and for one with more rows or columns.
+    """
+    try:
+        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        rows = []
+        for number, cells in enumerate(book.worksheets[0].iter_rows(values_only=True), start=1):
+            if number > most_rows or len(cells) > most_columns:
+                raise Faulty([(number, f"the sheet has more than {most_rows:,} rows or {most_columns:,} columns.")])
+            if any(cell not in (None, "") for cell in cells):
+                rows.append((number, [*cells]))
+    except (BadZipFile, KeyError, ValueError, OSError, IndexError, TypeError, AttributeError, ParseError) as wrong:
+        raise Faulty([(1, "this is no workbook that can be read: save it as xlsx or CSV.")]) from wrong
+    return rows
 
 
 def workbook(title: str, rows: Sequence[Sequence[Cell]]) -> bytes:

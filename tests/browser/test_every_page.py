@@ -134,6 +134,7 @@ PAGES = {
     "bring": ["/bring/"],
     "bring_pokernow": ["/bring/pokernow/"],
     "bring_shared_expenses": ["/bring/shared-expenses/"],
+    "bring_sheet": ["/bring/sheet/"],
     "players": ["/players/", "/players/?name=nobody"],
     "players_duplicates": ["/players/duplicates/"],
     "players_add": ["/players/add/"],

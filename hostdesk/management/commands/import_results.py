@@ -1,0 +1,58 @@
+"""``manage.py import_results FILE… [--house KEY] …``."""
+
+from argparse import ArgumentParser
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.utils import timezone
+
+from hostdesk.houses.queries import houses
+from hostdesk.management.posting import PostingCommand
+from hostdesk.night_log.commands import Posted
+from hostdesk.results.posting_commands import Brings, post_sheet
+from hostdesk.results.queries import NEW, field_of
+from hostdesk.results.reading import BIGGEST_FILE, read_grid
+from hostdesk.results.sheets import Order, read_sheet
+from reservations.acts.kinds import Stamp
+from reservations.parsing.days import parse_day
+from reservations.parsing.names import parse_line
+from reservations.players.queries import person_named
+
+
+class Command(PostingCommand):
+    help = (
+        "Post results sheets, each date as a night of results only: all of a file or nothing. Known nights are skipped."
+    )
+    file_help = "the sheet: CSV, or xlsx"
+    most_bytes = BIGGEST_FILE
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("--house", help="a preset's key, or the name of a house; may be left out if there is one")
+        parser.add_argument("--dates", choices=[*map(str, Order)], help="what comes first in dates such as 3/4/2026")
+        parser.add_argument(
+            "--until", metavar="DATE", help="results without a date are what players start with, up to it"
+        )
+        parser.add_argument("--declare", default="", metavar="REASON", help="why results do not sum to zero")
+        parser.add_argument(
+            "--who", action="append", default=[], metavar="NAME=PLAYER", help="who a name is; NAME= for somebody new"
+        )
+
+    def post(self, data: bytes, options: Mapping[str, Any]) -> Posted:
+        """Read the sheet and post it."""
+        made = [house.key for house in houses()]
+        house = options["house"] or (made[0] if len(made) == 1 else "")
+        if not house:
+            raise CommandError("--house: say where the nights were played.")
+        choices = {}
+        for pair in options["who"]:
+            name, equals, player = pair.partition("=")
+            if not equals:
+                raise CommandError(f"--who {pair}: write NAME=PLAYER, or NAME= for somebody new.")
+            choices[field_of(name)] = str(person_named(player).number) if player else NEW
+        order = Order(options["dates"]) if options["dates"] else None
+        reason = parse_line(options["declare"], empty=True)
+        until = parse_day(options["until"]) if options["until"] else None
+        brings = Brings(read_sheet(read_grid(data), order=order), house, choices, reason, until)
+        return post_sheet(brings, Stamp("import_results", timezone.now()), dry_run=options["dry_run"])

@@ -1,0 +1,149 @@
+"""What one cell of a results sheet says: an amount however people write one, or a day. Pure.
+
+A cell is text, or what a workbook keeps it as: a number or a day.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+
+from ledger.money.cents import MOST_CENTS, format_cents
+from reservations.acts.problems import Malformed, quoted
+from reservations.parsing.days import YEARS
+
+Cell = str | int | float | Decimal | date | datetime | None
+
+_MOST_CHARACTERS = 60
+_MINUS = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212\ufe63\uff0d", "-"))
+_CODES = re.compile(r"(?<![a-z])(usd|eur|gbp|chf|cad|aud|nzd|sek|nok|dkk|pln|czk|huf|kr|zł|kč|ft|fr|r)\.?(?![a-z])")
+_AMOUNT = re.compile(
+    r"(?P<whole>\d{1,3}(?P<group>[ '’.,])\d{3}(?:(?P=group)\d{3})*|\d*)(?:(?P<point>[.,])(?P<rest>\d{1,2}))?", re.ASCII
+)
+_NOTHING = {"", "-", "--", "n/a", "na"}
+
+
+@dataclass(frozen=True)
+class Amount:
+    """Signed cents, and the signs that stand in the text before the cents and between thousands; "" for none."""
+
+    cents: int
+    point: str = ""
+    group: str = ""
+
+
+def text_of(cell: Cell) -> str:
+    """Return a cell as one line of text, without space around it."""
+    return "" if cell is None else " ".join(str(cell).split())
+
+
+def is_empty(cell: Cell) -> bool:
+    """Tell whether nothing is said: an empty cell, a dash, or n/a."""
+    return text_of(cell).translate(_MINUS).casefold() in _NOTHING
+
+
+def read_amount(cell: Cell) -> Amount:
+    """Read an amount with any currency, any minus or parentheses, a point or a comma before the cents.
+
+    Three digits behind a sign are thousands, for money has two. Raises ``Malformed`` with the reason.
+    """
+    if isinstance(cell, int | float | Decimal) and not isinstance(cell, bool):
+        cents = round(float(cell) * 100)
+        if abs(cents - float(cell) * 100) > 0.001:
+            raise Malformed(f"{text_of(cell)} has more than two digits of cents.")
+        return _in_reach(Amount(cents), text_of(cell))
+    text = text_of(cell)
+    if len(text) > _MOST_CHARACTERS or isinstance(cell, date | bool):
+        raise Malformed(f"{quoted(text)} is not an amount.")
+    bare = unicodedata.normalize("NFKC", text).translate(_MINUS).casefold()
+    bare = "".join(each for each in _CODES.sub("", bare) if unicodedata.category(each) != "Sc")
+    signs = [sign for sign in ("(", "-", "+") if sign in bare]
+    if signs == ["("] and re.fullmatch(r"\s*\([^()]*\)\s*", bare):
+        bare = bare.replace("(", "").replace(")", "")
+    elif signs and re.fullmatch(r"\s*[-+][^-+()]*|[^-+()]*-\s*", bare):
+        bare = bare.replace("-", "").replace("+", "")
+    found = _AMOUNT.fullmatch(" ".join(bare.split()))
+    if found is None or not (found["whole"] or found["rest"]):
+        raise Malformed(f"{quoted(text)} is not an amount.")
+    group, point = found["group"] or "", found["point"] or ""
+    whole = re.sub(r"\D", "", found["whole"]) or "0"
+    if group and (group == point or whole.startswith("0")):
+        raise Malformed(f"{quoted(text)} is not an amount: after the cents' sign come one or two digits.")
+    cents = int(whole) * 100 + int((found["rest"] or "0").ljust(2, "0"))
+    return _in_reach(Amount(-cents if signs and signs != ["+"] else cents, point, group), text)
+
+
+def _in_reach(amount: Amount, text: str) -> Amount:
+    if abs(amount.cents) > MOST_CENTS:
+        raise Malformed(f"{quoted(text)} is more than {format_cents(MOST_CENTS)}.")
+    return amount
+
+
+@dataclass(frozen=True)
+class SaidDay:
+    """A day as it was written: the one it is with the day before the month, and with the month first, else None."""
+
+    day_first: date | None
+    month_first: date | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it could be two days."""
+        return None not in (self.day_first, self.month_first) and self.day_first != self.month_first
+
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            *("jan january", "feb february", "mar march", "apr april", "may", "jun june", "jul july", "aug august"),
+            *("sep sept september", "oct october", "nov november", "dec december"),
+        ),
+        start=1,
+    )
+    for name in names.split()
+}
+_WEEKDAY = re.compile(r"(mon|tues?|wed(nes)?|thu(rs?)?|fri|sat(ur)?|sun)(day)?[.,]* ")
+_TIME = re.compile(r"[t ]\d{1,2}:\d{2}.*")
+_NUMBERS = re.compile(r"(\d{1,4})\s?[-/. ]\s?(\d{1,2})\s?[-/. ]\s?(\d{1,4})\.?", re.ASCII)
+_DAY_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?[-/. ]+([a-z]+)[-/., ]+(\d{4}|\d{2})", re.ASCII)
+_MONTH_DAY = re.compile(r"([a-z]+)[-/. ]+(\d{1,2})(?:st|nd|rd|th)?[-/., ]+(\d{4}|\d{2})", re.ASCII)
+
+
+def read_day(cell: Cell) -> SaidDay | None:
+    """Return the day that a cell says, with its year; None if it says none."""
+    if isinstance(cell, date):
+        day = cell.date() if isinstance(cell, datetime) else cell
+        return SaidDay(day, day)
+    text = text_of(cell) if isinstance(cell, str) else ""
+    if not text or len(text) > _MOST_CHARACTERS:
+        return None
+    bare = _TIME.sub("", _WEEKDAY.sub("", unicodedata.normalize("NFKC", text).casefold(), count=1)).strip()
+    if found := _NUMBERS.fullmatch(bare):
+        one, two, three = found.groups()
+        if len(one) == 4 and len(three) <= 2:
+            return _said(_day(one, two, three), _day(one, two, three))
+        is_year = len(one) <= 2 and len(three) in (2, 4)
+        return _said(_day(three, two, one), _day(three, one, two)) if is_year else None
+    if found := _DAY_MONTH.fullmatch(bare):
+        number, month, year = found.groups()
+    elif found := _MONTH_DAY.fullmatch(bare):
+        month, number, year = found.groups()
+    else:
+        return None
+    named = _day(year, _MONTHS.get(month, 0), number)
+    return _said(named, named)
+
+
+def _day(year: str, month: str | int, day: str) -> date | None:
+    """Return that day; of a year in two digits that of this century; None if it is not in the calendar."""
+    try:
+        found = date(int(year) + (2000 if len(year) == 2 else 0), int(month), int(day))
+    except ValueError:
+        return None
+    return found if found.year in YEARS else None
+
+
+def _said(day_first: date | None, month_first: date | None) -> SaidDay | None:
+    return None if day_first is None and month_first is None else SaidDay(day_first, month_first)

@@ -1,0 +1,48 @@
+"""Reads the bytes of a results sheet into rows of cells: a CSV file, or the first sheet of a workbook. Pure."""
+
+import base64
+import binascii
+import hashlib
+
+from hostdesk.results.sheets import Grid
+from ledger.files.csv_rows import read_rows
+from ledger.files.spreadsheets import read_workbook
+from reservations.acts.problems import Faulty, Malformed
+
+BIGGEST_FILE = 1_500_000
+MOST_ROWS, MOST_COLUMNS = 20_000, 1_000
+_WORKBOOK = b"PK\x03\x04"
+_OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
+
+
+def read_grid(data: bytes) -> Grid:
+    """Return the rows of a file that are not blank. Raises ``Faulty`` with its faults by row."""
+    if len(data) > BIGGEST_FILE:
+        raise Faulty([(1, f"the file is larger than {BIGGEST_FILE:,} bytes.")])
+    if data.startswith(_OLD_WORKBOOK):
+        raise Faulty([(1, "this is a workbook of an old kind (xls): save it as xlsx or CSV.")])
+    if data.startswith(_WORKBOOK):
+        rows = read_workbook(data, most_rows=MOST_ROWS, most_columns=MOST_COLUMNS)
+        return [(number, cells) for number, cells in rows]
+    read, faults = read_rows(data, most_bytes=BIGGEST_FILE, separators=",;\t")
+    if faults:
+        raise Faulty(faults)
+    if len(read) > MOST_ROWS or max(len(cells) for _, cells in read) > MOST_COLUMNS:
+        raise Faulty([(1, f"the sheet has more than {MOST_ROWS:,} rows or {MOST_COLUMNS:,} columns.")])
+    return [(number, cells) for number, cells in read]
+
+
+def as_text(data: bytes) -> tuple[str, str]:
+    """Return a file as text that a form carries from the preview to the confirmation, and its digest."""
+    return base64.b64encode(data).decode(), hashlib.sha256(data).hexdigest()
+
+
+def from_text(text: str, digest: str) -> bytes:
+    """Return the file that a form carried. Raises ``Malformed`` for one that came back otherwise than it went out."""
+    try:
+        data = base64.b64decode(text, validate=True)
+    except binascii.Error:
+        data = b""
+    if hashlib.sha256(data).hexdigest() != digest:
+        raise Malformed("The file did not come back whole: choose it again.")
+    return data

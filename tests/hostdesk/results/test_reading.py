@@ -1,0 +1,69 @@
+"""The bytes of a results sheet: CSV in any of its ways, or a workbook; and how a form carries them."""
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from hostdesk.results.reading import BIGGEST_FILE, as_text, from_text, read_grid
+from hostdesk.results.sheets import read_sheet
+from ledger.files.spreadsheets import workbook
+from reservations.acts.problems import Faulty, Malformed
+
+TEXT = "Date;Ann;Łukasz\n2026-01-09;5,00;-5,00\n"
+
+
+@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_a_text_is_read_in_any_coding(coding, separator):
+    grid = read_grid(TEXT.replace(";", separator).encode(coding))
+
+    assert [*grid] == [(1, ["Date", "Ann", "Łukasz"]), (2, ["2026-01-09", "5,00", "-5,00"])]
+
+
+def test_a_workbook_keeps_days_and_numbers():
+    data = workbook(
+        "x", [["Date", "Ann", "Bo"], [None, None, None], [date(2026, 1, 9), Decimal("5.50"), Decimal("-5.5")]]
+    )
+
+    found = read_sheet(read_grid(data)).entries
+
+    assert [(entry.day, entry.name, entry.net_cents) for entry in found] == [
+        (date(2026, 1, 9), "Ann", 550),
+        (date(2026, 1, 9), "Bo", -550),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"", "empty"),
+        (b"x" * (BIGGEST_FILE + 1), "larger"),
+        (b"\xd0\xcf\x11\xe0\xa1", "xls"),
+        (b"PK\x03\x04 broken", "no workbook"),
+        (b"date,player,net\n\xff\xfe\xfa,1,2\n", "not UTF-8"),
+        (b'date,player,net\n"x,1,2\n', "quotes"),
+        (b"a,b\n" * 20_001, "more than 20,000 rows"),
+        (b"," * 1001 + b"x", "1,000 columns"),
+    ],
+)
+def test_what_cannot_be_read_is_told(data, told):
+    with pytest.raises(Faulty, match=told):
+        read_grid(data)
+
+
+def test_a_workbook_that_is_too_long_is_told():
+    with pytest.raises(Faulty, match="more than"):
+        read_grid(workbook("x", [["a"] * 1001]))
+
+
+def test_a_form_brings_the_file_back_as_it_went_out():
+    text, digest = as_text(TEXT.encode())
+
+    assert from_text(text, digest) == TEXT.encode()
+
+
+@pytest.mark.parametrize(("text", "digest"), [("bm90", "0"), ("%", ""), ("", "")])
+def test_a_file_that_came_back_otherwise_is_refused(text, digest):
+    with pytest.raises(Malformed, match="did not come back whole"):
+        from_text(text, digest)
