@@ -56,7 +56,7 @@ from ledger.reports.emergency_sheet_pdf import EmergencySheet, emergency_sheet_p
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
 from ledger.results.past_queries import results_report
-from ledger.results.report import results_pdf
+from ledger.results.pdf import results_pdf
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import Malformed, Problem
 from reservations.houses.attendance_terms import attendance_terms

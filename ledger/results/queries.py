@@ -73,7 +73,7 @@ def starting_results() -> list[Brought]:
     return [_brought(*row) for row in _STARTING.all()]
 
 
-def starting_cents(first: date | None, last: date | None, house: str | None) -> dict[int, int]:
+def starting_cents(first: date | None = None, last: date | None = None, house: str | None = None) -> dict[int, int]:
     """Return what each person starts with in a span of days, of one house or of all: signed cents, by number."""
     sums: dict[int, int] = {}
     found = [each for each in starting_results() if house is None or each.house == house]

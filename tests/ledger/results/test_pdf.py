@@ -2,7 +2,8 @@
 
 from datetime import date
 
-from ledger.results.report import ResultLine, ResultsReport, result_lines, results_pdf
+from ledger.results.pdf import results_pdf
+from ledger.results.report import ResultLine, ResultsReport, result_lines
 from ledger.results.rules import NetResult
 from tests.ledger.evenings import HEAD
 from tests.ledger.reading import pages
