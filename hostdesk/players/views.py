@@ -58,6 +58,7 @@ from ledger.buy_in.forms import CreditForm
 from ledger.credit import commands as credit_commands
 from ledger.credit.exposure_queries import credit_of
 from ledger.night import commands as night_commands
+from ledger.results.queries import starting_cents
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible, Malformed
@@ -84,7 +85,7 @@ def show(request: DeskRequest, number: int) -> HttpResponseBase:
     player = person_or_404(number)
     if player.number != number:
         return redirect("player", player.number)
-    played = nights_of(player)
+    played, start_cents = nights_of(player), starting_cents().get(player.number, 0)
     merges = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE)).order_by("number")
     names = player_names(same_person(player)[1:])
     merged = [(json.loads(content)["player"], act) for act, content in merges.values_list("number", "content")]
@@ -92,7 +93,8 @@ def show(request: DeskRequest, number: int) -> HttpResponseBase:
         "section": "players",
         "player": player,
         "played": played,
-        "result_cents": result_of(played),
+        "result_cents": result_of(played) + start_cents,
+        "start_cents": start_cents,
         "closed_nights": sum(each.is_closed for each in played),
         "duplicates": [(names[duplicate], act) for duplicate, act in merged if duplicate in names],
         "standing_cents": standing_of(player),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 
@@ -15,20 +15,39 @@ from hostdesk.results.queries import plan_of
 from hostdesk.results.reading import read_grid
 from hostdesk.results.sheets import Role, read_sheet
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import UNPROCESSABLE, last_remark, saying
+from hostdesk.site.act_views import UNPROCESSABLE, attempt, last_remark, saying
 from hostdesk.site.idempotency_keys import new_key
-from reservations.acts.kinds import Stamp
+from ledger.buy_in.forms import UndoForm
+from ledger.night import commands as night_commands
+from ledger.results.queries import starting_results
+from ledger.results.report import result_lines
+from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Faulty
-from reservations.models import Night, Player
+from reservations.models import Act, Night, Player
 from reservations.parsing.names import counted
+from reservations.players.queries import player_names
 
 _MOST_FAULTS = 60
 
 
 @for_host.get
 def bring(request: DeskRequest) -> HttpResponse:
-    """Show the ways in: a card for each kind of file that a group keeps its past in."""
-    return render(request, "results/bring.html", {"section": "players", "said": last_remark(request)})
+    """Show the ways in: a card for each kind of file that a group keeps its past in; and what players start with."""
+    found = starting_results()
+    names = player_names(one.player for each in found for one in each.results)
+    starting = [(each, result_lines(each.results, names)) for each in found]
+    context = {"section": "players", "said": last_remark(request), "starting": starting}
+    return render(request, "results/bring.html", context)
+
+
+@for_host.post
+def undo_start(request: DeskRequest, act: int) -> HttpResponseBase:
+    """Undo what players start with, by the number of its act."""
+    found = get_object_or_404(Act, kind=Kind.RESULTS, night=None, number=act)
+    form = UndoForm(request.POST)
+    answer = attempt(request, form, night_commands.reverse, of=found.key)
+    said = str(form.problem or "") if answer is None else "The starting results are undone."
+    return HttpResponseRedirect(saying(said, reverse("bring")), status=303)
 
 
 @for_host.both
@@ -74,8 +93,8 @@ def sheet(request: DeskRequest) -> HttpResponseBase:
         "tried": bool(tried),
         "columns": column_choices(read),
         "roles": [(role.value, str(role)) for role in Role],
-        "asked": [(each, who_choices(each, everybody)) for each in plan.asked],
-        "doubtful": sum(bool(each.alike) for each in plan.asked),
+        "doubtful": [(each, who_choices(each, everybody)) for each in plan.asked if each.alike],
+        "fresh": [(each, who_choices(each, everybody)) for each in plan.asked if not each.alike],
         "carried": form.carried,
     }
     return render(request, "results/sheet.html", context, status=UNPROCESSABLE if tried else 200)

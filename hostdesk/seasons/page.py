@@ -40,7 +40,7 @@ class SeasonPage:
     player: int | None
     shown: tuple[SeasonLine, ...]
     one: Ranked | None
-    nights: tuple[tuple[int, date, int], ...]
+    nights: tuple[tuple[int, date, int, bool], ...]
     has_records: bool
 
     @property
@@ -80,7 +80,7 @@ def season_page(choice: SeasonChoice, desk: Desk, player: int | None) -> SeasonP
     mine = {line.player: line for line in shown}.get(looked_at or 0)
     rank = next((each.rank for each in order if each.line.player == looked_at), None)
     nights = tuple(
-        (night.night, night.day, each.result_cents)
+        (night.night, night.day, each.result_cents, night.of_results)
         for night in reversed(report.nights)
         for each in night.played
         if mine is not None and each.player == mine.player

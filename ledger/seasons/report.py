@@ -157,6 +157,11 @@ class SeasonReport:
         return sum(line.bought_cents or 0 for line in self.lines)
 
     @property
+    def of_results(self) -> int:
+        """How many of its nights are of results only."""
+        return sum(night.of_results for night in self.nights)
+
+    @property
     def minutes(self) -> int:
         """How long everybody held chips, added up."""
         return sum(line.minutes or 0 for line in self.lines)

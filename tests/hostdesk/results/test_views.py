@@ -66,7 +66,7 @@ def test_a_second_time_it_is_known(host):
 
 def test_names_and_a_reason_are_said_in_the_form(host):
     page = shown(host, "date,player,net\n2026-01-09,Ann K,2\n2026-01-09,Zoe,-1\n")
-    assert page.context["doubtful"] == 1
+    assert [each.text for each, _ in page.context["doubtful"]] == ["Ann K"]
 
     refused = sent(host, page, then="bring")
     number = str(player_named("Ann").number)
@@ -102,6 +102,17 @@ def test_starting_results_ask_for_their_day(host):
     assert sent(host, page, then="bring").status_code == 422
     assert sent(host, page, then="bring", until="2026-01-01").status_code == 303
     assert seasons() == {"Ann": 500, "Bo": -500}
+
+
+def test_starting_results_are_listed_and_can_be_undone(host):
+    sent(host, shown(host, "player,net\nAnn,5\nBo,-5\n"), then="bring", until="2026-01-01")
+    [(start, lines)] = host.get("/bring/").context["starting"]
+    assert [(line.name, line.net_cents) for line in lines] == [("Ann", 500), ("Bo", -500)]
+
+    answer = host.post(f"/bring/start/{start.number}/undo/", {"key": "undo-it-1", "reason": "a slip"})
+
+    assert host.get(answer["Location"]).context["said"] == "The starting results are undone."
+    assert (host.get("/bring/").context["starting"], seasons()) == ([], {})
 
 
 def test_everything_that_is_wrong_is_told(host):

@@ -1,5 +1,7 @@
 """A night of results only is marked as one on every page that shows it."""
 
+from datetime import date
+
 import pytest
 
 from ledger.night.taking_back_commands import take_back_night
@@ -83,3 +85,19 @@ def test_a_corrected_night_stands_beside_the_one_taken_back(night):
     rows = host_client().get("/nights/").context["table"].rows
 
     assert [str(row.record.state) for row in rows] == ["results only", "taken back"]
+
+
+def test_the_season_says_how_many_nights_are_of_results_only(night):
+    number = player_named("Ann").number
+
+    page = host_client().get(f"/seasons/?season=all&player={number}").context["page"]
+
+    assert (page.report.of_results, page.nights) == (1, ((night.pk, NINTH, 1700, True),))
+
+
+def test_the_page_of_a_player_has_what_they_started_with(night):
+    brings(date(2026, 1, 1), starting=True, Ann=300, Bo=-300)
+
+    page = host_client().get(f"/players/{player_named('Ann').number}/")
+
+    assert (page.context["start_cents"], page.context["result_cents"]) == (300, 2000)

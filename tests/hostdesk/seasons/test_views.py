@@ -46,7 +46,10 @@ def test_one_tap_shows_all_figures_of_a_player():
 
     one = answer.context["page"].one
     assert (one.rank, one.line.name, one.line.net_cents) == (2, "Bo", -500)
-    assert [(day, cents) for _, day, cents in answer.context["page"].nights] == [(FRIDAYS[1], 500), (FRIDAYS[0], -1000)]
+    assert [(day, cents) for _, day, cents, _ in answer.context["page"].nights] == [
+        (FRIDAYS[1], 500),
+        (FRIDAYS[0], -1000),
+    ]
     assert dict(answer.context["card"])["Net"] == "−5.00"
     assert answer.context["page"].badges == ["First to come"]
 

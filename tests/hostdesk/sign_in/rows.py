@@ -239,6 +239,7 @@ ROWS = {
     "bring_pokernow": Row(HOST, get=200, post=422),
     "bring_shared_expenses": Row(HOST, get=200, post=422),
     "bring_sheet": Row(HOST, get=200, post=422),
+    "bring_start_undo": Row(HOST, post=404),
     "players": Row(HOST, get=200),
     "players_duplicates": Row(HOST, get=200, post=422),
     "players_add": Row(HOST, get=200, post=422),
