@@ -31,7 +31,7 @@ def book_rows(player: Player, owed: Owed) -> Sequence[BookRow]:
     """Return the lines of a player, who is no duplicate, and the plans they are part of, the newest first."""
     rows = [BookRow(line=line) for line in own_lines(player)]
     rows += [BookRow(plan=plan) for plan in owed.plans.plans]
-    return sorted(rows, key=lambda row: row.number, reverse=True)
+    return sorted(rows, key=lambda row: row.number)[::-1]  # Of one act the last line comes first, too.
 
 
 def keeps_book(player: Player) -> bool:

@@ -34,6 +34,15 @@ def test_a_plan_stands_where_it_was_made():
     ]
 
 
+def test_of_two_notes_that_go_into_the_book_by_one_act_the_last_comes_first():
+    evening = Evening("mike")
+    evening.buy_in("Bo", "10.00", note="n1")
+    evening.buy_in("Bo", "10.00", note="n2", stack="0.00")
+    evening.commits()
+
+    assert rows("Bo") == ["Your note n2 to the bank", "Your note n1 to the bank"]
+
+
 def test_what_was_rolled_over_is_said_so_and_stands_in_the_next_plan():
     plan = a_plan()
     plan.is_on(NOVEMBER)
