@@ -93,11 +93,6 @@ class Plan:
         return [each for each in self.names if each.person is None]
 
     @property
-    def added(self) -> list[NameIn]:
-        """The names of new players."""
-        return [each for each in self.asked if each.choice == NEW]
-
-    @property
     def to_post(self) -> list[DayIn]:
         """The days that are new."""
         return [each for each in self.days if each.state is DayState.NEW]

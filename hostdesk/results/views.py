@@ -59,7 +59,7 @@ def sheet(request: DeskRequest) -> HttpResponseBase:
     initial = {"house": latest.first() or choices[0][0]}
     data = {**initial, **request.POST.dict()} if request.method == "POST" else None
     form = SheetForm(data, request.FILES or None, houses=choices, initial=initial)
-    context: dict[str, Any] = {"section": "players", "form": form, "has_houses": len(made) > 1}
+    context: dict[str, Any] = {"section": "players", "form": form}
     if not form.is_valid():
         return render(request, "results/sheet.html", context, status=UNPROCESSABLE if form.is_bound else 200)
     try:
