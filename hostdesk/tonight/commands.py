@@ -109,7 +109,7 @@ def play_tonight(
         opened = open_night(stamp=stamp, house=house, date=date, banker=banker, **opening)
         night = Bank.objects.get(opened=opened.act).night
         for place, name in enumerate(names):
-            if player_called(name) is None:
+            if player_called(parse_name(name)) is None:
                 record_player(stamp=stamp.part(f".{place}.player"), name=name, regular=True)
             arrive(stamp=stamp.part(f".{place}"), night=night, player=person_named(name))
     return opened
