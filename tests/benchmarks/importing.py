@@ -1,10 +1,17 @@
-"""What an act costs in a night log of 6,000: against bare rows, against one of 600, and spread over small files."""
+"""What an act costs in a night log of 6,000: against bare rows, against one of 600, and spread over small files.
+
+Then what a group's past takes, a file a night: from the start of the command to its backup.
+"""
 
 import json
-from collections.abc import Iterator
+import sqlite3
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from datetime import date, timedelta
 from functools import partial
 from itertools import count
+from pathlib import Path
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,13 +19,15 @@ from django.utils import timezone
 from hostdesk.night_log.commands import post_log, read_log
 from tests.benchmarks.buying_in import BareAct, BareTransfer
 from tests.benchmarks.ledgers import FIRST, start_anew
-from tests.benchmarks.timing import Line, ratio_line, spent
+from tests.benchmarks.timing import Line, ratio_line, spent, spent_by_python
+from tests.ledger.seasons.invented import invented, night_logs, pokernow_ledgers
 
 LONG_LOG, SHORT_LOG = 6_000, 600
 FILES, IN_A_FILE = 163, 20
+GROUP, PAST_SECONDS = 26, 60
 PLAYERS = 24
 ENOUGH_SECONDS = 1 / 300  # an act
-GROWS = 1.15
+GROWS, FILES_GROW = 1.15, 1.3
 
 
 def measure() -> Iterator[Line]:
@@ -33,6 +42,31 @@ def measure() -> Iterator[Line]:
     small = _imported([IN_A_FILE] * FILES)
     times = sum(small) / len(small), long
     yield ratio_line(f"an act in one of {FILES} files of {IN_A_FILE}", f"in one file of {LONG_LOG}", times)
+    part = FILES // 3 or 1
+    late, early = (sorted(each)[part // 2] for each in (small[-part:], small[:part]))
+    yield ratio_line(f"an act in the last {part} of those files", "in the first of them", (late, early), FILES_GROW)
+    season = invented(FILES, GROUP)
+    yield _past("night logs", [*night_logs(season)], "import_night")
+    yield _past(
+        "PokerNow's ledgers", [*pokernow_ledgers(season)], "import_pokernow", "--unit", "whole", "--house", "mike"
+    )
+
+
+def _past(ways: str, contents: Sequence[bytes], *command: str) -> Line:
+    """Bring a season in at a desk of its own, and return how many seconds of the processor that took in all."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder, f"{number:03}") for number in range(len(contents))]
+        for path, content in zip(paths, contents, strict=True):
+            path.write_bytes(content)
+        desk = {"HOSTDESK_VAR": folder, "DATABASE_URL": ""}
+        spent_by_python("manage.py", "migrate", "--verbosity", "0", **desk)
+        took = spent_by_python("manage.py", *command, *map(str, paths), **desk)
+        with closing(sqlite3.connect(Path(folder, "hostdesk.sqlite3"))) as books:
+            [(acts, nights)] = books.execute("SELECT COUNT(*), COUNT(DISTINCT night_id) FROM reservations_act")
+    if nights != len(contents):
+        raise RuntimeError(f"Of {len(contents)} nights {nights} came in as {ways}.")
+    line: Line = {"benchmark": f"{nights} nights of {GROUP} players as {ways}", "seconds": round(took, 1)}
+    return line | {"at_most": PAST_SECONDS, "holds": took <= PAST_SECONDS, "acts": acts}
 
 
 def _imported(sizes: list[int]) -> list[float]:

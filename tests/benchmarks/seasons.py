@@ -1,4 +1,4 @@
-"""The table of a season: against the list of nights, also right after an act, and among nights of other years."""
+"""The table and the pictures of a season: against the list of nights, right after an act too, and among other years."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -22,12 +22,14 @@ _numbers = itertools.count()
 def measure() -> Iterator[Line]:
     """Yield the table of all nights of a group against the list of them, and a year's after ten times the nights."""
     client, _ = _desk(SEASON_NIGHTS)
-    every, listed = _asking(client, "/seasons/?season=all"), _asking(client, "/nights/")
-    name = f"table of a season, {SEASON_NIGHTS} nights of {PLAYERS_OF_A_GROUP}"
-    yield ratio_line(name, "the list of nights", side_by_side(ROUNDS, every, listed), 1.5)
-    times = [(_after_an_act(every), _after_an_act(listed)) for _ in range(ROUNDS)]
-    first, second = (sorted(each)[ROUNDS // 2] for each in zip(*times, strict=True))
-    yield ratio_line(f"{name}, after an act", "the list of nights after an act", (first, second), 1.5)
+    listed = _asking(client, "/nights/")
+    for what, url in (("table", "/seasons/"), ("pictures", "/seasons/pictures/")):
+        every = _asking(client, f"{url}?season=all")
+        name = f"{what} of a season, {SEASON_NIGHTS} nights of {PLAYERS_OF_A_GROUP}"
+        yield ratio_line(name, "the list of nights", side_by_side(ROUNDS, every, listed), 1.5)
+        times = [(_after_an_act(every), _after_an_act(listed)) for _ in range(ROUNDS)]
+        first, second = (sorted(each)[ROUNDS // 2] for each in zip(*times, strict=True))
+        yield ratio_line(f"{name}, after an act", "the list of nights after an act", (first, second), 1.5)
     grown = []
     for nights in (LATER_NIGHTS, SEASON_NIGHTS):
         client, season = _desk(nights)

@@ -1,8 +1,14 @@
 """How long things take, side by side, and the line that says so."""
 
+import os
+import resource
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
+
+from tests.desk import ROOT
 
 Line = dict[str, str | float]
 
@@ -19,6 +25,15 @@ def spent(todo: Callable[[], object]) -> float:
     start = time.process_time()
     todo()
     return time.process_time() - start
+
+
+def spent_by_python(*arguments: str, **environment: str) -> float:
+    """Return how many seconds of the processor a Python of its own takes with those arguments."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "hostdesk.settings", **environment}
+    subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def side_by_side(rounds: int, todo: Callable[[], object], against: Callable[[], object]) -> tuple[float, float]:

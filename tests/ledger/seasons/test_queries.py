@@ -257,6 +257,19 @@ def test_what_is_kept_of_a_night_is_known_by_the_seal_of_its_close():
     assert season_nights(YEAR)[0].played == kept[0].played
 
 
+def test_a_ledger_that_was_put_in_its_place_is_read_anew():
+    """The control: the last act has the number that it had, and another seal."""
+    an_autumn()
+    kept = season_report(YEAR)
+    assert season_report(YEAR) is kept
+
+    remove_triggers(connection)
+    Act.objects.filter(number=kept.number).update(seal="other")
+
+    assert season_report(YEAR) is not kept
+    assert season_report(YEAR) == kept
+
+
 @pytest.mark.parametrize("nights", [1, 3])
 def test_it_is_read_in_as_many_queries_whatever_the_past(nights):
     evening = Evening("dave-2018")
