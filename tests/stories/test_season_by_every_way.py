@@ -8,7 +8,7 @@ from ledger.seasons.queries import season_report
 from ledger.seasons.report import RANKED_BY, ranked
 from tests.ledger.seasons import plain_rows
 from tests.ledger.seasons.autumn import ALL
-from tests.ledger.seasons.invented import HOURS, invented, night_logs, pokernow_ledgers
+from tests.ledger.seasons.invented import HOURS, invented, night_logs, pokernow_ledgers, results_sheets
 from tests.running import run
 
 pytestmark = pytest.mark.django_db
@@ -50,9 +50,10 @@ def files(folder, contents, ending):
     ("write", "command", "told"),
     [
         (night_logs, ("import_night",), ALL_FIGURES),
+        (results_sheets, ("import_results", "--house", "mike"), OF_RESULTS),
         (pokernow_ledgers, ("import_pokernow", "--unit", "whole", "--house", "mike"), OF_SITTINGS),
     ],
-    ids=["night logs", "PokerNow"],
+    ids=["night logs", "a results sheet", "PokerNow"],
 )
 def test_a_season_that_is_brought_in_has_the_table_of_its_rows(tmp_path, write, command, told):
     name, *options = command

@@ -103,10 +103,10 @@ def pokernow_ledgers(season: Sequence[Sequence[Invented]]) -> Iterator[bytes]:
         yield _csv([heading, *rows])
 
 
-def results_sheet(season: Sequence[Sequence[Invented]]) -> bytes:
-    """Return all nights as one sheet of dates, players and nets."""
+def results_sheets(season: Sequence[Sequence[Invented]]) -> Iterator[bytes]:
+    """Yield one sheet of all nights: dates, players and nets."""
     rows = [(each.day.isoformat(), each.player, each.net) for night in season for each in night]
-    return _csv([("date", "player", "net"), *rows])
+    yield _csv([("date", "player", "net"), *rows])
 
 
 def _moments(start: datetime, place: int) -> Iterator[str]:
