@@ -24,6 +24,7 @@ from hostdesk.book.queries import (
 )
 from hostdesk.book.tables import UNDOABLE, BookActTable, HistoryTable, StandingTable
 from hostdesk.lists.views import asked, pdf_file, show_list
+from hostdesk.months.queries import unanswered
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import (
     CONFLICT,
@@ -82,7 +83,7 @@ def book(request: DeskRequest) -> HttpResponse:
     rows = standings_asked_for(report.standing, chosen.said)
     context = {"section": "book", "filter": chosen, **asked(request, chosen), "report": report, "on": on}
     context |= {"rest": report.total_cents - sum(each.cents for each in report.open_nights), **_receipt(request)}
-    context["filtered"] = bool(chosen.said)
+    context |= {"filtered": bool(chosen.said), "claimed": [] if on else unanswered()}
     return show_list(request, StandingTable(rows, report=report), "book/book.html", context)
 
 

@@ -28,7 +28,7 @@ from hostdesk.mail_account.queries import outgoing, waiting_for_mail
 from hostdesk.mailbox.queries import unread_mails
 from hostdesk.messages.queries import reminders_to_pass_on
 from hostdesk.models import WitnessReport
-from hostdesk.months.queries import offer
+from hostdesk.months.queries import offer, unanswered
 from hostdesk.nights.plan_queries import is_due
 from hostdesk.polls.page import poll_pages
 from hostdesk.sign_in.form_replay_queries import replay_of
@@ -81,7 +81,7 @@ def home(request: DeskRequest) -> HttpResponse:
     to_pass_on = reminders_to_pass_on(nights, timezone.now())
     context["to_pass_on"] = [(night, to_pass_on[night.pk]) for night in nights if night.pk in to_pass_on]
     context |= {"offer": offer(today), "backup_fault": backup_fault(), "wait_for_mail": waiting_for_mail(today)}
-    context |= claims_context(timezone.now())
+    context |= claims_context(timezone.now()) | {"claimed": unanswered()}
     context["polls"] = poll_pages(open_polls(), timezone.now())
     context["mails"] = unread_mails().count()
     context["phones_saw"] = WitnessReport.objects.filter(dealt_at=None).count()

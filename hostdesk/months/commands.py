@@ -9,9 +9,10 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 
-from hostdesk.months.queries import PaymentNow, PaymentState, payment_now, payments_now
+from hostdesk.months.queries import PaymentNow, PaymentState, payment_now, payments_now, unanswered
 from ledger.book import commands as book_commands
-from ledger.book.payment_queries import ClaimState, claim_called, payments_and_claims
+from ledger.book.payment_queries import Claim, claim_called
+from ledger.money.cents import show_cents
 from ledger.months import commands as months_commands
 from ledger.months.queries import Consolidation, latest
 from ledger.months.report_queries import would_be
@@ -65,46 +66,48 @@ def digest_of(made: Consolidation) -> str:
 def settle_payment(*, stamp: Stamp, month: int, place: int, step: PaymentStep, **said: Any) -> Answer:
     """Record what is said of a payment of a plan: its ``amount``, ``claim``, ``act`` and ``reason``, as the step needs.
 
-    The same key is recorded once. Raises ``Impossible`` if the payment is settled, for a claim about others, for one
-    that waits for its answer already, and for an act that is not about this payment.
+    A claim is confirmed by its ``amount``; None for all that is left of it. ``shown`` is how many cents the page said
+    are left, ``sure`` that more than is left is meant. The same key is recorded once. Raises ``Impossible`` if the
+    payment is settled or something was recorded of it since it was shown, for a claim about others, for one that waits
+    for its answer already, for more than is left, and for an act that is not about this payment.
     """
     with atomic_batch():
         now = payment_now(month, place)
         if now is None:
             raise Impossible("This plan was undone meanwhile. Reload the page.")
-        if not is_recorded(stamp.key):
-            _check_step(now, step, said["amount"])
         if step == PaymentStep.UNDO:
             act = Act.objects.filter(number=said["act"]).select_related("reversed_by").first()
             if act is None or (act.number not in now.undoable and getattr(act, "reversed_by", None) is None):
                 raise Impossible("No act about this payment with that number can be undone here.")
             return night_commands.reverse(stamp=stamp, of=act.key, reason=said["reason"] or "a slip")
-        players = Player.objects.in_bulk([now.payer, now.payee])
-        payer, payee = players[now.payer], players[now.payee]
+        cents, claim = said["amount"], None
         if step in (PaymentStep.CONFIRM, PaymentStep.DISPUTE):
             claim = claim_called(said["claim"])
             if claim is None or (claim.payer, claim.payee) != (now.payer, now.payee):
                 raise Impossible("This claim was undone, or it is not about this payment. Reload the page.")
-            if step == PaymentStep.DISPUTE:
-                return book_commands.dispute_claim(stamp=stamp, of=claim.key, reason=said["reason"])
-            return book_commands.pay_debt(
-                stamp=stamp, payer=payer, payee=payee, amount_cents=claim.cents, claim=claim.key
-            )
-        record = book_commands.claim_payment if step == PaymentStep.CLAIM else book_commands.pay_debt
-        return record(stamp=stamp, payer=payer, payee=payee, amount_cents=said["amount"])
+            cents = cents or claim.left_cents or claim.cents
+        if not is_recorded(stamp.key):
+            _check_step(now, step, claim, cents)
+            _check_amount(now, step, claim, cents, shown=said.get("shown"), sure=bool(said.get("sure")))
+        players = Player.objects.in_bulk([now.payer, now.payee])
+        payer, payee = players[now.payer], players[now.payee]
+        if step == PaymentStep.CLAIM:
+            return book_commands.claim_payment(stamp=stamp, payer=payer, payee=payee, amount_cents=cents)
+        if claim and step == PaymentStep.DISPUTE:
+            return book_commands.dispute_claim(stamp=stamp, of=claim.key, reason=said["reason"])
+        return book_commands.pay_debt(
+            stamp=stamp, payer=payer, payee=payee, amount_cents=cents, claim=claim.key if claim else None
+        )
 
 
-def _check_step(now: PaymentNow, step: PaymentStep, cents: int | None) -> None:
+def _check_step(now: PaymentNow, step: PaymentStep, claim: Claim | None, cents: int) -> None:
     """Raise ``Impossible`` if the step cannot be taken any more; an undo is checked where it is done."""
-    if step == PaymentStep.UNDO:
-        return
-    is_answer = step in (PaymentStep.CONFIRM, PaymentStep.DISPUTE)
-    if not now.takes_answers if is_answer else now.is_over:
+    if not now.takes_answers if claim else now.is_over:
         raise Impossible(f"This payment is {now.state} already.")
     pair = (now.payer, now.payee)
     if step == PaymentStep.CLAIM:
-        for each in payments_and_claims().claims():
-            if each.state is ClaimState.OPEN and (each.payer, each.payee, each.cents) == (*pair, cents):
+        for each in (claim for one in unanswered() if (one.payer, one.payee) == pair for claim in one.waiting):
+            if each.left_cents == cents:
                 raise Impossible(f"Act {each.number} claims that already: {now.payee_name} has not answered yet.")
     if step == PaymentStep.CONFIRM and now.state is PaymentState.ROLLED_OVER and (plan := latest()):
         for paid in payments_now(plan):
@@ -113,3 +116,23 @@ def _check_step(now: PaymentNow, step: PaymentStep, cents: int | None) -> None:
                     f"{now.payer_name} has paid {now.payee_name} since, by the plan of act {paid.month}: "
                     "if that was this payment, it must not count twice."
                 )
+    if claim and claim.key not in [each.key for each in now.unanswered]:
+        raise Impossible(f"The claim of act {claim.number} is {claim.state} already, by act {claim.answer}.")
+
+
+def _check_amount(
+    now: PaymentNow, step: PaymentStep, claim: Claim | None, cents: int, *, shown: int | None, sure: bool
+) -> None:
+    """Raise ``Impossible`` if another amount is left than was shown, or less than is said."""
+    left_cents = claim.left_cents if claim else now.left_cents
+    if step != PaymentStep.CLAIM and shown not in (None, left_cents):
+        raise Impossible(
+            f"Something was recorded since you loaded this page: {show_cents(left_cents)} is left. Check it again."
+        )
+    if step == PaymentStep.CONFIRM and cents > left_cents:
+        raise Impossible(
+            f"{now.payer_name} says they paid {show_cents(left_cents)}: confirm that, and record more as a payment."
+        )
+    above_cents = now.above_cents(cents, claimed=step == PaymentStep.CLAIM)
+    if step != PaymentStep.DISPUTE and above_cents and not sure:
+        raise Impossible(f"{show_cents(cents)} is {show_cents(above_cents)} more than is left to pay.")

@@ -93,16 +93,20 @@ class ConsolidateForm(ActForm):
 
 
 class PlanPaymentForm(ActForm):
-    """What is said of a proposed payment; ``claim`` is the key of a claim, ``act`` the number of what is undone."""
+    """What is said of a proposed payment; ``claim`` is the key of a claim, ``act`` the number of what is undone.
+
+    ``shown`` is what the page said is left; ``sure`` answers its question.
+    """
 
     step = OneOfField(PaymentStep)
     amount = CentsField(label="Amount", required=False)
     claim = forms.CharField(required=False, max_length=64)
     act = forms.IntegerField(required=False, min_value=1, max_value=2**62)
     reason = LineField(most=MOST_WORDS)
+    shown = CentsField(required=False)
     sure = forms.BooleanField(required=False)
 
-    takes = ("step", "amount", "claim", "act", "reason")
+    takes = ("step", "amount", "claim", "act", "reason", "shown", "sure")
 
     def clean(self) -> dict[str, Any]:
         """Ask for what the step takes."""

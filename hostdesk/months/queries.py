@@ -1,5 +1,6 @@
 """What the pages of the months show beside a report: the list of them, and what has become of each payment."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -27,7 +28,10 @@ class PaymentState(StrEnum):
 
 @dataclass(frozen=True)
 class PaymentNow:
-    """A proposed payment as it is now: the two players by number and name, the cents, and what has become of it."""
+    """A proposed payment as it is now: the two players by number and name, the cents, and what has become of it.
+
+    ``due_cents`` is what is left between the two by the latest plan; None if that has no payment between them.
+    """
 
     month: int
     place: int
@@ -42,6 +46,7 @@ class PaymentNow:
     waiting: Sequence[Claim]
     disputed: Sequence[Claim]
     payments: Sequence[RecordedPayment]
+    due_cents: int | None
 
     @property
     def is_over(self) -> bool:
@@ -57,6 +62,13 @@ class PaymentNow:
     def unanswered(self) -> Sequence[Claim]:
         """The claims about it that wait or are disputed, while they can be answered."""
         return [*self.waiting, *self.disputed] if self.takes_answers else []
+
+    def above_cents(self, cents: int, *, claimed: bool) -> int:
+        """Return by how much a payment is more than is left; with ``claimed``, more than claims that wait leave."""
+        if self.due_cents is None:
+            return 0
+        waiting_cents = sum(each.left_cents for each in self.waiting) if claimed else 0
+        return max(0, cents - max(0, self.due_cents - waiting_cents))
 
     @property
     def undoable(self) -> list[int]:
@@ -111,8 +123,8 @@ def month_rows() -> list[MonthRow]:
 
 def payments_now(of: queries.Consolidation) -> list[PaymentNow]:
     """Return the payments of a plan as they are now, in its order."""
-    recorded = payments_and_claims()
-    return _payments([(of, each) for each in plan_progress(of, recorded)], recorded)
+    recorded, newest = payments_and_claims(), queries.latest() if of.following else of
+    return _payments([(of, each) for each in plan_progress(of, recorded)], recorded, newest or of)
 
 
 def payment_now(month: int, place: int) -> PaymentNow | None:
@@ -158,7 +170,8 @@ def plans_of(player: Player) -> OwnPlans:
         for each in then
         if player.number in (each.proposed.payer, each.proposed.payee)
     ]
-    now, left = _payments(mine, recorded), {(of.number, each.place) for of, each in _left_behind(of_all, recorded)}
+    now = _payments(mine, recorded, plans[-1]) if mine else []
+    left = {(of.number, each.place) for of, each in _left_behind(of_all, recorded)}
     found = []
     for of in reversed(plans):
         theirs = [each for each in now if each.month == of.number]
@@ -169,9 +182,11 @@ def plans_of(player: Player) -> OwnPlans:
 
 
 def unanswered() -> list[PaymentNow]:
-    """Return the payments of the latest plan with a claim that waits or is disputed."""
-    of = queries.latest()
-    return [each for each in payments_now(of) if each.unanswered] if of else []
+    """Return the payments with a claim that waits or is disputed: of the latest plan, then those left behind."""
+    recorded, plans = payments_and_claims(), queries.consolidations()
+    of_all = [(of, plan_progress(of, recorded)) for of in reversed(plans)]
+    found = [*((of, each) for of, mine in of_all[:1] for each in mine), *_left_behind(of_all, recorded)]
+    return [each for each in _payments(found, recorded, plans[-1]) if each.unanswered] if found else []
 
 
 def _left_behind(
@@ -192,16 +207,26 @@ def _keys(found: queries.PaymentProgress) -> set[str]:
     return {claim.key for claim in found.claims}
 
 
-def _payments(found: Sequence[_Progress], recorded: PaymentsAndClaims) -> list[PaymentNow]:
-    """Return payments as they are now: of a past plan with the claims of now, and what was paid by its end."""
+def _payments(
+    found: Sequence[_Progress], recorded: PaymentsAndClaims, newest: queries.Consolidation
+) -> list[PaymentNow]:
+    """Return payments as they are now: of a past plan with the claims of now, and what was paid by its end.
+
+    What was claimed by a past plan is settled once the payer has paid all that they pay by the newest.
+    """
     names = player_names(number for _, each in found for number in (each.proposed.payer, each.proposed.payee))
+    due, pays = Counter[tuple[int, int]](), Counter[int]()
+    for each in plan_progress(newest, recorded):
+        due[each.proposed.payer, each.proposed.payee] += each.left_cents
+        pays[each.proposed.payer] += each.left_cents
     payments = []
     for of, then in found:
-        progress = then
+        progress, payer, payee = then, then.proposed.payer, then.proposed.payee
         if of.following is not None and progress.claims:
             keys = _keys(progress)
             late = [each for each in recorded.payments(of.following) if each.claim in keys]
-            claims = [each for each in recorded.claims() if each.key in keys]
+            has_paid = payer in pays and not pays[payer]
+            claims = [] if has_paid else [each for each in recorded.claims() if each.key in keys]
             progress = replace(progress, claims=claims, payments=[*progress.payments, *late])
         states = (  # What matters most comes first.
             (PaymentState.PAID, not progress.left_cents),
@@ -211,12 +236,12 @@ def _payments(found: Sequence[_Progress], recorded: PaymentsAndClaims) -> list[P
             (PaymentState.PART_PAID, progress.paid_cents > 0),
             (PaymentState.OPEN, True),
         )
-        proposed = progress.proposed
         payment = PaymentNow(
-            *(of.number, progress.place, proposed.payer, proposed.payee, names[proposed.payer], names[proposed.payee]),
-            *(proposed.cents, progress.paid_cents, progress.left_cents),
+            *(of.number, progress.place, payer, payee, names[payer], names[payee]),
+            *(progress.proposed.cents, progress.paid_cents, progress.left_cents),
             next(state for state, applies in states if applies),
             *(progress.waiting, progress.disputed, progress.payments),
+            due_cents=due.get((payer, payee)),
         )
         payments.append(payment)
     return payments

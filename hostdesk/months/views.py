@@ -30,6 +30,7 @@ from ledger.night import commands as night_commands
 from ledger.settle.picture import payments_picture
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Problem
+from reservations.acts.queries import is_recorded
 from reservations.models import Act, Player
 from reservations.players.queries import player_names, regulars
 
@@ -118,6 +119,7 @@ def show(request: DeskRequest, month: int) -> HttpResponse:
         "left": sum(not each.is_over for each in payments),
         "following": consolidation_of(found.following) if found.following else None,
         "after": recorded_after(found),
+        "claims": [each for each in payments if each.unanswered],
         **receipt(request, night=None),
     }
     return render(request, "months/month.html", context)
@@ -176,8 +178,8 @@ def payment(request: DeskRequest, month: int, place: int) -> HttpResponse:
     """Show a payment with what was said of it, and take what the host says."""
     plan, found = month_called(month), payment_called(month, place)
     form = PlanPaymentForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid() and asks_again(form):
-        return _payment_page(request, plan, found, sure=form.cleaned_data["amount"])
+    if form.is_bound and form.is_valid() and (asked := asked_about(form, found)):
+        return _payment_page(request, plan, found, asked=asked)
     answer = attempt(request, form, settle_payment, month=month, place=place)
     if answer is not None:
         return done(request, answer, reverse("month", args=[month]))
@@ -189,7 +191,7 @@ def _payment_page(
 ) -> HttpResponse:
     lines = undo_lines(found.undoable)
     context |= {"section": "book", "month": plan, "payment": found, "lines": lines, "key": new_key()}
-    context |= {"may_claim": True, "may_pay": True, "may_answer": True, "typed": typed_amount(form)}
+    context |= {"may_claim": True, "may_answer": True, "typed": typed_amount(form)}
     context |= refused_context(form, request.path) if form else {}
     return render(request, "months/payment.html", context, status=status_of(form))
 
@@ -202,9 +204,22 @@ def payment_called(month: int, place: int) -> PaymentNow:
     return found
 
 
-def asks_again(form: PlanPaymentForm) -> bool:
-    """Tell whether a payment is recorded at once and needs a confirmation first."""
-    return form.cleaned_data["step"] == PaymentStep.PAY and not form.cleaned_data["sure"]
+def asked_about(form: PlanPaymentForm, found: PaymentNow) -> dict[str, Any] | None:
+    """Return what a page asks before it is recorded: a payment at once, and more than is left; None if it is clear."""
+    said = form.cleaned_data
+    step, cents = said["step"], said["amount"]
+    if said["sure"] or step in (PaymentStep.DISPUTE, PaymentStep.UNDO) or is_recorded(said["key"]):
+        return None
+    claim = next((each for each in found.unanswered if each.key == said["claim"]), None)
+    if step == PaymentStep.CONFIRM:
+        cents = cents or (claim.left_cents if claim else 0)
+    claims = step == PaymentStep.CLAIM
+    if claims and any(each.left_cents == cents for each in found.waiting):
+        return None  # The command says by which act.
+    above_cents = found.above_cents(cents, claimed=claims)
+    if step != PaymentStep.PAY and not above_cents:
+        return None
+    return {"step": step, "cents": cents, "above_cents": above_cents, "claim": said["claim"], "shown": said["shown"]}
 
 
 def typed_amount(form: PlanPaymentForm | None) -> str:

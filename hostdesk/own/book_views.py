@@ -14,7 +14,7 @@ from hostdesk.models import PaymentHandle
 from hostdesk.months.commands import PaymentStep, settle_payment
 from hostdesk.months.forms import HandleForm, PlanPaymentForm
 from hostdesk.months.queries import PaymentNow
-from hostdesk.months.views import asks_again, payment_called, typed_amount, undo_lines
+from hostdesk.months.views import asked_about, payment_called, typed_amount, undo_lines
 from hostdesk.own.book_page import book_rows
 from hostdesk.own.home_page import owed_by
 from hostdesk.own.payment_details_commands import payment_details_of, set_payment_details
@@ -49,15 +49,17 @@ def own_payment(request: DeskRequest, number: int, month: int, place: int) -> Ht
     if form.is_bound and form.is_valid():
         said = form.cleaned_data
         allowed: tuple[PaymentStep, ...] = (
-            (PaymentStep.CLAIM,) if player.number == found.payer else (PaymentStep.CONFIRM, PaymentStep.DISPUTE)
+            (PaymentStep.CLAIM,)
+            if player.number == found.payer
+            else (PaymentStep.CONFIRM, PaymentStep.DISPUTE, PaymentStep.PAY)
         )
         undoes = said["step"] == PaymentStep.UNDO
         if undoes and (said["act"] in _taken_back(request, player, found) or is_recorded(said["key"])):
             allowed = (PaymentStep.UNDO,)
         if said["step"] not in allowed and not request.who.is_host:
-            raise PermissionDenied("The payer claims a payment; the payee confirms or disputes it.")
-        if asks_again(form):
-            return _payment_page(request, player, found, sure=form.cleaned_data["amount"])
+            raise PermissionDenied("The payer claims a payment; the payee confirms, disputes or records it.")
+        if asked := asked_about(form, found):
+            return _payment_page(request, player, found, asked=asked)
     answer = act_views.attempt(request, form, settle_payment, month=month, place=place)
     if answer is not None:
         return act_views.done(request, answer, reverse("own", args=[player.number]))
@@ -74,13 +76,13 @@ def _payment_of(number: int, month: int, place: int) -> tuple[Player, PaymentNow
 
 
 def _taken_back(request: DeskRequest, player: Player, found: PaymentNow) -> list[int]:
-    """Return the acts a player may take back: their unanswered claim, their dispute, or their latest confirmation."""
+    """Return the acts a player may take back: an unanswered claim, a dispute, or the latest payment they recorded."""
     if player.number == found.payer:
         return [claim.number for claim in found.waiting]
     plan, last = latest(), max(found.undoable, default=0)
-    confirmed = [paid.number for paid in found.payments if paid.claim and paid.by == request.who.name]
+    recorded = [paid.number for paid in found.payments if paid.by == request.who.name]
     disputes = [claim.answer for claim in found.disputed if claim.answer is not None]
-    return [*(number for number in confirmed if number == last and plan and number > plan.number), *disputes]
+    return [*(number for number in recorded if number == last and plan and number > plan.number), *disputes]
 
 
 def _payment_page(
@@ -93,7 +95,6 @@ def _payment_page(
         "pays": pays,
         "may_claim": pays or host,
         "may_answer": not pays or host,
-        "may_pay": host,
         "handle": _details(found) if pays else None,
         "lines": undo_lines(found.undoable if host else _taken_back(request, player, found)),
         "typed": typed_amount(form),

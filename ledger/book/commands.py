@@ -23,8 +23,9 @@ from reservations.players.queries import as_they_are_now
 def pay_debt(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int, claim: str | None = None) -> Answer:
     """Record that ``payer`` has paid ``payee`` outside a night; ``claim`` is the key of the claim it confirms.
 
+    It confirms all of it, or a part.
     Refused if it leaves a guest owing THE BOOK. Raises ``Impossible`` for one and the same player, for a claim about
-    others and for one that is confirmed already; ``Unknown`` for a claim that is none or was undone.
+    others and for one that is confirmed already, all of it; ``Unknown`` for a claim that is none or was undone.
     """
     check_cents(amount_cents)
     fields: dict[str, Any] = {"payer": payer.number, "payee": payee.number, "amount": amount_cents}
@@ -111,7 +112,7 @@ def dispute_claim(*, stamp: Stamp, of: str, reason: str) -> Answer:
     """
     draft = act_once(Draft(Kind.DISPUTE, stamp, {"of": of, "reason": reason}))
     claim = _claim(of)
-    if claim.state is not ClaimState.OPEN:
+    if claim.state is ClaimState.CONFIRMED or claim.was_disputed:
         raise Impossible(f"The claim of act {claim.number} is {claim.state} already, by act {claim.answer}.")
     return record_between_nights(draft)
 

@@ -1,11 +1,12 @@
 """Payments between nights, and claims that one was made.
 
-A claim moves no money: a payment confirms it, a dispute denies it.
+A claim moves no money: a payment confirms it, or a part of it, and a dispute denies it. A newer payment of the same
+amount between the two settles what was only claimed, or disputed.
 """
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -20,6 +21,10 @@ class ClaimState(StrEnum):
     OPEN = "open"
     CONFIRMED = "confirmed"
     DISPUTED = "disputed"
+    SETTLED = "settled"  # by a newer payment of the same amount, which does not name it
+
+
+_TO_ANSWER = (ClaimState.OPEN, ClaimState.DISPUTED)
 
 
 @dataclass(frozen=True)
@@ -44,11 +49,18 @@ class RecordedPayment(PaymentSaid):
 
 @dataclass(frozen=True)
 class Claim(PaymentSaid):
-    """A claim that it was paid. ``answer`` is the act that answered it."""
+    """A claim that it was paid, of which ``left_cents`` are not confirmed. ``answer`` is the act that answered it."""
 
-    state: ClaimState
+    left_cents: int
+    state: ClaimState = ClaimState.OPEN
     answer: int | None = None
     reason: str = ""
+    was_disputed: bool = False
+
+    @property
+    def came_cents(self) -> int:
+        """What was confirmed of it."""
+        return self.cents - self.left_cents
 
 
 @dataclass(frozen=True)
@@ -75,28 +87,28 @@ class PaymentsAndClaims:
         """Return the payments that came after that act; with ``before``, as things were before that one."""
         return [
             RecordedPayment(*self._between(act), act.fields.get("claim", ""))
-            for act in self._in_effect(Kind.PAYMENT, after, before)
+            for act in self._in_effect((Kind.PAYMENT,), after, before)
         ]
 
     def claims(self, after: int = 0, before: int | None = None) -> list[Claim]:
         """Return the claims that came after that act, each with its answer; ``before`` as for payments."""
-        answers: dict[str, tuple[ClaimState, int | None, str]] = {
-            act.fields["of"]: (ClaimState.DISPUTED, act.number, act.fields["reason"])
-            for act in self._in_effect(Kind.DISPUTE, after, before)
-        }
-        # A payment confirms a disputed claim too.
-        answers |= {each.claim: (ClaimState.CONFIRMED, each.number, "") for each in self.payments(after, before)}
-        unanswered = (ClaimState.OPEN, None, "")
-        return [
-            Claim(*self._between(act), *answers.get(act.key, unanswered))
-            for act in self._in_effect(Kind.CLAIM, after, before)
-        ]
+        found = dict[str, Claim]()
+        for act in self._in_effect((Kind.CLAIM, Kind.DISPUTE, Kind.PAYMENT), after, before):
+            if act.kind == Kind.CLAIM:
+                found[act.key] = Claim(*self._between(act), act.fields["amount"])
+            elif act.kind == Kind.DISPUTE and (denied := found.get(act.fields["of"])):
+                found[denied.key] = replace(
+                    denied, state=ClaimState.DISPUTED, answer=act.number, reason=act.fields["reason"], was_disputed=True
+                )
+            elif act.kind == Kind.PAYMENT:
+                _answer(found, RecordedPayment(*self._between(act), act.fields.get("claim", "")))
+        return [*found.values()]
 
-    def _in_effect(self, kind: Kind, after: int, before: int | None) -> list[_PaymentAct]:
+    def _in_effect(self, kinds: Sequence[Kind], after: int, before: int | None) -> list[_PaymentAct]:
         return [
             act
             for act in self.acts
-            if (act.kind == kind and act.number > after)
+            if (act.kind in kinds and act.number > after)
             and (before is None or act.number < before)
             and (act.undone is None or (before is not None and act.undone >= before))
         ]
@@ -105,6 +117,23 @@ class PaymentsAndClaims:
         """Return what a payment and a claim have in common, from ``number`` to ``cents``."""
         payer, payee = self.people[act.fields["payer"]], self.people[act.fields["payee"]]
         return act.number, act.key, act.at, act.by, payer, payee, act.fields["amount"]
+
+
+def _answer(claims: dict[str, Claim], paid: RecordedPayment) -> None:
+    """Take a payment off the claim it names, and let it settle the oldest other one of its amount.
+
+    One that names a claim settles what was disputed; one that names none, what was only claimed too.
+    """
+    if named := claims.get(paid.claim):
+        left_cents = max(0, named.left_cents - paid.cents)
+        answered = named if left_cents else replace(named, state=ClaimState.CONFIRMED, answer=paid.number, reason="")
+        claims[named.key] = replace(answered, left_cents=left_cents)
+    settles = (ClaimState.DISPUTED,) if paid.claim else _TO_ANSWER
+    said = (paid.payer, paid.payee, paid.cents)
+    for each in claims.values():
+        if each.state in settles and each.key != paid.claim and (each.payer, each.payee, each.left_cents) == said:
+            claims[each.key] = replace(each, state=ClaimState.SETTLED, answer=paid.number)
+            return
 
 
 def payments_and_claims() -> PaymentsAndClaims:

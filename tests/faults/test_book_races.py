@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from hostdesk.months.commands import PaymentStep, settle_payment
 from ledger.book import commands as book_commands
 from ledger.book.standing_queries import standings
 from ledger.buy_in import commands as buy_in_commands
@@ -18,6 +19,7 @@ from ledger.months.queries import consolidations
 from ledger.night import commands as night_commands
 from ledger.night.queries import bank_of
 from ledger.settle.fewest_payments import Wishes
+from reservations.acts.queries import Answer
 from reservations.models import Night, Player
 from reservations.players.commands import record_player
 from reservations.players.queries import player_named
@@ -50,6 +52,19 @@ def paying(payer: Player, payee: Player, key: str, cents: int = 1500, claim: str
 
 def disputing(of: str, key: str) -> Task:
     return lambda: book_commands.dispute_claim(stamp=stamp(key), of=of, reason="no money came")
+
+
+def answering(month: int, claim: str, key: str, cents: int) -> Task:
+    """Confirm that much of a claim of 15.00 on the first payment of a plan."""
+    return lambda: settle_payment(
+        stamp=stamp(key),
+        month=month,
+        place=1,
+        step=PaymentStep.CONFIRM,
+        claim=stamp(claim).key,
+        amount=cents,
+        shown=1500,
+    )
 
 
 def consolidating(key: str, *, days: int = 0, wishes: Wishes[int] = NO_WISHES) -> Task:
@@ -114,6 +129,23 @@ def test_a_claim_that_is_confirmed_and_disputed_at_once(players):
 
         assert told(outcomes) in [["new", "Impossible"], ["new", "new"]]
     assert faults() == []
+
+
+def test_two_words_of_a_payee_at_once(players):
+    """Bo says 15.00; Cy's phone says that 1.00 came while another of Cy's says that all is here: one of them counts."""
+    owing(players[1], players[2], "owe", 1500 * ROUNDS)()
+    consolidating("month")()
+    month = consolidations()[0].number
+    for again in range(ROUNDS):
+        key, (_, bo, cy) = f"claim-{again}_", players
+        book_commands.claim_payment(stamp=stamp(key), payer=bo, payee=cy, amount_cents=1500)
+
+        outcomes = at_once(answering(month, key, f"part-{again}", 100), answering(month, key, f"all-{again}", 1500))
+
+        assert sorted(told(outcomes)) == ["Impossible", "new"]
+        undoing(next(each.act.key for each in outcomes if isinstance(each, Answer)), f"undo-{again}")()
+        undoing(stamp(key).key, f"undo-claim-{again}")()
+    assert (standings(), faults()) == ({2: -1500 * ROUNDS, 3: 1500 * ROUNDS}, [])
 
 
 def test_a_payment_that_is_undone_twice(players):

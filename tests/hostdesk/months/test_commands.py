@@ -24,9 +24,9 @@ def plan(db):
     return a_plan()
 
 
-def cys(plan, step, *, stamp=None, amount=None, claim="", act=None, reason="", place=3, month=28):
+def cys(plan, step, *, stamp=None, amount=None, claim="", act=None, reason="", place=3, month=28, **more):
     """Take a step with the payment of Cy to Ann."""
-    said = {"amount": amount, "claim": claim, "act": act, "reason": reason}
+    said = {"amount": amount, "claim": claim, "act": act, "reason": reason, **more}
     return commands.settle_payment(stamp=stamp or plan.stamp(), month=month, place=place, step=step, **said)
 
 
@@ -110,3 +110,57 @@ def test_a_claim_waits_for_its_own_answer_and_for_no_other(plan):
         cys(plan, PaymentStep.CLAIM, amount=2500)
 
     assert (claimed.known, state()) == (False, "marked as paid")
+
+
+def test_what_was_recorded_since_the_page_is_told(plan):
+    """Ann's phone and the host's tablet both showed 25.00 to come."""
+    claim = cys(plan, PaymentStep.CLAIM, amount=2500)
+    cys(plan, PaymentStep.CONFIRM, claim=claim.act.key, amount=100, shown=2500)
+
+    with pytest.raises(Impossible, match=r"24\.00 is left"):
+        cys(plan, PaymentStep.CONFIRM, claim=claim.act.key, amount=100, shown=2500)
+
+    assert payment_now(28, 3).left_cents == 2400
+
+
+def test_a_part_that_is_confirmed_twice_with_one_key_is_one(plan):
+    claim, stamp = cys(plan, PaymentStep.CLAIM, amount=2500), plan.stamp()
+
+    said = [cys(plan, PaymentStep.CONFIRM, stamp=stamp, claim=claim.act.key, amount=100, shown=2500) for _ in range(2)]
+
+    assert ([each.known for each in said], payment_now(28, 3).left_cents) == ([False, True], 2400)
+
+
+@pytest.mark.parametrize(("step", "amount"), [(PaymentStep.CLAIM, 2501), (PaymentStep.PAY, 2600)])
+def test_more_than_is_left_has_to_be_meant(plan, step, amount):
+    with pytest.raises(Impossible, match="more than is left"):
+        cys(plan, step, amount=amount)
+
+    assert cys(plan, step, amount=amount, sure=True).known is False
+
+
+def test_no_more_is_confirmed_than_was_claimed(plan):
+    claim = cys(plan, PaymentStep.CLAIM, amount=500)
+
+    with pytest.raises(Impossible, match=r"5\.00"):
+        cys(plan, PaymentStep.CONFIRM, claim=claim.act.key, amount=501)
+
+
+def test_a_claim_that_a_newer_payment_settled_is_not_confirmed_too(plan):
+    claim = cys(plan, PaymentStep.CLAIM, amount=1000)
+    paid = cys(plan, PaymentStep.PAY, amount=1000)
+
+    with pytest.raises(Impossible, match=f"settled already, by act {paid.act.number}"):
+        cys(plan, PaymentStep.CONFIRM, claim=claim.act.key)
+
+
+def test_a_claim_to_somebody_the_next_plan_does_not_name_is_not_asked_about(plan):
+    """Before the next plan Cy wins back what he owed, and Ann confirms the 25.00 after all."""
+    claim = cys(plan, PaymentStep.CLAIM, amount=2500)
+    plan.corrects("Ann", "Cy", "25.00")
+    plan.is_on(OCTOBER.replace(month=12, day=1))
+    plan.consolidates(OCTOBER.replace(month=11, day=30))
+
+    cys(plan, PaymentStep.CONFIRM, claim=claim.act.key)
+
+    assert payment_now(28, 3).due_cents is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.months.queries import payment_now, plans_of
+from hostdesk.months.queries import payment_now, plans_of, unanswered
 from ledger.months.queries import latest
 from reservations.models import Act
 from reservations.players.queries import player_named
@@ -80,7 +80,7 @@ def test_the_two_of_them_answer_it_on_their_own_pages(plan):
 
     says(phone("Ann"), own("Ann", "payments/28/3/"), "dispute", reason="nothing came")
 
-    assert "Cy pays you 25.00 Cy says they paid 25.00 . It is here No…" in page.text
+    assert "Cy pays you 25.00 Cy says they paid 25.00 . It is here Not all of it…" in page.text
     assert "You pay Ann 25.00 Ann says no to 25.00: nothing came" in phone("Cy").opens(own("Cy")).text
     assert "Ann says no: nothing came" in phone("Cy").opens(own("Cy", "payments/28/3/")).text
 
@@ -99,11 +99,33 @@ def test_nothing_else_is_said_of_a_plan_that_is_over(desk, plan):
 
     page = desk.opens(CY_PAYS_ANN)
 
-    assert sorted(value for form in page.forms for name, value, _ in form.buttons if name == "step") == [
-        "confirm",
-        "dispute",
-        "undo",
-    ]
+    said = {value for form in page.forms for name, value, _ in form.buttons if name == "step"}
+    assert said == {"confirm", "dispute", "undo"}
+
+
+def test_the_payer_who_has_paid_all_of_the_next_plan_has_settled_it(desk, plan):
+    """Cy claimed 25.00 to Ann; by the next plan he pays 20.00 and 5.00, which Ann gets at once."""
+    form = form_of(desk.opens(CY_PAYS_ANN), "confirm")
+    plan.consolidates(NOVEMBER)
+    waits = [(each.payer_name, each.month) for each in unanswered()]
+    plan.pays_debt("Cy", "Ann", "20.00")
+    plan.pays_debt("Cy", "Ann", "5.00")
+
+    page = desk.sends(form, step="confirm")
+
+    assert (waits, unanswered(), page.status) == ([("Cy", 28)], [], 422)
+
+
+@pytest.mark.parametrize("address", ["/?stay=yes", "/book/"])
+def test_the_host_sees_what_waits_and_what_is_disputed(desk, plan, address):
+    plan.disputes(plan.claims("Bo", "Dee", "5.00"), "nothing came")
+    plan.consolidates(NOVEMBER)
+
+    text = desk.opens(address).text
+
+    assert "Bo paid Dee ? disputed" in text
+    assert "nothing came 5.00" in text
+    assert "Cy paid Ann ? not confirmed Tue 5 Nov 2024 25.00" in text
 
 
 def test_paid_by_the_next_plan_it_is_not_confirmed_too(desk, plan):

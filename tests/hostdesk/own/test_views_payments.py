@@ -45,7 +45,7 @@ def test_the_own_page_says_what_to_pay_and_what_comes():
         "You owe 10.00 overdue 10.00 You pay Ann 5.00 I have paid You pay Dee 5.00 I have paid"
         in phone("Bo").opens(own("Bo")).text
     )
-    assert "Bo pays you 5.00 Cy pays you 25.00" in phone("Ann").opens(own("Ann")).text
+    assert "Bo pays you 5.00 It is here… Cy pays you 25.00 It is here…" in phone("Ann").opens(own("Ann")).text
     assert "pays you" not in phone("Gil").opens(own("Gil")).text
 
 
@@ -97,7 +97,7 @@ def test_each_side_is_offered_its_own_words():
     says("Cy", "claim")
 
     assert steps(phone("Cy").opens(own("Cy", PAYMENT))) == ["claim", "undo"]
-    assert steps(phone("Ann").opens(own("Ann", PAYMENT))) == ["confirm", "dispute"]
+    assert steps(phone("Ann").opens(own("Ann", PAYMENT))) == ["confirm", "dispute", "pay"]
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,6 @@ def test_each_side_is_offered_its_own_words():
         ("Cy", {"step": "pay", "amount": "25", "sure": "yes"}),
         ("Cy", {"step": "pay", "amount": "25"}),
         ("Ann", {"step": "claim", "amount": "25"}),
-        ("Ann", {"step": "pay", "amount": "25", "sure": "yes"}),
         ("Ann", {"step": "undo", "act": "29"}),
         ("Cy", {"step": "undo", "act": "28"}),
     ],
@@ -119,6 +118,60 @@ def test_nobody_says_the_other_sides_word(plan, name, said):
     status = posts(phone(name), own(name, PAYMENT), claim=claim.key, **said)
 
     assert (status, Act.objects.count()) == (403, 29)
+
+
+def test_only_a_part_came_and_the_rest_stays_claimed():
+    says("Cy", "claim")
+
+    says("Ann", "confirm", amount="1.00")
+    told = phone("Cy").opens(own("Cy")).text
+    says("Ann", "confirm")
+
+    assert "You said that you paid 25.00: Ann says that 1.00 came, and has not confirmed 24.00 yet." in told
+    assert (payment_now(28, 3).state, book().get("Cy")) == ("paid", None)
+
+
+@pytest.mark.parametrize("amount", ["0", "26", "x"])
+def test_no_more_is_confirmed_than_was_claimed(amount):
+    says("Cy", "claim")
+
+    page = says("Ann", "confirm", amount=amount)
+
+    assert (page.status, payment_now(28, 3).paid_cents) == (422 if amount != "26" else 200, 0)
+
+
+def test_the_receiver_records_cash_without_waiting_for_the_payer_and_takes_it_back():
+    asked = says("Ann", "pay", amount="10")
+    recorded = says("Ann", "pay", amount="10", sure="yes")
+    left = payment_now(28, 3).left_cents
+    says("Ann", "undo")
+
+    assert "Record that Cy has paid Ann 10.00 and Ann received it?" in asked.text
+    assert (recorded.receipt, left, payment_now(28, 3).left_cents) == ("Cy 10.00 29", 1500, 2500)
+
+
+def test_more_than_is_left_is_asked_about_before_it_is_claimed():
+    asked = says("Cy", "claim", amount="30")
+    before = payment_now(28, 3).state
+    says("Cy", "claim", amount="30", sure="yes")
+
+    over = says("Ann", "confirm")
+    sure = phone("Ann").sends(next(form for form in over.forms if "sure" in str(form.buttons)), sure="yes")
+
+    assert ("That is 5.00 more than is left to pay." in asked.text, before) == (True, "open")
+    assert ("That is 5.00 more than is left to pay." in over.text, sure.receipt) == (True, "Cy 30.00 30")
+    assert book()["Cy"] == "5.00"
+
+
+def test_three_claims_of_two_are_asked_about():
+    """25.00 are left, of which 10.00 and 15.00 are claimed: the third 2.00 would be too much."""
+    says("Cy", "claim", amount="10")
+    says("Cy", "claim", amount="15")
+
+    asked = says("Cy", "claim", amount="2")
+
+    assert "That is 2.00 more than is left to pay, with what waits to be confirmed." in asked.text
+    assert payment_now(28, 3).above_cents(200, claimed=False) == 0
 
 
 def test_a_payer_takes_no_answered_claim_back(plan):
@@ -253,7 +306,7 @@ def test_a_confirmation_stays_once_more_was_said(plan):
     says("Ann", "confirm")
     says("Cy", "claim", amount="15")
 
-    assert steps(phone("Ann").opens(own("Ann", PAYMENT))) == ["confirm", "dispute"]
+    assert steps(phone("Ann").opens(own("Ann", PAYMENT))) == ["confirm", "dispute", "pay"]
     assert posts(phone("Ann"), own("Ann", PAYMENT), step="undo", act="30") == 403
 
 

@@ -32,9 +32,60 @@ def test_a_claim_moves_nothing(evening):
 def test_a_payment_confirms_it(evening):
     claim = evening.claims("Bo", "Cy", "20.00")
 
-    evening.pays_debt("Bo", "Cy", "15.00", claim=claim)
+    evening.pays_debt("Bo", "Cy", "20.00", claim=claim)
 
-    assert (book(), states()) == ({"Bo": "-5.00", "Cy": "5.00"}, [ClaimState.CONFIRMED])
+    assert (book(), states()) == ({}, [ClaimState.CONFIRMED])
+
+
+def test_a_part_of_it_leaves_the_rest_claimed(evening):
+    claim = evening.claims("Bo", "Cy", "20.00")
+
+    evening.pays_debt("Bo", "Cy", "1.00", claim=claim)
+    part = payments_and_claims().claims()[0]
+    evening.disputes(claim, "the rest is not here")
+    evening.pays_debt("Bo", "Cy", "4.00", claim=claim)
+
+    rest = payments_and_claims().claims()[0]
+    assert (part.state, part.came_cents, part.left_cents) == (ClaimState.OPEN, 100, 1900)
+    assert (rest.state, rest.left_cents, book()["Bo"]) == (ClaimState.DISPUTED, 1500, "-15.00")
+
+
+@pytest.mark.parametrize("amount", ["20.00", "5.00"])
+def test_a_newer_payment_of_the_same_amount_settles_what_was_claimed(evening, amount):
+    """Cy records the 20.00 without waiting for Bo's word; 5.00 are something else."""
+    evening.claims("Bo", "Cy", "20.00")
+
+    evening.pays_debt("Bo", "Cy", amount)
+
+    assert states() == [ClaimState.SETTLED if amount == "20.00" else ClaimState.OPEN]
+
+
+def test_a_newer_claim_that_is_confirmed_settles_what_was_disputed_and_no_open_one(evening):
+    """Bo claims 5.00 three times: the first is disputed, and the last comes."""
+    first, _, last = (evening.claims("Bo", "Cy", "5.00") for _ in range(3))
+    evening.disputes(first)
+
+    evening.pays_debt("Bo", "Cy", "5.00", claim=last)
+
+    assert states() == [ClaimState.SETTLED, ClaimState.OPEN, ClaimState.CONFIRMED]
+
+
+def test_what_was_settled_is_open_again_once_the_payment_is_undone(evening):
+    evening.claims("Bo", "Cy", "20.00")
+    paid = evening.pays_debt("Bo", "Cy", "20.00")
+
+    evening.undo(paid)
+
+    assert states() == [ClaimState.OPEN]
+
+
+def test_a_dispute_of_a_claim_that_was_taken_back_is_about_nothing(evening):
+    claim = evening.claims("Bo", "Cy", "20.00")
+    dispute = evening.disputes(claim)
+
+    seen = payments_and_claims().claims(after=claim.act.number)
+
+    assert (seen, dispute.known) == ([], False)
 
 
 def test_a_dispute_says_why(evening):

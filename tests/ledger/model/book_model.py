@@ -51,7 +51,11 @@ class BetweenNights:
         return {"impossible"} if not ours or line.get("claim") in self._confirmed() else set()
 
     def _confirmed(self) -> list[str]:
-        return [payment.get("claim") for payment in self._standing("payment")]
+        """The claims of which all has come."""
+        came = Counter[object]()
+        for payment in self._standing("payment"):
+            came[payment.get("claim")] += payment.get("amount")
+        return [claim.id for claim in self._standing("claim") if came[claim.id] >= claim.get("amount")]
 
     def _claim(self, line: Line) -> Outcome:
         return ({"impossible"} if line.get("payer") == line.get("payee") else set()), {}
@@ -108,7 +112,8 @@ class BetweenNights:
             months = [entry for entry in later if entry.line.kind == "consolidate"]
             return len(months) > 1 or any(pair in self.plans[target.line.id] for pair in pairs)
         disputed = [dispute.get("of") for dispute in self._standing("dispute")]
-        return target.line.kind == "claim" and target.line.id in (*self._confirmed(), *disputed)
+        named = [payment.get("claim") for payment in self._standing("payment")]
+        return target.line.kind == "claim" and target.line.id in (*named, *disputed)
 
 
 def owed_by(effects: Iterable[Effect]) -> Counter[str]:
