@@ -8,8 +8,9 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
 
 from hostdesk.models import PlayerPin
-from hostdesk.pin.commands import Tried, is_open, keep_open, pin_of, remove_pin, set_pin, try_pin
+from hostdesk.pin.commands import Tried, remove_pin, set_pin, try_pin
 from hostdesk.pin.forms import NewPinForm, PinForm
+from hostdesk.pin.guard import is_open, keep_open, pin_of
 from hostdesk.sign_in.form_replay_queries import is_page, replay_in
 from hostdesk.sign_in.guard import DeskRequest, for_answers, for_host, for_player
 from hostdesk.site.act_views import UNPROCESSABLE, person_or_404

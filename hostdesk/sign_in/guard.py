@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
 
 from hostdesk.models import LinkKind, NameClaim
-from hostdesk.pin.commands import is_guarded, keep_open_by_use
+from hostdesk.pin.guard import is_guarded, keep_open_by_use
 from hostdesk.sign_in import access_denied_page, commands, device_commands
 from reservations.models import Desk
 from reservations.players.queries import at_one_moment, number_of_person

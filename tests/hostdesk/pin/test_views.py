@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from hostdesk.models import PlayerPin
-from hostdesk.pin import commands
+from hostdesk.pin import commands, guard
 from hostdesk.pin.commands import TRIES, set_pin
 from ledger.credit.exposure_queries import credit_of
 from reservations.players.queries import player_named
@@ -74,7 +74,7 @@ def test_what_was_typed_on_a_page_that_has_locked_is_sent_after_the_pin(evening)
 def test_what_nobody_used_for_a_while_asks_again(locked, monkeypatch):
     types(locked)
 
-    monkeypatch.setattr(commands, "OPEN_FOR", timedelta(seconds=-1))
+    monkeypatch.setattr(guard, "OPEN_FOR", timedelta(seconds=-1))
 
     assert locked.opens(own("Bo")).url.startswith(own("Bo", "pin/"))
 

@@ -106,15 +106,6 @@ def test_a_report_that_says_nothing_is_not_kept(evening, wrong):
     assert WitnessReport.objects.count() == 0
 
 
-def test_a_phone_that_reports_without_end_fills_nothing(evening):
-    bo = phone("Bo")
-    for number in range(30):
-        said = {"number": f"{number}", "head": HEAD, "says": "Another."}
-        bo.client.post(own("Bo", "witness/"), said)
-
-    assert WitnessReport.objects.count() == 20
-
-
 def test_who_leaves_has_a_receipt_of_the_act(evening):
     left = evening.cash_out("Bo", "55.00", ruling="the table agreed")
 

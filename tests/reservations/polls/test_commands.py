@@ -12,6 +12,8 @@ from reservations.acts.facts import FactKind
 from reservations.acts.problems import Impossible, Malformed, Unknown
 from reservations.acts.queries import Merged
 from reservations.models import Fact, Night
+from reservations.own_limits.commands import say_own_limits
+from reservations.own_limits.rules import Limited
 from reservations.polls.commands import answer_poll
 from reservations.polls.queries import open_polls, polls_asking, read_polls, usual_group
 from reservations.polls.rules import Suits
@@ -36,6 +38,14 @@ def test_a_poll_asks_players_for_dates_until_a_day(dates):
     assert dates.noted.remark == "4 players are asked for 4 dates."
     assert [each.starts_at for each in poll.dates] == FRIDAYS
     assert ([named(each) for each in poll.asked], poll.last_day) == (["Bo", "Cy", "Di", "Eve"], date(2026, 11, 18))
+
+
+def test_who_takes_a_break_is_not_asked(dates):
+    until = date(2027, 3, 1)
+    say_own_limits(player=one("Bo"), figures={Limited.PAUSE: until.toordinal()}, at=NOON)
+
+    with pytest.raises(Impossible, match=r"^Bo takes a break until Mon 1 Mar 2027\. Ask the others\.$"):
+        Dates(a_house("sunday"), "Bo", "Cy")
 
 
 def test_dates_are_kept_in_their_order_however_they_were_written(dates):
