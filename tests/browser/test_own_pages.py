@@ -8,6 +8,7 @@ from tests.browser.looks import faults_of_access, faults_of_layout
 from tests.browser.visit import PHONE, visiting
 
 MOST_SCREENS = 2
+SMALL_PHONE = {"width": 360, "height": 740}
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +53,16 @@ def test_the_tabs_look_right(phone):
         expect(page.get_by_role("link", name=link, exact=True)).to_have_attribute("aria-current", "page")
         assert [*faults_of_layout(page, [PHONE]), *faults_of_access(page, ["dark"])] == []
     assert ear.complaints == []
+
+
+def test_with_large_text_everything_is_there(phone):
+    page, _ = phone("Bo")
+
+    for link in ("My nights", "Now"):
+        page.get_by_role("link", name=link, exact=True).tap()
+        expect(page.get_by_role("link", name=link, exact=True)).to_have_attribute("aria-current", "page")
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert [*faults_of_layout(page, [SMALL_PHONE])] == []
 
 
 def test_what_do_i_owe_ann_and_why(phone):
