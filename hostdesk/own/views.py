@@ -131,7 +131,7 @@ def me_page(request: DeskRequest, player: Player, form: ActForm | None = None) -
         "own_email": email_of(player),
         "refuses": credit.refuses,
         "is_private": is_private,
-        "may_be_private": is_private or request.desk.season_shared != Shared.OWN,
+        "is_shared": request.desk.season_shared != Shared.OWN,
         "key": new_key(),
         **(act_views.refused_context(form, request.path) if form else {}),
     }

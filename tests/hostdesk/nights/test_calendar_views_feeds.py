@@ -209,9 +209,9 @@ def test_the_page_says_which_calendars_cannot_reach_the_desk(bo, place, settings
 
 
 def test_the_pages_lead_there(bo, place):
-    own, desk = player_client(bo).get(f"/own/{bo.number}/"), host_client().get("/desk/")
+    own, desk = player_client(bo).get(f"/own/{bo.number}/me/"), host_client().get("/desk/")
 
-    assert f'<a class="button no-print" href="{place}">Your calendar</a>' in own.content.decode()
+    assert f'<a href="{place}"><span>Calendar</span></a>' in own.content.decode()
     assert f'<a class="button" href="{HOSTS}">Your calendar</a>' in desk.content.decode()
 
 
