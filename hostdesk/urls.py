@@ -37,6 +37,7 @@ from hostdesk.players import views as players_views
 from hostdesk.pokernow import views as pokernow_views
 from hostdesk.polls import views as polls_views
 from hostdesk.reminders import views as reminders_views
+from hostdesk.requests import views as requests_views
 from hostdesk.results import views as results_views
 from hostdesk.seasons import views as seasons_views
 from hostdesk.shared_expenses import views as shared_expenses_views
@@ -106,6 +107,7 @@ urlpatterns = [
     path("nights/<num:night_id>/tonight/undo/<num:act>/", tonight_views.undo, name="tonight_undo"),
     path("nights/<num:night_id>/tonight/rules/", house_rules_views.tonight_rules, name="tonight_rules"),
     path("nights/<num:night_id>/tonight/rules/let-in/", house_rules_views.tonight_let_in, name="tonight_let_in"),
+    path("nights/<num:night_id>/tonight/asked/<num:asked>/", requests_views.tonight_request, name="tonight_request"),
     path("nights/<num:night_id>/tonight/level/", play_views.level, name="tonight_level"),
     path("nights/<num:night_id>/tonight/clock/", clock_views.clock, name="tonight_clock"),
     path("nights/<num:night_id>/clock.json", clock_views.clock_json, name="clock_now"),
@@ -285,6 +287,12 @@ urlpatterns = [
     path("own/<num:number>/pin/", pin_views.own_pin, name="own_pin"),
     path("own/<num:number>/pin/change/", pin_views.own_pin_change, name="own_pin_change"),
     path("players/<num:number>/pin/remove/", pin_views.player_pin_remove, name="player_pin_remove"),
+    path("own/<num:number>/nights/<num:night_id>/ask/", requests_views.own_request, name="own_request"),
+    path(
+        "own/<num:number>/nights/<num:night_id>/ask/<num:asked>/withdraw/",
+        requests_views.own_request_withdraw,
+        name="own_request_withdraw",
+    ),
     path("own/<num:number>/email/", own_views.own_email, name="own_email"),
     path("own/<num:number>/seen/", own_views.own_messages_seen, name="own_messages_seen"),
     path("own/<num:number>/payments/<num:month>/<num:place>/", own_book_views.own_payment, name="own_payment"),

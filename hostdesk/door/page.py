@@ -1,6 +1,6 @@
 """The door of a night at one moment: who is expected and until when, who is here, who has not come; and its list."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -14,6 +14,7 @@ from hostdesk.door.door_list import DoorList, DoorNight, door_list
 from hostdesk.guests.page import WithPerson
 from hostdesk.guests.queries import arrears_now, arrived, known_guests
 from hostdesk.lists.queries import NightState, state_of
+from hostdesk.requests.queries import AskedNow, asked_on
 from ledger.night.queries import history_of
 from reservations.acts.facts import Mark
 from reservations.houses.attendance_terms import AttendanceTerms
@@ -115,7 +116,7 @@ class Door:
     """All that the page at the door shows, as of ``now``, in the order of ``since``, when the page was loaded.
 
     ``came`` says when each player came, ``table`` has the players at the table, ``known`` the numbers of players by
-    the name keys of guests, ``away`` why players may not come in.
+    the name keys of guests, ``away`` why players may not come in, ``requests`` what players at the table ask for.
     """
 
     night: Night
@@ -131,6 +132,7 @@ class Door:
     away: Mapping[int, str]
     known: Mapping[str, int]
     read_at: ReadAt
+    requests: Sequence[AskedNow]
 
     @cached_property
     def visitors(self) -> list[Visitor]:
@@ -307,6 +309,7 @@ def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
         away=turned_away(night, terms),
         known=known_guests(rsvp_state),
         read_at=read_at,
+        requests=asked_on(night) if state == NightState.OPEN else (),
     )
 
 

@@ -11,6 +11,7 @@ from hostdesk.clock.queries import ClockNow, clock_now
 from hostdesk.models import PaymentHandle
 from hostdesk.months.queries import OwnPlans, PaymentNow, plans_of
 from hostdesk.own.page import NightAhead
+from hostdesk.requests.queries import OwnRequests, own_requests
 from hostdesk.tables.page import tables_of
 from hostdesk.tonight.queries import PlayerTonight, tonight_of
 from ledger.book.queries import book_now, term_days
@@ -41,6 +42,7 @@ class OwnTonight:
     clock: ClockNow
     wrote: tuple[OwnNote, ...]
     holds: tuple[OwnNote, ...]
+    asked: OwnRequests
 
     @property
     def paid(self) -> list[tuple[str, int]]:
@@ -73,6 +75,7 @@ def own_tonight(player: Player, now: datetime) -> list[OwnTonight]:
             holds=tuple(
                 OwnNote(each.name, names[each.owed_by], each.out_cents) for each in out if each.held_by == number
             ),
+            asked=own_requests(tonight, number, now),
         )
         found.append(one)
     return found

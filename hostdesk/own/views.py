@@ -51,9 +51,15 @@ def own(request: DeskRequest, number: int) -> HttpResponseBase:
 
     A phone that the host has not confirmed sees the nights ahead alone.
     """
-    player, now = act_views.person_or_404(number), timezone.now()
+    player = act_views.person_or_404(number)
     if player.number != number:
         return redirect("own", player.number)
+    return home_page(request, player)
+
+
+def home_page(request: DeskRequest, player: Player, form: ActForm | None = None) -> HttpResponse:
+    """Show that page, with the reason if a ``form`` was refused."""
+    now = timezone.now()
     ahead = nights_ahead(player, now, timezone.localdate(now), arrears_now())
     context = {"player": player, "polls": own_polls(player, now), "said": act_views.last_remark(request)}
     if not request.who.is_confirmed:
@@ -73,8 +79,9 @@ def own(request: DeskRequest, number: int) -> HttpResponseBase:
         "owed": owed,
         "has_book": owed.in_book or keeps_book(player),
         "season": own_season(player, request.desk, timezone.localdate(now), {}),
+        **(act_views.refused_context(form, request.path) if form else {}),
     }
-    return render(request, "own/own.html", context)
+    return render(request, "own/own.html", context, status=act_views.status_of(form))
 
 
 def _receipt(request: DeskRequest, player: Player) -> ActLine | None:

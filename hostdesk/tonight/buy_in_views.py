@@ -33,7 +33,7 @@ def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     form = BuyInForm(request.POST, colours=tonight.now.terms.chips)
     is_late = _is_late(form, tonight)
     double = _double(form, tonight, player.number) if form.is_valid() and not is_late else None
-    command = views.with_mark_if_needed(form, player, buy_in_commands.buy_in)
+    command = views.with_mark_if_needed(form, player, views.if_asked(request, buy_in_commands.buy_in))
     answer = None if double or is_late else attempt(request, form, command, night=tonight.night, player=player)
     if answer:
         return done(request, answer, reverse("tonight", args=[night_id]))

@@ -23,7 +23,7 @@ from hostdesk.site.act_views import (
 from hostdesk.tables.forms import HereForm
 from hostdesk.tables.queries import present_at
 from hostdesk.tonight import commands as tonight_commands
-from hostdesk.tonight.views import answered, player_context, read, show
+from hostdesk.tonight.views import answered, if_asked, player_context, read, show
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import AmountForm, BankerForm, LevelForm
 from ledger.night import commands as night_commands
@@ -83,7 +83,7 @@ _GOES: Mapping[str, Callable[..., Answer]] = {"notice": tonight_commands.give_no
 def goes(request: DeskRequest, night_id: int, number: int, what: str) -> HttpResponse:
     """Note that a player means to leave, or has left without buying chips."""
     tonight, player, form = read(night_id), person_or_404(number), ActForm(request.POST)
-    answer = attempt(request, form, _GOES[what], night=tonight.night, player=player)
+    answer = attempt(request, form, if_asked(request, _GOES[what]), night=tonight.night, player=player)
     context = player_context(tonight, number)
     return answered(request, tonight, form, answer, panel="tonight/panels/_player.html", **context)
 

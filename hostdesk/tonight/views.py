@@ -17,6 +17,8 @@ from django.utils import timezone
 from hostdesk.clock.queries import clock_now
 from hostdesk.guests.page import Expected, expected_of, has_moved
 from hostdesk.notes.queries import free_mark, mark_of, moved_by, written_by
+from hostdesk.requests.commands import accept
+from hostdesk.requests.queries import asked_now
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import (
     CONFLICT,
@@ -99,9 +101,15 @@ def page(request: DeskRequest, night_id: int) -> HttpResponse:
 
 @for_bank.get
 def player(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Show what one player can do now, here or not; with ``?stack=45`` the usual amount fits those chips in front."""
+    """Show what one player can do now, here or not; with ``?stack=45`` the usual amount fits those chips in front.
+
+    ``?amount=20`` fills in another amount, and ``?request=7`` what asks for it.
+    """
     tonight = read(night_id)
     context = player_context(tonight, number) | receipt_of(request, tonight)
+    with contextlib.suppress(Malformed):
+        context["usual"] = parse_typed_cents(request.GET.get("amount", ""))
+    context["accepts"] = whole_number(request.GET.get("request", ""))
     with contextlib.suppress(Malformed):
         stack, usual = parse_typed_cents(request.GET.get("stack", ""), zero=True), context["usual"]
         context["usual"] = (usual and tonight.nearest_for(context["sitting"], usual, stack)) or usual
@@ -132,6 +140,7 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     expected, seats = coming_to(tonight), seat_map_of(tonight, timezone.now())
     clock = clock_now(tonight.now, timezone.now(), tonight.facts)
     context = {"tonight": tonight, "expected": expected, "seats": seats, "clock": clock, "elsewhere": True}
+    context["requests"] = asked_now(tonight)
     context["clock_stopped"] = has_stopped(CLOCK)
     response = render(request, "tonight/since.html", context)
     if b"<form" not in response.content:  # It would hold a key of its own.
@@ -188,7 +197,7 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
     expected, seats = coming_to(tonight), seat_map_of(tonight, timezone.now())
     context = {"key": new_key(), "expected": expected, "seats": seats, **context, "tonight": tonight}
     context["clock"] = clock_now(tonight.now, timezone.now(), tonight.facts)
-    context["clock_stopped"] = has_stopped(CLOCK)
+    context |= {"clock_stopped": has_stopped(CLOCK), "requests": asked_now(tonight)}
     context |= noted_context(tonight.night, seats, request.GET.get("noted", ""))
     context["panel"] = panel
     if "sitting" in context:
@@ -293,6 +302,12 @@ def _handed_out(tonight: Tonight, buy_ins: Sequence[Act]) -> list[tuple[ChipsTon
         names = [tonight.names[json.loads(each.content)["player"]]] if len(buy_ins) > 1 else []
         shares[told] = (chips, [*alike, *names])
     return list(shares.values())
+
+
+def if_asked(request: DeskRequest, command: Callable[..., Answer]) -> Callable[..., Answer]:
+    """Return the command; where the form accepts what a player asked for, one that runs only while that is open."""
+    asked = whole_number(request.POST.get("request", ""))
+    return command if asked is None else partial(accept, run=command, asked=asked)
 
 
 def with_mark_if_needed(form: PayForm, debtor: Player, command: Callable[..., Answer]) -> Callable[..., Answer]:

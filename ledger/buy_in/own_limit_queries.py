@@ -18,10 +18,19 @@ class OwnLimitReached(Impossible):
 
 def check_own_limits(amount_cents: int, *, buyer: Player, now: BankNow, at: datetime, from_bank: bool = True) -> None:
     """Raise ``OwnLimitReached`` if chips of that amount are more than the buyer allowed themselves by then."""
-    numbers = now.people.entries(buyer.number)
-    if not (figures := figures_in_force(numbers, at)):
+    room = own_room_cents(buyer.number, now=now, at=at, from_bank=from_bank)
+    if room is None or amount_cents <= room:
         return
-    so_far = now.history.of(buyer.number)
+    most = f"buys {show_cents(room)} more at most" if room else "buys no more chips"
+    raise OwnLimitReached(f"{buyer} {most} tonight. That is {buyer}’s own wish, and only {buyer} can change it.")
+
+
+def own_room_cents(number: int, *, now: BankNow, at: datetime, from_bank: bool = True) -> int | None:
+    """Return the most cents of chips that a person allows themselves to buy by then; None: they set no limit."""
+    numbers = now.people.entries(number)
+    if not (figures := figures_in_force(numbers, at)):
+        return None
+    so_far = now.history.of(number)
     buys = sum(act.kind == "buy_in" for act in so_far.bought)
     down = Down(
         night_cents=so_far.bought_cents - so_far.sold_cents - (so_far.cashed_out_cents or 0),
@@ -29,11 +38,7 @@ def check_own_limits(amount_cents: int, *, buyer: Player, now: BankNow, at: date
         buys_again=from_bank and buys > 0,
         rebuys=buys - 1,
     )
-    room = room_cents(figures, down)
-    if room is None or amount_cents <= room:
-        return
-    most = f"buys {show_cents(room)} more at most" if room else "buys no more chips"
-    raise OwnLimitReached(f"{buyer} {most} tonight. That is {buyer}’s own wish, and only {buyer} can change it.")
+    return room_cents(figures, down)
 
 
 def _down_on_other_nights(numbers: Collection[int], now: BankNow) -> int:

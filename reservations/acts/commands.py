@@ -57,7 +57,10 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
 
 @contextmanager
 def atomic_batch() -> Iterator[None]:
-    """Let the commands inside join one durable transaction: all of a file or nothing."""
+    """Let the commands inside join one durable transaction, or the one that is joined already: all of it or nothing."""
+    if _in_batch.get():
+        yield
+        return
     with _in_turn():
         token = _in_batch.set(True)
         try:

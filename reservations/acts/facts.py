@@ -61,6 +61,8 @@ class FactKind(StrEnum):
     CALL = "call the clock"  # on a player: content {"seconds"}, outcome {"until"}; about a call: it is over
     CONDUCT = "conduct"  # content {"what"}, outcome {"warning": bool}; the words of a warning are the reason
     RULED = "ruled"  # what was in dispute and what was decided: content {"dispute", "decision", "decider"}
+    REQUEST = "request"  # to the banker: content {"wanted", "amount"}, outcome {"act"}: the last one then
+    REQUEST_OVER = "request over"  # about a request: content {"how": "declined" | "withdrawn"}, a word as the reason
     LET_IN = "let in"  # articles of a newer version that do not touch the game: content {"version"}
     TAKE_BACK = "take back"  # about one of these
 
@@ -69,7 +71,7 @@ AT_THE_TABLE = frozenset(
     {
         *(FactKind.MOVE, FactKind.SIZE, FactKind.BUTTON, FactKind.DRAW, FactKind.WISH, FactKind.AWAY, FactKind.MISSED),
         *(FactKind.ENTER, FactKind.CLOCK, FactKind.CALL, FactKind.CONDUCT, FactKind.RULED, FactKind.TAKE_BACK),
-        FactKind.LET_IN,
+        *(FactKind.LET_IN, FactKind.REQUEST, FactKind.REQUEST_OVER),
     }
 )
 """The kinds that are about a night while it is played: they say nothing about who comes."""

@@ -22,6 +22,8 @@ from hostdesk.models import Host, LinkKind
 from hostdesk.nights.calendar_feed_commands import give_feed
 from hostdesk.nights.commands import open_night, plan_night
 from hostdesk.players.commands import merge_players
+from hostdesk.requests.commands import ask
+from hostdesk.requests.rules import Wanted
 from hostdesk.sign_in.commands import enter_as_host, enter_by, find_link, make_link, spend
 from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
@@ -29,6 +31,7 @@ from ledger.cash_out import commands as cash_out_commands
 from ledger.credit import commands as credit_commands
 from ledger.money.words import Means
 from ledger.night import commands as night_commands
+from ledger.night.queries import history_of
 from ledger.notes import commands as notes_commands
 from ledger.seasons.commands import make_season
 from ledger.terms.bank_terms import Limit
@@ -236,6 +239,8 @@ class Scene:
         self._pay(HOSTILE[1], HOSTILE[7], 1_234_50)
         give_feed(self.host)
         give_feed(player_named(HOSTILE[1]))
+        asker = Player.objects.get(pk=history_of(night).holding()[0])
+        asked = ask(stamp=self.stamp(), night=night, player=asker, wanted=Wanted.REBUY, amount_cents=500)
         acts = list(night.acts.order_by("number").values_list("number", flat=True))
         return {
             "night": night.pk,
@@ -260,6 +265,7 @@ class Scene:
             **seen_by_the_table(self, HOSTILE, left=timedelta(minutes=10)),
             **two_tables(self, [*HOSTILE, "<i>Guest</i>", "Ann"]),
             "season": make_season(key="season-1", name=HOSTILE[2], first=date(2020, 1, 1)).pk,
+            "asked": asked.fact.pk,
             "first_act": acts[1],
             "last_act": acts[-1],
             "ann": player_named("Ann").number,

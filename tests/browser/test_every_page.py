@@ -44,6 +44,7 @@ PAGES = {
     ],
     "tonight_add": ["/nights/{night}/tonight/add/"],
     "tonight_everyone": ["/nights/{night}/tonight/everyone/"],
+    "tonight_request": ["/nights/{night}/tonight/asked/{asked}/", "/nights/{night}/tonight/asked/{asked}/?from=door"],
     "tonight_undo": ["/nights/{night}/tonight/undo/{first_act}/"],
     "tonight_seats": [
         "/nights/{night}/tonight/seats/",
@@ -258,7 +259,7 @@ NO_PAGES = {
         "own_credit",
         "night_restore",
     ),
-    *("own_answer", "own_expect", "own_confirm", "own_offer"),
+    *("own_answer", "own_expect", "own_confirm", "own_offer", "own_request", "own_request_withdraw"),
     *("group_name", "group_newcomer", "group_enter", "group_leave", "name_claim"),
     *("night_group_link", "group_link_setting", "house_tell"),
     *("player_strike", "player_reinstate", "strike_pardon", "strike_unmark", "door_list_pdf"),
@@ -291,7 +292,7 @@ def page(new_context, visit):
 def test_no_page_is_left_out():
     numbers = dict.fromkeys(("night", "closed", "planned", "first_act", "last_act", "payment", "undone"), 1)
     numbers |= dict.fromkeys(("shown", "noted", "note", "guests_note", "guests_buy_in", "ending", "near", "missed"), 1)
-    numbers |= dict.fromkeys(("series", "of_series", "skipped", "door", "door_open"), 1)
+    numbers |= dict.fromkeys(("asked", "series", "of_series", "skipped", "door", "door_open"), 1)
     numbers |= dict.fromkeys(("tables", "stood_up"), 1)
     numbers |= dict.fromkeys(("poll", "decided", "poll_closed"), 1)
     numbers |= dict.fromkeys(("at_one_table", "split_night", "uneven", "button_unknown", "wished", "merged"), 1)

@@ -50,7 +50,7 @@ def test_what_another_device_ticks_is_sent_and_the_other_rows_read_as_before(des
     bo, cy = (str(one(name).number) for name in ("Bo", "Cy"))
     before, after = rows(page.html), rows(sent.content.decode())
     assert (list(after), after[bo] == before[bo], after[cy] == before[cy]) == (list(before), False, True)
-    assert sent.content.decode().count('hx-swap-oob="true"') == 5
+    assert sent.content.decode().count('hx-swap-oob="true"') == 6
 
 
 def test_what_was_sent_is_not_sent_again(desk, friday):

@@ -86,6 +86,9 @@ ROWS = {
     "own_email": Row(PLAYER, get=200, post=303),
     "own_messages_seen": Row(PLAYER, post=303, but={(THE_HOST, "POST"): NOT_YOURS}),
     "own_night": Row(PLAYER, get=200),
+    "own_request": Row(PLAYER, post=422, but={(THE_HOST, "POST"): NOT_YOURS}),
+    # What somebody else asks for is not theirs to withdraw.
+    "own_request_withdraw": Row(PLAYER, post=404, but={(THE_HOST, "POST"): NOT_YOURS}),
     "own_answer": Row(PLAYER, post=422),
     "own_expect": Row(PLAYER, post=422),
     "own_confirm": Row(PLAYER, post=422),
@@ -101,6 +104,7 @@ ROWS = {
     "tonight_since": Row(BANK, get=200),
     "tonight_add": Row(BANK, get=200, post=422),
     "tonight_everyone": Row(BANK, get=200, post=422),
+    "tonight_request": Row(BANK, get=200, post=422),
     "tonight_undo": Row(BANK, get=200, post=422),
     "tonight_rules": Row(BANK, get=200),
     "tonight_level": Row(BANK, post=422),

@@ -15,6 +15,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, path, reverse
 
 from hostdesk.models import LinkKind
 from hostdesk.nights.commands import ask_for_date, plan_nights
+from hostdesk.requests.commands import ask
+from hostdesk.requests.rules import Wanted
 from hostdesk.sign_in.commands import make_link
 from hostdesk.sign_in.guard import for_anyone
 from hostdesk.tables.queries import present_at
@@ -72,7 +74,7 @@ class Desk:
     """A desk with a night that is open, another one, and everybody who could ask."""
 
     def __init__(self) -> None:
-        evening, first, bought, wrote, consolidated, weekly, struck, sat, polled = _two_nights()
+        evening, first, bought, wrote, consolidated, weekly, struck, sat, polled, asked = _two_nights()
         self.night = first.act.night
         self.banker = self.night.bank.banker
         self.host = a_host()
@@ -104,6 +106,7 @@ class Desk:
             "claim": lambda who: 1,
             "table": lambda who: 1,
             "fact": lambda who: sat,
+            "asked": lambda who: asked,
             "poll_id": lambda who: polled,
             "report": lambda who: 1,
             "key": lambda who: self.night.house.key,
@@ -143,8 +146,10 @@ def _two_nights() -> tuple[Any, ...]:
     weekly = _series(evening)
     struck = _strike_of_the_banker(evening)
     sat, polled = _seats(evening), _poll(evening)
+    bo = player_named("Bo")
+    asked = ask(stamp=evening.stamp(), night=evening.night, player=bo, wanted=Wanted.REBUY, amount_cents=2000).fact.pk
     evening.opens("dave-2018")
-    return evening, first, bought, wrote, consolidated, weekly, struck, sat, polled
+    return evening, first, bought, wrote, consolidated, weekly, struck, sat, polled, asked
 
 
 def _series(evening: Evening) -> Series:

@@ -1,0 +1,83 @@
+"""The requests of a night as its pages show them: to the banker who answers, and to the player who asked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from hostdesk.requests.rules import REQUEST_KINDS, Ended, PlayerRequest, Wanted, fold_requests, may_ask_for
+from hostdesk.tonight.queries import Tonight, player_tonight, tonight_of
+from ledger.money.words import Means
+from reservations.acts.fact_queries import night_facts
+from reservations.models import Night
+
+_TOLD_FOR = timedelta(minutes=15)
+
+
+@dataclass(frozen=True)
+class AskedNow:
+    """An open request as the banker sees it.
+
+    Chips are paid by ``pay``, as their last ones were. ``asks_more``: the house has to be told more than the amount.
+    """
+
+    request: PlayerRequest
+    name: str
+    is_rebuy: bool
+    pay: Means
+    asks_more: bool
+
+
+def asked_now(tonight: Tonight) -> list[AskedNow]:
+    """Return the open requests of a night, in the order in which the players asked."""
+    history, found = tonight.now.history, list[AskedNow]()
+    if not tonight.is_open:
+        return []
+    for each in fold_requests(tonight.facts.of(REQUEST_KINDS)):
+        if each.is_open(history):
+            bought = [act for act in history.of(each.player).bought if act.kind == "buy_in"]
+            last = [history.means_of(act) for act in bought[-1:]]
+            pay = next((means for means in last if means in tonight.means), tonight.means[0])
+            asks_more = pay is Means.NOTE or bool(bought and tonight.now.terms.rebuy_stack_asked)
+            found.append(AskedNow(each, tonight.names[each.player], bool(bought), pay, asks_more))
+    return found
+
+
+def asked_on(night: Night) -> list[AskedNow]:
+    """Return the open requests of a night whose bank is open; without any, in one query."""
+    return asked_now(tonight_of(night)) if night_facts(night, {}).of(REQUEST_KINDS) else []
+
+
+@dataclass(frozen=True)
+class OwnRequests:
+    """What a player has asked for and waits for, what was declined a moment ago, and what they can ask for now.
+
+    ``usual_cents`` is what they usually buy.
+    """
+
+    waiting: Sequence[PlayerRequest]
+    declined: Sequence[PlayerRequest]
+    may_ask: Sequence[Wanted]
+    is_rebuy: bool
+    usual_cents: int | None
+
+
+def own_requests(tonight: Tonight, number: int, now: datetime) -> OwnRequests:
+    """Return the requests of one player of a night that is open."""
+    history = tonight.now.history
+    mine = [each for each in fold_requests(tonight.facts.of(REQUEST_KINDS)) if each.player == number]
+    waiting = [each for each in mine if each.is_open(history)]
+    sitting = tonight.player(number) or player_tonight(number, tonight.names[number])
+    return OwnRequests(
+        waiting=waiting,
+        declined=[
+            each
+            for each in mine
+            if each.ended is Ended.DECLINED
+            and each.ended_at
+            and now - each.ended_at < _TOLD_FOR
+            and not each.has_happened(history)
+        ],
+        may_ask=may_ask_for(number, history, [each.wanted for each in waiting]),
+        is_rebuy=sitting.last_buy_cents is not None,
+        usual_cents=tonight.usual_for(sitting),
+    )

@@ -1,0 +1,66 @@
+"""A player asks the banker from their own page; the banker looks at a request, and declines it with a word."""
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+
+from hostdesk.own.views import home_page
+from hostdesk.requests.commands import ask, end_request
+from hostdesk.requests.forms import DeclineForm, RequestForm
+from hostdesk.requests.queries import asked_now
+from hostdesk.requests.rules import Ended
+from hostdesk.sign_in.guard import DeskRequest, for_bank, for_player
+from hostdesk.site import act_views
+from hostdesk.tonight import views as tonight_views
+from reservations.acts.facts import FactKind
+from reservations.acts.forms import ActForm
+from reservations.models import Fact
+from reservations.players.queries import same_person
+
+QUICK_WORDS = ("After this hand", "Come to me", "Not tonight")
+
+
+@for_player.post
+def own_request(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
+    """Let a player ask the banker for chips, a cash-out, or to leave."""
+    if request.who.is_host:
+        raise PermissionDenied("Only the player asks here. You record it on Tonight.")
+    player, form = act_views.person_or_404(number), RequestForm(request.POST)
+    night = act_views.night_or_404(night_id)
+    recorded = act_views.attempt(request, form, ask, night=night, player=player)
+    if recorded is not None:
+        return act_views.noted(recorded, reverse("own", args=[player.number]))
+    return home_page(request, player, form)
+
+
+@for_player.post
+def own_request_withdraw(request: DeskRequest, number: int, night_id: int, asked: int) -> HttpResponse:
+    """Let a player withdraw what they asked for."""
+    if request.who.is_host:
+        raise PermissionDenied("Only the player withdraws it here. You decline it on Tonight.")
+    player, form = act_views.person_or_404(number), ActForm(request.POST)
+    mine = {"night": night_id, "kind": FactKind.REQUEST, "player__in": same_person(player)}
+    fact = get_object_or_404(Fact, pk=asked, **mine)
+    night = act_views.night_or_404(night_id)
+    recorded = act_views.attempt(request, form, end_request, night=night, asked=fact.pk, how=Ended.WITHDRAWN)
+    if recorded is not None:
+        return act_views.noted(recorded, reverse("own", args=[player.number]))
+    return home_page(request, player, form)
+
+
+@for_bank.both
+def tonight_request(request: DeskRequest, night_id: int, asked: int) -> HttpResponse:
+    """Show what a player asks for, and decline it with a word; ``from=door`` goes back there."""
+    tonight = tonight_views.read(night_id)
+    form, at_door = DeclineForm(request.POST or None), "door" in (request.GET.get("from"), request.POST.get("from"))
+    facts = {"night": tonight.night, "asked": asked, "how": Ended.DECLINED}
+    if recorded := act_views.attempt(request, form, end_request, **facts):
+        return act_views.noted(recorded, reverse("night_door" if at_door else "tonight", args=[night_id]))
+    found = next((each for each in asked_now(tonight) if each.request.fact == asked), None)
+    if found is None and not form.problem:
+        raise Http404
+    context = {"asked": found, "quick_words": QUICK_WORDS, "at_door": at_door}
+    context |= act_views.fact_context(form, request.path)
+    status = act_views.status_of(form)
+    return tonight_views.show(request, tonight, "requests/panels/_request.html", status=status, **context)
