@@ -53,6 +53,8 @@ try:
     PORT = environment.read_whole(os.environ, "HOSTDESK_PORT", default=8001 if DEMO else 8000, least=1, most=65535)
     BACKUPS_KEPT = environment.read_whole(os.environ, "HOSTDESK_BACKUPS_KEPT", default=30, least=0, most=10_000)
     BACKUPS_KEPT = 0 if DEMO else BACKUPS_KEPT  # its books are rebuilt tomorrow
+    # Where the head of the last act is kept outside of the database; the demo begins anew every day.
+    HEAD = None if DEMO else VAR / "head"
     # Another name, so that no setting of the folder makes the demo use the host's own books.
     BOOKS = "demo.sqlite3" if DEMO else "hostdesk.sqlite3"
     NAMED_HOSTS = environment.read_hosts(os.environ, "HOSTDESK_HOSTS")

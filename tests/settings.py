@@ -28,6 +28,7 @@ INSTALLED_APPS = [*INSTALLED_APPS, "zeal"]  # looks on only inside of zeal_conte
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # as slow as it should be, it would be every test
 # Every test's client would look through all styles and scripts first; found one by one they are the same files.
 WHITENOISE_AUTOREFRESH = True
+HEAD = None  # One folder has the databases of many tests; the tests of the head set a file of their own.
 BACKUPS_KEPT = 0  # Closing a night is tested a hundred times over; the tests of backups set their own.
 
 if DATABASES["default"]["ENGINE"] == "hostdesk.sqlite":

@@ -16,6 +16,7 @@ from hostdesk.backups.postgres_server import ProgramFailed, dump_database
 from hostdesk.backups.queries import BooksCheck, LastAct, check_books, finished_file, instead_of_default, last_act
 from hostdesk.site.rounds import BACKUP, wake
 from hostdesk.sqlite.base import DatabaseWrapper
+from reservations.acts.head_queries import kept_head_fault
 from reservations.acts.problems import Problem
 
 logger = logging.getLogger(__name__)
@@ -63,7 +64,8 @@ def make_backup() -> Backup:
                 raise BackupFailed(f"the copy fails its check. {found.summary()}")
             path = queries.finish(unfinished, found.last, suffix)
             made = Backup(path, path.stat().st_size, found.last, checked=not found.migrations_missing)
-            if settings.BACKUPS_KEPT:
+            # Of books that lost their end no new backup pushes out an old one, which may hold it.
+            if settings.BACKUPS_KEPT and not kept_head_fault():
                 queries.prune(path, keep=settings.BACKUPS_KEPT)
     except OSError as error:
         raise BackupFailed(f"{error.strerror} ({error.filename or queries.backups_folder()})") from error

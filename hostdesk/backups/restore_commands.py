@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, transaction
 from django.utils import timezone
@@ -21,6 +22,7 @@ from hostdesk.backups.queries import BooksCheck, LastAct, check_books, instead_o
 from hostdesk.models import Link, SignIn
 from hostdesk.site.server import hold
 from hostdesk.sqlite.base import DatabaseWrapper
+from reservations.acts.kept_head import KeptHead, keep_in
 from reservations.acts.problems import Problem
 from reservations.parsing.names import counted
 
@@ -77,18 +79,28 @@ def restore(file: Path, *, agree: Callable[[Comparison], bool]) -> Restored:
     wrapper = connections[DEFAULT_DB_ALIAS]
     try:
         if wrapper.vendor == "postgresql":
-            return Restored(fill_from(file, then=end_all))
+            restored = Restored(fill_from(file, then=end_all))
+            _begin_from(restored.found.last)
+            return restored
         if not isinstance(wrapper, DatabaseWrapper) or wrapper.is_in_memory_db():
             raise RestoreFailed("Books in memory have no file to restore.")
         path = wrapper.path.resolve()  # SQLite puts its journals beside the file that a link points to
         path.parent.mkdir(parents=True, exist_ok=True)
         with hold(path):
             wrapper.close()
-            return _restore_file(file, path, agree)
+            restored = _restore_file(file, path, agree)
+            _begin_from(restored.found.last)
+            return restored
     except OSError as error:
         raise RestoreFailed(f"Not restored: {error.strerror} ({error.filename}).") from error
     except (ProgramFailed, DatabaseError, sqlite3.Error) as error:
         raise RestoreFailed(f"Not restored: {error}") from error
+
+
+def _begin_from(last: LastAct) -> None:
+    """Keep the head of the restored books outside of them, even if they went further: that is what was asked for."""
+    if settings.HEAD is not None:
+        keep_in(settings.HEAD, KeptHead(last.number, last.head) if last.number else None)
 
 
 def _restore_file(file: Path, path: Path, agree: Callable[[Comparison], bool]) -> Restored:

@@ -14,6 +14,7 @@ from hostdesk.site.rounds import rounds
 from hostdesk.site.troubles import trouble_in
 from hostdesk.sqlite.base import DatabaseWrapper
 from reservations.acts import append_only_schema
+from reservations.acts.head_queries import kept_head_fault
 
 AT_MOST = 1  # second; how long the check waits for what another program holds
 
@@ -29,6 +30,8 @@ class Health:
     migrations_missing: int | None = None
     triggers: int | None = None
     triggers_expected: int | None = None
+    head_fault: str = ""
+    """How the books differ from the head that is kept outside of them, in words."""
     rounds: Mapping[str, Mapping[str, Any]] = field(default_factory=rounds)
     """How each round of this process is, by its name."""
 
@@ -36,6 +39,7 @@ class Health:
     def well(self) -> bool:
         """Whether the database answers, is up to date and has all its triggers, and no round has stopped."""
         is_whole = self.migrations_missing == 0 and self.triggers == self.triggers_expected
+        is_whole = is_whole and not self.head_fault
         return self.database and is_whole and not any(each["stopped"] for each in self.rounds.values())
 
 
@@ -50,7 +54,7 @@ def check_health() -> Health:
                 with transaction.atomic():
                     Session.objects.create(session_key="health", session_data="." * 20_000, expire_date=timezone.now())
                     transaction.set_rollback(True)
-            return Health(True, "", missing, triggers, expected)
+            return Health(True, "", missing, triggers, expected, kept_head_fault())
     except DatabaseError as fault:
         connection.close()  # so that the next check opens the database again
         return Health(False, str(trouble_in(fault) or "the database reports a fault"))

@@ -1,19 +1,23 @@
 """How a command writes: alone, in one durable transaction, with the desk locked."""
 
 import functools
+import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
+from django.conf import settings
 from django.db import InterfaceError, OperationalError, ProgrammingError, transaction
 from django.utils import timezone
 
 from reservations.acts import chain
 from reservations.acts.chain import NO_ACT, LastAct
 from reservations.acts.fact_queries import FactDraft
+from reservations.acts.kept_head import KeptHead, Unreadable, held
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Repeated, RuleViolation, SetAside, kept_violations
 from reservations.acts.queries import Draft, lock_desk
@@ -29,6 +33,8 @@ OF_THE_MACHINE = (OperationalError, InterfaceError, ProgrammingError, OSError)
 _in_line = deque[threading.Event]()
 """The threads of this process that write, and wait to; the first one writes."""
 _PATIENCE = 20.0  # seconds
+
+logger = logging.getLogger(__name__)
 
 
 def command(function: Callable[P, R]) -> Callable[P, R]:
@@ -108,7 +114,29 @@ def append_act(
         last = LastAct(*row) if row else NO_ACT
     act = chained(draft, last, opened=opened, transfers=transfers, ids=ids, overruled=overruled)
     act.save(force_insert=True)
+    path: Path | None = settings.HEAD
+    if path is not None:
+        # Once the act is committed; a file that cannot be written does not undo it.
+        transaction.on_commit(functools.partial(_keep_head, path, act, last), robust=True)
     return act
+
+
+def _keep_head(path: Path, act: Act, last: LastAct) -> None:
+    """Write down outside of the books how far they go, unless they do not hold what stands there.
+
+    So the file goes on to tell of acts that were lost, however many are recorded after that.
+    """
+    try:
+        with held(path) as file:
+            kept = file.read()
+            # Another process may have been quicker to write: then the file names an act that is not the last.
+            if (
+                kept in (None, KeptHead(last.number, last.head))
+                or Act.objects.filter(number=kept.number, number__lt=act.number, head=kept.head).exists()
+            ):
+                file.write(KeptHead(act.number, act.head))
+    except (OSError, Unreadable) as fault:
+        logger.warning("The head of act %s could not be kept in %s: %s", act.number, path, fault)
 
 
 def chained(

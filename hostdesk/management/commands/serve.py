@@ -17,6 +17,7 @@ from hostdesk.site.due_worker import rounds_of_the_desk, supervised
 from hostdesk.sqlite.base import DatabaseWrapper
 from hostdesk.wsgi import application
 from ledger.money.locale_queries import in_locale
+from reservations.acts.head_queries import kept_head_fault
 
 
 class Command(BaseCommand):
@@ -59,9 +60,11 @@ class Command(BaseCommand):
             raise CommandError(str(fault)) from None
 
     def prepare(self) -> None:
-        """Bring the database up to date, and delete expired sessions."""
+        """Bring the database up to date, delete expired sessions, and say so if the books went further before."""
         call_command("migrate", verbosity=0, interactive=False, skip_checks=False, stdout=self.stdout)
         call_command("clearsessions")
+        if fault := kept_head_fault():
+            self.stdout.write(f"\nATTENTION. {fault}\n\n")
 
     def say_where(self) -> None:
         """Print the addresses, what to do first, and how to stop."""

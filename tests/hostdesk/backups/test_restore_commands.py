@@ -15,6 +15,8 @@ from hostdesk.models import LinkKind
 from hostdesk.sign_in.commands import find_link, is_unspent, make_link
 from hostdesk.sign_in.device_commands import signed_in
 from reservations.acts.commands import atomic_batch
+from reservations.acts.head_queries import kept_head_fault
+from reservations.acts.kept_head import kept_in
 from tests.hostdesk.backups import books
 from tests.signed_in import a_host, host_client
 
@@ -331,3 +333,32 @@ def test_a_backup_that_changes_while_it_is_restored_is_told(played):
 
     with pytest.raises(RestoreFailed, match="differ from the checked backup: Player 1: name is not what"):
         restore(backup.path, agree=yes)
+
+
+def test_an_older_backup_laid_over_the_books_is_told_and_one_that_is_restored_is_not(played, settings):
+    """And whoever lays one over, loses no backup by the next one that is made."""
+    settings.HEAD, settings.BACKUPS_KEPT = played.with_name("head"), 1
+    made = make_backup().path
+    backup = made.rename(made.with_name(f"hostdesk-20260101T000000Z-{made.name.split('-', 2)[2]}"))
+    books.add_player(1)
+    connection.close()
+    shutil.copyfile(backup, played)
+    laid_over = kept_head_fault()
+    make_backup()
+    kept = backup.exists()
+    connection.close()
+
+    restore(backup, agree=never)
+
+    assert laid_over.startswith("The books end with act 38, and act 39 (head ")
+    assert (kept_head_fault(), kept_in(settings.HEAD).number, kept) == ("", 38, True)
+
+
+def test_restored_books_without_an_act_leave_no_head(desk, settings):
+    settings.HEAD = desk.with_name("head")
+    empty = make_backup()
+    books.add_player(1)
+
+    restore(empty.path, agree=yes)
+
+    assert (settings.HEAD.exists(), kept_head_fault()) == (False, "")

@@ -8,6 +8,7 @@ from django.utils.timezone import now
 from hostdesk.site.middleware import HEADERS
 from hostdesk.site.rounds import CLOCK, known
 from reservations.acts import append_only_schema
+from reservations.acts.kept_head import KeptHead, keep_in
 from reservations.acts.kinds import Stamp
 from reservations.players.commands import record_player
 from tests.hostdesk.supervision import ticking
@@ -39,6 +40,7 @@ def test_a_desk_that_is_well(client):
         "migrations_missing": 0,
         "triggers": append_only_schema.expected(),
         "triggers_expected": append_only_schema.expected(),
+        "head_fault": "",
         "rounds": {},
     }
 
@@ -66,6 +68,16 @@ def test_a_desk_without_its_triggers(client):
 
     assert answer.status_code == 503
     assert (answer.json()["well"], answer.json()["triggers"]) == (False, 0)
+
+
+def test_a_desk_whose_books_went_further_before(client, settings, tmp_path):
+    settings.HEAD = tmp_path / "head"
+    keep_in(settings.HEAD, KeptHead(412, "9f" * 32))
+
+    answer = client.get("/healthz")
+
+    assert (answer.status_code, answer.json()["well"]) == (503, False)
+    assert answer.json()["head_fault"].startswith("The books have no acts, and act 412 (head 9f9f9f9f9f9f) was seen")
 
 
 @pytest.mark.pg

@@ -14,6 +14,7 @@ from django.utils.timezone import now
 
 from hostdesk.management.commands.serve import Command
 from hostdesk.site.addresses import lan_addresses
+from reservations.acts.kept_head import KeptHead, keep_in
 from tests import desk
 from tests.signed_in import a_host
 from tests.stories.months import an_october
@@ -133,6 +134,17 @@ def test_sign_ins_that_are_over_are_forgotten():
     Command(stdout=StringIO()).prepare()
 
     assert [session.session_key for session in Session.objects.all()] == ["lasting"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_books_that_went_further_before_are_told_at_the_start(settings, tmp_path):
+    settings.HEAD = tmp_path / "head"
+    keep_in(settings.HEAD, KeptHead(412, "9f" * 32))
+    out = StringIO()
+
+    Command(stdout=out).prepare()
+
+    assert out.getvalue().startswith("\nATTENTION. The books have no acts, and act 412 (head 9f9f9f9f9f9f) was seen")
 
 
 def test_one_that_was_killed_is_no_hindrance(tmp_path):

@@ -5,6 +5,7 @@ from django.db import connection, transaction
 
 from reservations.acts import append_only_schema
 from reservations.acts.commands import append_act
+from reservations.acts.kept_head import KeptHead, keep_in
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import Answer, Draft, lock_desk
 from reservations.models import Act
@@ -104,3 +105,37 @@ def test_stakes_by_a_ruling_or_with_no_buy_in_that_stands_fit(evening):
     evening.stakes(buy_in_max="90.00")
 
     assert run("ledger_check") == Ran(0)
+
+
+def test_the_head_of_a_paper_finds_a_tail_that_was_cut_off(evening):
+    """The control: without it, books cut off consistently fit."""
+    paper = Act.objects.get(number=6)
+    tamper("DELETE FROM ledger_transfer WHERE act_id = 6")
+    tamper("DELETE FROM reservations_act WHERE number = 6")
+
+    missing = f"The books end with act 5, and act 6 (head {paper.head[:12]}) was seen: 1 act missing.\n"
+    assert run("ledger_check") == Ran(0)
+    assert run("ledger_check", "--head", f"6:{paper.head}") == Ran(1, missing)
+    assert run("ledger_check", "--head", f"6:{paper.head[:12]}") == Ran(1, missing)
+
+
+def test_the_heads_of_papers_and_the_one_beside_the_books_fit(evening, settings, tmp_path):
+    settings.HEAD = tmp_path / "head"
+    heads = dict(Act.objects.values_list("number", "head"))
+    keep_in(settings.HEAD, KeptHead(6, heads[6]))
+
+    assert run("ledger_check", "--head", f"6:{heads[6]}", "--head", f"5:{heads[5][:12].upper()}") == Ran(0)
+
+
+def test_a_head_beside_the_books_that_they_lack_is_a_line(evening, settings, tmp_path):
+    settings.HEAD = tmp_path / "head"
+    keep_in(settings.HEAD, KeptHead(7, "7" * 64))
+
+    told = run("ledger_check")
+
+    assert (told.code, told.out.count("\n"), "act 7 (head 777777777777)" in told.out) == (1, 1, True)
+
+
+@pytest.mark.parametrize("typed", ["6", "6:", "6:3fa9", "0:3fa9c1d20b7e", "6:3fa9c1d20b7g", "-6:3fa9c1d20b7e"])
+def test_what_is_no_head_is_refused(typed):
+    assert run("ledger_check", f"--head={typed}").code == 1

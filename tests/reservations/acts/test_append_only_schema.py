@@ -218,3 +218,43 @@ def test_without_its_trigger_a_row_is_changed_and_the_system_check_says_so(model
 
     with pytest.raises(SystemCheckError, match=f"{TRIGGERS - 1} of {TRIGGERS} append-only triggers are installed"):
         call_command("check", databases=["default"])
+
+
+OF_THE_RIGHT_NAME = {
+    "sqlite": [
+        "DROP TRIGGER only_added_{table}_update",
+        "CREATE TRIGGER only_added_{table}_update BEFORE UPDATE ON {table} BEGIN SELECT 1; END",
+    ],
+    "postgresql": [
+        "CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$",
+        "DROP TRIGGER only_added_{table}_update ON {table}",
+        "CREATE TRIGGER only_added_{table}_update BEFORE UPDATE ON {table} FOR EACH ROW EXECUTE FUNCTION nothing()",
+    ],
+}
+
+
+@pytest.mark.parametrize("model", TABLES)
+def test_a_trigger_of_the_right_name_that_does_nothing_is_missed(model, ledger):
+    with connection.cursor() as cursor:
+        for statement in OF_THE_RIGHT_NAME[connection.vendor]:
+            cursor.execute(statement.format(table=model._meta.db_table))
+    with transaction.atomic():
+        EVERYWHERE["sql update"](model)
+        transaction.set_rollback(True)
+    found = append_only_schema.count(connection)
+
+    append_only_schema.install(connection)
+
+    assert (found, append_only_schema.count(connection)) == (TRIGGERS - 1, TRIGGERS)
+
+
+@pytest.mark.postgresql
+def test_triggers_whose_function_does_nothing_are_all_missed(ledger):
+    body = "RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$"
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE OR REPLACE FUNCTION only_added_refuse() {body}")
+    found = append_only_schema.count(connection)
+
+    append_only_schema.install(connection)
+
+    assert (found, append_only_schema.count(connection)) == (0, TRIGGERS)

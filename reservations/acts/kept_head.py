@@ -1,0 +1,77 @@
+"""The last act as it is kept outside of the database: its number and its head, one line in a small file.
+
+Books that are laid back to an earlier moment fit in themselves; only what is kept elsewhere tells that they went
+further. The line is always as long and is written in its place, so that no power cut leaves half of it. It is not
+synced: after one the file may name an act before the last, which the books hold as well.
+"""
+
+import fcntl
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+_LENGTH = 96
+_LINE = re.compile(rb"act ([1-9][0-9]{0,18}) ([0-9a-f]{64}) *\n")
+
+
+@dataclass(frozen=True)
+class KeptHead:
+    """The number of an act, and its head or how that begins."""
+
+    number: int
+    head: str
+
+
+class Unreadable(ValueError):
+    """The file holds something else than a head."""
+
+
+@dataclass(frozen=True)
+class HeadFile:
+    """The file while it is open, and no other process has it."""
+
+    descriptor: int
+
+    def read(self) -> KeptHead | None:
+        """Return what is kept; None if that is nothing yet. Raises `Unreadable` and ``OSError``."""
+        line = os.pread(self.descriptor, _LENGTH + 1, 0)
+        if not line:
+            return None
+        said = _LINE.fullmatch(line)
+        if said is None:
+            raise Unreadable
+        return KeptHead(int(said[1]), said[2].decode())
+
+    def write(self, kept: KeptHead) -> None:
+        """Keep this head in place of what was there. Raises ``OSError``."""
+        os.pwrite(self.descriptor, f"act {kept.number} {kept.head}".ljust(_LENGTH - 1).encode() + b"\n", 0)
+
+
+@contextmanager
+def held(path: Path) -> Iterator[HeadFile]:
+    """Open the file for reading and writing, make it if there is none, and let others wait. Raises ``OSError``."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield HeadFile(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def kept_in(path: Path) -> KeptHead | None:
+    """Return what a file keeps; None if there is none. It makes no file. Raises `Unreadable` and ``OSError``."""
+    if not path.exists():
+        return None
+    with held(path) as file:
+        return file.read()
+
+
+def keep_in(path: Path, kept: KeptHead | None) -> None:
+    """Keep a head whatever stood there before, or none. Raises ``OSError``."""
+    path.unlink(missing_ok=True)
+    if kept is not None:
+        with held(path) as file:
+            file.write(kept)

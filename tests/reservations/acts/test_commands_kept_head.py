@@ -1,0 +1,121 @@
+"""After each act its number and head are written down outside of the books; books that were laid back are told."""
+
+from datetime import UTC, datetime
+
+import pytest
+from django.db import connection
+
+from reservations.acts.head_queries import head_fault, kept_head_fault
+from reservations.acts.kept_head import KeptHead, keep_in, kept_in
+from reservations.acts.kinds import Stamp
+from reservations.models import Act
+from reservations.players.commands import record_player
+from tests.triggers import remove_triggers
+
+pytestmark = pytest.mark.django_db
+AT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def path(settings, tmp_path):
+    settings.HEAD = tmp_path / "head"
+    return settings.HEAD
+
+
+@pytest.fixture
+def adds(path, django_capture_on_commit_callbacks):
+    def add(*names):
+        for name in names:
+            with django_capture_on_commit_callbacks(execute=True):
+                record_player(stamp=Stamp(f"new-player-{name}", AT), name=name, regular=True)
+
+    return add
+
+
+def last():
+    act = Act.objects.latest("number")
+    return KeptHead(act.number, act.head)
+
+
+def lay_back(number):
+    """Leave the books as they were after the act of that number, consistently."""
+    remove_triggers(connection)
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM reservations_player WHERE number > %s", [number])
+        cursor.execute("DELETE FROM reservations_act WHERE number > %s", [number])
+
+
+def test_each_act_is_kept(adds, path):
+    adds("Ann")
+    first = kept_in(path)
+    adds("Bo", "Cy")
+
+    assert (first.number, kept_in(path), kept_head_fault()) == (1, last(), "")
+
+
+def test_acts_that_are_not_committed_are_not(path):
+    record_player(stamp=Stamp("new-player-ann", AT), name="Ann", regular=True)
+
+    assert kept_in(path) is None
+
+
+def test_a_tail_cut_off_is_told_and_stays_told_when_acts_follow(adds, path):
+    adds("Ann", "Bo", "Cy")
+    kept = kept_in(path)
+
+    lay_back(1)
+    cut = kept_head_fault()
+    adds("Dee", "Eve", "Fay")
+
+    assert cut.startswith(f"The books end with act 1, and act 3 (head {kept.head[:12]}) was seen: 2 acts missing.")
+    assert (kept_in(path), kept_head_fault().startswith("Act 3 has the head ")) == (kept, True)
+
+
+def test_books_begun_anew_are_told(adds):
+    adds("Ann")
+
+    lay_back(0)
+
+    assert kept_head_fault().startswith("The books have no acts, and act 1 ")
+
+
+def test_another_process_that_was_quicker_changes_nothing(adds, path):
+    """It wrote act 2 down before we come to act 1: the file stays at 2, and act 3 follows."""
+    adds("Ann", "Bo")
+    keep_in(path, None)
+    keep_in(path, KeptHead(1, Act.objects.get(number=1).head))
+
+    adds("Cy")
+    behind = kept_in(path)
+    keep_in(path, KeptHead(4, "4" * 64))
+    adds("Dee")
+
+    assert (behind.number, kept_in(path).number) == (3, 4)
+
+
+@pytest.mark.parametrize("spoil", [lambda path: path.write_text("?"), lambda path: path.mkdir()])
+def test_a_file_that_cannot_be_written_undoes_no_act_and_is_told(spoil, adds, path, caplog):
+    spoil(path)
+
+    adds("Ann")
+
+    assert (Act.objects.count(), len(caplog.records)) == (1, 1)
+    assert f"{path} cannot be read" in kept_head_fault()
+
+
+def test_a_head_seen_elsewhere_is_compared_by_the_digits_that_were_seen(adds):
+    adds("Ann", "Bo")
+    head = Act.objects.get(number=1).head
+
+    assert [head_fault(KeptHead(1, head[:length])) for length in (12, 64)] == ["", ""]
+    assert head_fault(KeptHead(1, "0" * 12)) == f"Act 1 has the head {head[:12]} here, and was seen with {'0' * 12}."
+    assert head_fault(KeptHead(3, "3" * 64)).endswith(" 1 act missing.")
+
+
+def test_without_a_place_nothing_is_kept_or_compared(settings, django_capture_on_commit_callbacks):
+    settings.HEAD = None
+
+    with django_capture_on_commit_callbacks() as waiting:
+        record_player(stamp=Stamp("new-player-ann", AT), name="Ann", regular=True)
+
+    assert (waiting, kept_head_fault()) == ([], "")
