@@ -49,7 +49,7 @@ def game_card_of(night: Night, request: HttpRequest | None = None, *, leads_to: 
         starts=start_of(night),
         banker=banker,
         version=stakes.rules.version,
-        headlines=tuple(_headlines(stakes)),
+        headlines=tuple(headlines(stakes)),
         own=tuple(_own(stakes)),
         told=tuple((subject, each) for subject, each in told if each),
         chips=terms.chips,
@@ -67,7 +67,7 @@ def _told(sentences: Mapping[str, str], tables: tuple[str, ...]) -> Iterator[str
             yield sentences[term]
 
 
-def _headlines(stakes: NightStakes) -> Iterator[tuple[str, str]]:
+def headlines(stakes: NightStakes) -> Iterator[tuple[str, str]]:
     """Yield what is read first: the blinds or the bets, the limits of a buy-in, and what most buy in for."""
     terms, blinds, limits = stakes.terms, stakes.blinds, stakes.limits
     if blinds is not None:

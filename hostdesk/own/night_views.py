@@ -13,15 +13,20 @@ from hostdesk.group_link.commands import group_secret
 from hostdesk.guests.double_seats import DoubleSeat, brought_regulars
 from hostdesk.guests.queries import arrears_now, known_guests
 from hostdesk.models import NameClaim
+from hostdesk.nights.game_card_page import headlines
+from hostdesk.nights.stakes_queries import stakes_of
 from hostdesk.own.forms import AnswerForm, Back, ContestForm, ExpectForm, NightForm, OfferForm
 from hostdesk.own.page import NightAhead, is_shown, said_before, see_nights
-from hostdesk.own.text import in_words
+from hostdesk.own.text import in_words, who_comes
 from hostdesk.sign_in.guard import DeskRequest, for_answers, for_player
 from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
+from ledger.seasons.commands import Shared
+from ledger.seasons.report import first_names
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Mark, Place
 from reservations.houses.text import attendance_statement
 from reservations.models import Night, Player
+from reservations.players.queries import player_names
 from reservations.rsvps import commands as rsvps_commands
 from reservations.strikes import commands as strikes_commands
 from reservations.strikes.queries import open_strike, strike_numbered
@@ -58,6 +63,11 @@ def _page(request: DeskRequest, coming: NightAhead, form: NightForm | None = Non
         found = Player.objects.people().filter(pk__in=known.values(), regular=True)
         regular = set(found.values_list("pk", flat=True))
         doubled = list(brought_regulars(coming.rsvp, {key: pk for key, pk in known.items() if pk in regular}))
+    names = dict[int, str]()
+    if request.who.is_confirmed and request.desk.season_shared in (Shared.FIRST_NAMES, Shared.WHOLE):
+        names = player_names([each.player for each in coming.rsvp_state.seated])
+        short = first_names(names.values()) if request.desk.season_shared == Shared.FIRST_NAMES else {}
+        names = {number: short.get(name, name) for number, name in names.items()}
     claim = NameClaim.objects.get(pk=request.who.claim) if request.who.claim else None
     context = {
         "player": coming.person,
@@ -66,6 +76,8 @@ def _page(request: DeskRequest, coming: NightAhead, form: NightForm | None = Non
         "strike": strike,
         "doubled": doubled,
         "night": coming.night,
+        "who_comes": who_comes(coming.rsvp_state.seated, names, coming.person.number) if names else "",
+        "stakes": [*headlines(stakes_of(coming.night))] if request.who.is_confirmed else [],
         "asks": attendance_statement(coming.terms),
         "said": "" if form else last_remark(request),
         **(fact_context(form, request.path) if form else {}),

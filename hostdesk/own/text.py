@@ -1,6 +1,6 @@
 """What a player reads about a night and their RSVP, in words. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -86,6 +86,17 @@ def rsvp_summary(rsvp_state: RsvpState, player: int, waits: str, occasion: Occas
     if rsvp.because:
         return RsvpSummary("Your reservation was deleted", tuple(because), Tone.OUT)
     return RsvpSummary("Not answered yet", ("You are invited.",) if rsvp.player in rsvp_state.invited else ())
+
+
+def who_comes(seated: Iterable[Rsvp], names: Mapping[int, str], reader: int) -> str:
+    """Tell a player who has a seat: "You, Ann, Cy and 1 more"; guests, and players without a name, are counted."""
+    rsvps = [*seated]
+    told = ["You"] * any(each.player == reader for each in rsvps)
+    told += [names[each.player] for each in rsvps if each.player != reader and each.player in names]
+    more = sum(each.party for each in rsvps) - len(told)
+    if not told:
+        return ""
+    return _listed((*told, *([f"{more} more"] if more else [])))
 
 
 def _listed(names: tuple[str, ...]) -> str:

@@ -12,8 +12,8 @@ from reservations.models import Desk, House
 SEEN = {
     Shared.OWN: "their own line and rank, and nobody else’s.",
     Shared.RANKS: "ranks with names, and no amounts but their own.",
-    Shared.FIRST_NAMES: "the whole table, with first names.",
-    Shared.WHOLE: "the whole table, with names.",
+    Shared.FIRST_NAMES: "the whole table, and who comes to a night, with first names.",
+    Shared.WHOLE: "the whole table, and who comes to a night, with names.",
 }
 """What players see of the table, in words."""
 

@@ -99,3 +99,36 @@ def test_paid_with_one_tap(phone):
 
     expect(page.get_by_role("status")).to_contain_text("20.00")
     expect(page.get_by_text("Ann has not confirmed yet")).to_be_visible()
+
+
+def test_ten_questions_take_two_taps_at_most(phone):
+    """What is on the first page takes none; the others are said with the taps that lead there."""
+    page, _ = phone("Bo")
+    answers = {
+        "what do I owe Ann?": ([], "20.00"),
+        "and why?": (["THE BOOK"], "You bought chips"),
+        "how did I do this year?": (["My nights"], "−20.00"),
+        "what did I buy tonight?": ([], "In for $20.00"),
+        "when is the next night, and am I in?": ([], "Not answered yet"),
+        "who is coming?": (["next night"], "Seats"),
+        "how do I get paid?": (["Me"], "How they pay you"),
+        "what are the stakes and limits?": (["Tonight"], "Buy-in"),
+        "where is my statement?": (["THE BOOK", "Statement"], "Statement (PDF)"),
+        "which phones are signed in as me?": (["Me", "Devices signed in"], "this device"),
+        "how do I keep my results private?": (["Me"], "Keep my results private"),
+    }
+    home, found = page.url, {}
+
+    for question, (taps, answer) in answers.items():
+        page.goto(home)
+        for tap in taps:
+            link = (
+                page.locator(".coming .to-night")
+                if tap == "next night"
+                else page.get_by_role("link", name=tap, exact=True)
+            )
+            link.tap()
+            page.wait_for_url(lambda url, before=page.url: url != before)
+        found[question] = answer in page.locator("main").inner_text()
+
+    assert found == dict.fromkeys(answers, True)

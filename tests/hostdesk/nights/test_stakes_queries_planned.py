@@ -122,7 +122,7 @@ def test_calendars_and_the_players_own_page_state_them(night):
     page = Browser(player_client(bo)).opens(f"/own/{bo.number}/nights/{night.pk}/")
 
     assert [each.note for each in calendar.events] == [SAID]
-    assert f"Stakes {SHOWN}" in page.text
+    assert "Blinds 0.50/1.00 Buy-in 20.00 to 80.00" in page.text
 
 
 def test_who_opens_the_link_of_the_group_reads_them():

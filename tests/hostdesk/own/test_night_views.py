@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from ledger.seasons.commands import Shared, share_seasons
 from reservations.acts.facts import Mark, Place, Reply
 from reservations.models import Fact, Night
 from reservations.nights import commands as nights_commands
@@ -272,3 +273,19 @@ def test_a_form_without_anything_is_refused(friday, step):
     answer = phone("Bo").client.post(night_of("Bo", friday, f"{step}/"), {"nothing": "at all"})
 
     assert (answer.status_code, Fact.objects.count()) == (422, 0)
+
+
+@pytest.mark.parametrize(
+    ("shared", "shown"), [(Shared.OWN, False), (Shared.RANKS, False), (Shared.FIRST_NAMES, True), (Shared.WHOLE, True)]
+)
+def test_who_comes_is_named_where_the_host_shares_names(friday, shared, shown):
+    says("Cy", friday, answer="yes")
+    share_seasons(shared=shared, records_shown=True, least_nights=1)
+
+    page = looks("Bo", friday)
+
+    assert ("1 of 2 taken" in page.text, "Who comes Cy" in page.text, "Cy" in page.html) == (True, shown, shown)
+
+
+def test_stakes_and_limits_of_the_night_are_told(friday):
+    assert "Blinds 0.25/0.50 Buy-in" in looks("Bo", friday).text

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from hostdesk.own.text import Tone, giving_up, in_words, moving_up, rsvp_summary, when_you_come
+from hostdesk.own.text import Tone, giving_up, in_words, moving_up, rsvp_summary, when_you_come, who_comes
 from reservations.acts.facts import FactKind, Mark, Place, Reply
 from reservations.houses.attendance_terms import AttendanceTerms, MovesUp, Step, Then
 from reservations.messages.text import Occasion
@@ -222,3 +222,14 @@ def test_who_let_a_seat_pass_waits_on():
 )
 def test_when_somebody_comes(rsvp, late_at, begun, over, words):
     assert " ".join(when_you_come(rsvp, late_at, "20:45", begun=begun, over=over)) == words
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [({1: "Ann", 3: "Cy"}, "You, Ann, Cy and 1 more"), ({1: "Ann"}, "You, Ann and 2 more"), ({}, "You and 3 more")],
+)
+def test_who_comes_counts_guests_and_who_has_no_name(names, said):
+    seated = [Rsvp(1, place=Place.SEAT), SEAT, Rsvp(3, place=Place.SEAT, guests=("Gil",))]
+
+    assert who_comes(seated, names, BO) == said
+    assert who_comes([], names, BO) == ""
