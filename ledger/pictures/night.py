@@ -29,7 +29,7 @@ from reservations.parsing.names import counted
 _ROW, _TWO_LINES = 32, 54
 """How high a player's row is, and where the name stands above it."""
 _NAMES, _GAP = 190, 10
-_CHART, _BAR = 132, 14
+_CHART, _BAR, _TICK = 132, 14, 72
 _STRONG = 1.12
 """How much wider strong letters are."""
 
@@ -85,7 +85,7 @@ class _Times:
         long = (self.last - self.first).total_seconds()
         return self.left + (self.right - self.left) * ((at - self.first).total_seconds() / long if long else 0)
 
-    def ticks(self, most: int) -> list[datetime]:
+    def ticks(self, most: float) -> list[datetime]:
         """Return round times, so many at most."""
         long = (self.last - self.first).total_seconds() / 60
         minutes = next((each for each in (5, 15, 30, 60, 120, 240, 480) if long / each < most), 1440)
@@ -124,7 +124,7 @@ def story_picture(story: NightStory, width: float, count: int, *, shown: slice =
         y = foot - _CHART * cents / scale[-1]
         marks.append(Line(((times.left, y), (times.right, y)), Ink.GRID, 1))
         marks.append(Words(times.left - 6, y, show_cents(cents), Ink.SOFT, "end"))
-    for at in times.ticks(4 if narrow else 9):
+    for at in times.ticks((times.right - times.left) / _TICK):
         x = times.x(at)
         marks.append(Line(((x, foot), (x, end)), Ink.GRID, 1))
         if x + 22 <= width:
