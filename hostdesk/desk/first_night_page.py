@@ -30,8 +30,9 @@ def first_night_steps(desk: Desk) -> list[Step]:
     if desk.first_night_hidden or Night.objects.filter(closed).exists():
         return []
     house = House.objects.first()
-    # The open one, else the next.
-    night = Night.objects.filter(cancelled_at=None).order_by(F("bank__opened").desc(nulls_last=True), "date").first()
+    # The open one, else the next. A night whose results were brought along is past.
+    nights = Night.objects.filter(cancelled_at=None, results=None)
+    night = nights.order_by(F("bank__opened").desc(nulls_last=True), "date").first()
     is_open = night is not None and hasattr(night, "bank")
     players = [*Player.objects.people()[:_AT_LEAST]]
     invited = is_open or (night is not None and Fact.objects.filter(night=night, kind=FactKind.INVITE).exists())

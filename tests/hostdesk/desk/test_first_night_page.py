@@ -13,6 +13,7 @@ from reservations.models import Desk, Night, Player
 from reservations.nights.commands import cancel_night
 from reservations.players.commands import record_player
 from reservations.waiting_list.commands import invite
+from tests.hostdesk.results.winter import brings
 from tests.reservations.planned import stamp
 from tests.stories.evening import Evening
 
@@ -54,6 +55,14 @@ def test_a_cancelled_night_is_no_first_night():
     make_house(document=load_preset("mike"))
     knows("Ann", "Bo")
     cancel_night(stamp=stamp("key-of-off"), night=plan_night(date=localdate(), house="mike"), reason="")
+
+    assert steps() == (2, "/nights/plan/")
+
+
+def test_results_of_the_past_are_no_first_night():
+    make_house(document=load_preset("mike"))
+    knows("Ann", "Bo")
+    brings(Ann=500, Bo=-500)
 
     assert steps() == (2, "/nights/plan/")
 

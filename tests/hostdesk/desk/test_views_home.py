@@ -5,11 +5,14 @@ from datetime import timedelta
 import pytest
 from django.utils.timezone import localdate, now
 
+from hostdesk.houses.presets import load_preset
 from hostdesk.nights.commands import plan_night
 from hostdesk.sign_in.setup_commands import hide_first_night
 from reservations.acts.kinds import Stamp
+from reservations.houses.commands import make_house
 from reservations.models import Player
 from reservations.players.commands import record_player
+from tests.hostdesk.results.winter import brings
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening
 
@@ -34,6 +37,15 @@ def test_once_there_are_players_the_desk_asks_for_none_and_offers_to_ask_for_a_d
 
     assert "/players/add/" not in page.links.values()
     assert (page.links["Ask for a date"], page.links["Plan a night"]) == ("/polls/new/", "/nights/plan/")
+
+
+def test_a_night_of_results_only_is_marked_on_home(desk):
+    make_house(document=load_preset("mike"))
+    for name in ("Ann", "Bo"):
+        record_player(stamp=Stamp(f"key-of-{name}", now()), name=name, regular=True)
+    brings(Ann=500, Bo=-500)
+
+    assert "results only" in desk.opens("/").text
 
 
 def test_an_open_night_is_where_the_work_is(desk):
