@@ -1,7 +1,8 @@
 """Who may do what at every address of the desk.
 
 Every address is asked by everybody in every way, and a new one without a row fails. A form is posted with nothing of
-what it asks for: what matters is who gets as far as being told so.
+what it asks for: what matters is who gets as far as being told so. The desk and everybody's browser are made once;
+what an address was asked for is taken back before the next one.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 from django.http import HttpResponse
-from django.test import Client
+from django.test import Client, TestCase
 from django.urls import URLPattern, URLResolver, get_resolver, path, reverse
 
 from hostdesk.models import LinkKind
@@ -83,15 +84,18 @@ class Desk:
         self.removed = player_named("Cy")
         self.evening = evening
         self.season = make_season(key="season-1", name="Autumn", first=evening.now.date()).pk
-        self.browsers: dict[str, Callable[[], Client]] = {
-            NOBODY: Client,
-            BANKER: lambda: banker_client(self.night, self.banker),
-            OTHER: lambda: banker_client(evening.night, self.banker),
-            THE_HOST: host_client,
-            THE_PLAYER: lambda: player_client(self.banker),
-            ANOTHER: lambda: player_client(player_named("Bo")),
-            REMOVED: self._browser_of_a_removed_player,
+        browsers = {
+            NOBODY: Client(),
+            BANKER: banker_client(self.night, self.banker),
+            OTHER: banker_client(evening.night, self.banker),
+            THE_HOST: host_client(),
+            THE_PLAYER: player_client(self.banker),
+            ANOTHER: player_client(player_named("Bo")),
+            REMOVED: self._browser_of_a_removed_player(),
         }
+        for browser in browsers.values():
+            browser.get("/")  # notes that they were seen today, and no further answer does
+        self.cookies = {who: browser.cookies.output(header="") for who, browser in browsers.items()}
         self.arguments: dict[str, Callable[[str], Any]] = {
             "night_id": lambda who: self.night.pk,
             "number": lambda who: self.removed.number if who == REMOVED else self.banker.number,
@@ -123,7 +127,9 @@ class Desk:
 
     def answers(self, pattern: URLPattern, methods: Sequence[str] = METHODS) -> dict[tuple[str, str], int]:
         """Ask an address as everybody, in each of these ways."""
-        browsers = {who: self.browsers[who]() for who in PEOPLE}
+        browsers = {who: Client() for who in PEOPLE}
+        for who, browser in browsers.items():
+            browser.cookies.load(self.cookies[who])
         return {(who, method): self._ask(pattern, who, method, browsers[who]) for method in methods for who in PEOPLE}
 
     def _ask(self, pattern: URLPattern, who: str, method: str, browser: Client) -> int:
@@ -180,9 +186,18 @@ def _poll(evening: Evening) -> int:
     return noted.fact.pk
 
 
+@pytest.fixture(scope="module")
+def laid_out(django_db_setup, django_db_blocker):
+    """A desk for all addresses, in a transaction in which each test's own one is taken back."""
+    with django_db_blocker.unblock():
+        begun = TestCase._enter_atomics()  # type: ignore[attr-defined]
+        yield Desk()
+        TestCase._rollback_atomics(begun)  # type: ignore[attr-defined]
+
+
 @pytest.fixture
-def desk(db):
-    return Desk()
+def desk(laid_out, db):
+    return laid_out
 
 
 @pytest.mark.parametrize("pattern", [*patterns()], ids=lambda pattern: str(pattern.name))
