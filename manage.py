@@ -14,6 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 from django.db import DatabaseError
 
+from hostdesk import VERSION
 from hostdesk.site.troubles import trouble_in
 from hostdesk.sqlite.base import MissingDatabase
 
@@ -24,6 +25,9 @@ INTERRUPTED = 130
 def main() -> None:
     """Run one command; what its user can fix is printed as one sentence, without a traceback."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "hostdesk.settings")
+    if sys.argv[1:] in (["version"], ["--version"]):
+        sys.stdout.write(f"Hostdesk {VERSION}\n")  # Django would tell its own
+        return
     try:
         execute_from_command_line(sys.argv)
         sys.stdout.flush()  # here, so that a closed pipe is noticed quietly

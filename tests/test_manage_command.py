@@ -9,6 +9,7 @@ from contextlib import closing
 
 import pytest
 
+from hostdesk import VERSION
 from tests import desk
 
 DAMAGED = "the database is damaged, or the file is not a database. `manage.py restore` restores a backup."
@@ -28,6 +29,15 @@ def manage(folder, *arguments, **environment):
         timeout=60,
     )
     return ran.returncode, ran.stderr
+
+
+@pytest.mark.parametrize("asked", ["version", "--version"])
+def test_the_version_is_that_of_the_desk(asked, tmp_path):
+    told = subprocess.run(
+        [sys.executable, "manage.py", asked], cwd=desk.ROOT, capture_output=True, text=True, check=True
+    )
+
+    assert told.stdout == f"Hostdesk {VERSION}\n"
 
 
 @pytest.mark.parametrize("command", [("house", "list"), ("migrate",)])
