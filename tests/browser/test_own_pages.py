@@ -58,7 +58,7 @@ def test_the_tabs_look_right(phone):
 def test_with_large_text_everything_is_there(phone):
     page, _ = phone("Bo")
 
-    for link in ("My nights", "Now"):
+    for link in ("Me", "Now"):
         page.get_by_role("link", name=link, exact=True).tap()
         expect(page.get_by_role("link", name=link, exact=True)).to_have_attribute("aria-current", "page")
         page.evaluate("document.documentElement.style.fontSize = '200%'")
