@@ -253,6 +253,7 @@ urlpatterns = [
     ),
     # A player's own pages
     path("own/<num:number>/", own_views.own, name="own"),
+    path("own/<num:number>/since/", own_views.own_since, name="own_since"),
     path("own/<num:number>/nights/", own_views.own_nights, name="own_nights"),
     path("own/<num:number>/book/", own_book_views.own_book, name="own_book"),
     path("own/<num:number>/me/", own_views.own_me, name="own_me"),

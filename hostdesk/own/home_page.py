@@ -1,9 +1,12 @@
 """The one screen that matters to a player: tonight, the next night, what they owe or are owed, and their season."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cached_property
+from zlib import crc32
 
 from django.utils import timezone
 
@@ -18,6 +21,30 @@ from ledger.book.queries import book_now, term_days
 from ledger.book.report import overdue_of
 from reservations.models import Night, Player
 from reservations.tables.seats import Spot
+
+HOME_PARTS = {
+    "waiting": "own/home/_waiting.html",
+    "playing": "own/home/_playing.html",
+    "asks": "own/home/_asks.html",
+    "ahead": "own/home/_ahead.html",
+    "standing": "own/home/_standing.html",
+    "season": "own/home/_season.html",
+}
+"""The parts of the page by name, in their order, and what draws them; each is drawn anew by itself."""
+_OF_THE_FORM = re.compile(r'name="(?:key|csrfmiddlewaretoken)" value="[^"]*"')
+
+
+@dataclass(frozen=True)
+class HomePart:
+    """A part of the page by its name, drawn; "" where there is nothing to say."""
+
+    name: str
+    html: str
+
+    @cached_property
+    def reads(self) -> str:
+        """A short word that changes with anything that it says; the keys of its forms say nothing."""
+        return f"{crc32(_OF_THE_FORM.sub('', self.html).encode()):x}"
 
 
 @dataclass(frozen=True)

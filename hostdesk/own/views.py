@@ -1,12 +1,15 @@
 """A player's own pages: the one screen that matters, their nights, and what is about them; signed-in devices."""
 
 from dataclasses import replace
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 
 from hostdesk.guests.queries import arrears_now
 from hostdesk.house_rules.versions_page import rules_for
@@ -15,7 +18,7 @@ from hostdesk.messages.commands import note_seen, set_email
 from hostdesk.messages.page import unseen_by
 from hostdesk.messages.queries import email_of, is_set_up, messages_to
 from hostdesk.own.book_page import keeps_book
-from hostdesk.own.home_page import next_nights, owed_by, own_tonight
+from hostdesk.own.home_page import HOME_PARTS, HomePart, next_nights, owed_by, own_tonight
 from hostdesk.own.nights_page import own_season
 from hostdesk.own.page import nights_ahead
 from hostdesk.own.payment_details_commands import payment_details_of
@@ -26,6 +29,7 @@ from hostdesk.sign_in.player_link_commands import devices_of, end_device_of
 from hostdesk.sign_in.views import sign_out
 from hostdesk.site import act_views
 from hostdesk.site.idempotency_keys import new_key
+from hostdesk.site.poll_middleware import nothing_new
 from hostdesk.strikes.page import player_strikes
 from hostdesk.tonight.act_queries import ActLine, act_line
 from ledger.book.own_text import LineSaid, in_plain_words
@@ -59,29 +63,56 @@ def own(request: DeskRequest, number: int) -> HttpResponseBase:
 
 def home_page(request: DeskRequest, player: Player, form: ActForm | None = None) -> HttpResponse:
     """Show that page, with the reason if a ``form`` was refused."""
-    now = timezone.now()
-    ahead = nights_ahead(player, now, timezone.localdate(now), arrears_now())
-    context = {"player": player, "polls": own_polls(player, now), "said": act_views.last_remark(request)}
+    context: dict[str, Any] = {"player": player, "said": act_views.last_remark(request)}
     if not request.who.is_confirmed:
+        now = timezone.now()
+        ahead = nights_ahead(player, now, timezone.localdate(now), arrears_now())
         nights = [replace(each, tells_place=False) for each in ahead]
-        context |= {"comings": nights[:NEAR], "later": nights[NEAR:]}
+        context |= {"polls": own_polls(player, now), "comings": nights[:NEAR], "later": nights[NEAR:]}
         return render(request, "group_link/own.html", context)
+    context |= {"tab": "own", "receipt": _receipt(request, player)}
+    context |= act_views.refused_context(form, request.path) if form else {}
+    context |= _home(request, player, form)
+    return render(request, "own/own.html", context, status=act_views.status_of(form))
+
+
+@for_player.get
+def own_since(request: DeskRequest, number: int) -> HttpResponse:
+    """Send the parts of that page that read otherwise than the ``reads`` of the address; 204 if none does."""
+    context = _home(request, act_views.person_or_404(number))
+    known = request.GET.get("reads", "").split("-")
+    if context["reads"].split("-") == known:
+        return nothing_new()
+    shown = dict(zip(HOME_PARTS, known, strict=False))
+    context["parts"] = [each for each in context["parts"] if each.reads != shown.get(each.name)]
+    return render(request, "own/home/since.html", context | {"elsewhere": True})
+
+
+def _home(request: DeskRequest, player: Player, form: ActForm | None = None) -> dict[str, Any]:
+    """Return the parts of that page, drawn, and in ``reads`` a word that changes with anything that they say."""
+    now = timezone.now()
     tonight, owed = own_tonight(player, now), owed_by(player)
+    ahead = nights_ahead(player, now, timezone.localdate(now), arrears_now())
     comings, later = next_nights(ahead, tonight)
-    context |= {
+    context = {
+        "player": player,
         "tab": "own",
-        "receipt": _receipt(request, player),
+        "form": form,
+        "polls": own_polls(player, now),
         "own_messages": unseen_by(player, now),
         "news": [(house, news) for house, news in rules_for(player) if news],
         "tonight": tonight,
         "comings": comings,
         "later": later,
         "owed": owed,
-        "has_book": owed.in_book or keeps_book(player),
         "season": own_season(player, request.desk, timezone.localdate(now), {}),
-        **(act_views.refused_context(form, request.path) if form else {}),
     }
-    return render(request, "own/own.html", context, status=act_views.status_of(form))
+    parts = [
+        HomePart(name, mark_safe(render_to_string(template, context, request).strip()))  # noqa: S308 - a template's
+        for name, template in HOME_PARTS.items()
+    ]
+    reads = "-".join(each.reads for each in parts)
+    return {"player": player, "parts": parts, "reads": reads, "has_book": owed.in_book or keeps_book(player)}
 
 
 def _receipt(request: DeskRequest, player: Player) -> ActLine | None:

@@ -326,10 +326,10 @@ class _Doors:
         command(stamp=self.stamp(minutes_ago), night=self.night, player=player_named(name), **said)
 
 
-def own_pages(scene: Scene) -> None:
+def own_pages(scene: Scene) -> Night:
     """Let Bo owe 20.00 by a plan and 5.00 since, and sit at a table; let Cy have lost 10.00 in cash, and no more.
 
-    Both lost to Ann a month ago. Another night is planned, to which Bo is invited.
+    Both lost to Ann a month ago. Another night is planned, to which Bo is invited. Return the one that is open.
     """
     before = scene.opens("mike", days_ago=30)
     scene.buy(before, "Ann", 1000)
@@ -353,3 +353,4 @@ def own_pages(scene: Scene) -> None:
     planned = a_night(tonight.house, timezone.now() + timedelta(days=7))
     waiting_list_commands.invite(stamp=scene.late_stamp(), night=planned, players=[bo])
     draft_messages()
+    return tonight

@@ -333,9 +333,9 @@ class Scene:
     def own_pages(self) -> dict[str, Any]:
         """Make what three players find on their own pages: Bo much, Cy little, Di nothing."""
         self.knows("Ann", "Bo", "Cy", "Di")
-        own_pages(self)
+        night = own_pages(self)
         sessions = {f"session_{name}": self.players_session(name) for name in ("Bo", "Cy", "Di")}
-        return {**sessions, **self.numbers()}
+        return {"night": night.pk, **sessions, **self.numbers()}
 
     def numbers(self) -> dict[str, Any]:
         """Return the players by name."""

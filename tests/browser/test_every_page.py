@@ -259,7 +259,7 @@ NO_PAGES = {
         "own_credit",
         "night_restore",
     ),
-    *("own_answer", "own_expect", "own_confirm", "own_offer", "own_request", "own_request_withdraw"),
+    *("own_since", "own_answer", "own_expect", "own_confirm", "own_offer", "own_request", "own_request_withdraw"),
     *("group_name", "group_newcomer", "group_enter", "group_leave", "name_claim"),
     *("night_group_link", "group_link_setting", "house_tell"),
     *("player_strike", "player_reinstate", "strike_pardon", "strike_unmark", "door_list_pdf"),

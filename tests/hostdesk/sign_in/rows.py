@@ -62,6 +62,7 @@ ROWS = {
     "do_not_write": Row(ANYONE, get=404, post=404),  # the secret is that of a link
     # A player's own pages
     "own": Row(PLAYER, get=200),
+    "own_since": Row(PLAYER, get=200),
     "own_nights": Row(PLAYER, get=200),
     "own_book": Row(PLAYER, get=200),
     "own_me": Row(PLAYER, get=200),

@@ -1,0 +1,126 @@
+// A player's own page: what is recorded about them appears by itself, and what they press without a connection is kept.
+"use strict";
+
+(() => {
+  const FIELDS = "input:not([type=hidden]), select, textarea";
+  const isTyped = (field) => {
+    if (field === document.activeElement && field.matches("input:not([type=checkbox], [type=radio]), textarea")) return true;
+    if (field.matches("select")) return [...field.options].some((each) => each.selected !== each.defaultSelected);
+    return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+  };
+  const inHand = (part) => part.matches(":active") || [...part.querySelectorAll(FIELDS)].some(isTyped);
+
+  // --- A part that says something new takes the place of the old one, unless somebody types in it or has a finger on
+  // it: then the page asks again. What was unfolded stays so, and the focus where it was.
+  let isHeld = false;
+  let focused = null;
+  const stops = (root) => [...root.querySelectorAll("a, button, summary")];
+
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.elt.id === "pulse") isHeld = false;
+  });
+  document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+    const { target, fragment } = detail;
+    const isPart = target.matches("[data-part]");
+    if ((isPart && inHand(target)) || (target.id === "pulse" && isHeld)) {
+      isHeld = true;
+      detail.shouldSwap = false;
+    } else if (isPart) {
+      const folds = [...fragment.querySelectorAll("details")];
+      target.querySelectorAll("details").forEach((fold, place) => folds[place]?.toggleAttribute("open", fold.open));
+      focused = target.contains(document.activeElement) ? [target.id, stops(target).indexOf(document.activeElement)] : null;
+    }
+  });
+  document.addEventListener("htmx:oobAfterSwap", () => {
+    if (focused) stops(document.getElementById(focused[0]))[focused[1]]?.focus({ preventScroll: true });
+    focused = null;
+  });
+
+  // --- Without a connection, the page says as of when it is.
+  let answeredAt = new Date();
+  const notice = document.getElementById("offline");
+  const asOf = document.createElement("span");
+  notice?.append(asOf);
+  const gone = () => {
+    asOf.textContent = ` As of ${answeredAt.toTimeString().slice(0, 5)}.`;
+    if (notice) notice.hidden = false;
+  };
+  document.addEventListener("htmx:sendError", gone);
+  document.addEventListener("htmx:timeout", gone);
+  document.addEventListener("htmx:responseError", ({ detail }) => detail.xhr.status >= 500 && gone());
+
+  // --- "I have paid" is kept on the phone until the desk has answered, and sent again under the same key: it is recorded
+  // once, even if only the answer was lost.
+  const told = document.getElementById("kept");
+  const place = `hostdesk kept ${told?.dataset.own}`;
+  let isSending = false;
+
+  function read() {
+    try {
+      return JSON.parse(localStorage.getItem(place)) || [];
+    } catch {
+      return [];
+    }
+  }
+
+  function keep(forms) {
+    localStorage.setItem(place, JSON.stringify(forms));
+    told.hidden = !forms.length;
+    told.querySelector("[data-kept-words]").textContent = forms.map((each) => each.words).join("; ");
+  }
+
+  // What the desk refuses, or asks about first, is sent as any form is: its page says why.
+  function sendAsPage({ action, fields }) {
+    const form = Object.assign(document.createElement("form"), { method: "post", action, hidden: true });
+    form.append(...fields.map(([name, value]) => Object.assign(document.createElement("input"), { name, value })));
+    document.body.append(form);
+    form.submit();
+  }
+
+  async function send() {
+    const [first, ...rest] = read();
+    if (!first || isSending) return;
+    isSending = true;
+    try {
+      const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value;
+      first.fields = first.fields.map(([name, value]) => [name, name === "csrfmiddlewaretoken" && token ? token : value]);
+      const answer = await fetch(first.action, { method: "POST", body: new URLSearchParams(first.fields) });
+      if (answer.status >= 500) return gone();
+      keep(rest);
+      if (!answer.ok) sendAsPage(first);
+      else if (![...document.querySelectorAll(FIELDS)].some(isTyped)) location.assign(answer.url);
+    } catch {
+      gone();
+      keep([first, ...rest]);
+    } finally {
+      isSending = false;
+    }
+  }
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.dataset.kept || !told || event.defaultPrevented) return;
+    const fields = [...new FormData(form).entries()];
+    if (event.submitter?.name) fields.push([event.submitter.name, event.submitter.value]);
+    const key = new FormData(form).get("key");
+    const forms = [...read().filter((each) => each.key !== key), { key, action: form.action, fields, words: form.dataset.kept }];
+    try {
+      localStorage.setItem(place, JSON.stringify(forms));
+    } catch {
+      return; // A browser that keeps nothing sends it as any form.
+    }
+    event.preventDefault();
+    send();
+  });
+
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (detail.elt.id !== "pulse" || !detail.successful) return;
+    answeredAt = new Date();
+    asOf.textContent = "";
+    if (told) send();
+  });
+  window.addEventListener("online", () => told && send());
+  told?.querySelector("button").addEventListener("click", () => keep([]));
+  if (told && read().length) keep(read());
+  if (told) send();
+})();
