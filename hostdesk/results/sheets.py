@@ -195,6 +195,11 @@ def read_sheet(grid: Grid, roles: Sequence[Role] | None = None, order: Order | N
     roles = own if roles is None or len(roles) != len(own) else tuple(roles)
     header = tuple(text_of(cell) for cell in grid[place][1])
     header += ("",) * (len(roles) - len(header))
+    if any(role is Role.DATE and read_day(cell) for role, cell in zip(roles, header, strict=True)):
+        why = (
+            "this is a night and no heading: put a row above it that says what each column is, as in date, player, net."
+        )
+        return Sheet(header, roles, faults=((grid[place][0], why),))
     if why := wrong_roles(roles):
         return Sheet(header, roles, faults=((grid[place][0], why),))
     reading = _Reading(grid, place, roles)
@@ -212,6 +217,8 @@ _AMOUNTS = (Role.NET, Role.BOUGHT, Role.RECEIVED)
 
 
 def _name(cell: Cell) -> str:
+    if not text_of(cell):
+        raise Malformed("the name is missing.")
     return parse_name(text_of(cell))
 
 
@@ -371,6 +378,8 @@ class _Reading:
         return {Role.DATE: days, Role.PLAYER: _name, **dict.fromkeys(_AMOUNTS, read_amount)}
 
     def _day(self, cell: Cell, *, order: Order | None) -> date:
+        if not text_of(cell):
+            raise Malformed("the date is missing.")
         said = read_day(cell)
         day = None
         if said is not None:

@@ -1,5 +1,6 @@
 """Bring your past along: the page that leads to every way in, and that of a results sheet."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
@@ -19,7 +20,7 @@ from hostdesk.site.act_views import UNPROCESSABLE, attempt, last_remark, saying
 from hostdesk.site.idempotency_keys import new_key
 from ledger.buy_in.forms import UndoForm
 from ledger.night import commands as night_commands
-from ledger.results.queries import starting_results
+from ledger.results.queries import played_nights, starting_results
 from ledger.results.report import result_lines
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Faulty
@@ -56,7 +57,11 @@ def sheet(request: DeskRequest) -> HttpResponseBase:
     made = [(house.key, house.name) for house in houses()]
     choices = made + [(preset["key"], f"{preset['name']} (preset)") for preset in presets_left()]
     latest = Night.objects.exclude(rules=None, results=None).order_by("-pk").values_list("house__key", flat=True)
-    initial = {"house": latest.first() or choices[0][0]}
+    first = played_nights().order_by("date").values_list("date", flat=True).first()
+    initial = {
+        "house": latest.first() or choices[0][0],
+        "until": (first - timedelta(days=1)).isoformat() if first else "",
+    }
     data = {**initial, **request.POST.dict()} if request.method == "POST" else None
     form = SheetForm(data, request.FILES or None, houses=choices, initial=initial)
     context: dict[str, Any] = {"section": "players", "form": form}
@@ -75,14 +80,19 @@ def sheet(request: DeskRequest) -> HttpResponseBase:
             posted = post_sheet(brings, Stamp(new_key(), timezone.now(), request.who.name))
             back_up_after_close()
             done = (
-                f"{counted(posted.nights, 'night')} brought in." if posted.nights else "Nothing is new in this sheet."
+                "What players start with is brought in."
+                if read.is_starting
+                else f"{counted(posted.nights, 'night')} brought in."
             )
-            known = f" {counted(posted.known, 'night')} known already." if posted.known else ""
+            done = done if posted.nights else "Nothing is new in this sheet."
+            known = f" {counted(posted.known, 'night')} known already." if posted.known and not read.is_starting else ""
             return HttpResponseRedirect(saying(f"{done}{known}", reverse("bring")), status=303)
         except Faulty as faulty:
             tried = [*faulty.faults]
     plan = plan_of(read, form.choices(), said["until"])
     everybody = list(Player.objects.people().order_by("name_key"))
+    columns = column_choices(read)
+    read_as = [f"{letter} {role}" for letter, _, _, role in columns if role is not Role.EACH]
     faults = sorted({*read.faults, *plan.faults, *(tried if not not_said(brings, plan) else ())})
     context |= {
         "sheet": read,
@@ -91,7 +101,8 @@ def sheet(request: DeskRequest) -> HttpResponseBase:
         "more": max(0, len(faults) - _MOST_FAULTS),
         "missing": [] if faults else not_said(brings, plan),
         "tried": bool(tried),
-        "columns": column_choices(read),
+        "columns": columns,
+        "read_as": [*read_as, "the others results"] if len(read_as) < len(columns) else read_as,
         "roles": [(role.value, str(role)) for role in Role],
         "doubtful": [(each, who_choices(each, everybody)) for each in plan.asked if each.alike],
         "fresh": [(each, who_choices(each, everybody)) for each in plan.asked if not each.alike],

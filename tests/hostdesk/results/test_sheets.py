@@ -34,6 +34,19 @@ def test_a_list_of_buy_ins_and_cash_outs():
     assert [(each.net_cents, each.bought_cents) for each in sheet.entries] == [(1550, 2000), (-1550, 2000)]
 
 
+def test_a_sheet_without_headings_asks_for_them():
+    sheet = read("2026-01-09,Ann,5\n2026-01-09,Bo,-5\n")
+
+    assert (sheet.entries, [row for row, _ in sheet.faults]) == ((), [1])
+    assert "no heading" in sheet.faults[0][1]
+
+
+def test_what_is_missing_is_called_missing():
+    sheet = read(f"{LIST},Ann,5\n2026-01-09,,-5\n")
+
+    assert sheet.faults == ((2, "column A: the date is missing."), (3, "column B: the name is missing."))
+
+
 def test_a_net_has_to_fit_buy_in_and_cash_out():
     head = "date,player,buy-in,cash-out,net\n"
 
@@ -114,7 +127,7 @@ def test_every_problem_is_told_at_once_by_row_and_column():
     assert sheet.faults == (
         (2, 'column C: "x" is not an amount.'),
         (3, 'column A: "2026-13-09" is no date with its year, as in 2026-11-20.'),
-        (3, 'column B: "" is not a name: there is nothing to read in it.'),
+        (3, "column B: the name is missing."),
         (3, 'column C: "y" is not an amount.'),
         (4, '"Bo" has no result: a net, or both buy-in and cash-out.'),
         (5, '"5" stands beyond the last column: an amount with a comma belongs in quotes.'),
@@ -127,7 +140,7 @@ def test_every_problem_of_a_table_is_told_once():
     assert sheet.faults == (
         (1, 'column C: "31 Feb 2026" is no date with its year, as in 2026-11-20.'),
         (2, 'column B: "x" is not an amount.'),
-        (3, 'column A: "" is not a name: there is nothing to read in it.'),
+        (3, "column A: the name is missing."),
     )
 
 

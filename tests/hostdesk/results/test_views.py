@@ -104,6 +104,21 @@ def test_starting_results_ask_for_their_day(host):
     assert seasons() == {"Ann": 500, "Bo": -500}
 
 
+def test_starting_results_are_taken_to_end_before_the_first_night(host):
+    sent(host, shown(host, LIST), then="bring")
+    page = shown(host, "player,net\nAnn,5\nBo,-5\n")
+
+    assert page.context["form"]["until"].value() == "2026-01-08"
+    answer = sent(host, page, then="bring", until="2026-01-08")
+    assert host.get(answer["Location"]).context["said"] == "What players start with is brought in."
+
+
+def test_the_columns_are_said_as_they_were_read(host):
+    told = [shown(host, text).context["read_as"] for text in (LIST, "Date,Ann,Bo,Total\n2026-01-09,5,-5,0\n")]
+
+    assert told == [["A date", "B player", "C net"], ["A date", "D left out", "the others results"]]
+
+
 def test_starting_results_are_listed_and_can_be_undone(host):
     sent(host, shown(host, "player,net\nAnn,5\nBo,-5\n"), then="bring", until="2026-01-01")
     [(start, lines)] = host.get("/bring/").context["starting"]
