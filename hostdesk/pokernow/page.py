@@ -81,7 +81,7 @@ class Shown:
 def house_choices() -> list[tuple[str, str]]:
     """Return the houses by name, and the presets that no house was made of."""
     made = [(house.key, house.name) for house in houses()]
-    return [*made, *((str(each["key"]), f"{each['name']} (a template)") for each in presets_left())]
+    return [*made, *((str(each["key"]), f"{each['name']} (preset)") for each in presets_left())]
 
 
 def people_asked(plan: Plan, answers: Mapping[str, str]) -> list[PersonAsked]:

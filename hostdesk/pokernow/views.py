@@ -15,7 +15,7 @@ from hostdesk.pokernow.plan_queries import plan_import
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import CONFLICT, UNPROCESSABLE, last_remark, saying
 from reservations.acts.problems import Problem
-from reservations.models import Player
+from reservations.models import House, Player
 from reservations.parsing.names import counted, name_key
 from reservations.players.queries import regulars
 
@@ -27,7 +27,8 @@ def bring_pokernow(request: DeskRequest) -> HttpResponseBase:
     """Show what ledgers come to and ask who everybody is, then post them all."""
     is_sent = request.method == "POST"
     data, files = (request.POST, request.FILES) if is_sent else (None, None)
-    initial = {"house": request.GET.get("house", "")}
+    made = House.objects.all()[:2]
+    initial = {"house": request.GET.get("house") or (made[0].key if len(made) == 1 else "")}
     form = LedgersForm(data, files, houses=house_choices(), people=[each.name for each in regulars()], initial=initial)
     context: dict[str, Any] = {"section": "players", "form": form, "said": last_remark(request)}
     context["everybody"] = Player.objects.people().order_by("name_key").values_list("name", flat=True)
