@@ -114,7 +114,7 @@ def test_whole_units_may_have_cents():
 
 
 @pytest.mark.parametrize("text", [ledger(ROW), ledger(ROW.replace('"Bo"', '"Bö ♠"'))])
-@pytest.mark.parametrize("coding", ["utf-16", "utf-8-sig"])
+@pytest.mark.parametrize("coding", ["utf-16", "utf-16-le", "utf-8-sig"])
 def test_the_codings_that_spreadsheets_save(text, coding):
     assert read_ledger(text.encode(coding), unit_cents=1) == read(text)
 
@@ -247,7 +247,6 @@ def test_a_file_that_is_one_open_quote():
     ("content", "found"),
     [
         (ledger(ROW).encode("utf-16")[:-1], [(1, "there is a NUL in this line: this is not a text file.")]),
-        (ledger(ROW).encode("utf-16-le"), [(1, "there is a NUL in this line: this is not a text file.")]),
         (ledger(ROW).replace("Bo", "Bö").encode("latin-1"), [(2, "this is not UTF-8 text.")]),
         (ledger(ROW).replace("Bo", "B\0").encode(), [(2, "there is a NUL in this line: this is not a text file.")]),
         (b"x" * (BIGGEST_FILE + 1), [(1, "the file is larger than 10,000,000 bytes.")]),
