@@ -21,7 +21,7 @@ from tests.played_once import played_once
 from tests.reservations.friday import Friday, a_house, cast, named, one
 from tests.reservations.polls.dates import FRIDAYS, NOON, Dates, at_noon, kinds
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -32,6 +32,7 @@ def dates():
     return Dates()
 
 
+@pytest.mark.pg
 def test_a_poll_asks_players_for_dates_until_a_day(dates):
     poll = dates.poll
 
@@ -98,6 +99,7 @@ def test_an_answer_says_a_word_of_each_date(dates):
     assert said.remark == "Thank you. You can change your answer until the date is chosen."
 
 
+@pytest.mark.pg
 def test_a_later_answer_replaces_the_one_before(dates):
     dates.says("Bo", "yyyy")
 
@@ -142,6 +144,7 @@ def test_after_the_last_day_only_the_host_answers_for_somebody(dates):
     assert [(word.by, word.at) for word in dates.poll.dates[0].words] == [("Ann", at_noon(6))]
 
 
+@pytest.mark.pg
 def test_a_closed_poll_takes_no_answers_and_makes_no_night(dates):
     dates.says("Bo", "yyyy")
     assert dates.closes().remark == "The poll is closed. No night was planned."
@@ -165,6 +168,7 @@ def test_a_poll_that_is_none_is_unknown(dates):
         answer_poll(stamp=dates.stamp(), poll=dates.number + 99, player=one("Bo"), suits=[Suits.YES] * 4)
 
 
+@pytest.mark.pg
 def test_two_entries_of_one_person_answer_as_one(dates):
     dates.says("Cy", "yynn")
     dates.says("Di", "nyyn")
@@ -178,6 +182,7 @@ def test_two_entries_of_one_person_answer_as_one(dates):
         dates.says("Di", "yyyy")
 
 
+@pytest.mark.pg
 def test_a_player_is_asked_in_the_polls_they_can_answer(dates):
     other = Dates(a_house("sunday"), "Eve")
     other.closes()
@@ -191,6 +196,7 @@ def test_a_player_is_asked_in_the_polls_they_can_answer(dates):
     assert read_polls([]) == []
 
 
+@pytest.mark.pg
 def test_the_usual_group_is_who_the_last_night_was_about(dates):
     assert usual_group() == set()
     earlier, later = Friday(dates.house, starts_at=NOON), Friday(a_house("sunday"))
@@ -201,6 +207,7 @@ def test_the_usual_group_is_who_the_last_night_was_about(dates):
     assert [sorted(map(named, usual_group(each))) for each in (None, dates.house)] == [["Bo", "Cy", "Di"], ["Fay"]]
 
 
+@pytest.mark.pg
 def test_facts_say_what_was_asked_for(dates):
     dates.says("Bo", "ym-n")
 

@@ -15,7 +15,7 @@ from tests.played_once import played_once
 from tests.reservations.friday import Friday, a_house, cast, one, strikes
 from tests.reservations.polls.dates import FRIDAYS, Dates, kinds
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -29,6 +29,7 @@ def dates():
     return dates
 
 
+@pytest.mark.pg
 def test_the_yeses_get_the_seats_in_the_order_they_came(dates):
     """Two seats: Di answered first, then Bo; Cy waits."""
     noted = dates.decides()
@@ -74,6 +75,7 @@ def test_who_took_a_yes_back_in_between_goes_behind(dates):
     assert (dates.seated, dates.waiting) == (["Bo", "Cy"], ["Di"])
 
 
+@pytest.mark.pg
 def test_the_night_is_planned_like_the_last_one_at_the_time_of_the_date(dates):
     dates.decides(2)
 
@@ -82,6 +84,7 @@ def test_the_night_is_planned_like_the_last_one_at_the_time_of_the_date(dates):
     assert (night.ends_at - night.starts_at, night.seats, night.place) == (timedelta(hours=4.5), 2, "12 Elm Street")
 
 
+@pytest.mark.pg
 def test_everybody_asked_is_invited_by_one_fact(dates):
     Player.objects.filter(name="Cy").update(removed=True)
 
@@ -91,6 +94,7 @@ def test_everybody_asked_is_invited_by_one_fact(dates):
     assert rsvp_state_of(dates.night).invited == {one(name).number for name in ("Bo", "Di", "Eve")}
 
 
+@pytest.mark.pg
 def test_where_everybody_was_removed_the_night_is_planned_all_the_same(dates):
     Player.objects.update(removed=True)
 
@@ -129,6 +133,7 @@ def test_a_date_that_has_passed_cannot_be_chosen(dates):
     assert dates.night.date == date(2026, 11, 27)
 
 
+@pytest.mark.pg
 def test_a_day_with_a_night_of_the_house_cannot_be_chosen_and_nothing_is_recorded(dates):
     Friday(dates.house)
     before = kinds()
@@ -183,6 +188,7 @@ def test_the_night_is_undone_by_cancelling_it(dates):
     assert (rsvp_state_of(dates.night).cancelled, strikes("Di")) == (True, [])
 
 
+@pytest.mark.pg
 def test_a_night_without_a_limit_seats_everybody(dates):
     dates.decides(seats=None, ends=time(23))
 

@@ -16,7 +16,7 @@ from reservations.rsvps import commands as rsvps_commands
 from tests.played_once import played_once
 from tests.reservations.friday import NEW_YORK, Friday, a_house, cast, named
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 SEATED, UNANSWERED = ReminderKind.SEATED, ReminderKind.UNANSWERED
 DAYS = 24 * 60
@@ -70,6 +70,7 @@ def moved(friday, days, before, **fields):
     friday.night.refresh_from_db()
 
 
+@pytest.mark.pg
 def test_day_by_day_each_reminder_goes_out_once(friday):
     looks("Wed 11 18:30", "Tue 17 18:30", every=timedelta(hours=12))
     assert reminded() == []
@@ -109,6 +110,7 @@ def test_a_yes_in_the_meantime_needs_no_reminder(friday):
     assert (friday.tick(3 * DAYS), reminded()) == (0, [])
 
 
+@pytest.mark.pg
 def test_a_night_that_is_moved_reminds_anew_before_its_new_start(friday):
     friday.tick(3 * DAYS)
 
@@ -144,6 +146,7 @@ def test_a_cancelled_night_reminds_nobody_and_a_restored_one_does(friday):
     assert reminded() == ["Thu 19 Nov 19:00, unanswered: Di, Eve", "Thu 19 Nov 19:00, seated: Bo"]
 
 
+@pytest.mark.pg
 def test_what_the_host_switches_off_does_not_go_out_and_switched_on_again_it_does(friday):
     switch(friday, UNANSWERED, on=False)
     assert (friday.tick(3 * DAYS), friday.tick(DAYS)) == (0, 1)
@@ -190,6 +193,7 @@ def test_who_is_invited_again_is_not_reminded_so_soon(friday):
     assert reminded() == ["Tue 17 Nov 19:00, unanswered: Di, Eve"]
 
 
+@pytest.mark.pg
 def test_sent_at_once_it_does_not_go_out_again(friday):
     noted = send(friday, UNANSWERED, before=4 * DAYS)
 
