@@ -85,7 +85,7 @@ def test_a_taken_port_is_told(running, tmp_path):
     )
 
 
-def test_it_ends_cleanly_and_the_next_one_starts(tmp_path):
+def test_it_ends_cleanly_and_the_next_one_starts_as_after_one_that_was_killed(tmp_path):
     with desk.running(desk.laid_out(tmp_path)) as first:
         assert first.stop() == 0
         assert first.process.stdout.read() == "The desk has stopped.\n"
@@ -93,6 +93,11 @@ def test_it_ends_cleanly_and_the_next_one_starts(tmp_path):
     with desk.running(tmp_path) as second, sqlite3.connect(tmp_path / "hostdesk.sqlite3") as books:
         assert second.process.poll() is None
         assert books.execute("SELECT COUNT(*) FROM reservations_desk").fetchone() == (1,)
+        second.process.kill()
+        second.process.wait()
+
+        with desk.running(tmp_path) as third:
+            assert third.process.poll() is None
     books.close()
 
 
@@ -145,15 +150,6 @@ def test_books_that_went_further_before_are_told_at_the_start(settings, tmp_path
     Command(stdout=out).prepare()
 
     assert out.getvalue().startswith("\nATTENTION. The books have no acts, and act 412 (head 9f9f9f9f9f9f) was seen")
-
-
-def test_one_that_was_killed_is_no_hindrance(tmp_path):
-    with desk.running(desk.laid_out(tmp_path)) as first:
-        first.process.kill()
-        first.process.wait()
-
-        with desk.running(tmp_path) as second:
-            assert second.process.poll() is None
 
 
 @pytest.mark.parametrize("is_empty", [False, True])
