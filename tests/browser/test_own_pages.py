@@ -1,13 +1,18 @@
 """A player's own pages on a phone: one screen that matters, and what a player asks is two taps away at most."""
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 from playwright.sync_api import expect
 
+from reservations.acts.append_only_schema import PREFIX
 from tests.browser.ear import Ear
 from tests.browser.looks import faults_of_access, faults_of_layout
-from tests.browser.visit import PHONE, visiting
+from tests.browser.visit import LANDSCAPE, PHONE, visiting
 
 MOST_SCREENS = 2
+KEPT = "JSON.parse(localStorage.getItem(Object.keys(localStorage).find((name) => name.startsWith('hostdesk witness'))))"
 SMALL_PHONE = {"width": 360, "height": 740}
 
 
@@ -132,3 +137,31 @@ def test_ten_questions_take_two_taps_at_most(phone):
         found[question] = answer in page.locator("main").inner_text()
 
     assert found == dict.fromkeys(answers, True)
+
+
+def test_a_changed_line_is_told_to_the_player_and_to_the_host(new_context, visit):
+    """The phone meets books that were changed by hand, and says so until Bo has read it. Last here: they stay so."""
+    context, host = new_context(viewport=PHONE, has_touch=True), new_context(viewport=LANDSCAPE)
+    visit.sign_in(context, "session_Bo")
+    visit.sign_in(host)
+    phone, home = context.new_page(), host.new_page()
+    with phone.expect_response("**/witness/**"):
+        phone.goto(f"{visit.origin}/own/{visit.made['players']['Bo']}/")
+    phone.wait_for_function(f"() => {KEPT}?.number > 0")
+    number = min(map(int, phone.evaluate(f"Object.keys({KEPT}.lines)")))
+    notice = phone.locator("#witness")
+    expect(notice).to_be_hidden()
+
+    with closing(sqlite3.connect(visit.desk.folder / "hostdesk.sqlite3")) as books, books:
+        books.execute(f'DROP TRIGGER "{PREFIX}reservations_act_update"')
+        books.execute("UPDATE reservations_act SET ruling = 'not so' WHERE number = ?", [number])
+    with phone.expect_response(lambda answer: answer.request.method == "POST" and "/witness/" in answer.url):
+        phone.reload()
+    home.goto(f"{visit.origin}/?stay=yes")
+
+    expect(notice).to_contain_text(f"Act {number} said")
+    expect(home.get_by_role("alert")).to_contain_text("1 phone saw other books")
+    phone.locator("#witness button").tap()
+    expect(notice).to_be_hidden()
+    home.goto(f"{visit.origin}/desk/phones/")
+    expect(home.locator("main .card")).to_contain_text("Bo")
