@@ -11,6 +11,7 @@ from hostdesk.closing import views as closing_views
 from hostdesk.conduct import views as conduct_views
 from hostdesk.desk import views as desk_views
 from hostdesk.door import views as door_views
+from hostdesk.evidence import views as evidence_views
 from hostdesk.group_link import host_views as group_host_views
 from hostdesk.group_link import views as group_views
 from hostdesk.guests import views as guests_views
@@ -281,6 +282,7 @@ urlpatterns = [
     path("own/<num:number>/handle/", own_book_views.own_handle, name="own_handle"),
     path("own/<num:number>/limits/", own_limits_views.own_limits_page, name="own_limits"),
     path("own/<num:number>/witness/", witness_views.own_witness, name="own_witness"),
+    path("own/<num:number>/nights/<num:night_id>/count/", evidence_views.own_count, name="own_count"),
     path("own/<num:number>/nights/<num:night_id>/receipt/", witness_views.own_receipt, name="own_receipt"),
     path("check/", witness_views.check_act, name="check_act"),
     path("desk/phones/", witness_views.witness_reports, name="witness_reports"),

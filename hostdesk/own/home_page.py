@@ -19,6 +19,7 @@ from hostdesk.tables.page import tables_of
 from hostdesk.tonight.queries import PlayerTonight, tonight_of
 from ledger.book.queries import book_now, term_days
 from ledger.book.report import overdue_of
+from ledger.cash_out.queries import OwnCount
 from reservations.models import Night, Player
 from reservations.tables.seats import Spot
 
@@ -60,7 +61,8 @@ class OwnNote:
 class OwnTonight:
     """A night that is open and that a player takes part in: what they did there, where they sit, and the clock.
 
-    ``wrote`` are the notes of theirs that are out, ``holds`` those of others that they hold.
+    ``wrote`` are the notes of theirs that are out, ``holds`` those of others that they hold, ``counted`` what they
+    counted of their chips.
     """
 
     night: Night
@@ -70,6 +72,7 @@ class OwnTonight:
     wrote: tuple[OwnNote, ...]
     holds: tuple[OwnNote, ...]
     asked: OwnRequests
+    counted: OwnCount | None
 
     @property
     def paid(self) -> list[tuple[str, int]]:
@@ -103,6 +106,7 @@ def own_tonight(player: Player, now: datetime) -> list[OwnTonight]:
                 OwnNote(each.name, names[each.owed_by], each.out_cents) for each in out if each.held_by == number
             ),
             asked=own_requests(tonight, number, now),
+            counted=tonight.own_counts.get(number),
         )
         found.append(one)
     return found

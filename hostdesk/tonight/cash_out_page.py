@@ -101,7 +101,7 @@ def count_context(tonight: Tonight, player: Player, typed: Mapping[str, str]) ->
         "to_come": still_to_come(tonight, player, timezone.now()),
         "player_chips": chip_inputs(typed, "player_count", colours),
         "banker_chips": by_banker,
-        "apart": bool(typed.get("banker_count")) or by_banker.written,
+        "apart": bool(typed.get("banker_count")) or by_banker.written or player.number in tonight.own_counts,
     }
 
 

@@ -21,6 +21,7 @@ from ledger.cash_out.forms import COUNT, PAY, CashOutForm
 from ledger.cash_out.payout import ChosenPayout, PayoutCredit, chosen_parts, odd_of
 from ledger.cash_out.queries import MoreThanInPlay, payout_credit
 from ledger.cash_out.rules import LEAVE_NOTICE, check_counts, slip_between
+from ledger.money.cents import show_cents
 from ledger.money.chips import difference_in_colours
 from ledger.money.count_fields import read_counts
 from ledger.night import commands as night_commands
@@ -71,9 +72,13 @@ def live(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     if not request.headers.get("HX-Request"):
         return cash_out(request, night_id, number)  # sent again after a sign-in: a whole page
     (tonight, player), payable, after_round = read_player(night_id, number), None, False
+    own = tonight.own_counts.get(player.number)
     said, template = request.POST.copy(), "tonight/panels/_cash_out_live.html"
     if "amount" in said:
-        said["player_count"], said["step"] = str(said["stack" if "stack" in said else "amount"]), COUNT
+        counted = str(said["stack" if "stack" in said else "amount"])
+        said["player_count"], said["step"] = counted, COUNT
+        if own:
+            said["player_count"], said["banker_count"] = show_cents(own.cents), counted
         template = "tonight/panels/_cash_out_typed.html"
     form = CashOutForm(said, colours=tonight.now.terms.chips)
     if form.is_valid() and form.cleaned_data["player_count"] == form.cleaned_data["banker_count"]:
@@ -84,7 +89,7 @@ def live(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
                 payable = _worked_out(request, tonight, player, form)
     if payable and (payable.short or payable.violations):
         payable = None
-    context = {"payable": payable, "after_round": after_round, "tonight": tonight, "player": player}
+    context = {"payable": payable, "after_round": after_round, "tonight": tonight, "player": player, "own_count": own}
     return render(request, template, context)
 
 

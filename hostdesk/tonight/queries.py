@@ -8,6 +8,7 @@ from functools import cached_property
 
 from hostdesk.tonight.act_queries import ActLine, act_lines, public_lines
 from ledger.buy_in.rules import Buyer, allowance
+from ledger.cash_out.queries import OwnCount, own_counts
 from ledger.models import AccountKind
 from ledger.money.cents import show_cents
 from ledger.money.chips import ChipsTonight
@@ -140,6 +141,11 @@ class Tonight:
     def turned_away(self) -> Mapping[int, str]:
         """Why players may not come in, by number."""
         return turned_away(self.night, facts=self.facts.of([FactKind.TURNED_AWAY]))
+
+    @cached_property
+    def own_counts(self) -> Mapping[int, OwnCount]:
+        """What players who hold chips counted of their own on their phones, by number."""
+        return own_counts(self.now, self.facts.of([FactKind.OWN_COUNT]))
 
     @property
     def is_open(self) -> bool:

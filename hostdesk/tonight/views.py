@@ -242,6 +242,7 @@ def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
         "paid_by": last_means if last_means in tonight.means else tonight.means[0],
         "stack_asked": tonight.now.terms.rebuy_stack_asked and is_rebuy,
         "turned_away": tonight.turned_away.get(one.number, ""),
+        "own_count": tonight.own_counts.get(one.number),
         "no_id": no_id_of(one, tonight.night),
         "notice_met_at": met_at,
         "leaves_from": notice_ends if met_at is None else None,

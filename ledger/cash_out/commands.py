@@ -10,9 +10,11 @@ from ledger.entries.commands import Movement, account_of, record
 from ledger.models import Account, AccountKind
 from ledger.money.cents import check_cents, show_cents
 from ledger.money.words import Means
-from ledger.night.queries import BankNow, bank_once
+from ledger.night.queries import BankNow, bank_once, open_bank
 from ledger.notes.register_queries import note_called
-from reservations.acts.commands import command
+from reservations.acts.commands import command, record_fact
+from reservations.acts.fact_queries import FactDraft, Noted, fact_once
+from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import Answer, Draft
@@ -74,6 +76,20 @@ def cash_out(
         allowed=rules.still_to_come(facts, terms=now.terms),
         remark=rules.remark(facts, terms=now.terms),
     )
+
+
+@command
+def count_own_chips(*, stamp: Stamp, night: Night, player: Player, count_cents: int) -> Noted:
+    """Note what a player, who is no duplicate, counted of their own chips, for the banker to read. It moves nothing.
+
+    Raises ``Impossible`` for a night that is not open, and for a player without chips.
+    """
+    check_cents(count_cents, zero=True)
+    draft = fact_once(FactDraft(FactKind.OWN_COUNT, night, player, content={"cents": count_cents}), stamp)
+    if open_bank(night).history.of(player.number).holds_since is None:
+        raise Impossible("You have no chips in front of you.")
+    remark = f"The banker sees your count of {show_cents(count_cents)}."
+    return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
 
 
 def _paid_for(chips: Account, part: PayoutPart, player: Player, now: BankNow) -> Movement:

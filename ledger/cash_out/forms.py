@@ -152,6 +152,22 @@ class CashOutForm(ChipsForm):
         return reason if reason.startswith(TABLE_AGREED) else super()._ruling(reason)
 
 
+class OwnCountForm(ChipsForm):
+    """What a player counts of their own chips: an amount, or chips by colour."""
+
+    count = forms.CharField(required=False, max_length=20)
+
+    takes = ("count",)
+    called = {"count": "count_cents"}
+
+    def clean(self) -> dict[str, Any]:
+        try:
+            self.cleaned_data["count"] = amount_or_chips(self.data, "count", self.colours, zero=True)
+        except Malformed as problem:
+            raise ValidationError(str(problem)) from problem
+        return self.cleaned_data
+
+
 class FinalPotForm(ActForm):
     """Who won the final pot; ``total`` is what the page showed of it, in cents."""
 

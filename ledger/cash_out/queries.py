@@ -1,8 +1,8 @@
 """A cash-out: its facts, what it violates, how it would be paid, and how it was paid."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.timezone import localtime
@@ -16,6 +16,8 @@ from ledger.models import AccountKind, Transfer
 from ledger.money.cents import show_cents
 from ledger.night.queries import BankNow
 from ledger.notes.register_queries import note_called
+from reservations.acts.facts import FactKind, Said
+from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible, RuleViolation
 from reservations.models import Act, Player
 from reservations.players.queries import fields_by_person
@@ -25,6 +27,33 @@ _PAID_FROM = {
     AccountKind.FLOAT: "by transfer",
     AccountKind.FINAL_POT: "into the final pot",
 }
+
+
+@dataclass(frozen=True)
+class OwnCount:
+    """What a player, by name, counted of their own chips, in cents, and when they typed it."""
+
+    name: str
+    cents: int
+    at: datetime
+
+
+def own_counts(now: BankNow, facts: Iterable[Said]) -> dict[int, OwnCount]:
+    """Return by number what the players who hold chips counted last of their own.
+
+    A count is over once the player has bought, sold or cashed out chips after it.
+    """
+    found = {
+        fact.player: OwnCount(now.names[fact.player], fact.content["cents"], fact.at)
+        for fact in facts
+        if fact.kind == FactKind.OWN_COUNT and fact.player is not None
+    }
+    for kind in (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CASH_OUT):
+        for act in now.history.of_kind(kind) if found else ():
+            moved = {act.content.get(role) for role in ("player", "seller", "buyer")}
+            for number in [number for number, count in found.items() if number in moved and act.at > count.at]:
+                del found[number]
+    return {number: count for number, count in found.items() if now.history.of(number).holds_since is not None}
 
 
 class MoreThanInPlay(Impossible):

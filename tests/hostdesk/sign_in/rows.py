@@ -77,6 +77,7 @@ ROWS = {
     "own_handle": Row(PLAYER, get=200, post=303),
     "own_limits": Row(PLAYER, get=200, post=303, but={(THE_HOST, "GET"): NOT_YOURS, (THE_HOST, "POST"): NOT_YOURS}),
     "own_witness": Row(PLAYER, get=200, post=422, but={(THE_HOST, "GET"): NOT_YOURS, (THE_HOST, "POST"): NOT_YOURS}),
+    "own_count": Row(PLAYER, get=404, post=404),  # they hold no chips
     "own_receipt": Row(PLAYER, get=404),  # they have not cashed out
     "check_act": Row(SIGNED_IN, get=200, post=422),
     "witness_reports": Row(HOST, get=200),

@@ -1,0 +1,1 @@
+"""What players say of what is written about them: their own count of their chips, and objections."""
