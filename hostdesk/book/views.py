@@ -23,6 +23,7 @@ from hostdesk.book.queries import (
     standings_asked_for,
 )
 from hostdesk.book.tables import UNDOABLE, BookActTable, HistoryTable, StandingTable
+from hostdesk.evidence.queries import open_objections
 from hostdesk.lists.views import asked, pdf_file, show_list
 from hostdesk.months.queries import unanswered
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
@@ -84,6 +85,7 @@ def book(request: DeskRequest) -> HttpResponse:
     context = {"section": "book", "filter": chosen, **asked(request, chosen), "report": report, "on": on}
     context |= {"rest": report.total_cents - sum(each.cents for each in report.open_nights), **_receipt(request)}
     context |= {"filtered": bool(chosen.said), "claimed": [] if on else unanswered()}
+    context["objected"] = [] if on else open_objections()
     return show_list(request, StandingTable(rows, report=report), "book/book.html", context)
 
 

@@ -22,6 +22,7 @@ from hostdesk import VERSION
 from hostdesk.backups import queries as backups_queries
 from hostdesk.backups.page import backup_fault, backup_of_close, described
 from hostdesk.desk.first_night_page import first_night_steps
+from hostdesk.evidence.queries import open_objections
 from hostdesk.group_link.page import claims_context
 from hostdesk.guests.text import said_of
 from hostdesk.mail_account.queries import outgoing, waiting_for_mail
@@ -81,7 +82,7 @@ def home(request: DeskRequest) -> HttpResponse:
     to_pass_on = reminders_to_pass_on(nights, timezone.now())
     context["to_pass_on"] = [(night, to_pass_on[night.pk]) for night in nights if night.pk in to_pass_on]
     context |= {"offer": offer(today), "backup_fault": backup_fault(), "wait_for_mail": waiting_for_mail(today)}
-    context |= claims_context(timezone.now()) | {"claimed": unanswered()}
+    context |= claims_context(timezone.now()) | {"claimed": unanswered(), "objected": open_objections()}
     context["polls"] = poll_pages(open_polls(), timezone.now())
     context["mails"] = unread_mails().count()
     context["phones_saw"] = WitnessReport.objects.filter(dealt_at=None).count()

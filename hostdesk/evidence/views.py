@@ -1,17 +1,25 @@
-"""What a player says of what is written about them: their own count at a cash-out."""
+"""What a player says of what is written about them: their own count at a cash-out, objections, and the answers."""
+
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
 from hostdesk.closing.counted import chip_inputs
-from hostdesk.sign_in.guard import DeskRequest, for_player
-from hostdesk.site.act_views import attempt, fact_context, noted, person_or_404, status_of
+from hostdesk.evidence.commands import answer_objection, object_to
+from hostdesk.evidence.queries import OBJECTIONS, Objection, all_objections, is_about, lines_about, objections
+from hostdesk.own.forms import ObjectForm
+from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host, for_player
+from hostdesk.site.act_views import attempt, fact_context, last_remark, night_or_404, noted, person_or_404, status_of
 from hostdesk.site.idempotency_keys import new_key
+from hostdesk.tonight.act_queries import act_line
 from hostdesk.tonight.views import read
 from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.forms import OwnCountForm
+from reservations.acts.fact_queries import night_facts
+from reservations.models import Act
 
 
 @for_player.both
@@ -41,3 +49,69 @@ def own_count(request: DeskRequest, number: int, night_id: int) -> HttpResponseB
         "form": form,
     }
     return render(request, "evidence/count.html", context, status=status_of(form))
+
+
+@for_player.get
+def own_lines(request: DeskRequest, number: int, night_id: int) -> HttpResponseBase:
+    """List what is written about a player of one night; each line leads to where they object to it."""
+    player = person_or_404(number)
+    if player.number != number:
+        return redirect("own_lines", player.number, night_id)
+    night = night_or_404(night_id)
+    lines = lines_about(player, night)
+    if not lines:
+        raise Http404
+    said = {each.line.number: each for each in reversed(all_objections(player))}
+    context = {"player": player, "night": night, "lines": [(line, said.get(line.number)) for line in lines]}
+    return render(request, "evidence/lines.html", context)
+
+
+@for_player.both
+def own_line(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
+    """Show a player one line about them with what was said of it, and let them object to it."""
+    player = person_or_404(number)
+    if player.number != number:
+        return redirect("own_line", player.number, act)
+    found = get_object_or_404(Act.objects.select_related("reversed_by"), number=act)
+    if not is_about(found, player):
+        raise Http404
+    if request.method == "POST" and request.who.is_host:
+        raise PermissionDenied("Only the player objects here.")
+    form = ObjectForm(request.POST if request.method == "POST" else None)
+    answer = attempt(request, form, object_to, player=player, act=act)
+    if answer is not None:
+        return noted(answer, reverse("own_line", args=[player.number, act]))
+    theirs = [each for each in all_objections(player) if each.line.number == act]
+    context = {"player": player, "line": act_line(found), "night": found.night_id, "objections": theirs}
+    context |= {"said": last_remark(request), "waits": any(each.is_open for each in theirs)}
+    context |= {"key": new_key(), **fact_context(form, request.path), "form": form}
+    return render(request, "evidence/line.html", context, status=status_of(form))
+
+
+@for_bank.both
+def night_objections(request: DeskRequest, night_id: int) -> HttpResponse:
+    """List what players object to on one night, for its banker, and take the answer to one."""
+    night = night_or_404(night_id)
+    said = objections(night_facts(night).of(OBJECTIONS))
+    return _objections(request, said, reverse("night_objections", args=[night_id]), night=night)
+
+
+@for_host.both
+def all_of_them(request: DeskRequest) -> HttpResponse:
+    """List what players object to, on any night and between nights, and take the answer to one."""
+    return _objections(request, all_objections(), reverse("objections"), section="book")
+
+
+def _objections(request: DeskRequest, said: list[Objection], url: str, **context: Any) -> HttpResponse:
+    form = ObjectForm(request.POST if request.method == "POST" else None)
+    wanted = next((each for each in said if str(each.id) == request.POST.get("objection")), None)
+    if request.method == "POST" and wanted is None:
+        raise Http404
+    if wanted is not None:
+        answer = attempt(request, form, answer_objection, objection=wanted.id)
+        if answer is not None:
+            return noted(answer, url)
+    waiting = [each for each in said if each.is_open]
+    context |= {"waiting": waiting, "settled": [each for each in said if not each.is_open], "wanted": wanted}
+    context |= {"said": last_remark(request), **fact_context(form, request.path), "form": form}
+    return render(request, "evidence/objections.html", context, status=status_of(form))

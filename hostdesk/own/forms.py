@@ -151,6 +151,14 @@ class _WordsField(ParsedField):
         return parse_line(" ".join(text.split()))
 
 
+class ObjectForm(ActForm):
+    """What is not right about a line, or what the banker says of that."""
+
+    words = _WordsField(max_length=MOST_WORDS, error_messages={"required": "Say why, in a few words."})
+
+    takes = ("words",)
+
+
 class ContestForm(ActForm):
     """Why a player contests a strike."""
 

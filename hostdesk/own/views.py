@@ -1,6 +1,7 @@
 """A player's own pages: the one screen that matters, their nights, and what is about them; signed-in devices."""
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -11,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 
+from hostdesk.evidence.queries import all_objections
 from hostdesk.guests.queries import arrears_now
 from hostdesk.house_rules.versions_page import rules_for
 from hostdesk.lists.queries import players_in
@@ -45,6 +47,9 @@ from reservations.players.queries import fields_by_person, player_names
 
 NEAR = 4
 """So many of the nights ahead are shown with all there is to say of them; the rest is behind a tap."""
+
+ANSWER_TOLD = timedelta(days=3)
+"""So long after an objection its answer stands on the own page."""
 
 _TOLD = (Kind.CREDIT, Kind.CLAIM, Kind.DISPUTE, Kind.PAYMENT)
 
@@ -101,6 +106,7 @@ def _home(request: DeskRequest, player: Player, form: ActForm | None = None) -> 
         "polls": own_polls(player, now),
         "own_messages": unseen_by(player, now),
         "news": [(house, news) for house, news in rules_for(player) if news],
+        "own_objections": [each for each in all_objections(player) if each.is_open or each.at > now - ANSWER_TOLD],
         "tonight": tonight,
         "comings": comings,
         "later": later,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
+from hostdesk.evidence.queries import OBJECTIONS, Objection, objections
 from hostdesk.tonight.act_queries import ActLine, act_lines, public_lines
 from ledger.buy_in.rules import Buyer, allowance
 from ledger.cash_out.queries import OwnCount, own_counts
@@ -146,6 +147,11 @@ class Tonight:
     def own_counts(self) -> Mapping[int, OwnCount]:
         """What players who hold chips counted of their own on their phones, by number."""
         return own_counts(self.now, self.facts.of([FactKind.OWN_COUNT]))
+
+    @cached_property
+    def objections(self) -> Sequence[Objection]:
+        """What players object to and nobody has answered yet, the newest first."""
+        return [each for each in objections(self.facts.of(OBJECTIONS)) if each.is_open]
 
     @property
     def is_open(self) -> bool:

@@ -64,6 +64,8 @@ class FactKind(StrEnum):
     REQUEST = "request"  # to the banker: content {"wanted", "amount"}, outcome {"act"}: the last one then
     REQUEST_OVER = "request over"  # about a request: content {"how": "declined" | "withdrawn"}, a word as the reason
     OWN_COUNT = "own count"  # of a player's own chips, by them: content {"cents"}
+    OBJECT = "object"  # of a player, to a line about them: content {"act"}, its number; their words are the reason
+    REPLY = "reply"  # about an objection: the banker's word, or the host's, is the reason
     LET_IN = "let in"  # articles of a newer version that do not touch the game: content {"version"}
     TAKE_BACK = "take back"  # about one of these
 
@@ -73,7 +75,7 @@ AT_THE_TABLE = frozenset(
         *(FactKind.MOVE, FactKind.SIZE, FactKind.BUTTON, FactKind.DRAW, FactKind.WISH, FactKind.AWAY, FactKind.MISSED),
         *(FactKind.ENTER, FactKind.CLOCK, FactKind.CALL, FactKind.CONDUCT, FactKind.RULED, FactKind.TAKE_BACK),
         *(FactKind.LET_IN, FactKind.REQUEST, FactKind.REQUEST_OVER),
-        FactKind.OWN_COUNT,
+        *(FactKind.OWN_COUNT, FactKind.OBJECT, FactKind.REPLY),
     }
 )
 """The kinds that are about a night while it is played: they say nothing about who comes."""

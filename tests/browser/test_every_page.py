@@ -165,6 +165,10 @@ PAGES = {
     "own_handle": ["/own/{payee}/handle/", "/own/{ann}/handle/"],
     "help_line": ["/desk/help-line/"],
     "own_limits": ["/own/{hostile_1}/limits/"],  # the player's alone: what a host is told
+    "own_line": ["/own/{hostile_1}/lines/1/"],
+    "own_lines": ["/own/{hostile_1}/nights/{night}/lines/"],
+    "night_objections": ["/nights/{night}/objections/"],
+    "objections": ["/book/objections/"],
     "own_count": ["/own/{hostile_1}/nights/{night}/count/"],
     "own_receipt": ["/own/{hostile_1}/nights/{night}/receipt/"],
     "check_act": ["/check/"],

@@ -77,6 +77,10 @@ ROWS = {
     "own_handle": Row(PLAYER, get=200, post=303),
     "own_limits": Row(PLAYER, get=200, post=303, but={(THE_HOST, "GET"): NOT_YOURS, (THE_HOST, "POST"): NOT_YOURS}),
     "own_witness": Row(PLAYER, get=200, post=422, but={(THE_HOST, "GET"): NOT_YOURS, (THE_HOST, "POST"): NOT_YOURS}),
+    "own_line": Row(PLAYER, get=404, post=404),  # that act is another's
+    "own_lines": Row(PLAYER, get=404),  # nothing is written about them
+    "night_objections": Row(BANK, get=200, post=404),  # there is no such objection
+    "objections": Row(HOST, get=200, post=404),
     "own_count": Row(PLAYER, get=404, post=404),  # they hold no chips
     "own_receipt": Row(PLAYER, get=404),  # they have not cashed out
     "check_act": Row(SIGNED_IN, get=200, post=422),

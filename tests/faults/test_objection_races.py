@@ -1,0 +1,55 @@
+"""Two at once about one line: an objection and the undoing of it, two objections, two answers."""
+
+import pytest
+
+from hostdesk.evidence.commands import answer_objection, object_to
+from hostdesk.evidence.queries import all_objections, open_objections
+from ledger.book import commands as book_commands
+from reservations.models import Act
+from tests.faults.racing import ROUNDS, at_once, faults, stamp, told, undoing
+
+pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
+
+
+def owes(players, again):
+    """Bo owes Cy 5.00 by an act of its own; return its number and key."""
+    key = f"owe-{again}"
+    book_commands.correct_book(
+        stamp=stamp(key), debtor=players[1], creditor=players[2], amount_cents=500, reason="an old slip"
+    )
+    return Act.objects.get(key=stamp(key).key)
+
+
+def objecting(players, act, key):
+    return lambda: object_to(stamp=stamp(key), player=players[1], act=act.number, words="I paid")
+
+
+def test_an_objection_against_the_undoing_of_its_line(players):
+    """Either the objection comes too late, or the undoing answers it: none is left open."""
+    for again in range(ROUNDS):
+        act = owes(players, again)
+
+        outcomes = at_once(objecting(players, act, f"object-{again}"), undoing(act.key, f"undo-{again}"))
+
+        assert told(outcomes) in [["new", "new"], ["Impossible", "new"]]
+        assert open_objections() == []
+    assert faults() == []
+
+
+def test_two_phones_of_a_player_object_at_once_and_two_bankers_answer(players):
+    for again in range(ROUNDS):
+        act = owes(players, again)
+
+        said = at_once(*[objecting(players, act, f"object-{again}-{phone}") for phone in (1, 2)])
+        waits = open_objections()[0]
+        answers = at_once(
+            *[
+                lambda key=f"answer-{again}-{banker}", waits=waits: answer_objection(
+                    stamp=stamp(key), objection=waits.id, words="we looked"
+                )
+                for banker in (1, 2)
+            ]
+        )
+
+        assert (sorted(told(said)), sorted(told(answers))) == (["Impossible", "new"], ["Impossible", "new"])
+    assert ([each.reply for each in all_objections()], faults()) == (["we looked"] * ROUNDS, [])
