@@ -184,6 +184,15 @@ class Scene:
         for name in names:
             night_commands.arrive(stamp=self.stamp(), night=night, player=player_named(name))
 
+    def told(self) -> dict[str, Any]:
+        """Make an open night on which Bo has bought chips for 10.00, and Bo's phone."""
+        self.knows("Ann", "Bo", "Cy")
+        night = self.opens("mike")
+        self.buy(night, "Bo", 1000)
+        self.buy(night, "Cy", 1000)
+        players = {each.name: each.number for each in Player.objects.all()}
+        return {"night": night.pk, "players": players, "bos": self.players_session("Bo")}
+
     def evening(self) -> dict[str, Any]:
         """Make open nights at mike's, at dave-2018, and at two houses where anybody may leave at any time."""
         self.knows("Ann", "Bo", "Cy", "Di")
