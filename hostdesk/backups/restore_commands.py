@@ -79,28 +79,26 @@ def restore(file: Path, *, agree: Callable[[Comparison], bool]) -> Restored:
     wrapper = connections[DEFAULT_DB_ALIAS]
     try:
         if wrapper.vendor == "postgresql":
-            restored = Restored(fill_from(file, then=end_all))
-            _begin_from(restored.found.last)
-            return restored
+            return _begun(Restored(fill_from(file, then=end_all)))
         if not isinstance(wrapper, DatabaseWrapper) or wrapper.is_in_memory_db():
             raise RestoreFailed("Books in memory have no file to restore.")
         path = wrapper.path.resolve()  # SQLite puts its journals beside the file that a link points to
         path.parent.mkdir(parents=True, exist_ok=True)
         with hold(path):
             wrapper.close()
-            restored = _restore_file(file, path, agree)
-            _begin_from(restored.found.last)
-            return restored
+            return _begun(_restore_file(file, path, agree))
     except OSError as error:
         raise RestoreFailed(f"Not restored: {error.strerror} ({error.filename}).") from error
     except (ProgramFailed, DatabaseError, sqlite3.Error) as error:
         raise RestoreFailed(f"Not restored: {error}") from error
 
 
-def _begin_from(last: LastAct) -> None:
+def _begun(restored: Restored) -> Restored:
     """Keep the head of the restored books outside of them, even if they went further: that is what was asked for."""
+    last = restored.found.last
     if settings.HEAD is not None:
         keep_in(settings.HEAD, KeptHead(last.number, last.head) if last.number else None)
+    return restored
 
 
 def _restore_file(file: Path, path: Path, agree: Callable[[Comparison], bool]) -> Restored:

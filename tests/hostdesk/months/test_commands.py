@@ -80,6 +80,13 @@ def test_a_claim_is_confirmed(plan):
     assert state() == "paid"
 
 
+def test_claims_of_two_parts_wait_side_by_side(plan):
+    parts = [cys(plan, PaymentStep.CLAIM, amount=cents) for cents in (1000, 1500)]
+
+    assert [each.known for each in parts] == [False, False]
+    assert state() == "marked as paid"
+
+
 def test_a_claim_is_disputed(plan):
     claim = cys(plan, PaymentStep.CLAIM, amount=2500)
 

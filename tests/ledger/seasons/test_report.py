@@ -171,8 +171,11 @@ def test_a_season_adds_up_what_everybody_bought_and_how_long_they_sat():
     ann = line_of(Entrant("Ann", is_private=True), [played(1, 500, bought_cents=2000, minutes=90)])
     bo = line_of(Entrant("Bo"), [played(2, -500)])
 
-    report = SeasonReport(Span("all", "All nights"), lines=(ann, bo))
+    nights = tuple(SeasonNight(night, FIRST, 1, 9, (), of_results=night == 1) for night in (1, 2))
 
+    report = SeasonReport(Span("all", "All nights"), nights, lines=(ann, bo))
+
+    assert (len(report.nights), report.of_results) == (2, 1)
     assert (report.bought_cents, report.minutes, report.private_count) == (2000, 90, 1)
 
 

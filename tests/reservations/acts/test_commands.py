@@ -35,6 +35,12 @@ def make_both(first, second, *, refuse=False):
         make(second, refuse=refuse)
 
 
+def make_in_two_files(first, second, third, *, refuse=False):
+    with atomic_batch():
+        make_both(first, second)
+        make(third, refuse=refuse)
+
+
 def houses():
     return sorted(House.objects.values_list("key", flat=True))
 
@@ -94,6 +100,14 @@ def test_a_file_is_taken_back_with_all_of_its_commands():
         make_both("one", "two", refuse=True)
 
     assert houses() == []
+
+
+def test_a_file_inside_a_file_is_kept_or_taken_back_with_it():
+    make_in_two_files("one", "two", "three")
+    with pytest.raises(Impossible):
+        make_in_two_files("four", "five", "six", refuse=True)
+
+    assert houses() == ["one", "three", "two"]
 
 
 def test_a_command_inside_a_command_is_a_mistake_in_a_file_too():
