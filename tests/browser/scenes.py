@@ -343,7 +343,7 @@ class Scene:
         """Make what three players find on their own pages: Bo much, Cy little, Di nothing."""
         self.knows("Ann", "Bo", "Cy", "Di")
         night = own_pages(self)
-        sessions = {f"session_{name}": self.players_session(name) for name in ("Bo", "Cy", "Di")}
+        sessions = {f"session_{name}": self.players_session(name) for name in ("Ann", "Bo", "Cy", "Di")}
         return {"night": night.pk, **sessions, **self.numbers()}
 
     def numbers(self) -> dict[str, Any]:

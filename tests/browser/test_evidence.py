@@ -1,4 +1,4 @@
-"""A phone and a tablet side by side: a count typed on the phone is compared, and an objection is answered."""
+"""Phones and a tablet side by side: a count is compared, an objection answered, a payment disputed and settled."""
 
 import re
 
@@ -38,3 +38,44 @@ def test_a_count_and_an_objection_go_from_the_phone_to_the_tablet_and_back(new_c
     expect(ann.get_by_text("Nobody objects to anything.")).to_be_visible()
     bo.reload()
     expect(bo.get_by_text("We counted it together: 10")).to_be_visible()
+
+
+@pytest.mark.long
+def test_a_payment_is_claimed_disputed_and_settled(new_context, tmp_path):
+    """Bo says that 20.00 are paid; nothing came to Ann, then 5.00, then the rest. The host sees it until it is over."""
+    with visiting(tmp_path, "own_pages") as visit:
+        pages = []
+        for session, size in (("session_Bo", PHONE), ("session_Ann", PHONE), ("session", LANDSCAPE)):
+            context = new_context(viewport=size, has_touch=True)
+            visit.sign_in(context, session)
+            pages.append(context.new_page())
+        bo, ann, host = pages
+        people = visit.made["players"]
+
+        bo.goto(f"{visit.origin}/own/{people['Bo']}/")
+        bo.get_by_role("button", name="I have paid").tap()
+        expect(bo.get_by_text("has not confirmed yet")).to_be_visible()
+        host.goto(f"{visit.origin}/?stay=yes")
+        expect(host.get_by_text("20.00").first).to_be_visible()
+        ann.goto(f"{visit.origin}/own/{people['Ann']}/")
+        ann.get_by_role("link", name="Not all of it…").tap()
+        ann.get_by_text("No, not received").tap()
+        ann.get_by_label("What is wrong").fill("nothing came")
+        ann.get_by_role("button", name="Dispute it").tap()
+        bo.goto(f"{visit.origin}/own/{people['Bo']}/")
+        expect(bo.get_by_text("nothing came")).to_be_visible()
+        ann.goto(f"{visit.origin}/own/{people['Ann']}/")
+        ann.get_by_role("link", name="It is here…").first.tap()
+        ann.get_by_text("Only a part came…").first.tap()
+        ann.get_by_label("What came").first.fill("5")
+        ann.get_by_role("button", name="Only this came").first.tap()
+        bo.goto(f"{visit.origin}/own/{people['Bo']}/")
+        expect(bo.get_by_role("article", name="You pay Ann")).to_contain_text("$15.00")
+        ann.goto(f"{visit.origin}/own/{people['Ann']}/")
+        ann.get_by_role("link", name="It is here…").first.tap()
+        ann.get_by_role("button", name="15.00 is here").tap()
+        bo.goto(f"{visit.origin}/own/{people['Bo']}/")
+
+        expect(bo.get_by_role("article", name="You pay Ann")).to_have_count(0)
+        host.goto(f"{visit.origin}/book/")
+        expect(host.get_by_text("nothing came")).to_have_count(0)
