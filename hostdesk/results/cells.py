@@ -38,6 +38,9 @@ def text_of(cell: Cell) -> str:
     return "" if cell is None else " ".join(str(cell).split())
 
 
+_DUST = Decimal("0.001")
+
+
 def is_empty(cell: Cell) -> bool:
     """Tell whether nothing is said: an empty cell, a dash, or n/a."""
     return text_of(cell).translate(_MINUS).casefold() in _NOTHING
@@ -49,10 +52,11 @@ def read_amount(cell: Cell) -> Amount:
     Three digits behind a sign are thousands, for money has two. Raises ``Malformed`` with the reason.
     """
     if isinstance(cell, int | float | Decimal) and not isinstance(cell, bool):
-        cents = round(float(cell) * 100)
-        if abs(cents - float(cell) * 100) > 0.001:
+        # As the sheet writes it: a spreadsheet's sums end in ...999 or ...001 a long way behind the cents.
+        exact = Decimal(str(cell)) * 100
+        if not exact.is_finite() or abs(exact - round(exact)) > _DUST:
             raise Malformed(f"{text_of(cell)} has more than two digits of cents.")
-        return _in_reach(Amount(cents), text_of(cell))
+        return _in_reach(Amount(round(exact)), text_of(cell))
     text = text_of(cell)
     if len(text) > _MOST_CHARACTERS or isinstance(cell, date | bool):
         raise Malformed(f"{quoted(text)} is not an amount.")

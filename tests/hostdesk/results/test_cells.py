@@ -38,7 +38,7 @@ def test_the_signs_of_an_amount_are_told(cell, point, group):
     "cell",
     [
         *("", "x", "1.2.3", "0,125", "1,234,50", "(5", "--5", "-(5)", "5 5", "1e3", "٣", "$", "5" * 70),
-        *(1.005, 10**7, "10000000", True, NINTH),
+        *(1.005, float("inf"), float("nan"), 10**7, "10000000", True, NINTH),
     ],
 )
 def test_what_is_no_amount_is_refused(cell):
