@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from hostdesk.witness.commands import MOST_CHARACTERS
-from hostdesk.witness.queries import FEWEST_DIGITS
+from reservations.acts.head_queries import FEWEST_DIGITS
 from reservations.parsing.names import whole_number
 
 _HEAD = re.compile(r"[0-9a-f]{64}")

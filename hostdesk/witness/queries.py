@@ -13,8 +13,6 @@ from reservations.players.queries import player_names, same_person
 
 MOST_LINES = 100
 """Of how many acts a phone keeps what they said of its player."""
-FEWEST_DIGITS = 12
-"""How much of a head has to be typed to compare it."""
 
 
 @dataclass(frozen=True)

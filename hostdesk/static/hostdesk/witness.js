@@ -37,8 +37,6 @@
   }
 
   async function compare() {
-    if (busy) return;
-    busy = true;
     const kept = read();
     const numbers = Object.keys(kept.lines || {}).join(",");
     const answer = await fetch(`${address}?number=${kept.number || 0}&acts=${numbers}`, { cache: "no-store" });
@@ -57,7 +55,13 @@
     await fetch(address, { method: "POST", body });
   }
 
-  const look = () => compare().catch(() => {}).finally(() => (busy = false)); // asked again at the next look
+  async function look() {
+    if (busy) return;
+    busy = true;
+    await compare().catch(() => {}); // asked again at the next look
+    busy = false;
+  }
+
   // Whoever has read it may go on with the books as they are now.
   notice.querySelector("button").addEventListener("click", () => {
     localStorage.removeItem(place);
