@@ -189,7 +189,9 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = None
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}", "datefmt": "%Y-%m-%d %H:%M:%S%z", "style": "{"}
+    },
     "filters": {
         "secrets": {"()": "hostdesk.site.addresses.HideSecrets"},
         "in words": {"()": "hostdesk.site.troubles.InWords"},
@@ -197,6 +199,8 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["in words", "secrets"]}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
+        # Who came in, and who was turned away.
+        "hostdesk.security": {"handlers": [], "level": "INFO", "propagate": True},
         # Django's own handlers would e-mail errors; the terminal shows them.
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         # The answer says what was not found or not accepted; the log is for the desk's own faults.

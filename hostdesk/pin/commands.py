@@ -62,6 +62,7 @@ def try_pin(pin: str, *, of: PlayerPin, device: int, now: datetime) -> Tried:
     if constant_time_compare(digest_of(of.player, pin), of.digest):
         SignIn.objects.filter(pk=device).update(pin_wrong=0, pin_wrong_at=None)
         return Tried.RIGHT
+    device_commands.security_log.warning("A wrong PIN at sign-in %s", device)
     if SignIn.objects.filter(pk=device, pin_wrong__gte=MOST_WRONG).exists():
         device_commands.end(device)
         return Tried.SIGNED_OUT

@@ -3,6 +3,7 @@
 A session counts only together with its sign-in, so one UPDATE of that row ends it.
 """
 
+import logging
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,6 +16,9 @@ from django.utils import timezone
 
 from hostdesk.models import Host, Link, LinkKind, SignIn
 from reservations.acts.kept_queries import KeptQuery
+
+security_log = logging.getLogger("hostdesk.security")
+"""Who came in and who was turned away, by numbers and addresses: no name and no secret."""
 
 SEEN_EVERY = timedelta(minutes=5)
 _MOST_OF_AN_ADDRESS = 45
@@ -46,7 +50,7 @@ _MAKES = (
 def begin(request: HttpRequest, *, host: Host | None = None, link: Link | None = None) -> None:
     """Record the sign-in of a host, or by a link; the session is in the database already."""
     now = timezone.now()
-    SignIn.objects.create(
+    here = SignIn.objects.create(
         session_id=request.session.session_key,
         host=host,
         link=link,
@@ -55,6 +59,8 @@ def begin(request: HttpRequest, *, host: Host | None = None, link: Link | None =
         address=request.META.get("REMOTE_ADDR", "")[:_MOST_OF_AN_ADDRESS],
         browser=browser_name(request.META.get("HTTP_USER_AGENT", "")),
     )
+    by = f"{link.kind} link {link.pk}" if link else f"host {host.pk if host else 0}"
+    security_log.info("Sign-in %s by %s, from %s, %s", here.pk, by, here.address, here.browser)
     request.__dict__.pop(_KEPT, None)
 
 
@@ -116,6 +122,8 @@ def _end(sign_ins: "QuerySet[SignIn, Any]", now: datetime) -> int:
     ended = SignIn.objects.filter(pk__in=numbers, ended_at=None).update(ended_at=now)
     # A session by a link stays: it lets nobody in, but says why.
     Session.objects.filter(sign_in__in=numbers, sign_in__link=None).delete()
+    if ended:
+        security_log.info("Signed out: sign-in %s", ", ".join(map(str, numbers)))
     return ended
 
 

@@ -23,6 +23,8 @@ _WEAK_PASSWORDS = {
     "password_too_short": "Too short: use at least 8 characters. A few words in a row are easy to remember.",
     "password_too_common": "Too common: it would be guessed first. A few words in a row are better.",
 }
+_GUESSED_FIRST = ("hostdesk", "poker", "pokernight", "pokergame", "homegame", "texasholdem", "holdem", "royalflush")
+"""What a guest would try at the desk of a poker game, with or without digits and signs."""
 
 
 class PasswordField(forms.CharField):
@@ -56,6 +58,8 @@ class _PasswordTwiceForm(forms.Form):
             raise ValidationError(
                 [_WEAK_PASSWORDS.get(each.code or "", str(each.message)) for each in wrong.error_list]
             ) from wrong
+        if "".join(filter(str.isalpha, password.lower())) in _GUESSED_FIRST:
+            raise ValidationError(_WEAK_PASSWORDS["password_too_common"])
         return password
 
     def clean_password_again(self) -> str:

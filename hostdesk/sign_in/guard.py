@@ -162,6 +162,7 @@ class Guard:
         if who.is_host or audience == Audience.SIGNED_IN:
             return None
         if audience == Audience.HOST:
+            _log_refusal(request, who)
             return access_denied_page.whole_page(request, render(request, "403.html", status=403))
         number = kwargs.get("number")
         if audience == Audience.PLAYER:
@@ -169,10 +170,12 @@ class Guard:
         else:
             is_theirs = who.role == Role.BANKER and kwargs.get("night_id", who.night) == who.night
         if not is_theirs:
+            _log_refusal(request, who)
             raise Http404
         if not who.is_confirmed and not getattr(view, "takes_claims", False):
             if request.method in ("GET", "HEAD"):
                 return redirect("own", who.player)
+            _log_refusal(request, who)
             raise PermissionDenied
         return None
 
@@ -183,6 +186,12 @@ class Guard:
         if who.player is None or getattr(view, "asks_for_pin", False) or not is_guarded(request):
             return None
         return access_denied_page.ask_for_pin(request, who.player)
+
+
+def _log_refusal(request: HttpRequest, who: Who) -> None:
+    device_commands.security_log.warning(
+        "Refused: %s %s to the %s of sign-in %s", request.method, request.path, who.role, who.device
+    )
 
 
 def who_asks(request: HttpRequest) -> Who:

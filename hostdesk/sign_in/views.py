@@ -75,7 +75,10 @@ def sign_out(request: DeskRequest) -> HttpResponse:
     """Sign this browser out and say so."""
     was = request.who.role
     device_commands.sign_out(request)
-    return render(request, "sign_in/signed_out.html", {"was": was, "who": None})
+    answer = render(request, "sign_in/signed_out.html", {"was": was, "who": None})
+    if settings.TLS:  # browsers take it over https alone
+        answer.headers["Clear-Site-Data"] = '"storage"'  # what a phone kept of its player's lines
+    return answer
 
 
 @for_anyone.both

@@ -22,7 +22,7 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 # Only what the desk itself serves: no inline script or number_style, no request to anywhere else.
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
-    "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "manifest-src 'self'; object-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.models import PlayerPin
+from hostdesk.models import PlayerPin, SignIn
 from hostdesk.pin import commands, guard
 from hostdesk.pin.commands import TRIES, set_pin
 from ledger.credit.exposure_queries import credit_of
@@ -51,10 +51,12 @@ def test_the_pin_opens_the_page_that_was_asked_for(locked):
     assert locked.opens(own("Bo")).url == own("Bo")
 
 
-def test_a_wrong_one_opens_nothing_and_five_have_to_wait(locked):
+def test_a_wrong_one_opens_nothing_and_five_have_to_wait(locked, caplog):
     answers = [types(locked, "000000") for _ in range(TRIES)]
 
     late = types(locked)
+    logged = [each.getMessage() for each in caplog.records if each.name == "hostdesk.security"]
+    assert logged[-TRIES:] == [f"A wrong PIN at sign-in {SignIn.objects.get().pk}"] * TRIES
     assert ({page.status for page in answers}, late.status) == ({422}, 429)
     assert locked.opens(own("Bo")).url.startswith(own("Bo", "pin/"))
 

@@ -1,5 +1,6 @@
 """The devices that are signed in: who they are of, how long, and that an end is an end."""
 
+import logging
 from datetime import timedelta
 
 import pytest
@@ -54,6 +55,20 @@ def test_a_sign_in_tells_where_it_was_made():
         "192.168.1.9",
         "Firefox on Android",
     )
+
+
+def test_who_comes_in_is_turned_away_and_goes_is_logged_without_a_name_or_a_secret(night, caplog):
+    with caplog.at_level(logging.INFO, logger="hostdesk.security"):
+        banker = banker_client(night, night.bank.banker)
+        banker.get("/desk/")
+        banker.post("/sign-out/")
+
+    here = SignIn.objects.get()
+    assert [record.getMessage() for record in caplog.records if record.name == "hostdesk.security"] == [
+        f"Sign-in {here.pk} by banker link {here.link_id}, from , a browser",
+        f"Refused: GET /desk/ to the banker of sign-in {here.pk}",
+        f"Signed out: sign-in {here.pk}",
+    ]
 
 
 def test_a_device_is_seen_every_five_minutes():

@@ -160,6 +160,13 @@ def test_signing_out_ends_the_session():
     assert client.get("/password/").status_code == 302
 
 
+@pytest.mark.parametrize(("tls", "clears"), [(True, '"storage"'), (False, None)])
+def test_signing_out_over_https_clears_what_the_browser_kept(tls, clears, settings):
+    client, settings.TLS = host_client(), tls
+
+    assert client.post("/sign-out/").headers.get("Clear-Site-Data") == clears
+
+
 @pytest.mark.pg
 def test_looking_at_a_link_spends_nothing(client, hanna):
     path = f"/link/{make_link(LinkKind.HOST, host=hanna)}/"
@@ -274,7 +281,12 @@ def test_a_new_password_signs_the_other_tablets_out():
 
 @pytest.mark.parametrize(
     ("password", "again", "field"),
-    [("short", "short", "password"), ("password1", "password1", "password"), ("a b c d e", "a", "password_again")],
+    [
+        ("short", "short", "password"),
+        ("password1", "password1", "password"),
+        ("Poker!2026", "Poker!2026", "password"),
+        ("a b c d e", "a", "password_again"),
+    ],
 )
 def test_a_weak_password_is_told_kindly(password, again, field):
     answer = host_client().post("/password/", {"password_old": PASSWORD, "password": password, "password_again": again})
