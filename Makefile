@@ -18,7 +18,7 @@ MEMORY := $(shell df --output=avail /dev/shm 2>/dev/null | awk 'NR == 2 && $$1 >
 unexport PYTHONDONTWRITEBYTECODE
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --quiet
 
-.PHONY: run install host-link demo test test-quick test-pg test-long bench lint lock packages
+.PHONY: run install host-link demo test test-quick test-pg test-long bench drills lint lock packages
 
 run: $(VENV)/installed
 	@exec $(PY) manage.py serve
@@ -76,6 +76,10 @@ test-long: packages $(VENV)/installed-dev
 
 bench: packages $(VENV)/installed-dev
 	@$(PY) -m tests.benchmarks
+
+# An hour on two quiet cores; WORD="power kill" runs those whose name holds one of the words.
+drills: packages $(VENV)/installed-dev
+	@$(MEMORY) $(PY) -m tests.drills $(WORD)
 
 lint: $(VENV)/installed-dev
 	$(PY) -m ruff check .

@@ -33,7 +33,7 @@ hypothesis.settings.load_profile("quick")
 # A test is not quick in these folders, nor with one of these words in its file's name: the layers other than pure
 # modules and commands, what Django starts, and walks by chance.
 TESTS = Path(__file__).resolve().parent
-FOLDERS = {"browser", "deploy", "faults", "model", "stories"}
+FOLDERS = {"browser", "deploy", "drills", "faults", "model", "stories"}
 WORDS = {
     *("base", "models", "schema", "queries", "server", "worker", "forms", "filters", "tables", "context"),
     *("page", "guard", "middleware", "views", "urls", "command", "settings", "walk"),
@@ -88,7 +88,9 @@ def slow_ones_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]
     slow: dict[Path, list[pytest.Item]] = {}
     others: list[pytest.Item] = []
     for item in items:
-        in_a_process = not {"browser", "deploy"}.isdisjoint(item.path.parts) or item.path.stem.endswith("command")
+        in_a_process = not {"browser", "deploy", "drills"}.isdisjoint(item.path.parts) or item.path.stem.endswith(
+            "command"
+        )
         (slow.setdefault(item.path, []) if in_a_process else others).append(item)
     shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
     for tests in sorted(slow.values(), key=len, reverse=True):

@@ -9,8 +9,8 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_double_taps import Device, keys
 from tests.browser.visit import PHONE, visiting
+from tests.device import Device
 from tests.hostdesk.crowd import OF_A_BROWSER, PATIENCE, idle, phone
 
 pytestmark = pytest.mark.long
@@ -50,7 +50,8 @@ def browse(port, number, over, statuses):
 def test_sixty_phones_and_a_device_with_five_hundred_idle_connections(visit):
     over, statuses = threading.Event(), Counter()
     crowd = [threading.Thread(target=browse, args=(visit.desk.port, each, over, statuses)) for each in range(CLIENTS)]
-    minted = keys(visit, 10)
+    with closing(Device(visit.desk.port, visit.made["session"])) as tablet:
+        minted = tablet.keys(10)
     paths = [f"/nights/{night}/tonight/players/{visit.made['players'][0]}/buy-in/" for night in visit.made["nights"]]
 
     with idle(visit.desk.port, IDLE, "127.0.99.1"):
@@ -59,7 +60,7 @@ def test_sixty_phones_and_a_device_with_five_hundred_idle_connections(visit):
         got = []
         for key, path in zip(minted, paths, strict=False):
             over.wait(1)
-            with closing(Device(visit)) as tablet:
+            with closing(Device(visit.desk.port, visit.made["session"])) as tablet:
                 got.append(tablet.post(path, {"key": key, "amount": "10.00", "pay": "cash"}))
         over.set()
         for each in crowd:

@@ -1,0 +1,40 @@
+"""A browser without a screen: holds its connection open, with the cookies of whom it is signed in as."""
+
+import http.client
+import json
+from urllib.parse import urlencode
+
+
+class Device:
+    """A device at a desk of this machine. Nobody is signed in without a session."""
+
+    def __init__(self, port: int, session: str = "", *, patience: float = 30) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=patience)
+        token = "a" * 32
+        cookies = f"form{port}={token}" + (f"; desk{port}={session}" if session else "")
+        self.headers = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded", "X-CSRFToken": token}
+
+    def ask(self, method: str, path: str, body: str | bytes | None = None) -> tuple[int, bytes]:
+        """Send a request and return the status and the page. Raises ``OSError`` and ``HTTPException``."""
+        self.connection.request(method, path, body, self.headers)
+        answer = self.connection.getresponse()
+        return answer.status, answer.read()
+
+    def post(self, path: str, said: dict[str, str]) -> int:
+        """Send a form and return the status."""
+        return self.ask("POST", path, urlencode(said))[0]
+
+    def get(self, path: str) -> bytes:
+        """Return a page."""
+        return self.ask("GET", path)[1]
+
+    def keys(self, number: int) -> list[str]:
+        """Return keys that the server minted."""
+        minted: list[str] = []
+        while len(minted) < number:
+            minted += json.loads(self.get("/keys/?count=200"))["keys"]
+        return minted[:number]
+
+    def close(self) -> None:
+        """Hang up."""
+        self.connection.close()

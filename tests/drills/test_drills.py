@@ -1,0 +1,47 @@
+"""The short sisters: every drill with few rounds, and its control; the full figures are `make drills`'."""
+
+import pytest
+
+from tests.drills.drill import Drill, Found, all_drills, ran
+
+pytestmark = pytest.mark.sqlite  # drills lay out databases of their own, whatever the tests run on
+
+DRILLS = all_drills()
+
+
+@pytest.mark.parametrize("name", DRILLS)
+def test_a_promise_holds_and_its_control_does_not(name):
+    each = DRILLS[name]
+
+    found, control = each.run(each.short), each.control(each.short)
+
+    assert (found.holds, control.holds) == (True, False), f"{found.figure} | control: {control.figure}"
+
+
+def answering(*, holds):
+    return lambda rounds: Found(f"{rounds} of {rounds}", holds)
+
+
+def broken(rounds):
+    raise OSError(f"no room for {rounds}")
+
+
+@pytest.mark.parametrize(
+    ("run", "control", "line"),
+    [
+        (answering(holds=True), answering(holds=False), "holds          a: b | 90 of 90 | control: 2 of 2"),
+        (answering(holds=False), answering(holds=False), "DOES NOT HOLD  a: b | 90 of 90 | control: 2 of 2"),
+        (answering(holds=True), answering(holds=True), "CONTROL HOLDS  a: b | 90 of 90 | control: 2 of 2"),
+        (broken, answering(holds=False), "COULD NOT RUN  a: b | OSError: no room for 90"),
+        (answering(holds=True), broken, "COULD NOT RUN  a: b | OSError: no room for 2"),
+    ],
+)
+def test_only_a_promise_that_holds_with_a_control_that_does_not_is_well(run, control, line):
+    assert ran("a: b", Drill("b", run, control, 90, 2)) == (line.startswith("holds"), line)
+
+
+def test_a_word_chooses_the_drills_whose_name_holds_it():
+    assert list(all_drills(["sent twice at once", "no such"])) == [
+        "double_tap: a form that is sent twice at once is recorded once"
+    ]
+    assert list(all_drills(["no such"])) == []
