@@ -106,7 +106,7 @@ def fill(folder: Path, scene: str, **settings: str) -> dict[str, Any]:
     process = desk.start(folder, 8000, "shell", "--no-imports", "-c", code, **settings)
     said, _ = process.communicate(timeout=60)
     assert process.returncode == 0, said
-    made: dict[str, Any] = json.loads(said)
+    made: dict[str, Any] = json.loads(said.splitlines()[-1])  # above it the desk logs who signed in
     return made
 
 
