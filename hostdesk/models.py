@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from django.db import models
 from django.db.models import Q
 
-from reservations.models import Fact, Night, Player, Series
+from reservations.models import Fact, House, Night, Player, Series
 from reservations.parsing.names import name_key, parse_name
 
 Row = TypeVar("Row", bound="OfPeople")
@@ -52,10 +52,15 @@ class HostManager(BaseUserManager["Host"]):
 
 
 class Host(AbstractBaseUser):
-    """Somebody who can do everything at this desk. There are no other permissions."""
+    """Somebody who can do everything at this desk, or only what concerns their ``houses``.
+
+    A host of ``all_houses`` has no houses of their own; one who is not has at least one.
+    """
 
     name = models.CharField(max_length=40)
     name_key = models.CharField(max_length=160, unique=True)
+    all_houses = models.BooleanField(default=True)
+    houses = models.ManyToManyField(House, related_name="hosts")
 
     objects: ClassVar[HostManager] = HostManager()
 

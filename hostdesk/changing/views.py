@@ -14,7 +14,7 @@ from hostdesk.changing.typed import GIVEN, Typed, document_of, rearranged, touch
 from hostdesk.houses import presets
 from hostdesk.houses.queries import read_rules
 from hostdesk.houses.toml_text import toml_text
-from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_house
 from hostdesk.site.act_views import CONFLICT, UNPROCESSABLE
 from reservations.acts.problems import Problem
 from reservations.houses.commands import Outrun, check_same_house, revise_house
@@ -56,7 +56,7 @@ class RulesForm(forms.Form):
         return cleaned
 
 
-@for_host.both
+@for_house.both
 def change(request: DeskRequest, key: str) -> HttpResponseBase:
     """Show the rules of a house as a form, and take it: a row more, a look at what it says, or the way to saving it."""
     house = get_object_or_404(House, key=key)
@@ -92,7 +92,7 @@ def change(request: DeskRequest, key: str) -> HttpResponseBase:
     return render(request, "changing/change.html", context, status=UNPROCESSABLE if is_refused else 200)
 
 
-@for_host.post
+@for_house.post
 def said(request: DeskRequest, key: str) -> HttpResponse:
     """Say what the form says as it stands: the sentences beside its fields, or what is wrong with it, for htmx."""
     house = get_object_or_404(House, key=key)
@@ -103,7 +103,7 @@ def said(request: DeskRequest, key: str) -> HttpResponse:
     return render(request, "changing/said.html", context)
 
 
-@for_host.both
+@for_house.both
 def revise(request: DeskRequest, key: str) -> HttpResponseBase:
     """Take the next version of a house's rules as text or a file; all its faults are told, what was typed stays."""
     house = get_object_or_404(House, key=key)
@@ -126,7 +126,7 @@ def revise(request: DeskRequest, key: str) -> HttpResponseBase:
     return render(request, "changing/revise.html", context, status=UNPROCESSABLE if faults or form.errors else 200)
 
 
-@for_host.post
+@for_house.post
 def save(request: DeskRequest, key: str) -> HttpResponseBase:
     """Save the next version of a house's rules, as it was looked over, with the reason for it."""
     house = get_object_or_404(House, key=key)
@@ -146,7 +146,7 @@ def save(request: DeskRequest, key: str) -> HttpResponseBase:
     return HttpResponseRedirect(f"{reverse('house', args=[house.key])}?saved={saved}", status=303)
 
 
-@for_host.get
+@for_house.get
 def template(request: DeskRequest, key: str) -> HttpResponseBase:
     """Show what the articles that the house's preset has now would change, to be saved as the next version."""
     house = get_object_or_404(House, key=key)

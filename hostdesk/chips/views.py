@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, render
 
 from hostdesk.chips.forms import CaseForm
 from hostdesk.nights.stakes_queries import NightStakes, stakes_of
-from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_house
 from hostdesk.site.act_views import UNPROCESSABLE
 from ledger.money.cents import show_cents
 from ledger.money.chip_plan import chip_plan
@@ -19,7 +19,7 @@ from reservations.parsing.names import whole_number
 _USUAL_BIG_BLINDS = 100
 
 
-@for_host.get
+@for_house.get
 def plan(request: DeskRequest, key: str) -> HttpResponse:
     """Plan the chips of a house, or with ``?night=`` of one of its nights; what is typed is in the address alone."""
     house, night = get_object_or_404(House, key=key), None

@@ -13,13 +13,13 @@ from hostdesk.group_link.forms import TakeInForm
 from hostdesk.group_link.page import claims_context
 from hostdesk.models import NameClaim
 from hostdesk.polls.page import poll_or_404
-from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_host, for_house
 from hostdesk.site.act_views import UNPROCESSABLE, last_remark, night_or_404, saying, write_messages
 from reservations.acts.problems import Problem
 from reservations.parsing.names import whole_number
 
 
-@for_host.post
+@for_house.post
 def night_group_link(request: DeskRequest, night_id: int) -> HttpResponse:
     """Make a night's link for the group chat, or its series', or end the one there is."""
     night, do = night_or_404(night_id), request.POST.get("do", "")
@@ -35,7 +35,7 @@ def night_group_link(request: DeskRequest, night_id: int) -> HttpResponse:
     return HttpResponseRedirect(f"{reverse('night_messages', args=[night_id])}#all", status=303)
 
 
-@for_host.post
+@for_house.post
 def poll_group_link(request: DeskRequest, poll_id: int) -> HttpResponse:
     """Make a poll's link for the group chat, or end the one there is."""
     poll, do = poll_or_404(poll_id), request.POST.get("do", "")
@@ -66,7 +66,7 @@ _SAYS: Mapping[str, tuple[Callable[..., NameClaim], str]] = {
 """What the host can say of a phone: the command, and what came of it."""
 
 
-@for_host.post
+@for_house.post
 def name_claim(request: DeskRequest, claim: int) -> HttpResponse:
     """Record what the host says of a phone: whose it is, whose it is not, or that a newcomer is taken in."""
     says, now = request.POST.get("say", ""), timezone.now()

@@ -17,7 +17,7 @@ from hostdesk.guests.forms import FavourForm, HostAnswerForm, InviteForm, PinFor
 from hostdesk.guests.page import guests_of, recent_reasons
 from hostdesk.guests.queries import arrears_now, known_guests
 from hostdesk.nights.plan_queries import off_because
-from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_house
 from hostdesk.site.act_views import attempt, fact_context, last_remark, night_or_404, noted, person_or_404, status_of
 from hostdesk.site.idempotency_keys import new_key
 from reservations.acts.fact_queries import Noted
@@ -33,7 +33,7 @@ from reservations.strikes.text import strike_ahead
 from reservations.waiting_list import commands as waiting_list_commands
 
 
-@for_host.get
+@for_house.get
 def page(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Show who comes; with ``?who=`` a name, go to what can be done about that player."""
     night = night_or_404(night_id)
@@ -47,7 +47,7 @@ def page(request: DeskRequest, night_id: int) -> HttpResponseBase:
     return _show(request, night, "ask", nobody=name, said=last_remark(request))
 
 
-@for_host.get
+@for_house.get
 def guest(request: DeskRequest, night_id: int, number: int) -> HttpResponseBase:
     """Show what can be done about a player; the address of a merged player leads to the survivor."""
     night, player = night_or_404(night_id), person_or_404(number)
@@ -130,7 +130,7 @@ def _decide(
     return noted(said, reverse("night_guest", args=[night_id, player.number]))
 
 
-@for_host.post
+@for_house.post
 def answer(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Answer for a player. Before a seat is given up the host is asked once more, and told of a strike by the tap."""
     night, player = night_or_404(night_id), person_or_404(number)
@@ -145,7 +145,7 @@ def answer(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     return _decide(request, night_id, number, form, rsvps_commands.answer, opened="answer", remark=told, arrears=late)
 
 
-@for_host.post
+@for_house.post
 def confirm(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Record that a player has confirmed the seat."""
     form = ActForm(request.POST)
@@ -161,14 +161,14 @@ _DECISIONS: Mapping[str, tuple[type[ActForm], Callable[..., Noted]]] = {
 }
 
 
-@for_host.post
+@for_house.post
 def decide(request: DeskRequest, night_id: int, number: int, decision: str) -> HttpResponse:
     """Decide about a reservation, with a reason: give a seat, take it away, delete it, pin a place, favour."""
     form, command = _DECISIONS[decision]
     return _decide(request, night_id, number, form(request.POST), command, opened=decision, arrears=arrears_now())
 
 
-@for_host.post
+@for_house.post
 def invite(request: DeskRequest, night_id: int) -> HttpResponse:
     """Invite players, and go on to their messages."""
     night, form = night_or_404(night_id), InviteForm(request.POST)

@@ -11,7 +11,7 @@ from hostdesk.house_rules.versions_page import acceptance_of, changes_to_tell, c
 from hostdesk.house_rules.views import way_back
 from hostdesk.messages.commands import note_seen
 from hostdesk.messages.page import unseen_by
-from hostdesk.sign_in.guard import DeskRequest, for_host, for_player, for_signed_in
+from hostdesk.sign_in.guard import DeskRequest, for_house, for_player, for_signed_in
 from hostdesk.site.act_views import attempt, fact_context, noted, person_or_404, saying, status_of
 from hostdesk.site.idempotency_keys import new_key
 from reservations.acts.forms import ActForm
@@ -73,7 +73,7 @@ def own_rules(request: DeskRequest, number: int, key: str) -> HttpResponse:
     return render(request, "house_rules/changes.html", context, status=status_of(form))
 
 
-@for_host.post
+@for_house.post
 def tell(request: DeskRequest, key: str) -> HttpResponse:
     """Tell the players of a house what changed in its rules, those who have not been told."""
     house = get_object_or_404(House, key=key)

@@ -16,7 +16,7 @@ from hostdesk.houses.rule_book_page import rule_book_of
 from hostdesk.houses.rule_book_pdf import rule_book_pdf
 from hostdesk.lists.views import pdf_file
 from hostdesk.nights.commands import let_articles_in
-from hostdesk.sign_in.guard import DeskRequest, Role, for_anyone, for_bank, for_host, for_signed_in
+from hostdesk.sign_in.guard import DeskRequest, Role, for_anyone, for_bank, for_house, for_signed_in
 from hostdesk.sign_in.views import GONE, TOO_MANY
 from hostdesk.site.act_views import attempt, last_remark, noted, refused_context, status_of
 from hostdesk.tonight.queries import Tonight
@@ -123,7 +123,7 @@ def tonight_rules(request: DeskRequest, night_id: int) -> HttpResponse:
     return _beside(request, read(night_id))
 
 
-@for_host.post
+@for_house.post
 def tonight_let_in(request: DeskRequest, night_id: int) -> HttpResponse:
     """Let the articles of another version that do not touch the game into an open night."""
     tonight, form = read(night_id), LetInForm(request.POST)

@@ -10,13 +10,13 @@ from hostdesk.house_rules.versions_page import acceptance_of
 from hostdesk.houses import presets
 from hostdesk.houses.queries import open_nights_behind, read_rules
 from hostdesk.houses.toml_text import toml_text
-from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_house
 from hostdesk.site.act_views import last_remark
 from reservations.models import House
 from reservations.parsing.names import whole_number
 
 
-@for_host.get
+@for_house.get
 def show(request: DeskRequest, key: str) -> HttpResponse:
     """Show a house as its newest version has it, or as the one of ``?version=`` had it."""
     house = get_object_or_404(House, key=key)
@@ -37,7 +37,7 @@ def show(request: DeskRequest, key: str) -> HttpResponse:
     return render(request, "houses/house.html", context)
 
 
-@for_host.get
+@for_house.get
 def toml(request: DeskRequest, key: str) -> HttpResponse:
     """Hand out the rules of a house as a file, of the version in ``?version=`` or of the newest."""
     house = get_object_or_404(House, key=key)

@@ -24,7 +24,7 @@ from hostdesk.messages.tables import SentTable
 from hostdesk.models import Message
 from hostdesk.own.page import see_nights
 from hostdesk.polls.page import poll_or_404, poll_page
-from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host, for_house
 from hostdesk.site.act_views import UNPROCESSABLE, last_remark
 from hostdesk.site.server import shown_once
 from reservations.acts.fact_queries import said
@@ -37,7 +37,7 @@ from reservations.parsing.names import name_key, whole_number
 from reservations.rsvps.queries import terms_of_night
 
 
-@for_host.get
+@for_house.get
 def night_messages(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show every message of a night by kind with its reader's link, and the invitation as one text for a group.
 
@@ -53,7 +53,7 @@ _WAYS: Mapping[str, Callable[[Message, datetime], object]] = {
 }
 
 
-@for_host.post
+@for_house.post
 def pass_each(request: DeskRequest, night_id: int, way: str) -> HttpResponse:
     """Send messages by e-mail because the host says so, note that they were passed on, or make their links anew."""
     if problem := _passed(request, way, fact__night=night_id):
@@ -75,13 +75,13 @@ def _passed(request: DeskRequest, way: str, **of: int) -> str:
     return ""
 
 
-@for_host.get
+@for_house.get
 def poll_messages(request: DeskRequest, poll_id: int) -> HttpResponse:
     """Show the messages of a poll, and its dates as one text for a group, as `night_messages` does for a night."""
     return _poll_page(request, poll_id)
 
 
-@for_host.post
+@for_house.post
 def pass_each_of_poll(request: DeskRequest, poll_id: int, way: str) -> HttpResponse:
     """Do with messages of a poll what `pass_each` does with those of a night."""
     if problem := _passed(request, way, fact=poll_id):

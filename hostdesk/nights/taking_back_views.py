@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from hostdesk.lists.queries import NightState, state_of
 from hostdesk.nights.forms import TakeBackForm
-from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_house
 from hostdesk.site.act_views import attempt, done, night_or_404, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
 from ledger.models import Bank
@@ -15,7 +15,7 @@ from ledger.night.taking_back_queries import acts_to_undo, why_not_taken_back
 from ledger.reports.night_queries import night_report
 
 
-@for_host.both
+@for_house.both
 def take_back(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Say what taking a closed night back does, or why it cannot be; then undo all of it."""
     night = night_or_404(night_id)

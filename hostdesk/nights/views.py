@@ -34,7 +34,7 @@ from hostdesk.nights.result_views import names_asked, opened_or_404
 from hostdesk.nights.stakes_forms import figures_shown
 from hostdesk.polls.page import poll_pages
 from hostdesk.reminders.page import reminders_of
-from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host, for_house
 from hostdesk.site.act_views import (
     attempt,
     done,
@@ -125,7 +125,7 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
     return render(request, "nights/night.html", context)
 
 
-@for_host.both
+@for_house.both
 def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Open the bank of a planned night, and go to Tonight."""
     night = night_or_404(night_id)
@@ -277,7 +277,7 @@ def _proposed(request: DeskRequest, seats: dict[str, int | None]) -> dict[str, A
     return proposed
 
 
-@for_host.both
+@for_house.both
 def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Change a night, or it and all that follow in its series."""
     night = night_or_404(night_id)
@@ -304,7 +304,7 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
     return render(request, "nights/change.html", context, status=status_of(form))
 
 
-@for_host.both
+@for_house.both
 def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Call a night off, once it was said who is told."""
     night = night_or_404(night_id)
@@ -319,7 +319,7 @@ def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
     return render(request, "nights/cancel.html", context, status=status_of(form))
 
 
-@for_host.post
+@for_house.post
 def restore(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Call a night on again."""
     night, form = night_or_404(night_id), ActForm(request.POST)
@@ -330,7 +330,7 @@ def restore(request: DeskRequest, night_id: int) -> HttpResponseBase:
     return render(request, "nights/restore.html", context, status=status_of(form))
 
 
-@for_host.both
+@for_house.both
 def series(request: DeskRequest, series_id: int) -> HttpResponse:
     """Show the nights of a series; end it, after showing which nights are cancelled and who is told."""
     found = get_object_or_404(Series.objects.select_related("house"), pk=series_id)

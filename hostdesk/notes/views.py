@@ -12,7 +12,7 @@ from hostdesk.lists.tables import RegisterTable
 from hostdesk.lists.views import asked, pdf_file, show_list
 from hostdesk.notes.exposure_page import charge_of, credit_tonight, may_be_charged
 from hostdesk.notes.queries import NoteSummary, note_history, note_summaries, note_summary
-from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host, for_house
 from hostdesk.site.act_views import attempt, done, refused_context, status_of
 from hostdesk.site.server import address_for_others
 from hostdesk.tonight.act_queries import act_line
@@ -50,7 +50,7 @@ def note(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
     return show(request, tonight, "notes/panels/_note.html", status=status_of(form), **context)
 
 
-@for_host.both
+@for_house.both
 def charge(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
     """Show what charging a guest's note to their inviter means, and let the host confirm it."""
     tonight, one = read(night_id), _note_of(night_id, note)
@@ -121,7 +121,7 @@ def register(request: DeskRequest) -> HttpResponse:
     return show_list(request, RegisterTable(rows), "notes/notes.html", context)
 
 
-@for_host.get
+@for_house.get
 def register_note(request: DeskRequest, note: int) -> HttpResponse:
     """Show a note with its history, act by act."""
     one = note_summary(note)

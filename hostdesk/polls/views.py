@@ -15,7 +15,7 @@ from hostdesk.nights.commands import ask_for_date
 from hostdesk.nights.forms import initial_of
 from hostdesk.polls.forms import DecideForm, PollForm, SuitsForm
 from hostdesk.polls.page import own_poll_of, plan_like, poll_or_404, poll_page
-from hostdesk.sign_in.guard import DeskRequest, for_answers, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_answers, for_host, for_house
 from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
 from hostdesk.site.idempotency_keys import new_key
 from reservations.acts.forms import ActForm
@@ -56,7 +56,7 @@ def new(request: DeskRequest) -> HttpResponseBase:
     return render(request, "polls/new.html", context, status=status_of(form))
 
 
-@for_host.get
+@for_house.get
 def show(request: DeskRequest, poll_id: int) -> HttpResponse:
     """Show who can when, the best date first, and what makes a night of it."""
     return _page(request, poll_id)
@@ -75,7 +75,7 @@ def _page(request: DeskRequest, poll_id: int, form: ActForm | None = None) -> Ht
     return render(request, "polls/poll.html", context, status=status_of(form))
 
 
-@for_host.post
+@for_house.post
 def decide(request: DeskRequest, poll_id: int) -> HttpResponse:
     """Make a night of a date, and go on to its messages."""
     form = DecideForm(request.POST, like=plan_like(cast(House, poll_or_404(poll_id).house)))
@@ -85,7 +85,7 @@ def decide(request: DeskRequest, poll_id: int) -> HttpResponse:
     return noted(made, reverse("night_messages", args=[json.loads(made.fact.outcome)["night"]]))
 
 
-@for_host.post
+@for_house.post
 def close(request: DeskRequest, poll_id: int) -> HttpResponse:
     """End a poll without a night."""
     form = ActForm(request.POST)

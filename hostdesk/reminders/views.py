@@ -7,14 +7,14 @@ from django.utils import timezone
 
 from hostdesk.guests.forms import ReminderForm, ReminderSwitchForm
 from hostdesk.reminders.page import reminders_of
-from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_house
 from hostdesk.site.act_views import attempt, fact_context, night_or_404, noted, status_of
 from reservations.acts.forms import ActForm
 from reservations.models import Night
 from reservations.reminders.commands import remind_now, switch_reminder
 
 
-@for_host.both
+@for_house.both
 def reminders(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Show the reminders of a night on a page of their own, and switch one on or off."""
     night, form = night_or_404(night_id), ReminderSwitchForm(request.POST if request.method == "POST" else None)
@@ -24,7 +24,7 @@ def reminders(request: DeskRequest, night_id: int) -> HttpResponseBase:
     return _show(request, night, form)
 
 
-@for_host.post
+@for_house.post
 def send(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Send a reminder at once, and go on to the messages that it made."""
     night, form = night_or_404(night_id), ReminderForm(request.POST)

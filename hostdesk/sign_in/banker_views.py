@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from hostdesk.models import Link, LinkKind
 from hostdesk.sign_in import commands
-from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_house
 from hostdesk.site import server
 from hostdesk.site.act_views import UNPROCESSABLE
 from reservations.models import Night, Player
@@ -30,7 +30,7 @@ class BankerLink:
         return "ended" if self.link.ended_at else "expired"
 
 
-@for_host.both
+@for_house.both
 def night_banker(request: DeskRequest, night_id: int) -> HttpResponse:
     """Show the links of a night; make one for a player, or end one."""
     night = get_object_or_404(Night.objects.select_related("house", "bank__banker"), pk=night_id)

@@ -7,7 +7,7 @@ seed of the link, so that the desk can write it once more as long as it is unspe
 import base64
 import hashlib
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, time, timedelta
 
 from axes.models import AccessAttempt
@@ -24,7 +24,7 @@ from hostdesk.sign_in import device_commands
 from ledger.models import Bank
 from reservations.acts.commands import command
 from reservations.acts.problems import Impossible
-from reservations.models import Night, Player
+from reservations.models import House, Night, Player
 from reservations.parsing.names import name_key, parse_name
 
 A_HOUR = timedelta(hours=1)
@@ -268,19 +268,50 @@ class NameTaken(Impossible):
 
 
 class NotRemoved(Impossible):
-    """A host cannot be removed; the sentence says why."""
+    """A host cannot be removed, or lose houses; the sentence says why."""
 
 
 @command
-def add_host(name: str) -> Host:
-    """Add a host without a password: they sign in by a link and set one.
+def add_host(name: str, houses: Collection[House] = ()) -> Host:
+    """Add a host of all houses, or of these, without a password: they sign in by a link and set one.
 
     Raises ``BadName`` and ``NameTaken``.
     """
     known = Host.objects.filter(name_key=name_key(parse_name(name))).first()
     if known is not None:
         raise NameTaken(f"There is already a host called {known.name}.")
-    return Host.objects.make(name=name, password=None)
+    host = Host.objects.make(name=name, password=None)
+    _give(host, houses)
+    return host
+
+
+@command
+def give_houses(number: int, houses: Collection[House], *, by: str = "") -> Host:
+    """Make somebody a host of these houses alone; of all without any. It holds from their next tap on.
+
+    ``by`` is the name of the host who says so, "" for the command line. Raises ``NotRemoved`` if no other host of all
+    houses would be left, or says so.
+    """
+    host = Host.objects.filter(pk=number).first()
+    if host is None:
+        raise NotRemoved("That host is removed.")
+    if houses or by:
+        _check_other_host_of_all(number, by, "Your own houses another host changes; one host of all has to stay.")
+    _give(host, houses)
+    return host
+
+
+def _give(host: Host, houses: Collection[House]) -> None:
+    host.all_houses = not houses
+    host.save(update_fields=["all_houses"])
+    host.houses.set(houses)
+
+
+def _check_other_host_of_all(number: int, by: str, why: str) -> None:
+    """Raise ``NotRemoved`` unless there is a host of all houses beside that one, called ``by`` where that is said."""
+    others = Host.objects.filter(all_houses=True).exclude(pk=number)
+    if not (others.filter(name_key=name_key(by)) if by else others).exists():
+        raise NotRemoved(why)
 
 
 def new_link(host: Host, *, made_by: str) -> str:
@@ -301,7 +332,6 @@ def remove_host(number: int, *, by: str) -> None:
     host = Host.objects.filter(pk=number).first()
     if host is None:
         raise NotRemoved("That host is already removed.")
-    if not Host.objects.filter(name_key=name_key(by)).exclude(pk=number).exists():
-        raise NotRemoved("You cannot remove yourself; another host can.")
+    _check_other_host_of_all(number, by, "You cannot remove yourself; another host can.")
     device_commands.end_all(host)
     host.delete()

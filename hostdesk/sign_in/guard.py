@@ -3,7 +3,7 @@
 A view without a mark is for the host alone, so a forgotten mark locks a page and opens none.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
@@ -21,6 +21,7 @@ from django_htmx.middleware import HtmxDetails
 from hostdesk.models import LinkKind, NameClaim
 from hostdesk.pin.guard import is_guarded, keep_open_by_use
 from hostdesk.sign_in import access_denied_page, commands, device_commands
+from hostdesk.sign_in.house_queries import is_of_house
 from reservations.models import Desk
 from reservations.players.queries import at_one_moment, number_of_person
 
@@ -42,6 +43,8 @@ class Who:
 
     ``link`` is the link they came by, ``device`` the number of the sign-in. ``claim`` is the claim of a phone that took
     its player's name behind a group link; unless the host has confirmed it, it only answers for its player.
+    ``houses`` are those of a host of some houses, by id; None for everybody else.
+    ``houses`` are those of a host who has not all of them, by id.
     """
 
     role: Role = Role.NOBODY
@@ -52,11 +55,17 @@ class Who:
     device: int | None = None
     claim: int | None = None
     is_confirmed: bool = True
+    houses: frozenset[int] | None = None
 
     @property
     def is_host(self) -> bool:
-        """Whether they may see everything."""
+        """Whether they are a host: of all houses, or of those that the guard lets them see."""
         return self.role == Role.HOST
+
+    @property
+    def hosts_all(self) -> bool:
+        """Whether they may see everything."""
+        return self.is_host and self.houses is None
 
 
 class DeskRequest(HttpRequest):
@@ -76,6 +85,8 @@ class Audience(StrEnum):
     SIGNED_IN = "signed in"
     PLAYER = "player"
     BANK = "bank"
+    HOUSE = "house"
+    HOSTS = "hosts"
     HOST = "host"
 
 
@@ -115,8 +126,12 @@ for_answers = _Marks(Audience.PLAYER, takes_claims=True)
 It must show neither money nor where the game is to such a phone (``request.who.is_confirmed``)."""
 for_bank = _Marks(Audience.BANK)
 """Opens a view to the host and the banker of its ``night_id``; without one, to any banker."""
+for_house = _Marks(Audience.HOUSE)
+"""Opens a view to the hosts of the house that its address is about (`house_queries.is_of_house`)."""
+for_hosts = _Marks(Audience.HOSTS)
+"""Opens a view to every host; it shows each of them, and takes from them, what is of their ``request.who.houses``."""
 for_host = _Marks(Audience.HOST)
-"""Keeps a view for the host alone, as one without a mark is too."""
+"""Keeps a view for the hosts of all houses, as one without a mark is too."""
 
 
 # Errors with a page of their own, which replaces the whole page.
@@ -159,18 +174,13 @@ class Guard:
             return asked
         if who.role in (Role.HOST, Role.PLAYER) and request.method in ("GET", "HEAD"):
             commands.stay(request)  # A form writes what it records, and nothing after that.
-        if who.is_host or audience == Audience.SIGNED_IN:
+        if who.hosts_all or (audience == Audience.SIGNED_IN and not who.is_host):
             return None
-        if audience == Audience.HOST:
+        if not _is_theirs(who, audience, kwargs):
             _log_refusal(request, who)
-            return access_denied_page.whole_page(request, render(request, "403.html", status=403))
-        number = kwargs.get("number")
-        if audience == Audience.PLAYER:
-            is_theirs = who.player is not None and number is not None and who.player == number_of_person(number)
-        else:
-            is_theirs = who.role == Role.BANKER and kwargs.get("night_id", who.night) == who.night
-        if not is_theirs:
-            _log_refusal(request, who)
+            # Another's night is as little there as one that never was; that there are pages for hosts is no secret.
+            if audience == Audience.HOST or (audience in (Audience.HOUSE, Audience.HOSTS) and not who.is_host):
+                return access_denied_page.whole_page(request, render(request, "403.html", status=403))
             raise Http404
         if not who.is_confirmed and not getattr(view, "takes_claims", False):
             if request.method in ("GET", "HEAD"):
@@ -194,6 +204,20 @@ def _log_refusal(request: HttpRequest, who: Who) -> None:
     )
 
 
+def _is_theirs(who: Who, audience: Audience, address: Mapping[str, Any]) -> bool:
+    """Tell whether a view is for them at that address; it is neither for everybody, nor are they host of all."""
+    if who.is_host:
+        of_house = is_of_house(address, who.houses or ())
+        # What names no house keeps to theirs by itself, if it is for every host.
+        is_open = audience in (Audience.SIGNED_IN, Audience.HOSTS) and of_house is None
+        return is_open or (audience not in (Audience.PLAYER, Audience.HOST) and of_house is True)
+    if audience == Audience.PLAYER:
+        number = address.get("number")
+        return who.player is not None and number is not None and who.player == number_of_person(number)
+    is_banker = audience == Audience.BANK and who.role == Role.BANKER
+    return is_banker and address.get("night_id", who.night) == who.night
+
+
 def who_asks(request: HttpRequest) -> Who:
     """Return who sent the request, by the sign-in of its session, and note when the device was seen."""
     here = device_commands.of_request(request)
@@ -202,7 +226,8 @@ def who_asks(request: HttpRequest) -> Who:
     host, link = commands.host_of(request), commands.link_of(request)
     if host is not None:
         device_commands.note_seen(here, request)
-        return Who(Role.HOST, name=host.name, device=here.pk)
+        houses = None if host.all_houses else frozenset(host.houses.values_list("pk", flat=True))
+        return Who(Role.HOST, name=host.name, device=here.pk, houses=houses)
     if link is None or link.person is None:
         return Who()
     device_commands.note_seen(here, request)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from hostdesk.guests.forms import ReasonForm
 from hostdesk.guests.queries import arrears_now
 from hostdesk.lists.views import asked, show_list
-from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_host, for_house
 from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes import page
@@ -54,7 +54,7 @@ def _page(
     return show_list(request, table, "strikes/player.html", context, status=status)
 
 
-@for_host.post
+@for_house.post
 def decide(request: DeskRequest, strike: int, decision: str) -> HttpResponseBase:
     """Pardon a strike, which stays visible and no longer counts, or take it back."""
     command = strikes_commands.pardon if decision == "pardon" else strikes_commands.unmark

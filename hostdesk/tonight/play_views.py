@@ -9,7 +9,7 @@ from django.utils import timezone
 from hostdesk.clock.commands import next_level
 from hostdesk.clock.queries import clock_now
 from hostdesk.nights.stakes_forms import NewStakesForm
-from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_bank, for_house
 from hostdesk.site.act_views import (
     attempt,
     done,
@@ -153,7 +153,7 @@ def amount(request: DeskRequest, night_id: int, what: str, number: int | None = 
     return answered(request, tonight, form, answer, panel="tonight/panels/_amount.html", **words, **about)
 
 
-@for_host.both
+@for_house.both
 def stakes(request: DeskRequest, night_id: int) -> HttpResponse:
     """Set the stakes and limits of an open night anew."""
     tonight = read(night_id)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from hostdesk.sign_in.guard import Audience
 
-ANYONE, SIGNED_IN, PLAYER, BANK, HOST = Audience
+ANYONE, SIGNED_IN, PLAYER, BANK, HOUSE, HOSTS, HOST = Audience
 NOBODY, BANKER, OTHER, THE_HOST = "nobody", "the night's banker", "another night's banker", "the host"
 THE_PLAYER, ANOTHER, REMOVED = "this player", "another player", "a removed player"
 PEOPLE = (NOBODY, BANKER, OTHER, THE_HOST, THE_PLAYER, ANOTHER, REMOVED)
@@ -43,8 +43,8 @@ ROWS = {
     "group_enter": Row(ANYONE, post=302),
     "group_leave": Row(ANYONE, post=303),
     "name_claims": Row(HOST, get=200),
-    "name_claim": Row(HOST, post=404),  # nobody took a name
-    "night_group_link": Row(HOST, post=303),
+    "name_claim": Row(HOUSE, post=404),  # nobody took a name
+    "night_group_link": Row(HOUSE, post=303),
     "group_link_setting": Row(HOST, post=303),
     "password": Row(HOST, get=200, post=422),
     "settings": Row(HOST, get=200, post=422),
@@ -55,7 +55,7 @@ ROWS = {
     "hosts": Row(HOST, get=200, post=422),
     "host_calendar": Row(HOST, get=200, post=200),
     "calendar_feed": Row(ANYONE, get=404),  # the secret is that of a link
-    "night_banker": Row(HOST, get=200, post=422),
+    "night_banker": Row(HOUSE, get=200, post=422),
     "sent_mail": Row(HOST, get=200),
     "mailbox": Row(HOST, get=200),
     "mailbox_done": Row(HOST, post=404),  # there is no such mail
@@ -119,9 +119,9 @@ ROWS = {
     "tonight_last_hand": Row(BANK, post=422),
     "tonight_float": Row(BANK, get=200, post=422),
     "tonight_big_stack": Row(BANK, get=200, post=422),
-    "chips_plan": Row(HOST, get=200),
-    "tonight_let_in": Row(HOST, post=422),
-    "tonight_stakes": Row(HOST, get=200, post=422),
+    "chips_plan": Row(HOUSE, get=200),
+    "tonight_let_in": Row(HOUSE, post=422),
+    "tonight_stakes": Row(HOUSE, get=200, post=422),
     "tonight_hand_over": Row(BANK, get=200, post=422),
     "tonight_player": Row(BANK, get=200),
     "tonight_buy_in": Row(BANK, post=422),
@@ -155,12 +155,12 @@ ROWS = {
     "tonight_rule": Row(BANK, post=422),
     "tonight_call": Row(BANK, post=422),
     "tonight_call_end": Row(BANK, post=422),
-    "night_take_back": Row(HOST, get=302, post=422),  # the night is open
+    "night_take_back": Row(HOUSE, get=302, post=422),  # the night is open
     "night_rulings": Row(BANK, get=200),
     "rulings": Row(HOST, get=200),
     "tonight_notes": Row(BANK, get=200),
     "tonight_note": Row(BANK, get=200, post=422),
-    "tonight_charge": Row(HOST, get=200, post=422),
+    "tonight_charge": Row(HOUSE, get=200, post=422),
     "note_slip_pdf": Row(BANK, get=200),
     "note_slips_pdf": Row(BANK, get=200),
     # What the table sees
@@ -187,10 +187,10 @@ ROWS = {
     "night_plan": Row(HOST, get=200, post=422),
     "night_play": Row(HOST, get=200, post=422),
     "calendar": Row(HOST, get=200),
-    "night_change": Row(HOST, get=200, post=422),
-    "night_cancel": Row(HOST, get=302, post=422),  # its bank is open
-    "night_restore": Row(HOST, post=422),
-    "series": Row(HOST, get=200, post=422),
+    "night_change": Row(HOUSE, get=200, post=422),
+    "night_cancel": Row(HOUSE, get=302, post=422),  # its bank is open
+    "night_restore": Row(HOUSE, post=422),
+    "series": Row(HOUSE, get=200, post=422),
     "night": Row(BANK, get=200),
     "night_door": Row(BANK, get=200),
     "night_door_mark": Row(BANK, get=404, post=404),  # the banker has no seat there
@@ -200,19 +200,19 @@ ROWS = {
     "night_door_away": Row(BANK, get=200, post=422),
     "night_door_id": Row(BANK, post=422),
     "player_id": Row(HOST, get=200, post=422),
-    "night_open": Row(HOST, get=302, post=422),  # it is open already
-    "night_guests": Row(HOST, get=200),
-    "night_guest": Row(HOST, get=200),
-    "night_guest_answer": Row(HOST, post=422),
-    "night_guest_confirm": Row(HOST, post=422),
-    "night_guest_seat": Row(HOST, post=422),
-    "night_guest_bump": Row(HOST, post=422),
-    "night_guest_release": Row(HOST, post=422),
-    "night_guest_pin": Row(HOST, post=422),
-    "night_guest_favour": Row(HOST, post=422),
-    "night_invite": Row(HOST, post=422),
-    "night_reminders": Row(HOST, get=200, post=422),
-    "night_remind": Row(HOST, post=422),
+    "night_open": Row(HOUSE, get=302, post=422),  # it is open already
+    "night_guests": Row(HOUSE, get=200),
+    "night_guest": Row(HOUSE, get=200),
+    "night_guest_answer": Row(HOUSE, post=422),
+    "night_guest_confirm": Row(HOUSE, post=422),
+    "night_guest_seat": Row(HOUSE, post=422),
+    "night_guest_bump": Row(HOUSE, post=422),
+    "night_guest_release": Row(HOUSE, post=422),
+    "night_guest_pin": Row(HOUSE, post=422),
+    "night_guest_favour": Row(HOUSE, post=422),
+    "night_invite": Row(HOUSE, post=422),
+    "night_reminders": Row(HOUSE, get=200, post=422),
+    "night_remind": Row(HOUSE, post=422),
     "night_report_pdf": Row(BANK, get=200),
     "night_story": Row(BANK, get=200),
     "night_result_picture": Row(BANK, get=404),  # the night is open
@@ -223,19 +223,19 @@ ROWS = {
     "seating_pdf": Row(BANK, get=200),
     "seat_cards_pdf": Row(BANK, get=200),
     "night_acts": Row(BANK, get=200),
-    "night_messages": Row(HOST, get=200),
-    "message_sent": Row(HOST, post=404),  # it names no message
-    "message_given": Row(HOST, post=404),
-    "message_link": Row(HOST, post=404),
+    "night_messages": Row(HOUSE, get=200),
+    "message_sent": Row(HOUSE, post=404),  # it names no message
+    "message_given": Row(HOUSE, post=404),
+    "message_link": Row(HOUSE, post=404),
     "poll_new": Row(HOST, get=200, post=422),
-    "poll": Row(HOST, get=200),
-    "poll_decide": Row(HOST, post=422),
-    "poll_close": Row(HOST, post=422),
-    "poll_group_link": Row(HOST, post=303),
-    "poll_messages": Row(HOST, get=200),
-    "poll_message_sent": Row(HOST, post=404),  # it names no message
-    "poll_message_given": Row(HOST, post=404),
-    "poll_message_link": Row(HOST, post=404),
+    "poll": Row(HOUSE, get=200),
+    "poll_decide": Row(HOUSE, post=422),
+    "poll_close": Row(HOUSE, post=422),
+    "poll_group_link": Row(HOUSE, post=303),
+    "poll_messages": Row(HOUSE, get=200),
+    "poll_message_sent": Row(HOUSE, post=404),  # it names no message
+    "poll_message_given": Row(HOUSE, post=404),
+    "poll_message_link": Row(HOUSE, post=404),
     # Seasons: who is a banker for one night has no results there
     "seasons": Row(SIGNED_IN, get=200, but={(BANKER, "GET"): NOT_YOURS, (OTHER, "GET"): NOT_YOURS}),
     "season_pictures": Row(SIGNED_IN, get=200, but={(BANKER, "GET"): NOT_YOURS, (OTHER, "GET"): NOT_YOURS}),
@@ -262,8 +262,8 @@ ROWS = {
     "player_attendance": Row(HOST, get=200),
     "player_strike": Row(HOST, post=422),
     "player_reinstate": Row(HOST, post=422),
-    "strike_pardon": Row(HOST, post=422),
-    "strike_unmark": Row(HOST, post=422),
+    "strike_pardon": Row(HOUSE, post=422),
+    "strike_unmark": Row(HOUSE, post=422),
     "door_list_pdf": Row(BANK, get=200),
     # THE BOOK
     "book": Row(HOST, get=200),
@@ -284,22 +284,22 @@ ROWS = {
     "month_payment": Row(HOST, get=200, post=422),
     "player_credit": Row(HOST, get=200, post=422),
     "notes": Row(HOST, get=200),
-    "note": Row(HOST, get=200),
+    "note": Row(HOUSE, get=200),
     "table_help": Row(SIGNED_IN, get=200),
     "table_help_ask": Row(SIGNED_IN, get=200),
     "houses": Row(HOST, get=200),
     "house_new": Row(HOST, get=200, post=303),  # its questions are answered already
-    "house": Row(HOST, get=200),
+    "house": Row(HOUSE, get=200),
     "house_rules": Row(SIGNED_IN, get=200),
     "house_book_pdf": Row(SIGNED_IN, get=200),
     "house_changes": Row(SIGNED_IN, get=200),
-    "house_tell": Row(HOST, post=303),
-    "house_change": Row(HOST, get=200, post=200),  # a form with nothing in it, shown again
-    "house_change_said": Row(HOST, post=200),
-    "house_template": Row(HOST, get=303),  # the house has every article of its preset
-    "house_revise": Row(HOST, get=200, post=422),
-    "house_save": Row(HOST, post=303),
-    "house_toml": Row(HOST, get=200),
+    "house_tell": Row(HOUSE, post=303),
+    "house_change": Row(HOUSE, get=200, post=200),  # a form with nothing in it, shown again
+    "house_change_said": Row(HOUSE, post=200),
+    "house_template": Row(HOUSE, get=303),  # the house has every article of its preset
+    "house_revise": Row(HOUSE, get=200, post=422),
+    "house_save": Row(HOUSE, post=303),
+    "house_toml": Row(HOUSE, get=200),
     # The first run, long after it
     "set_up": Row(ANYONE, get=410),
     "set_up_house": Row(ANYONE, get=410, post=410),
@@ -314,7 +314,13 @@ def expected(row: Row) -> dict[tuple[str, str], int]:
     }
 
 
-LET_IN = {BANK: (BANKER, THE_HOST), PLAYER: (THE_PLAYER, THE_HOST), HOST: (THE_HOST,)}
+LET_IN = {
+    BANK: (BANKER, THE_HOST),
+    PLAYER: (THE_PLAYER, THE_HOST),
+    HOUSE: (THE_HOST,),
+    HOSTS: (THE_HOST,),
+    HOST: (THE_HOST,),
+}
 """Who gets past the guard, of those who are signed in; everybody does where it does not say."""
 
 
@@ -322,5 +328,5 @@ def _status(row: Row, who: str, method: str) -> int:
     if row.audience != ANYONE and who in (NOBODY, REMOVED):
         return SIGN_IN if method == "GET" else UNKNOWN
     if who not in LET_IN.get(row.audience, PEOPLE):
-        return NOT_YOURS if row.audience == HOST else NOT_THERE
+        return NOT_YOURS if row.audience in (HOUSE, HOSTS, HOST) else NOT_THERE
     return {"GET": row.get, "POST": row.post}.get(method) or (ABOVE if method == "GET" else NO_SUCH_METHOD)

@@ -4,7 +4,17 @@ import pytest
 from django.contrib.sessions.models import Session
 
 from hostdesk.models import Host, Link
-from hostdesk.sign_in.commands import NameTaken, NotRemoved, add_host, find_link, is_unspent, new_link, remove_host
+from hostdesk.sign_in.commands import (
+    NameTaken,
+    NotRemoved,
+    add_host,
+    find_link,
+    give_houses,
+    is_unspent,
+    new_link,
+    remove_host,
+)
+from reservations.models import House
 from reservations.parsing.names import BadName
 from tests.signed_in import a_host, host_client
 
@@ -78,3 +88,78 @@ def test_of_two_who_remove_each_other_one_stays(hanna):
 def test_a_host_who_is_gone_is_not_removed_again():
     with pytest.raises(NotRemoved, match="already removed"):
         remove_host(0, by="Hanna")
+
+
+def a_house(key):
+    return House.objects.create(key=key, name=key, name_key=key)
+
+
+def hosted(name):
+    """Return whether somebody is a host of all houses, and the keys of those they have otherwise."""
+    host = Host.objects.get(name=name)
+    return host.all_houses, sorted(house.key for house in host.houses.all())
+
+
+def test_a_host_is_of_all_houses_or_of_those_they_are_given():
+    east, west = a_house("east"), a_house("west")
+
+    add_host("Otto")
+    add_host("Zoë", [east, west])
+
+    assert {name: hosted(name) for name in named()} == {
+        "Hanna": (True, []),
+        "Otto": (True, []),
+        "Zoë": (False, ["east", "west"]),
+    }
+
+
+def test_houses_are_given_and_taken_back():
+    east, west, zoe = a_house("east"), a_house("west"), add_host("Zoë")
+
+    told = [hosted("Zoë")]
+    for houses in ([east], [west], []):
+        give_houses(zoe.pk, houses, by="Hanna")
+        told.append(hosted("Zoë"))
+
+    assert told == [(True, []), (False, ["east"]), (False, ["west"]), (True, [])]
+
+
+@pytest.mark.parametrize("by", ["Hanna", ""])
+def test_the_last_host_of_all_keeps_all_houses(hanna, by):
+    east = a_house("east")
+    add_host("Zoë", [east])
+
+    with pytest.raises(NotRemoved, match="has to stay"):
+        give_houses(hanna.pk, [east], by=by)
+
+    assert hosted("Hanna") == (True, [])
+
+
+def test_of_two_who_take_each_others_houses_one_keeps_all(hanna):
+    east, otto = a_house("east"), add_host("Otto")
+    give_houses(otto.pk, [east], by="Hanna")
+
+    with pytest.raises(NotRemoved):
+        give_houses(hanna.pk, [east], by="Otto")
+
+    assert (hosted("Hanna"), hosted("Otto")) == ((True, []), (False, ["east"]))
+
+
+def test_a_host_of_houses_removes_nobody(hanna):
+    add_host("Zoë", [a_house("east")])
+
+    with pytest.raises(NotRemoved):
+        remove_host(add_host("Otto").pk, by="Zoë")
+
+    assert named() == ["Hanna", "Otto", "Zoë"]
+
+
+def test_the_command_line_makes_a_host_of_all_out_of_the_last_one_too(hanna):
+    give_houses(hanna.pk, [])
+
+    assert hosted("Hanna") == (True, [])
+
+
+def test_a_host_who_is_gone_gets_no_house():
+    with pytest.raises(NotRemoved, match="removed"):
+        give_houses(0, [a_house("east")], by="Hanna")

@@ -10,20 +10,21 @@ from datetime import time, timedelta
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
-from django.test import Client, TestCase
+from django.http import Http404, HttpResponse
+from django.test import Client, RequestFactory, TestCase
 from django.urls import URLPattern, URLResolver, get_resolver, path, reverse
+from django_htmx.middleware import HtmxDetails
 
 from hostdesk.models import LinkKind
 from hostdesk.nights.commands import ask_for_date, plan_nights
 from hostdesk.requests.commands import ask
 from hostdesk.requests.rules import Wanted
 from hostdesk.sign_in.commands import make_link
-from hostdesk.sign_in.guard import for_anyone
+from hostdesk.sign_in.guard import Guard, Role, Who, for_anyone
 from hostdesk.tables.queries import present_at
 from ledger.seasons.commands import make_season
 from reservations.acts.facts import Cause
-from reservations.models import Series
+from reservations.models import House, Series
 from reservations.nights.plans import Plan
 from reservations.nights.recurring import WEEKS, Repeats
 from reservations.players.commands import record_player
@@ -35,8 +36,11 @@ from tests.hostdesk.sign_in.rows import (
     BANK,
     BANKER,
     HOST,
+    HOUSE,
     METHODS,
     NOBODY,
+    NOT_THERE,
+    NOT_YOURS,
     NOTHING,
     OTHER,
     PEOPLE,
@@ -256,3 +260,33 @@ def test_a_view_that_nobody_marked_is_the_hosts(desk):
 @pytest.mark.parametrize("audience", [HOST, BANK, PLAYER, SIGNED_IN])
 def test_a_view_that_is_open_by_mistake_is_caught(desk, audience):
     assert desk.answers(planted("open_by_mistake")) != expected(Row(audience, get=200, post=200))
+
+
+def answered_by_the_guard(desk, pattern, houses):
+    """Return what the guard alone answers a host of these houses; 200 where it lets them through."""
+    request: Any = RequestFactory().post("/")
+    request.htmx, request.who = HtmxDetails(request), Who(Role.HOST, name="Zoë", houses=houses)
+    asked = {name: desk.arguments[name](THE_HOST) for name in pattern.pattern.converters}
+    try:
+        answer = Guard(answered).process_view(request, pattern.callback, (), asked)
+    except Http404:
+        return NOT_THERE
+    return 200 if answer is None else answer.status_code
+
+
+def test_a_host_of_houses_gets_to_what_is_of_their_houses_and_to_what_asks_for_them(desk):
+    houses = frozenset(House.objects.values_list("pk", flat=True))
+    closed = {PLAYER: NOT_THERE, HOST: NOT_YOURS}
+
+    answers = {each.name: answered_by_the_guard(desk, each, houses) for each in patterns()}
+
+    assert answers == {name: closed.get(row.audience, 200) for name, row in ROWS.items()} | {"name_claim": NOT_THERE}
+
+
+def test_another_house_is_as_little_there_as_none(desk):
+    closed = {PLAYER: NOT_THERE, BANK: NOT_THERE, HOUSE: NOT_THERE, HOST: NOT_YOURS}
+    rules = dict.fromkeys(("house_rules", "house_book_pdf", "house_changes"), NOT_THERE)
+
+    answers = {each.name: answered_by_the_guard(desk, each, frozenset([0])) for each in patterns()}
+
+    assert answers == {name: closed.get(row.audience, 200) for name, row in ROWS.items()} | rules

@@ -1,0 +1,37 @@
+"""Of which house an address is: what it names, a night or a note for example, belongs to one."""
+
+from collections.abc import Collection, Mapping
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.db.models import Model, Q
+
+from hostdesk.models import NameClaim
+from ledger.models import Note
+from reservations.models import Fact, House, Night, Series
+
+_OF_A_HOUSE: Mapping[str, tuple[type[Model], str, tuple[str, ...]]] = {
+    "night_id": (Night, "pk", ("house",)),
+    "key": (House, "key", ("pk",)),
+    "series_id": (Series, "pk", ("house",)),
+    "poll_id": (Fact, "pk", ("house",)),
+    "strike": (Fact, "pk", ("night__house",)),
+    "note": (Note, "pk", ("night__house",)),
+    "claim": (*(NameClaim, "pk"), ("group_link__night__house", "group_link__series__house", "group_link__poll__house")),
+}
+"""What is of a house, by its name in addresses: the rows, the field that is asked for, and where their house stands."""
+
+
+def is_of_house(address: Mapping[str, Any], houses: Collection[int]) -> bool | None:
+    """Tell whether all that an address names is of one of these houses; None if it names nothing that is of one.
+
+    ``address`` has the arguments of its view. What is of another house is as little there as what is not there at all.
+    """
+    named = [name for name in address if name in _OF_A_HOUSE]
+    for name in named:
+        model, field, ways = _OF_A_HOUSE[name]
+        theirs = reduce(or_, (Q(**{f"{way}__in": houses}) for way in ways))
+        if not model._default_manager.filter(theirs, **{field: address[name]}).exists():
+            return False
+    return True if named else None
