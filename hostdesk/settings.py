@@ -155,7 +155,8 @@ CSRF_FAILURE_VIEW = "hostdesk.sign_in.views.form_is_stale"
 SESSION_COOKIE_NAME = f"{'__Host-' if TLS else ''}desk{PORT}"
 CSRF_COOKIE_NAME = f"{'__Host-' if TLS else ''}form{PORT}"
 
-# By name and address together: a guest who guesses locks out their own device, never the host on another one.
+# By name and address together, and a known device by itself: a guest who guesses locks out their own device, never the
+# host's. What all addresses together may guess at one name is counted in hostdesk/sign_in/guess_commands.py.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = timedelta(minutes=10)
@@ -164,8 +165,8 @@ AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_CALLABLE = "hostdesk.sign_in.views.too_many_tries"
 # People type passwords in the wrong field: only a digest of the name is kept, and no form.
 AXES_USERNAME_FORM_FIELD = "username"
-AXES_USERNAME_CALLABLE = "hostdesk.sign_in.commands.counted_name"
-AXES_CLIENT_STR_CALLABLE = "hostdesk.sign_in.commands.described_client"
+AXES_USERNAME_CALLABLE = "hostdesk.sign_in.guess_commands.counted_name"
+AXES_CLIENT_STR_CALLABLE = "hostdesk.sign_in.guess_commands.described_client"
 AXES_SENSITIVE_PARAMETERS = ["username", "name", "next", "path", "body"]
 AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = False

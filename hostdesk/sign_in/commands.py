@@ -7,20 +7,18 @@ seed of the link, so that the desk can write it once more as long as it is unspe
 import base64
 import hashlib
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import datetime, time, timedelta
 
-from axes.models import AccessAttempt
-from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, login, update_session_auth_hash
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from hostdesk.models import Host, Link, LinkKind, SignIn
-from hostdesk.sign_in import device_commands
+from hostdesk.sign_in import device_commands, guess_commands
 from ledger.models import Bank
 from reservations.acts.commands import command
 from reservations.acts.problems import Impossible
@@ -166,6 +164,7 @@ def enter_as_host(request: HttpRequest, host: Host) -> None:
     login(request, host, backend=_PASSWORD)
     stay(request)
     device_commands.begin(request, host=host)
+    guess_commands.note_entered(request, host)
 
 
 def set_password(request: HttpRequest, host: Host, password: str) -> None:
@@ -242,25 +241,6 @@ def farewell(request: HttpRequest) -> str:
     if link is not None and link.kind == LinkKind.BANKER and is_closed(link.night):
         return "The night is closed, so your link has ended. Thank you for banking."
     return "Your link has ended. Ask the host for a new one."
-
-
-def next_try(request: HttpRequest, name: str) -> datetime | None:
-    """Return when a host who is locked out at this address may try again; None if they are not."""
-    counted = counted_name(request, {"username": " ".join(name.split())})
-    tries = AccessAttempt.objects.filter(username=counted, ip_address=request.META["REMOTE_ADDR"])
-    last = tries.aggregate(last=Max("attempt_time"))["last"]
-    return None if last is None else last + settings.AXES_COOLOFF_TIME
-
-
-def counted_name(request: HttpRequest, credentials: Mapping[str, str] | None) -> str:
-    """Return the name under which wrong tries are counted: a digest, as people type passwords in the wrong field."""
-    typed = (credentials or {}).get("username") or ""
-    return salted_hmac("hostdesk.tries", name_key(typed)).hexdigest()[:32]
-
-
-def described_client(username: str, ip_address: str, user_agent: str, path_info: str, request: HttpRequest) -> str:
-    """Return how the log names who tried: by address alone."""
-    return str(ip_address)
 
 
 class NameTaken(Impossible):

@@ -20,7 +20,7 @@ from django_htmx.middleware import HtmxDetails
 
 from hostdesk.models import LinkKind, NameClaim
 from hostdesk.pin.guard import is_guarded, keep_open_by_use
-from hostdesk.sign_in import access_denied_page, commands, device_commands
+from hostdesk.sign_in import access_denied_page, commands, device_commands, guess_commands
 from hostdesk.sign_in.house_queries import is_of_house
 from reservations.models import Desk
 from reservations.players.queries import at_one_moment, number_of_person
@@ -155,6 +155,7 @@ class Guard:
         response.headers.setdefault("Cache-Control", "no-store")
         if (desk_request.htmx.trigger if desk_request.htmx else "") != access_denied_page.PULSE:
             keep_open_by_use(request, response)
+        guess_commands.keep_known(request, response)
         if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method in ("GET", "HEAD"):
             # A reload after a refusal asks for an address that only takes forms: the page is the one above it.
             response = redirect(request.path.rstrip("/").rpartition("/")[0] + "/")

@@ -13,7 +13,7 @@ from hostdesk.guests.queries import arrears_now
 from hostdesk.models import Host, LinkKind
 from hostdesk.own.page import see_nights
 from hostdesk.polls.page import own_poll_of
-from hostdesk.sign_in import access_denied_page, commands, device_commands
+from hostdesk.sign_in import access_denied_page, commands, device_commands, guess_commands
 from hostdesk.sign_in.form_replay_queries import is_page, replay_in
 from hostdesk.sign_in.forms import NewPasswordByLinkForm, NewPasswordForm, SignInForm
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host
@@ -39,7 +39,14 @@ def sign_in(request: DeskRequest) -> HttpResponse:
         said = form.cleaned_data
         # As names are compared: however accents and capitals were typed.
         name = name_key(" ".join(said["name"].split()))
-        found = authenticate(request, username=name, password=said["password"])
+        with guess_commands.in_line(request, name) as may:
+            if not may:
+                answer = _sign_in_page(request, form, is_busy=True, status=TOO_MANY)
+                answer.headers["Retry-After"] = "5"
+                return answer
+            if guess_commands.is_guessed_by_many(request, name):
+                return too_many_tries(request)
+            found = authenticate(request, username=name, password=said["password"])
         host = found if isinstance(found, Host) else None
     if host is None:
         return _sign_in_page(request, form, is_wrong=form.is_valid(), status=UNPROCESSABLE)
@@ -59,8 +66,9 @@ def _sign_in_page(request: HttpRequest, form: SignInForm, *, status: int = 200, 
 
 def too_many_tries(request: HttpRequest, *_: object) -> HttpResponse:
     """Say when the next try counts; axes answers with it after too many wrong passwords."""
-    until = commands.next_try(request, request.POST.get("name", ""))
-    return _sign_in_page(request, SignInForm(), until=until, is_locked=True, status=TOO_MANY)
+    name = request.POST.get("name", "")
+    until, by_many = guess_commands.next_try(request, name), guess_commands.is_guessed_by_many(request, name)
+    return _sign_in_page(request, SignInForm(), until=until, is_locked=True, by_many=by_many, status=TOO_MANY)
 
 
 def form_is_stale(request: HttpRequest, reason: str = "") -> HttpResponse:

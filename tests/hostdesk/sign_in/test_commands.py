@@ -3,7 +3,6 @@
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from axes.models import AccessAttempt
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import IntegrityError, transaction
@@ -13,7 +12,6 @@ from hostdesk.models import Host, Link, LinkKind
 from hostdesk.sign_in.commands import (
     banker_links,
     came_by_link,
-    counted_name,
     digest_of,
     end_link,
     enter_by,
@@ -23,7 +21,6 @@ from hostdesk.sign_in.commands import (
     lasts,
     make_link,
     new_set_up_link,
-    next_try,
     spend,
 )
 from hostdesk.sign_in.player_link_commands import A_WEEK
@@ -234,19 +231,6 @@ def test_links_name_themselves_without_their_secret():
 
     assert secret not in str(Link.objects.get())
     assert str(Link.objects.get()) == f"Set Up link {Link.objects.get().pk}"
-
-
-def test_who_is_locked_out_may_try_again_after_a_while(rf, settings):
-    request = rf.post("/sign-in/")
-    assert next_try(request, "Ann") is None
-
-    attempt = AccessAttempt.objects.create(
-        username=counted_name(request, {"username": "Ann"}),
-        ip_address=request.META["REMOTE_ADDR"],
-        failures_since_start=1,
-    )
-
-    assert next_try(request, " Ann ") == attempt.attempt_time + settings.AXES_COOLOFF_TIME
 
 
 def in_browser(rf, session=None):

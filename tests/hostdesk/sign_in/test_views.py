@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from hostdesk.models import Host, Link, LinkKind
+from hostdesk.sign_in import guess_commands
 from hostdesk.sign_in.commands import end_link, find_link, make_link
 from tests.played_once import played_once
 from tests.signed_in import PASSWORD, WRONG, a_host, banker_client, host_client, signs_in
@@ -90,6 +91,43 @@ def test_a_guest_locks_nobody_out_of_another_tablet(client):
     for _ in range(20):
         client.post("/sign-in/", {"name": "Hanna", "password": WRONG}, REMOTE_ADDR="192.168.1.50")
 
+    assert signs_in(client).status_code == 303
+
+
+def test_a_guest_at_the_address_of_a_known_tablet_does_not_lock_it(client):
+    """Behind a router or a proxy all of a home may come from one address."""
+    signs_in(client)
+    client.post("/sign-out/")
+    for _ in range(9):
+        signs_in(Client(), password=WRONG)
+
+    assert signs_in(Client()).status_code == 429
+    assert signs_in(client).status_code == 303
+
+
+def test_many_devices_that_guess_at_one_name_are_stopped_together(client):
+    signs_in(client)
+    guesses = [(phone, time) for phone in range(6) for time in range(8)]
+
+    answered = [
+        Client().post("/sign-in/", {"name": "Hanna", "password": WRONG}, REMOTE_ADDR=f"192.168.1.{phone}").status_code
+        for phone, _ in guesses
+    ]
+    last = Client().post("/sign-in/", {"name": "Hanna", "password": PASSWORD}, REMOTE_ADDR="192.168.1.99")
+
+    assert answered.count(422) + answered.count(429) == 48
+    assert [answered[8 * phone : 8 * phone + 7].count(422) for phone in range(6)] == [7, 7, 7, 7, 7, 0]
+    assert (last.status_code, last.context["by_many"]) == (429, True)
+    assert signs_in(client).status_code == 303
+
+
+def test_a_password_is_not_looked_at_while_many_are(client, monkeypatch):
+    monkeypatch.setattr(guess_commands, "IN_LINE", 0)
+
+    answer = client.post("/sign-in/", {"name": "Hanna", "password": PASSWORD}, REMOTE_ADDR="192.168.1.9")
+
+    assert (answer.status_code, answer.headers["Retry-After"], answer.context["is_busy"]) == (429, "5", True)
+    assert answer.context["form"]["name"].value() == "Hanna"
     assert signs_in(client).status_code == 303
 
 
