@@ -18,6 +18,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
 
+from hostdesk.site.http_server import StrictChannel
 from hostdesk.site.rounds import HEALTH
 
 CONNECTIONS = 1000
@@ -70,6 +71,8 @@ class OpenServer(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
 
     Raises ``OSError`` if the port is taken.
     """
+
+    channel_class = StrictChannel
 
     def __init__(self, application: Any, *, threads: int, **adjustments: Any) -> None:
         self.most = min(CONNECTIONS, files_allowed(FILES) * 4 // 5)

@@ -14,26 +14,12 @@ from django.shortcuts import render
 from hostdesk.sign_in.access_denied_page import whole_page
 from hostdesk.sign_in.guard import DeskRequest
 from hostdesk.site.addresses import is_own
+from hostdesk.site.http_server import HEADERS
 from hostdesk.site.rounds import HEALTH
 from ledger.money.locale_queries import in_locale, the_desk
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
-# Only what the desk itself serves: no inline script or number_style, no request to anywhere else.
-CONTENT_SECURITY_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
-    "manifest-src 'self'; object-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
-HEADERS = {
-    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    # Keeps the address of the page, which may hold a secret, out of the Referer. With no-referrer browsers would also
-    # hide the origin of a form, and the form would be refused as another site's.
-    "Referrer-Policy": "strict-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-}
 _OUR_FAULT = HTTPStatus.INTERNAL_SERVER_ERROR
 
 

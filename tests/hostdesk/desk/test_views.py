@@ -5,7 +5,7 @@ from django.db import connection
 from django.test import Client
 from django.utils.timezone import now
 
-from hostdesk.site.middleware import HEADERS
+from hostdesk.site.http_server import HEADERS
 from hostdesk.site.rounds import CLOCK, known
 from reservations.acts import append_only_schema
 from reservations.acts.kept_head import KeptHead, keep_in
