@@ -10,6 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from hostdesk.mail_account.account import MailServer
 from hostdesk.messages.mail_server import read_mail_server, read_mailbox
+from hostdesk.second_place.sheet_key import read_public_half
 from hostdesk.site import environment
 from hostdesk.site.addresses import own_hosts
 
@@ -53,6 +54,8 @@ try:
     PORT = environment.read_whole(os.environ, "HOSTDESK_PORT", default=8001 if DEMO else 8000, least=1, most=65535)
     BACKUPS_KEPT = environment.read_whole(os.environ, "HOSTDESK_BACKUPS_KEPT", default=30, least=0, most=10_000)
     BACKUPS_KEPT = 0 if DEMO else BACKUPS_KEPT  # its books are rebuilt tomorrow
+    BACKUP_TO = None if DEMO else environment.read_second_place(os.environ, "HOSTDESK_BACKUP_TO", var=VAR)
+    BACKUP_RECIPIENT = read_public_half(os.environ, "HOSTDESK_BACKUP_RECIPIENT")
     # Where the head of the last act is kept outside of the database; the demo begins anew every day.
     HEAD = None if DEMO else VAR / "head"
     # Another name, so that no setting of the folder makes the demo use the host's own books.

@@ -3,7 +3,8 @@
 import hashlib
 import logging
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,7 +15,7 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from hostdesk.backups import queries
 from hostdesk.backups.postgres_server import ProgramFailed, dump_database
 from hostdesk.backups.queries import BooksCheck, LastAct, check_books, finished_file, instead_of_default, last_act
-from hostdesk.site.rounds import BACKUP, wake
+from hostdesk.site.rounds import BACKUP, SECOND_PLACE, wake
 from hostdesk.sqlite.base import DatabaseWrapper
 from reservations.acts.head_queries import kept_head_fault
 from reservations.acts.problems import Problem
@@ -52,6 +53,22 @@ def make_backup() -> Backup:
 
     A copy that fails its check is discarded, so that a damaged one never pushes out good ones. Raises `BackupFailed`.
     """
+    with checked_copy() as (unfinished, found, suffix):
+        path = queries.finish(unfinished, found.last, suffix)
+        made = Backup(path, path.stat().st_size, found.last, checked=not found.migrations_missing)
+        # Of books that lost their end no new backup pushes out an old one, which may hold it.
+        if settings.BACKUPS_KEPT and not kept_head_fault():
+            queries.prune(path, keep=settings.BACKUPS_KEPT)
+    return made
+
+
+@contextmanager
+def checked_copy() -> Iterator[tuple[Path, BooksCheck, str]]:
+    """Yield a copy of one moment of the books that has passed its check, with that check and how its name would end.
+
+    The file is gone at the end of the block unless it was finished. Raises `BackupFailed`, also for a fault of the disk
+    or the database inside the block.
+    """
     suffix, database = queries.own_suffix(), connections[DEFAULT_DB_ALIAS]
     if suffix is None:
         raise BackupFailed("books in memory have no file")
@@ -62,16 +79,11 @@ def make_backup() -> Backup:
             found = write(unfinished)
             if found.faults:
                 raise BackupFailed(f"the copy fails its check. {found.summary()}")
-            path = queries.finish(unfinished, found.last, suffix)
-            made = Backup(path, path.stat().st_size, found.last, checked=not found.migrations_missing)
-            # Of books that lost their end no new backup pushes out an old one, which may hold it.
-            if settings.BACKUPS_KEPT and not kept_head_fault():
-                queries.prune(path, keep=settings.BACKUPS_KEPT)
+            yield unfinished, found, suffix
     except OSError as error:
         raise BackupFailed(f"{error.strerror} ({error.filename or queries.backups_folder()})") from error
     except (ProgramFailed, DatabaseError, sqlite3.Error) as error:
         raise BackupFailed(error) from error
-    return made
 
 
 def back_up_if_due() -> None:
@@ -103,6 +115,7 @@ def back_up_after_close() -> None:
     of many nights calls this once per night when all is committed: what has failed is not tried again before another
     act.
     """
+    wake(SECOND_PLACE)
     if wake(BACKUP):
         return
     try:

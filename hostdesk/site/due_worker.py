@@ -1,7 +1,7 @@
 """The rounds that the desk does by itself, and their supervisor: nothing of it stops silently.
 
-The clock, what is due, the e-mail, the mailbox and the backup have a thread each, so that a slow mail server delays
-only the e-mail.
+The clock, what is due, the e-mail, the mailbox, the backup and the second place have a thread each, so that a slow mail
+server delays only the e-mail, and a share that does not answer only the copies on it.
 Nothing is kept between two rounds but how they went: a desk that is killed in one loses nothing, and its next one goes
 on there.
 """
@@ -22,7 +22,8 @@ from hostdesk.clock.queries import next_turn
 from hostdesk.mailbox.worker import ReadsMailbox
 from hostdesk.messages.commands import draft_messages, unread_facts
 from hostdesk.messages.sending_commands import send_due
-from hostdesk.site.rounds import BACKUP, CLOCK, E_MAIL, KEEPING_UP, MAILBOX, SERIES, Round, known
+from hostdesk.second_place.commands import copy_if_due
+from hostdesk.site.rounds import BACKUP, CLOCK, E_MAIL, KEEPING_UP, MAILBOX, SECOND_PLACE, SERIES, Round, known
 from hostdesk.site.troubles import trouble_in
 from ledger.book.queries import overdue_among
 from ledger.money.locale_queries import in_locale
@@ -131,6 +132,7 @@ def rounds_of_the_desk(every: float = EVERY) -> tuple[Round, ...]:
         Round(E_MAIL, in_locale()(send_due), every, patience=max(900, 3 * every)),
         Round(MAILBOX, in_locale()(ReadsMailbox()), LOOK, patience=max(900, 3 * every)),
         Round(BACKUP, lambda *_: back_up_if_due(), LOOK, patience=AN_HOUR),
+        Round(SECOND_PLACE, lambda now, _: copy_if_due(now), LOOK, patience=AN_HOUR),
     )
 
 

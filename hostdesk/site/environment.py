@@ -33,6 +33,8 @@ SETTINGS = (
     "HOSTDESK_PORT",
     "HOSTDESK_VAR",
     "HOSTDESK_BACKUPS_KEPT",
+    "HOSTDESK_BACKUP_TO",
+    "HOSTDESK_BACKUP_RECIPIENT",
     "HOSTDESK_TLS",
     "HOSTDESK_PROXY",
     "HOSTDESK_HSTS",
@@ -94,6 +96,19 @@ def read_whole(values: Mapping[str, str], name: str, *, default: int, least: int
     if not re.fullmatch("[0-9]{1,9}", text) or not least <= int(text) <= most:
         raise BadSetting(f"{name} is {values[name]!r}; it takes a whole number from {least} to {most}.")
     return int(text)
+
+
+def read_second_place(values: Mapping[str, str], name: str, *, var: Path) -> Path | None:
+    """Return the folder of the copies on another disk; None if none is set. It need not be there now."""
+    text = values.get(name, "").strip()
+    if not text:
+        return None
+    folder = Path(text)
+    if not folder.is_absolute():
+        raise BadSetting(f"{name} is {text!r}; it takes a folder from the root on, like /media/ann/STICK/hostdesk.")
+    if Path(os.path.normpath(folder)).is_relative_to(var):
+        raise BadSetting(f"{name} is in the desk's own folder; it takes a folder on another disk or share.")
+    return folder
 
 
 def read_hosts(values: Mapping[str, str], name: str) -> tuple[str, ...]:

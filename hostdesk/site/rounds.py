@@ -13,6 +13,7 @@ from typing import Any
 
 CLOCK, KEEPING_UP, SERIES = "the clock", "what is due", "the nights of series"
 E_MAIL, MAILBOX, BACKUP = "the e-mail", "the mailbox", "the backup"
+SECOND_PLACE = "the second place"
 
 HEALTH = "/healthz"
 """Where a monitor asks how the desk is."""

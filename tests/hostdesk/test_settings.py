@@ -167,8 +167,8 @@ def test_the_demo_writes_no_links_to_the_desk(tmp_path):
         ({"HOSTDESK_PORT": "eighty"}, "HOSTDESK_PORT is 'eighty'; it takes a whole number from 1 to 65535."),
         ({"HOSTDESK_DEBUG": "perhaps"}, "HOSTDESK_DEBUG is 'perhaps'; it takes yes or no."),
         (
-            {"HOSTDESK_BACKUPS": "3"},
-            "HOSTDESK_BACKUPS is not a setting of Hostdesk. Did you mean HOSTDESK_BACKUPS_KEPT",
+            {"HOSTDESK_BACKUPS_KEEP": "3"},
+            "HOSTDESK_BACKUPS_KEEP is not a setting of Hostdesk. Did you mean HOSTDESK_BACKUPS_KEPT",
         ),
         ({"HOSTDESK_NETWORKS": "0.0.0.0/0"}, "HOSTDESK_NETWORKS has 0.0.0.0/0, which reaches across the internet. "),
         ({"DATABASE_URL": "mysql://a:b@c/d"}, "DATABASE_URL (mysql) takes sqlite:////path/of/a/file or postgres://"),

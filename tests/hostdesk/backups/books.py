@@ -70,3 +70,9 @@ def unreachable() -> AbstractContextManager[None]:
     """Let this thread keep its books in a PostgreSQL database at a port of this machine where no server listens."""
     address = {"HOST": "127.0.0.1", "PORT": "1", "NAME": "hostdesk", "USER": "ann", "PASSWORD": "", "OPTIONS": {}}
     return instead_of_default(PostgreSQL({**connections["default"].settings_dict, **address}, "default"))
+
+
+def heads(path: Path) -> dict[int, str]:
+    """Return the head of every act in a file."""
+    with closing(sqlite3.connect(path)) as raw:
+        return dict(raw.execute("SELECT number, head FROM reservations_act"))

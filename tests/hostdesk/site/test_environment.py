@@ -1,5 +1,6 @@
 import os
 import stat
+from pathlib import Path
 
 import pytest
 
@@ -61,6 +62,17 @@ def test_a_port(text, port):
 def test_another_port_is_refused(text):
     with pytest.raises(BadSetting, match="it takes a whole number from 1 to 65535"):
         environment.read_whole({"P": text}, "P", default=8000, least=1, most=65535)
+
+
+@pytest.mark.parametrize(("text", "folder"), [("", None), (" /media/ann/STICK/desk ", Path("/media/ann/STICK/desk"))])
+def test_a_second_place(text, folder):
+    assert environment.read_second_place({"P": text}, "P", var=Path("/srv/desk")) == folder
+
+
+@pytest.mark.parametrize("text", ["stick", "~/stick", "/srv/desk", "/srv/desk/backups", "/srv/other/../desk/copies"])
+def test_another_second_place_is_refused(text):
+    with pytest.raises(environment.BadSetting, match=r"^P "):
+        environment.read_second_place({"P": text}, "P", var=Path("/srv/desk"))
 
 
 @pytest.mark.parametrize(
