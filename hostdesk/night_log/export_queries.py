@@ -8,10 +8,11 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from hostdesk.night_log.lines import AS_RECORDED, as_recorded, players_in, write_fields, write_line
+from hostdesk.night_log.lines import AS_RECORDED, WHOLE_DOLLARS, as_recorded, players_in, write_fields, write_line
 from ledger.models import Bank
+from ledger.night.queries import terms_of
 from reservations.acts.kinds import Kind
-from reservations.models import Act, Night
+from reservations.models import Act, Night, Rules
 from reservations.parsing.names import whose
 from reservations.players.queries import player_names
 
@@ -87,7 +88,10 @@ def _lines(acts: Iterable[Act]) -> list[str]:
     """
     names: dict[int, str] = {}
     carried: dict[str, int] = {}
-    openings: dict[int | None, str] = dict(Bank.objects.values_list("night", "opened__key"))
+    banks = list(Bank.objects.values_list("night", "opened__key", "night__rules"))
+    openings: dict[int | None, str] = {each: key for each, key, _ in banks}
+    rules = Rules.objects.in_bulk({each for *_, each in banks})
+    in_dollars = {each for each, _, its_rules in banks if terms_of(rules[its_rules]).payout_unit_cents > 1}
     lines, night = [], None
     for act in list(acts):
         night = act.night_id if act.kind == Kind.OPEN else night
@@ -96,7 +100,10 @@ def _lines(acts: Iterable[Act]) -> list[str]:
         if act.night_id not in (None, night) and act.kind not in _OF_NO_NIGHT:
             line["night"] = openings[act.night_id]
         said = {"by": act.by, "ruling": act.ruling, "count_ruling": act.count_ruling}
-        line |= write_fields(act.kind, fields, names) | {name: text for name, text in said.items() if text}
+        line |= write_fields(act.kind, fields, names)
+        if act.kind == Kind.OPEN and act.night_id in in_dollars:
+            line[WHOLE_DOLLARS] = True
+        line |= {name: text for name, text in said.items() if text}
         if kept := as_recorded(act.kind, line):
             line[AS_RECORDED] = kept
         lines.append(write_line(line))

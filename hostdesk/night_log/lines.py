@@ -277,6 +277,11 @@ FIELDS: dict[Kind, dict[str, FieldType]] = {
 AS_RECORDED = "as_recorded"
 """The field that lists those whose text is repeated as an earlier version recorded it, whatever is in it."""
 
+WHOLE_DOLLARS = "whole_dollars"
+"""The field of an ``open`` that says, where it is so, that the house pays whole dollars: for whoever works out from the
+log alone what its acts moved. It is no part of the act, and posting goes by the rules of the house.
+"""
+
 OPTIONAL = {
     *("formerly", "regular", "invited_by", "mark", "removed"),
     *("version", "small_blind", "big_blind", "buy_in_min", "buy_in_max", "or_big_stack"),
@@ -312,6 +317,9 @@ def read_line(text: str) -> Line:
     kind, common = Kind(act), {"id", "at", "act", "by", "night", "ruling", AS_RECORDED}
     if kind == Kind.CASH_OUT or "count_ruling" in kept:
         common.add("count_ruling")
+    if kind == Kind.OPEN:
+        common.add(WHOLE_DOLLARS)
+        _optional(values, WHOLE_DOLLARS, FLAG)
     stamp = Stamp(
         count_ruling=_optional(values, "count_ruling", REASON) or "" if "count_ruling" in common else "",
         key=_required(values, "id", TEXT),
