@@ -117,7 +117,7 @@ def theme(request: DeskRequest) -> HttpResponse:
     response = HttpResponseRedirect(back if inside and back.startswith("/") else "/", status=303)
     chosen = request.POST.get("theme")
     if chosen in THEMES:
-        response.set_cookie(COOKIE, chosen, max_age=_YEAR, samesite="Lax", secure=request.is_secure())
+        response.set_cookie(COOKIE, chosen, max_age=_YEAR, samesite="Lax", secure=settings.TLS, httponly=True)
     return response
 
 

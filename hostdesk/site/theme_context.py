@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.timezone import localtime, now
 
 THEMES = ("auto", "light", "dark")
-COOKIE = "theme"
+COOKIE = f"{'__Host-' if settings.TLS else ''}theme"
 # The same hours all year: the desk does not know where on earth it is.
 _EVENING, _MORNING = 18, 7
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 from xml.etree.ElementTree import ParseError
-from zipfile import BadZipFile
+from zipfile import BadZipFile, ZipFile
 
 from openpyxl import Workbook, load_workbook
 from openpyxl.cell import WriteOnlyCell
@@ -23,14 +23,19 @@ from reservations.acts.problems import Faulty
 # What XML has no way to write: a workbook that holds one of these does not open.
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _WIDEST = 60
+_MOST_UNPACKED = 50_000_000  # bytes; a sheet of ten years has a twentieth of it
 
 
 def read_workbook(data: bytes, *, most_rows: int, most_columns: int) -> list[tuple[int, list[Any]]]:
     """Return the rows of the first sheet that say something, each with its number: texts, numbers and days.
 
-    Raises ``Faulty`` for what is no workbook, and for one with more rows or columns.
+    Raises ``Faulty`` for what is no workbook, and for one with more rows or columns, or too large when unpacked.
     """
     try:
+        with ZipFile(io.BytesIO(data)) as packed:
+            # A small file can unpack to gigabytes; no more than this is read of a part, whatever follows in it.
+            if sum(part.file_size for part in packed.infolist()) > _MOST_UNPACKED:
+                raise Faulty([(1, f"the workbook unpacks to more than {_MOST_UNPACKED // 1_000_000} MB.")])
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         rows = []
         for number, cells in enumerate(book.worksheets[0].iter_rows(values_only=True), start=1):

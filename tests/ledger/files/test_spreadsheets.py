@@ -2,13 +2,16 @@
 
 import io
 from datetime import date, datetime
+from zipfile import ZIP_DEFLATED, ZipFile
 from zoneinfo import ZoneInfo
 
 import pytest
 from openpyxl import load_workbook
 
+from ledger.files import spreadsheets
 from ledger.files.csv_rows import amount
-from ledger.files.spreadsheets import workbook
+from ledger.files.spreadsheets import read_workbook, workbook
+from reservations.acts.problems import Faulty
 
 
 def opened(rows):
@@ -40,3 +43,16 @@ def test_an_amount_is_shown_with_two_decimals():
     sheet = load_workbook(io.BytesIO(workbook("x", [["sold"], [amount(2000)]]))).active
 
     assert (sheet.title, sheet["A2"].number_format, sheet.freeze_panes) == ("x", "0.00", "A2")
+
+
+def test_a_small_file_that_unpacks_to_a_large_one_is_refused_unread(monkeypatch):
+    monkeypatch.setattr(spreadsheets, "_MOST_UNPACKED", 1_000_000)
+    packed = io.BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as bomb:
+        bomb.writestr("xl/sharedStrings.xml", bytes(1_000_001))
+
+    with pytest.raises(Faulty, match="unpacks to more than 1 MB"):
+        read_workbook(packed.getvalue(), most_rows=10, most_columns=10)
+
+    assert len(packed.getvalue()) < 2_000
+    assert read_workbook(workbook("x", [["a"], [1]]), most_rows=10, most_columns=10) == [(1, ["a"]), (2, [1])]
