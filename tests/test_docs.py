@@ -175,3 +175,22 @@ def test_a_question_of_the_architecture_leads_to_the_file_of_its_function():
 
     assert len(asked) > 20
     assert [each for each in asked if f"def {each[0]}(" not in (ROOT / each[1]).read_text(encoding="utf-8")] == []
+
+
+def test_every_requirement_of_the_standard_has_its_row_and_every_row_tests_that_are_there():
+    text = (ROOT / "docs" / "asvs.md").read_text(encoding="utf-8")
+    rows = [line.strip("| ").split(" | ") for line in text.splitlines() if re.match(r"\| [0-9]", line)]
+    states = {number: row[1] for row in rows for number in row[0].split(", ")}
+    first = re.findall(r"[0-9.]*[0-9]", text.partition("Level 1 are ")[2].partition("\n")[0])
+    named = [each.partition("::") for row in rows for each in re.findall(r"`([^`]+)`", "".join(row[3:]))]
+
+    short = {number for number, state in states.items() if state == "short"}
+
+    assert (len(states), sum(len(row[0].split(", ")) for row in rows), len(first)) == (253, 253, 70)
+    assert set(states.values()) == {"holds", "not used", "short"}
+    assert f"**Level 1**: {len({*first} - short)} of 70" in text
+    assert f"**Level 2**: {len({*states} - {*first} - short)} of 183" in text
+    assert [path for path, _, _ in named if not (ROOT / "tests" / path).exists()] == []
+    assert [
+        name for path, _, name in named if name and f"def {name}(" not in (ROOT / "tests" / path).read_text("utf-8")
+    ] == []
