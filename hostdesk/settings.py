@@ -69,7 +69,9 @@ try:
     MAIL_SERVER = MailServer() if DEMO else read_mail_server(os.environ)  # the demo sends no e-mail
     MAILBOX = None if DEMO else read_mailbox(os.environ)
     CHOICE = environment.read_database(os.environ, default=VAR / BOOKS)
-    ON_POSTGRESQL = {**(CHOICE.postgresql or {}), "CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
+    ON_POSTGRESQL: dict[str, Any] = {**(CHOICE.postgresql or {}), "CONN_MAX_AGE": None, "CONN_HEALTH_CHECKS": True}
+    SESSION_NAME = {"application_name": environment.session_name(SECRET_KEY)}
+    ON_POSTGRESQL["OPTIONS"] = {**ON_POSTGRESQL.get("OPTIONS", {}), **SESSION_NAME}
     DATABASES = {"default": ON_POSTGRESQL if CHOICE.postgresql else sqlite_settings(CHOICE.sqlite_name)}
 except environment.BadSetting as bad:
     raise ImproperlyConfigured(str(bad)) from None

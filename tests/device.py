@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 class Device:
     """A device at a desk of this machine. Nobody is signed in without a session."""
 
-    def __init__(self, port: int, session: str = "", *, patience: float = 30) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=patience)
+    def __init__(self, port: int, session: str = "", *, patience: float = 30, place: str = "127.0.0.1") -> None:
+        self.connection = http.client.HTTPConnection(place, port, timeout=patience)
         token = "a" * 32
         cookies = f"form{port}={token}" + (f"; desk{port}={session}" if session else "")
         self.headers = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded", "X-CSRFToken": token}

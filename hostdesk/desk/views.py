@@ -39,6 +39,7 @@ from hostdesk.sign_in.setup_commands import hide_first_night, move_desk
 from hostdesk.site import health_queries, server
 from hostdesk.site.act_views import UNPROCESSABLE
 from hostdesk.site.idempotency_keys import new_key
+from hostdesk.site.league_queries import league_faults
 from hostdesk.site.rounds import rounds
 from hostdesk.site.theme_context import COOKIE, THEMES
 from hostdesk.site.troubles import trouble_in
@@ -173,6 +174,7 @@ def settings_page(request: DeskRequest) -> HttpResponse:
         "picture": server.qr_picture(others[0]) if others else "",
         "backup": described(next(iter(backups_queries.kept(backups_queries.own_suffix() or "none")), None)),
         "of_close": backup_of_close(),
+        "league_faults": league_faults(),
         "backups_kept": settings.BACKUPS_KEPT,
         "mail": outgoing(),
         "version": VERSION,

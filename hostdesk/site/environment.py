@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import hashlib
 import ipaddress
 import os
 import re
@@ -17,6 +18,7 @@ import zoneinfo
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import environ
 
@@ -50,6 +52,16 @@ HSTS = ("host", "subdomains", "preload")
 YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 HOST = re.compile(r"\.?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\]", re.ASCII)
 URL = re.compile(rf"(?P<scheme>https?)://(?P<host>(?!\.)(?:{HOST.pattern}))(?::(?P<port>[0-9]{{1,5}}))?", re.ASCII)
+# Of several servers the desk wants the one that writes, and of one too: connected to a standby it could not record, and
+# would stay there. A server that vanishes without a word (its network, its power) is given up after some seconds.
+POSTGRESQL = {
+    "target_session_attrs": "read-write",
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 15_000,
+}
 FEWEST_BITS, FEWEST_BITS_6 = 8, 32
 """Of a network that plain http may answer, IPv4 and IPv6: with fewer it reaches across the internet."""
 
@@ -229,9 +241,10 @@ def read_database(values: Mapping[str, str], *, default: Path) -> DatabaseChoice
         return DatabaseChoice(sqlite_name=str(Path(rest[1:]).absolute()))
     if scheme in ("postgres", "postgresql"):
         with contextlib.suppress(ValueError):  # a port of letters
-            postgresql: dict[str, object] = environ.Env.db_url_config(url)
+            postgresql: dict[str, Any] = environ.Env.db_url_config(url)
             if postgresql["NAME"]:
-                return DatabaseChoice(postgresql=postgresql)
+                options = postgresql.get("OPTIONS", {})
+                return DatabaseChoice(postgresql={**postgresql, "OPTIONS": {**POSTGRESQL, **options}})
     # The address may hold a password, so only its kind is repeated.
     raise BadSetting(f"DATABASE_URL ({scheme}) takes sqlite:////path/of/a/file or postgres://user:password@host/name.")
 
@@ -254,6 +267,11 @@ def secret_key(values: Mapping[str, str], name: str, *, folder: Path) -> str:
     if len(secret) < SHORTEST_SECRET or not secret.isascii():
         raise BadSetting(f"{path} is damaged: delete it, and a new one is made.")
     return secret.decode("ascii")
+
+
+def session_name(secret: str) -> str:
+    """Return how a desk calls its sessions on PostgreSQL: those of desks with the same secret have the same name."""
+    return f"hostdesk {hashlib.sha256(b'the secret of a desk' + secret.encode()).hexdigest()[:8]}"
 
 
 def make_secret(path: Path, *, link: Callable[[str, Path], None] = os.link) -> None:

@@ -1,6 +1,6 @@
 """Whether the database and the desk's rounds are well: what ``/healthz`` tells."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,8 +10,9 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, 
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
+from hostdesk.site.league_queries import league_faults, waits_for_standby
 from hostdesk.site.rounds import rounds
-from hostdesk.site.troubles import trouble_in
+from hostdesk.site.troubles import NOT_FOLLOWED, trouble_in
 from hostdesk.sqlite.base import DatabaseWrapper
 from reservations.acts import append_only_schema
 from reservations.acts.head_queries import kept_head_fault
@@ -32,6 +33,8 @@ class Health:
     triggers_expected: int | None = None
     head_fault: str = ""
     """How the books differ from the head that is kept outside of them, in words."""
+    league_faults: Sequence[str] = ()
+    """What PostgreSQL may lose, or several desks do not share, in words; the desk serves all the same."""
     rounds: Mapping[str, Mapping[str, Any]] = field(default_factory=rounds)
     """How each round of this process is, by its name."""
 
@@ -54,7 +57,8 @@ def check_health() -> Health:
                 with transaction.atomic():
                     Session.objects.create(session_key="health", session_data="." * 20_000, expire_date=timezone.now())
                     transaction.set_rollback(True)
-            return Health(True, "", missing, triggers, expected, kept_head_fault())
+            trouble = str(NOT_FOLLOWED) if waits_for_standby() else ""
+            return Health(not trouble, trouble, missing, triggers, expected, kept_head_fault(), league_faults())
     except DatabaseError as fault:
         connection.close()  # so that the next check opens the database again
         return Health(False, str(trouble_in(fault) or "the database reports a fault"))

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import segno
 from django.conf import settings
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -30,6 +30,7 @@ HOW_TO_STOP = "Ctrl-C stops it."
 # Of one proxy that speaks https these headers are trusted, and of nobody else.
 PROXY = {"trusted_proxy_count": 1, "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"}}
 _held: set[Path] = set()
+_MIGRATING = 19_700_101  # any number that stands for this, and nothing else
 
 
 class AlreadyHeld(Exception):
@@ -73,6 +74,23 @@ def hold_database() -> contextlib.AbstractContextManager[None]:
         return contextlib.nullcontext()
     connection.make_file()
     return hold(connection.path)
+
+
+@contextlib.contextmanager
+def migrating_alone() -> Iterator[None]:
+    """Let no other desk migrate the same books at the same time: on PostgreSQL the second waits, and finds it done."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [_MIGRATING])
+    try:
+        yield
+    finally:
+        # It ends with the connection in any case.
+        with contextlib.suppress(DatabaseError), connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [_MIGRATING])
 
 
 def addresses(listen: str, port: int) -> tuple[str, ...]:

@@ -38,6 +38,16 @@ FAILING = Trouble(
 )
 NOT_MIGRATED = Trouble("the database lacks tables of this version", "`manage.py migrate` brings it up to date.", True)
 AWAY = Trouble("PostgreSQL cannot be reached", "Is it running, and is DATABASE_URL right?", True)
+STANDBY = Trouble(
+    "PostgreSQL lets the desk only read: it is a standby",
+    "Make it the one that writes, or name that one in DATABASE_URL.",
+    True,
+)
+NOT_FOLLOWED = Trouble(
+    "PostgreSQL waits for its standby, so nothing is recorded",
+    "Start the standby. The desk then goes on by itself.",
+    True,
+)
 
 _BY_WORDS = {
     "disk is full": FULL,
@@ -45,7 +55,7 @@ _BY_WORDS = {
     "Disk quota exceeded": FULL,
     "readonly database": READ_ONLY,
     "Read-only file system": READ_ONLY,
-    "read-only transaction": READ_ONLY,
+    "read-only transaction": STANDBY,
     "Permission denied": READ_ONLY,
     "there is no database at": MISSING,
     "unable to open database file": MISSING,
@@ -62,7 +72,11 @@ _BY_WORDS = {
     "connection failed": AWAY,
     "failed to resolve host": AWAY,
     "connection is bad": AWAY,
+    "connection timeout expired": AWAY,
+    "terminating connection": AWAY,
     "server closed the connection": AWAY,
+    "consuming input failed": AWAY,
+    "sending query failed": AWAY,
 }
 """By words of the message: the database passes nothing else on that tells these faults apart."""
 

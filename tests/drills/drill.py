@@ -34,6 +34,8 @@ class Drill:
     control: Callable[[int], Found]
     rounds: int
     short: int
+    sister: str = ""
+    """The test in its place in ``make test``, where even a short one takes too long."""
 
 
 def all_drills(words: Sequence[str] = ()) -> dict[str, Drill]:

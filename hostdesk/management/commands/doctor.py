@@ -23,6 +23,7 @@ from hostdesk.backups import queries as backups_queries
 from hostdesk.mail_account.account import SMTP
 from hostdesk.mail_account.queries import outgoing
 from hostdesk.site.addresses import lan_addresses
+from hostdesk.site.league_queries import league_faults
 from hostdesk.site.rounds import HEALTH
 from hostdesk.site.troubles import trouble_in
 from hostdesk.sqlite.base import DatabaseWrapper
@@ -198,6 +199,16 @@ def chain() -> Finding:
     return Finding(f"the books fit, with all their triggers, up to {found.last}")
 
 
+def league() -> Finding:
+    """Look whether PostgreSQL may lose what it said is recorded, and whether all desks on the books have one secret."""
+    faults = [fault.rpartition(". ") for fault in league_faults()]
+    if faults:
+        return Finding(" ".join(f"{told}." for told, _, _ in faults).rstrip("."), " ".join(do for _, _, do in faults))
+    if connections[DEFAULT_DB_ALIAS].vendor == "postgresql":
+        return Finding("what is recorded is on its disk, and at its standby if it has one")
+    return Finding("not used, the books are a file")
+
+
 def network() -> Finding:
     """Look whether a tablet could come in."""
     addresses = lan_addresses()
@@ -215,5 +226,6 @@ MATTERS: dict[str, Callable[[], Finding]] = {
     "mail": mail,
     "backups": backups,
     "books": chain,
+    "PostgreSQL": league,
     "network": network,
 }

@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import AmbiguityError, MigrationLoader
 
-from hostdesk.site.server import AlreadyHeld, hold_database
+from hostdesk.site.server import AlreadyHeld, hold_database, migrating_alone
 from reservations.acts import append_only_schema
 
 
@@ -28,7 +28,7 @@ class Command(migrate.Command):
         if options["plan"] or options["check_unapplied"]:
             return super().execute(*args, **options)
         try:
-            with hold_database():
+            with hold_database(), migrating_alone():
                 # Django checks the database first, and a missing trigger would stop the command that restores it.
                 append_only_schema.install(connection)
                 return super().execute(*args, **options)

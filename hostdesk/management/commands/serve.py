@@ -14,6 +14,7 @@ from hostdesk.sign_in.commands import new_set_up_link
 from hostdesk.sign_in.setup_commands import is_set_up
 from hostdesk.site import server as site_server
 from hostdesk.site.due_worker import rounds_of_the_desk, supervised
+from hostdesk.site.league_queries import league_faults
 from hostdesk.sqlite.base import DatabaseWrapper
 from hostdesk.wsgi import application
 from ledger.money.locale_queries import in_locale
@@ -63,7 +64,7 @@ class Command(BaseCommand):
         """Bring the database up to date, delete expired sessions, and say so if the books went further before."""
         call_command("migrate", verbosity=0, interactive=False, skip_checks=False, stdout=self.stdout)
         call_command("clearsessions")
-        if fault := kept_head_fault():
+        for fault in filter(None, [kept_head_fault(), *league_faults()]):
             self.stdout.write(f"\nATTENTION. {fault}\n\n")
 
     def say_where(self) -> None:

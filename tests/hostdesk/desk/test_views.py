@@ -6,6 +6,7 @@ from django.test import Client
 from django.utils.timezone import now
 
 from hostdesk.site.http_server import HEADERS
+from hostdesk.site.league_queries import league_faults
 from hostdesk.site.rounds import CLOCK, known
 from reservations.acts import append_only_schema
 from reservations.acts.kept_head import KeptHead, keep_in
@@ -41,6 +42,7 @@ def test_a_desk_that_is_well(client):
         "triggers": append_only_schema.expected(),
         "triggers_expected": append_only_schema.expected(),
         "head_fault": "",
+        "league_faults": league_faults(),
         "rounds": {},
     }
 

@@ -23,6 +23,8 @@ from tests.triggers import remove_triggers
 
 pytestmark = pytest.mark.django_db
 Disk = namedtuple("Disk", "free")
+LEAGUE = ["PostgreSQL"] if connection.vendor == "postgresql" else []
+"""The server of the tests waits for no disk, which is wrong."""
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +53,7 @@ def wrong():
 def test_a_desk_on_which_all_is_well(monkeypatch):
     monkeypatch.setattr(doctor, "lan_addresses", lambda: ("192.168.1.20",))
 
-    assert wrong() == []
+    assert wrong() == LEAGUE
 
 
 def test_several_things_are_told_at_once(settings, monkeypatch, installation):
@@ -62,7 +64,7 @@ def test_several_things_are_told_at_once(settings, monkeypatch, installation):
     settings.HEAD = installation / "head"
     keep_in(settings.HEAD, KeptHead(412, "9f" * 32))
 
-    assert wrong() == ["disk", "permissions", "time zone", "books", "network"]
+    assert wrong() == ["disk", "permissions", "time zone", "books", *LEAGUE, "network"]
 
 
 def test_triggers_that_are_gone(settings):

@@ -267,7 +267,23 @@ def test_a_postgresql_database(scheme, tmp_path):
         "PASSWORD": "secret",
         "HOST": "db",
         "PORT": 5433,
+        "OPTIONS": environment.POSTGRESQL,
     }
+
+
+def test_several_postgresql_servers_of_which_the_one_that_writes_is_meant(tmp_path):
+    url = "postgres://ann:secret@one:5432,two:5433/league?connect_timeout=2&sslmode=require"
+
+    chosen = environment.read_database({"DATABASE_URL": url}, default=tmp_path).postgresql or {}
+
+    assert (chosen["HOST"], chosen["PORT"]) == ("one,two", "5432,5433")
+    assert chosen["OPTIONS"] == {**environment.POSTGRESQL, "connect_timeout": 2, "sslmode": "require"}
+
+
+def test_desks_with_one_secret_call_their_sessions_the_same():
+    first, second, other = (environment.session_name(secret * 32) for secret in "aab")
+
+    assert (first == second, first == other) == (True, False)
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,10 @@ from hostdesk.site.troubles import InWords, trouble_in
         (ProgrammingError('relation "reservations_act" does not exist\nLINE 1: SELECT'), "`manage.py migrate`", True),
         (OperationalError("database is locked"), "Try again", True),
         (OperationalError("connection failed: Connection refused"), "DATABASE_URL", True),
+        (OperationalError("connection timeout expired"), "DATABASE_URL", True),
+        (OperationalError("consuming input failed: Connection timed out"), "DATABASE_URL", True),
+        (OperationalError("terminating connection due to administrator command"), "DATABASE_URL", True),
+        (DatabaseError("cannot execute INSERT in a read-only transaction"), "the one that writes", True),
     ],
 )
 def test_a_trouble_is_told_with_its_way_out_and_whether_the_records_are_safe(fault, way_out, is_kept):

@@ -1,0 +1,69 @@
+"""PostgreSQL dies while a desk records, and its standby takes over: what was acknowledged is there, once."""
+
+import threading
+
+import pytest
+from django.db import DatabaseError, connections
+
+from hostdesk.backups.queries import instead_of_default
+from ledger.buy_in.commands import buy_in
+from ledger.money.words import Means
+from reservations.models import Act
+from tests.faults.racing import faults, stamp
+from tests.replica import running_pair
+
+pytestmark = [pytest.mark.pg, pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
+
+ACTS = 3
+
+
+class Desk(threading.Thread):
+    """Records buy-ins one after the other, until the database is gone."""
+
+    def __init__(self, night, player, address):
+        super().__init__(daemon=True)
+        self.night, self.player, self.address = night, player, address
+        self.told, self.unsure = [], ""
+
+    def run(self):
+        other = connections["default"].copy()
+        other.settings_dict = {**other.settings_dict, **self.address}
+        with instead_of_default(other):
+            try:
+                for number in range(1_000):
+                    self.unsure = f"act-{number}"
+                    self.records(self.unsure)
+                    self.told.append(self.unsure)
+            except DatabaseError:
+                other.close()
+
+    def records(self, key):
+        buy_in(stamp=stamp(key), night=self.night, player=self.player, amount_cents=1000, pay=Means.CASH)
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_what_was_acknowledged_is_at_the_standby_if_it_was_waited_for(waits, night, players):
+    socket = connections["default"].settings_dict["OPTIONS"]["host"]
+    with running_pair(waits_for_second=waits, of=f"host={socket}") as pair:
+        ports = f"{pair.first.port},{pair.second.port}"
+        both = {"HOST": "127.0.0.1,127.0.0.1", "PORT": ports, "OPTIONS": {"target_session_attrs": "read-write"}}
+        desk = Desk(night, players[1], both)
+        desk.start()
+        pair.until(lambda: len(desk.told) >= ACTS)
+        pair.cut_the_line()
+        pair.until(lambda: waits or len(desk.told) >= 3 * ACTS)
+        pair.fail_over()
+        desk.join(30)
+        pair.first.order("ALTER SYSTEM SET synchronous_standby_names = ''")
+
+        other = connections["default"].copy()
+        other.settings_dict = {**other.settings_dict, **both}
+        with instead_of_default(other):
+            there = {*Act.objects.values_list("key", flat=True)}
+            lost = {f"{key:_<8}" for key in desk.told} - there
+            desk.records(desk.unsure)
+            desk.records(desk.unsure)
+            numbers = [*Act.objects.order_by("number").values_list("number", flat=True)]
+            found = faults()
+
+    assert (not lost, numbers, found) == (waits, [*range(1, len(numbers) + 1)], [])

