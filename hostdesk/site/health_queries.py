@@ -1,5 +1,6 @@
 """Whether the database and the desk's rounds are well: what ``/healthz`` tells."""
 
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,12 +13,13 @@ from django.utils import timezone
 
 from hostdesk.site.league_queries import league_faults, waits_for_standby
 from hostdesk.site.rounds import rounds
-from hostdesk.site.troubles import NOT_FOLLOWED, trouble_in
+from hostdesk.site.troubles import FULL, NOT_FOLLOWED, trouble_in
 from hostdesk.sqlite.base import DatabaseWrapper
 from reservations.acts import append_only_schema
 from reservations.acts.head_queries import kept_head_fault
 
 AT_MOST = 1  # second; how long the check waits for what another program holds
+LEAST_ROOM = 1_000_000  # bytes on the disk of a SQLite file; an act needs a hundredth of it
 
 
 @dataclass(frozen=True)
@@ -53,13 +55,18 @@ def check_health() -> Health:
             missing, triggers = migrations_missing(), append_only_schema.count(connection)
             expected = append_only_schema.expected()
             if not missing:
-                # A row is written and taken back; it is large, so that it needs room on the disk.
+                # A row is written and taken back; it is large, so that it needs room in the file.
                 with transaction.atomic():
                     Session.objects.create(session_key="health", session_data="." * 20_000, expire_date=timezone.now())
                     transaction.set_rollback(True)
             trouble = str(NOT_FOLLOWED) if waits_for_standby() else ""
+            books = connections[DEFAULT_DB_ALIAS]
+            # What is taken back is never written: a disk without room would not be noticed.
+            place = books.path.parent if isinstance(books, DatabaseWrapper) and not books.is_in_memory_db() else None
+            if place and shutil.disk_usage(place).free < LEAST_ROOM:
+                trouble = str(FULL)
             return Health(not trouble, trouble, missing, triggers, expected, kept_head_fault(), league_faults())
-    except DatabaseError as fault:
+    except (DatabaseError, OSError) as fault:
         connection.close()  # so that the next check opens the database again
         return Health(False, str(trouble_in(fault) or "the database reports a fault"))
 

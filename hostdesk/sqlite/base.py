@@ -55,9 +55,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
         super().close_if_unusable_or_obsolete()
 
     def _file(self) -> tuple[int, int] | None:
-        if self.is_in_memory_db() or not self.path.exists():
+        """Return which file is in its place now; None without one, and where nobody may look."""
+        try:
+            found = self.path.stat()
+        except OSError:
             return None
-        found = self.path.stat()
         return found.st_dev, found.st_ino
 
     @contextmanager

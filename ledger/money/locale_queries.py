@@ -25,15 +25,21 @@ _NOT_IN_FONT = re.compile("[\u058f\u060b\u0780-\u07bf\u0900-\u0dff\u1200-\u137f\
 """The currency signs and the scripts of their short names that the font of the papers has no glyphs for."""
 
 
+_LOCKED = "database is locked"
 _DESK = KeptQuery(lambda number: Desk.objects.filter(pk=number), -1)
 
 
 def the_desk() -> Desk:
-    """Return the desk's row, or an empty one if it cannot be read: then the first query of a page reports it."""
+    """Return the desk's row, or an empty one if it cannot be read: then the first query of a page reports it.
+
+    Raises ``OperationalError`` if another program has locked the database: whoever asks has waited for it once.
+    """
     try:
         return _DESK.first(Desk.ONE) or Desk()
-    except DatabaseError:
+    except DatabaseError as fault:
         connection.close()
+        if _LOCKED in str(fault):
+            raise
         return Desk()
 
 

@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 import time
+from collections import namedtuple
 
 import pytest
 from django.db import close_old_connections, connection
@@ -13,6 +14,7 @@ from tests.signed_in import host_client
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 
+Disk = namedtuple("Disk", "free")
 KEPT, FORM_AGAIN = "What was recorded before is safe", "Sending the same form again is safe"
 
 
@@ -104,6 +106,31 @@ def test_the_monitor_does_not_wait_for_who_has_locked_the_database(books):
     assert answer.json()["trouble"].startswith("another program has locked the database")
     assert took < 10
     assert connection.cursor().execute("PRAGMA busy_timeout").fetchone() == (20_000,)
+
+
+def test_the_monitor_is_told_before_the_disk_has_no_room_at_all(books, monkeypatch):
+    """What the check writes it takes back, so it may fit where nothing else does."""
+    monkeypatch.setattr("shutil.disk_usage", lambda path: Disk(999_999))
+
+    answer = Client().get("/healthz")
+
+    assert answer.json()["trouble"].startswith("the disk is full")
+
+
+def test_a_page_waits_for_a_locked_database_once(books):
+    """By itself each connection waits for 20 seconds."""
+    client = host_client(raise_request_exception=False)
+    connection.cursor().execute("PRAGMA busy_timeout = 100")
+    other = sqlite3.connect(books, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    begun = time.monotonic()
+
+    answer = client.get("/players/")
+
+    took = time.monotonic() - begun
+    other.close()
+    assert (answer.status_code, took < 10) == (503, True)
+    assert client.get("/players/").status_code == 200
 
 
 def test_a_file_that_was_put_back_is_opened_anew(books):
