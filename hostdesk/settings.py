@@ -58,6 +58,7 @@ try:
     BACKUP_RECIPIENT = read_public_half(os.environ, "HOSTDESK_BACKUP_RECIPIENT")
     # Where the head of the last act is kept outside of the database; the demo begins anew every day.
     HEAD = None if DEMO else VAR / "head"
+    FAULTS = VAR / "faults"
     # Another name, so that no setting of the folder makes the demo use the host's own books.
     BOOKS = "demo.sqlite3" if DEMO else "hostdesk.sqlite3"
     NAMED_HOSTS = environment.read_hosts(os.environ, "HOSTDESK_HOSTS")
@@ -199,10 +200,17 @@ LOGGING = {
         "line": {"format": "{asctime} {levelname} {name}: {message}", "datefmt": "%Y-%m-%d %H:%M:%S%z", "style": "{"}
     },
     "filters": {
+        "numbered": {"()": "hostdesk.faults.kept_faults.Numbered", "path": FAULTS},
         "secrets": {"()": "hostdesk.site.addresses.HideSecrets"},
         "in words": {"()": "hostdesk.site.troubles.InWords"},
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["in words", "secrets"]}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["numbered", "in words", "secrets"],  # in words, a fault has no traceback any more
+        }
+    },
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         # Who came in, and who was turned away.

@@ -91,6 +91,7 @@ urlpatterns = [
     path("nights/<num:night_id>/banker/", banker_views.night_banker, name="night_banker"),
     # The desk, settings, hosts, calendar, keys and theme
     path("desk/", desk_views.settings_page, name="settings"),
+    path("desk/bug-report/", desk_views.download_bug_report, name="bug_report"),
     path("desk/help-line/", own_limits_views.help_line, name="help_line"),
     path("desk/sheet.pdf", nights_views.blank_sheet_pdf, name="blank_sheet_pdf"),
     path("desk/first-night/hide/", desk_views.first_night_hide, name="first_night_hide"),

@@ -9,7 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,10 +50,12 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def start(folder: Path, port: int, *arguments: str, **settings: str) -> "subprocess.Popen[str]":
-    """Start ``manage.py`` with the arguments."""
+def start(
+    folder: Path, port: int, *arguments: str, under: Sequence[str] = (), **settings: str
+) -> "subprocess.Popen[str]":
+    """Start ``manage.py`` with the arguments, under another program if one is named."""
     return subprocess.Popen(
-        [sys.executable, "manage.py", *arguments],
+        [*under, sys.executable, "manage.py", *arguments],
         cwd=ROOT,
         env=environment(folder, port, **settings),
         stdout=subprocess.PIPE,
@@ -64,10 +66,10 @@ def start(folder: Path, port: int, *arguments: str, **settings: str) -> "subproc
 
 
 @contextlib.contextmanager
-def running(folder: Path, port: int = 0, /, **settings: str) -> Iterator[Desk]:
-    """Run a desk until the end of the block, at a free port if none is named."""
+def running(folder: Path, port: int = 0, /, under: Sequence[str] = (), **settings: str) -> Iterator[Desk]:
+    """Run a desk until the end of the block, at a free port if none is named, under another program if one is."""
     port = port or free_port()
-    process = start(folder, port, "serve", **settings)
+    process = start(folder, port, "serve", under=under, **settings)
     try:
         yield Desk(process, port, folder, _until_open(process), settings)
     finally:

@@ -23,6 +23,8 @@ from hostdesk.backups import queries as backups_queries
 from hostdesk.backups.page import backup_fault, backup_of_close, described
 from hostdesk.desk.first_night_page import first_night_steps
 from hostdesk.evidence.queries import open_objections
+from hostdesk.faults.bug_report_queries import bug_report
+from hostdesk.faults.kept_faults import last_faults, number_of
 from hostdesk.group_link.page import claims_context
 from hostdesk.guests.text import said_of
 from hostdesk.mail_account.queries import outgoing, waiting_for_mail
@@ -141,12 +143,23 @@ def not_accepted(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """Say that the desk has failed; in words if it is the database or its disk, which the host can mend."""
-    trouble = trouble_in(sys.exc_info()[1])
+    """Say that the desk has failed, with the number of the fault; in words if it is the database or its disk."""
+    error = sys.exc_info()[1]
+    trouble, number = trouble_in(error), number_of(error) if error else ""
     # Without the request: who is signed in may be in the database that does not answer.
     context = {"trouble": trouble, "is_form": request.method == "POST", "replay": replay_of(request)}
-    page = render_to_string("500.html", {**context, "csrf_token": get_token(request)})
-    return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE if trouble else HTTPStatus.INTERNAL_SERVER_ERROR)
+    page = render_to_string("500.html", {**context, "fault": number, "csrf_token": get_token(request)})
+    status = HTTPStatus.SERVICE_UNAVAILABLE if trouble else HTTPStatus.INTERNAL_SERVER_ERROR
+    response = HttpResponse(page, status=status)
+    response.fault = number  # type: ignore[attr-defined]  # for the page of what was recorded all the same
+    return response
+
+
+@for_host.post
+def download_bug_report(request: DeskRequest) -> HttpResponse:
+    """Return the report of a bug as a file of text, which the host reads before sending it on."""
+    headers = {"Content-Disposition": 'attachment; filename="hostdesk-bug-report.txt"'}
+    return HttpResponse(bug_report(), content_type="text/plain; charset=utf-8", headers=headers)
 
 
 _ONLY_HERE = ("localhost", "127.0.0.1")
@@ -180,5 +193,6 @@ def settings_page(request: DeskRequest) -> HttpResponse:
         "version": VERSION,
         "last": backups_queries.last_act(),
         "rounds": rounds(),
+        "faults": last_faults(settings.FAULTS),
     }
     return render(request, "desk/settings.html", context, status=UNPROCESSABLE if form.is_bound else 200)

@@ -19,6 +19,7 @@ from django.utils import timezone
 from hostdesk.backups.commands import back_up_if_due
 from hostdesk.clock.commands import turn_due
 from hostdesk.clock.queries import next_turn
+from hostdesk.faults.kept_faults import number_of
 from hostdesk.mailbox.worker import ReadsMailbox
 from hostdesk.messages.commands import draft_messages, unread_facts
 from hostdesk.messages.sending_commands import send_due
@@ -172,7 +173,8 @@ def do_round(each: Round) -> None:
         if fault != before:
             log.error("%s: this could not be done and is tried again: %s", each.name, fault)
     except (Exception, SystemExit) as unknown:
-        fault = repr(unknown)
+        # What it says may hold a name, and whoever asks how the desk is may read it.
+        fault = f"it failed, fault {number_of(unknown)} ({type(unknown).__name__})."
         if fault != before:
             log.exception("%s: this could not be done and is tried again.", each.name)
     for what, reason in spoilt.faults.items():

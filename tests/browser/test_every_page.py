@@ -273,7 +273,7 @@ NO_PAGES = {
     *("night_tv_now", "table_screen_now", "table_screen_clock"),
     *("closing_last_hand", "closing_final_pot", "closing_declare", "closing_drawer", "closing_notes", "closing_close"),
     *("mail_account_forget", "first_night_hide", "own_private", "bring_start_undo"),
-    "night_result_picture",  # a file
+    *("night_result_picture", "bug_report"),  # files
     "closing_backup",  # a part of the page after the close
 }
 SIZES = [LANDSCAPE, PORTRAIT, PHONE]

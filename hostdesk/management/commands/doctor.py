@@ -7,6 +7,7 @@ import shutil
 import socket
 import sys
 import urllib.request
+from argparse import ArgumentParser
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -15,18 +16,19 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.models import Max
 from django.utils import timezone
 
 from hostdesk.backups import queries as backups_queries
 from hostdesk.mail_account.account import SMTP
-from hostdesk.mail_account.queries import outgoing
+from hostdesk.mail_account.queries import incoming, outgoing
 from hostdesk.site.addresses import lan_addresses
 from hostdesk.site.league_queries import league_faults
 from hostdesk.site.rounds import HEALTH
 from hostdesk.site.troubles import trouble_in
 from hostdesk.sqlite.base import DatabaseWrapper
+from reservations.acts import append_only_schema
 from reservations.acts.head_queries import kept_head_fault
 from reservations.models import Act, Desk
 
@@ -37,15 +39,22 @@ EVERYBODY = 0o077
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found, and what to do about it: "" if nothing is wrong."""
+    """What was found, and what to do about it: "" if nothing is wrong.
+
+    ``bare`` is what of it may leave the house: no name, address, path or amount; "" if that is nothing.
+    """
 
     told: str
     way_out: str = ""
+    bare: str = ""
 
 
 class Command(BaseCommand):
     help = "Looks at the whole installation, and says what is wrong and what to do about it; exit 1 if anything is."
     requires_system_checks = ()  # it tells itself what they would stop at
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--bare", action="store_true", help="without names, addresses and paths: for a bug report")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write a line for each matter; one that could not be looked at is wrong."""
@@ -57,23 +66,24 @@ class Command(BaseCommand):
                 trouble = trouble_in(fault)
                 why = trouble.what if trouble else str(fault).strip().rstrip(".")
                 way_out = trouble.way_out if trouble else "Mend that first, and ask again."
-                found = Finding(f"it cannot be looked at: {why}", way_out)
+                found = Finding(f"it cannot be looked at: {why}", way_out, trouble.what if trouble else "unreadable")
             wrong += bool(found.way_out)
-            self.stdout.write(
-                f"{'WRONG' if found.way_out else 'ok':6}{what + ':':13}{found.told}. {found.way_out}".rstrip()
-            )
+            told = found.bare if options["bare"] else f"{found.told}. {found.way_out}"
+            self.stdout.write(f"{'WRONG' if found.way_out else 'ok':6}{what + ':':13}{told}".rstrip())
         if wrong:
             sys.exit(1)
 
 
 def disk() -> Finding:
-    """Look for room: a backup before a migration needs as much as the books."""
-    free = shutil.disk_usage(settings.VAR).free
-    books = connections[DEFAULT_DB_ALIAS]
+    """Look for room where the books and where the backups lie: one before a migration needs as much as the books."""
+    books, places = connections[DEFAULT_DB_ALIAS], {Path(settings.VAR), backups_queries.backups_folder()}
     size = books.path.stat().st_size if isinstance(books, DatabaseWrapper) and books.has_content() else 0
+    if size and isinstance(books, DatabaseWrapper):
+        places.add(books.path.parent)
+    free, narrowest = min((shutil.disk_usage(place).free, str(place)) for place in places if place.is_dir())
     told = f"{free / 1e9:.1f} GB free for the books, which have {size / 1e6:.1f} MB"
     is_narrow = free < max(LEAST_FREE, 5 * size)
-    return Finding(told, f"Make room on the disk with {settings.VAR}." * is_narrow)
+    return Finding(told, f"Make room on the disk with {narrowest}." * is_narrow, told)
 
 
 def permissions() -> Finding:
@@ -86,13 +96,16 @@ def permissions() -> Finding:
         Path(settings.VAR, "head"),
     ]
     if isinstance(books, DatabaseWrapper) and not books.is_in_memory_db():
-        own += [books.path.parent, books.path]
+        beside = [books.path.with_name(f"{books.path.name}{end}") for end in ("-journal", "-wal", "-shm", ".held")]
+        own += [books.path.parent, books.path, *beside]
     barred = [str(path) for path in own if path.exists() and not os.access(path, os.R_OK | os.W_OK)]
     if barred:
-        return Finding(f"this user may not write {', '.join(barred)}", "Start the desk as the user they belong to.")
+        told, way_out = f"this user may not write {', '.join(barred)}", "Start the desk as the user they belong to."
+        return Finding(told, way_out, f"{len(barred)} of its own files cannot be written")
     secret = Path(settings.VAR, "secret")
     if secret.exists() and secret.stat().st_mode & EVERYBODY:
-        return Finding(f"others on this computer can read {secret}", f"`chmod 600 {secret}` keeps them out.")
+        told, way_out = f"others on this computer can read {secret}", f"`chmod 600 {secret}` keeps them out."
+        return Finding(told, way_out, "the secret can be read by others")
     return Finding(f"the desk can write in {settings.VAR}")
 
 
@@ -102,20 +115,25 @@ def clock() -> Finding:
     recorded = Act.objects.aggregate(last=Max("recorded_at"))["last"]
     if recorded is not None and recorded > now + timedelta(minutes=1):
         told = f"it says {now:%Y-%m-%d %H:%M} UTC, and the last act was recorded at {recorded:%Y-%m-%d %H:%M}"
-        return Finding(told, "Set the computer's clock, best by the network (NTP).")
+        return Finding(told, "Set the computer's clock, best by the network (NTP).", told)
     if now.timestamp() < Path(__file__).stat().st_mtime - 24 * 60 * 60:
-        return Finding(f"it says {now:%Y-%m-%d}, before this version was installed", "Set the computer's clock.")
-    return Finding(f"it says {now:%Y-%m-%d %H:%M} UTC")
+        told = f"it says {now:%Y-%m-%d}, before this version was installed"
+        return Finding(told, "Set the computer's clock.", told)
+    told = f"it says {now:%Y-%m-%d %H:%M} UTC"
+    return Finding(told, bare=told)
 
 
 def time_zone() -> Finding:
     """Look whether somebody chose the time zone."""
     chosen = Desk.objects.values_list("time_zone", flat=True).first()
     if settings.TIME_ZONE_IS_SET or chosen:
-        return Finding(f"{settings.TIME_ZONE if settings.TIME_ZONE_IS_SET else chosen}")
+        told = f"{settings.TIME_ZONE if settings.TIME_ZONE_IS_SET else chosen}"
+        return Finding(told, bare=told)
     if settings.TIME_ZONE.endswith("UTC"):
-        return Finding("UTC, since nobody chose one", "Choose yours on *This desk*, or set HOSTDESK_TIME_ZONE.")
-    return Finding(f"{settings.TIME_ZONE}, the computer's own")
+        told = "UTC, since nobody chose one"
+        return Finding(told, "Choose yours on *This desk*, or set HOSTDESK_TIME_ZONE.", told)
+    told = f"{settings.TIME_ZONE}, the computer's own"
+    return Finding(told, bare=told)
 
 
 def port() -> Finding:
@@ -128,8 +146,10 @@ def port() -> Finding:
         if fault.errno == errno.EADDRINUSE:
             return _on_the_port()
         way_out = "HOSTDESK_PORT and HOSTDESK_LISTEN choose others; below 1024 the system has to allow it."
-        return Finding(f"cannot listen on {settings.LISTEN} port {settings.PORT}: {fault.strerror}", way_out)
-    return Finding(f"{settings.PORT} is free, and the desk is not running")
+        told = f"cannot listen on {settings.LISTEN} port {settings.PORT}: {fault.strerror}"
+        return Finding(told, way_out, "the desk cannot listen")
+    told = f"{settings.PORT} is free, and the desk is not running"
+    return Finding(told, bare=told)
 
 
 def _on_the_port() -> Finding:
@@ -147,74 +167,91 @@ def _on_the_port() -> Finding:
         is_well = bool(said["well"])
     except (OSError, ValueError, LookupError, TypeError):
         told = f"another program uses port {settings.PORT}"
-        return Finding(told, "Stop it, or choose another port with HOSTDESK_PORT.")
+        return Finding(told, "Stop it, or choose another port with HOSTDESK_PORT.", told)
     told = f"the desk is running on port {settings.PORT}"
-    return Finding(told) if is_well else Finding(f"{told} and is not well", f"Its {HEALTH} says why.")
+    return Finding(told, bare=told) if is_well else Finding(f"{told} and is not well", f"Its {HEALTH} says why.", told)
 
 
 def mail() -> Finding:
-    """Look whether the mail server can be reached, without signing in."""
-    server = outgoing()
+    """Look whether the mail server and the mailbox can be reached, without signing in."""
+    server, mailbox = outgoing(), incoming()
     if server.fault:
-        return Finding("it is set up, and nothing can be sent", server.fault)
+        return Finding("it is set up, and nothing can be sent", server.fault, "nothing can be sent")
     if not server.sender:
-        return Finding("no e-mail is set up; messages are passed on by hand")
-    if server.backend == SMTP:
+        told = "no e-mail is set up; messages are passed on by hand"
+        return Finding(told, bare=told)
+    sends = {"sends": (server.host, server.port)} if server.backend == SMTP else {}
+    for what, place in (sends | ({"reads": (mailbox.host, mailbox.port)} if mailbox else {})).items():
         try:
-            socket.create_connection((server.host, server.port), timeout=SECONDS).close()
+            socket.create_connection(place, timeout=SECONDS).close()
         except OSError as fault:
-            told = f"{server.host} port {server.port} cannot be reached: {fault.strerror or fault}"
-            return Finding(told, "Is the computer online, and the server right? *This desk*, *E-mail* sends a test.")
-    return Finding(f"{server.sender} writes")
+            told = f"{place[0]} port {place[1]} cannot be reached: {fault.strerror or fault}"
+            way_out = "Is the computer online, and the server right? *This desk*, *E-mail* sends a test."
+            return Finding(told, way_out, f"the server that {what} cannot be reached ({type(fault).__name__})")
+    return Finding(f"{server.sender} writes", bare="it is set up")
 
 
 def backups() -> Finding:
     """Look whether the last close is in a backup."""
     if not settings.BACKUPS_KEPT:
-        return Finding("none are made, as HOSTDESK_BACKUPS_KEPT says")
+        told = "none are made, as HOSTDESK_BACKUPS_KEPT says"
+        return Finding(told, bare=told)
     if connections[DEFAULT_DB_ALIAS].vendor == "postgresql" and shutil.which("pg_dump") is None:
-        return Finding("pg_dump is not installed", "Install PostgreSQL's client programs, of the server's version.")
+        told = "pg_dump is not installed"
+        return Finding(told, "Install PostgreSQL's client programs, of the server's version.", told)
     closed, holding = backups_queries.close_and_backup()
     if closed is not None and holding is None:
-        return Finding(f"none holds the last close (act {closed})", "`manage.py backup` makes one, or says why not.")
+        told = f"none holds the last close (act {closed})"
+        return Finding(told, "`manage.py backup` makes one, or says why not.", told)
     newest = next(iter(backups_queries.kept(backups_queries.own_suffix() or "none")), None)
-    return Finding(f"the newest is {newest.name}" if newest else "none yet; no night was closed")
+    told = f"the newest is {newest.name}" if newest else "none yet; no night was closed"
+    return Finding(told, bare=told)
+
+
+def triggers() -> Finding:
+    """Look whether the database itself refuses to change or delete what was recorded, and says so as it should."""
+    found, expected = append_only_schema.count(connection), append_only_schema.expected()
+    told = f"{found} of {expected} keep what was recorded"
+    return Finding(told, "`manage.py migrate` puts them back." * (found != expected), told)
 
 
 def chain() -> Finding:
     """Check the structure, the migrations, the triggers, the whole chain, and that the books go as far as they did."""
     found = backups_queries.check_books()
     if found.migrations_missing:
-        return Finding(
-            f"the books lack {found.migrations_missing} migrations", "`manage.py migrate` brings them along."
-        )
+        told = f"the books lack {found.migrations_missing} migrations"
+        return Finding(told, "`manage.py migrate` brings them along.", told)
     if found.faults:
         way_out = (
             "`manage.py migrate` puts triggers back. For anything else `manage.py restore` a backup, and keep these."
         )
-        return Finding(found.summary().rstrip("."), way_out)
+        return Finding(found.summary().rstrip("."), way_out, f"{len(found.faults)} things do not fit")
     if fault := kept_head_fault():
         told, _, way_out = fault.partition(". ")
-        return Finding(told, way_out)
-    return Finding(f"the books fit, with all their triggers, up to {found.last}")
+        return Finding(told, way_out, "the books do not hold the head that is kept beside them")
+    told = f"the books fit, with all their triggers, up to {found.last}"
+    return Finding(told, bare=told)
 
 
 def league() -> Finding:
     """Look whether PostgreSQL may lose what it said is recorded, and whether all desks on the books have one secret."""
     faults = [fault.rpartition(". ") for fault in league_faults()]
     if faults:
-        return Finding(" ".join(f"{told}." for told, _, _ in faults).rstrip("."), " ".join(do for _, _, do in faults))
+        told = " ".join(f"{told}." for told, _, _ in faults).rstrip(".")
+        return Finding(told, " ".join(do for _, _, do in faults), f"{len(faults)} things may be lost or differ")
     if connections[DEFAULT_DB_ALIAS].vendor == "postgresql":
-        return Finding("what is recorded is on its disk, and at its standby if it has one")
-    return Finding("not used, the books are a file")
+        told = "what is recorded is on its disk, and at its standby if it has one"
+        return Finding(told, bare=told)
+    return Finding("not used, the books are a file", bare="not used")
 
 
 def network() -> Finding:
     """Look whether a tablet could come in."""
     addresses = lan_addresses()
     if addresses:
-        return Finding(f"this computer is {', '.join(addresses)}")
-    return Finding("this computer is in no network", "Without one no tablet or phone comes in: join the home's Wi-Fi.")
+        return Finding(f"this computer is {', '.join(addresses)}", bare=f"{len(addresses)} addresses")
+    told = "this computer is in no network"
+    return Finding(told, "Without one no tablet or phone comes in: join the home's Wi-Fi.", told)
 
 
 MATTERS: dict[str, Callable[[], Finding]] = {
@@ -225,6 +262,7 @@ MATTERS: dict[str, Callable[[], Finding]] = {
     "port": port,
     "mail": mail,
     "backups": backups,
+    "triggers": triggers,
     "books": chain,
     "PostgreSQL": league,
     "network": network,

@@ -9,7 +9,7 @@ from datetime import datetime
 import pytest
 from django.db import connection
 
-from hostdesk.mail_account.account import CONSOLE, SMTP, MailServer
+from hostdesk.mail_account.account import CONSOLE, SMTP, Mailbox, MailServer
 from hostdesk.management.commands import doctor
 from hostdesk.sqlite.base import MissingDatabase
 from reservations.acts.kept_head import KeptHead, keep_in
@@ -70,6 +70,7 @@ def test_several_things_are_told_at_once(settings, monkeypatch, installation):
 def test_triggers_that_are_gone(settings):
     remove_triggers(connection)
 
+    assert wrong()[-2:] == ["triggers", "books"]
     assert doctor.chain().told.startswith("It has 0 of 18 append-only triggers")
 
 
@@ -162,6 +163,23 @@ def test_mail_servers(settings, taken):
         found += [name] if doctor.mail().way_out else []
 
     assert found == ["away"]
+
+
+def test_a_mailbox_that_is_away(settings):
+    settings.MAIL_SERVER = MailServer(CONSOLE, sender="desk@example.org")
+    settings.MAILBOX = Mailbox("127.0.0.1", 1, "desk", "a password")
+
+    assert doctor.mail().bare == "the server that reads cannot be reached (ConnectionRefusedError)"
+
+
+def test_for_a_bug_report_it_says_no_more_than_may_leave_the_house(settings, monkeypatch, installation):
+    monkeypatch.setattr(doctor, "lan_addresses", lambda: ("192.168.1.20",))
+    (installation / "secret").chmod(0o644)
+
+    told = run("doctor", "--bare").out
+
+    assert [word for word in (str(installation), "192.168.1.20") if word in told] == []
+    assert "WRONG permissions: the secret can be read by others" in told.splitlines()
 
 
 @pytest.mark.sqlite

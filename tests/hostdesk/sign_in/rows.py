@@ -48,6 +48,7 @@ ROWS = {
     "group_link_setting": Row(HOST, post=303),
     "password": Row(HOST, get=200, post=422),
     "settings": Row(HOST, get=200, post=422),
+    "bug_report": Row(HOST, post=200),
     "help_line": Row(HOST, get=200, post=303),
     "first_night_hide": Row(HOST, post=303),
     "mail_account": Row(HOST, get=200, post=422),

@@ -1,0 +1,42 @@
+"""``manage.py bug_report``.
+
+The desk sends nothing anywhere by itself: a host reads the text, and passes it on or does not.
+"""
+
+import os
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from hostdesk.faults.bug_report_queries import ACTS, bug_report
+
+
+class Command(BaseCommand):
+    help = "Writes what somebody needs to find a bug, without names, amounts, addresses or secrets."
+    requires_system_checks = ()  # what they would stop at is what it tells
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--to", metavar="FILE", help="write it into a new file, not to the terminal")
+        parser.add_argument(
+            "--acts",
+            type=int,
+            default=ACTS,
+            metavar="NUMBER",
+            help=f"how many acts of the end of the log it tells, {ACTS} if not said; 0 for none",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print the report, or write it into a file that is not there yet. Raises ``CommandError``."""
+        told = bug_report(max(0, options["acts"]))
+        if not options["to"]:
+            self.stdout.write(told)
+            return
+        # Nobody's file is written over, and nobody else reads this one before the host has.
+        try:
+            file = os.open(options["to"], os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        except OSError as fault:
+            raise CommandError(f"{options['to']} cannot be written: {fault.strerror}.") from None
+        with os.fdopen(file, "w", encoding="utf-8") as report:
+            report.write(told)
+        self.stdout.write(f"Read {options['to']} before you send it.")
