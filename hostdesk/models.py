@@ -70,6 +70,11 @@ class Host(AbstractBaseUser):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def own_houses(self) -> frozenset[int] | None:
+        """The ids of their houses; None for a host of all."""
+        return None if self.all_houses else frozenset(self.houses.values_list("pk", flat=True))
+
 
 class LinkKind(models.TextChoices):
     """What a link is for."""

@@ -1,7 +1,7 @@
 """Who plays, under which rules, on which night, and the record of everything that happened."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.db import models
 
@@ -230,6 +230,10 @@ class NightQuerySet(models.QuerySet["Night"]):
     def planned(self) -> "NightQuerySet":
         """Nights on which no bank has been opened yet, that brought no results and are not cancelled."""
         return self.filter(rules=None, cancelled_at=None, results=None)
+
+    def in_houses(self, houses: Collection[int] | None) -> "NightQuerySet":
+        """Return those of the houses of these ids; None: of all."""
+        return self.filter() if houses is None else self.filter(house__in=houses)
 
 
 class Night(models.Model):

@@ -15,7 +15,7 @@ from hostdesk.conduct.ruling_queries import all_rulings, rule_counts
 from hostdesk.conduct.tables import RulingTable
 from hostdesk.lists.filters import RulingFilter
 from hostdesk.lists.views import asked, show_list
-from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_bank, for_hosts
 from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, status_of
 from hostdesk.tonight.queries import Tonight
 from hostdesk.tonight.views import read, show
@@ -79,10 +79,10 @@ def rulings(request: DeskRequest, night_id: int) -> HttpResponse:
     return render(request, "conduct/rulings.html", context)
 
 
-@for_host.get
+@for_hosts.get
 def all_nights(request: DeskRequest) -> HttpResponse:
     """List every rule that was set aside and every dispute, over all nights and houses, and count them by rule."""
-    found = all_rulings()
+    found = [row for row in all_rulings() if request.who.hosts(row.house)]
     houses = {row.house.pk: row.house for row in found if row.house}.values()
     chosen = RulingFilter(
         request.GET,

@@ -62,36 +62,37 @@ _STILL_MEANT = timedelta(days=2)
 @for_signed_in.get
 def home(request: DeskRequest) -> HttpResponse:
     """Lead to the open night; without one, with two, or with ``?stay=yes`` show the nights and what can be done."""
-    open_nights = list(
-        Night.objects.filter(bank__isnull=False, bank__closed=None).select_related("house").order_by("bank__opened")
-    )
-    if request.who.player is not None:
-        return redirect("own", request.who.player)
-    if request.who.night is not None:
-        is_open = any(night.pk == request.who.night for night in open_nights)
-        return redirect("tonight" if is_open else "night", request.who.night)
+    who = request.who
+    nights = Night.objects.in_houses(who.houses).select_related("house")
+    open_nights = list(nights.filter(bank__isnull=False, bank__closed=None).order_by("bank__opened"))
+    if who.player is not None:
+        return redirect("own", who.player)
+    if who.night is not None:
+        return redirect("tonight" if any(night.pk == who.night for night in open_nights) else "night", who.night)
     # The demo leads to its first open game as a desk with one does; its second is under Nights.
     if "stay" not in request.GET and (len(open_nights) == 1 or (settings.DEMO and open_nights)):
         return redirect("tonight", open_nights[0].pk)
     today = localdate()
-    planned = Night.objects.planned().filter(date__gte=today - _STILL_MEANT).select_related("house")
-    over = played_nights().exclude(bank__closed=None, results=None)
+    over = played_nights().in_houses(who.houses).exclude(bank__closed=None, results=None)
     closed = over.select_related("house").order_by("-date", "-pk")
     playing = [(night, said_of_tables(night)) for night in open_nights]
     context: dict[str, Any] = {"open_nights": playing, "closed": closed[:_SHOWN]}
-    nights = list(planned[:_SHOWN])
-    rsvp_states = rsvp_states_of(nights)
-    context["planned"] = [(night, said_of(rsvp_states[night.pk]), is_due(night, today)) for night in nights]
-    to_pass_on = reminders_to_pass_on(nights, timezone.now())
-    context["to_pass_on"] = [(night, to_pass_on[night.pk]) for night in nights if night.pk in to_pass_on]
+    planned = list(nights.planned().filter(date__gte=today - _STILL_MEANT)[:_SHOWN])
+    rsvp_states = rsvp_states_of(planned)
+    context["planned"] = [(night, said_of(rsvp_states[night.pk]), is_due(night, today)) for night in planned]
+    to_pass_on = reminders_to_pass_on(planned, timezone.now())
+    context["to_pass_on"] = [(night, to_pass_on[night.pk]) for night in planned if night.pk in to_pass_on]
+    context |= claims_context(timezone.now(), houses=who.houses) | {"objected": open_objections(who.houses)}
+    context["polls"] = poll_pages(open_polls(who.houses), timezone.now())
+    # Asked only where the page has no night to show.
+    context["others"] = Player.objects.people()[1:2]
+    if not who.hosts_all:
+        return render(request, "desk/home.html", context)
     context |= {"offer": offer(today), "backup_fault": backup_fault(), "wait_for_mail": waiting_for_mail(today)}
-    context |= claims_context(timezone.now()) | {"claimed": unanswered(), "objected": open_objections()}
-    context["polls"] = poll_pages(open_polls(), timezone.now())
+    context["claimed"] = unanswered()
     context["mails"] = unread_mails().count()
     context["phones_saw"] = WitnessReport.objects.filter(dealt_at=None).count()
     context["steps"] = first_night_steps(request.desk)
-    # Asked only where the page has no night to show.
-    context["others"] = Player.objects.people()[1:2]
     return render(request, "desk/home.html", context)
 
 

@@ -1,7 +1,7 @@
 """Objections of players to lines about them: what they say is not right, and what came of it."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -68,9 +68,20 @@ def all_objections(player: Player | None = None) -> list[Objection]:
     return objections(said_by_people(facts.filter(player__in=same_person(player)) if player else facts))
 
 
-def open_objections() -> list[Objection]:
-    """Return everybody's objections that wait for an answer, the newest first."""
-    return [each for each in all_objections() if each.is_open]
+def objections_in(houses: Collection[int] | None = None) -> list[Objection]:
+    """Return everybody's objections, the newest first; on nights of these houses, by id, or wherever it was."""
+    said = all_objections()
+    if houses is None:
+        return said
+    theirs = set(
+        Night.objects.in_houses(houses).filter(pk__in={each.night for each in said}).values_list("pk", flat=True)
+    )
+    return [each for each in said if each.night in theirs]
+
+
+def open_objections(houses: Collection[int] | None = None) -> list[Objection]:
+    """Return those of `objections_in` that wait for an answer."""
+    return [each for each in objections_in(houses) if each.is_open]
 
 
 def objection_called(fact: int) -> Objection | None:

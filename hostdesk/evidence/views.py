@@ -9,9 +9,17 @@ from django.urls import reverse
 
 from hostdesk.closing.counted import chip_inputs
 from hostdesk.evidence.commands import answer_objection, object_to
-from hostdesk.evidence.queries import OBJECTIONS, Objection, all_objections, is_about, lines_about, objections
+from hostdesk.evidence.queries import (
+    OBJECTIONS,
+    Objection,
+    all_objections,
+    is_about,
+    lines_about,
+    objections,
+    objections_in,
+)
 from hostdesk.own.forms import ObjectForm
-from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host, for_player
+from hostdesk.sign_in.guard import DeskRequest, for_bank, for_hosts, for_player
 from hostdesk.site.act_views import attempt, fact_context, last_remark, night_or_404, noted, person_or_404, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tonight.act_queries import act_line
@@ -96,10 +104,10 @@ def night_objections(request: DeskRequest, night_id: int) -> HttpResponse:
     return _objections(request, said, reverse("night_objections", args=[night_id]), night=night)
 
 
-@for_host.both
+@for_hosts.both
 def all_of_them(request: DeskRequest) -> HttpResponse:
     """List what players object to, on any night and between nights, and take the answer to one."""
-    return _objections(request, all_objections(), reverse("objections"), section="book")
+    return _objections(request, objections_in(request.who.houses), reverse("objections"), section="book")
 
 
 def _objections(request: DeskRequest, said: list[Objection], url: str, **context: Any) -> HttpResponse:

@@ -6,9 +6,11 @@ it, it may answer for its player and sees neither money nor where the game is.
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
 
 from django.db.models import Q, QuerySet
 
@@ -278,12 +280,18 @@ class OpenClaim:
         return self.claim.link is not None and self.claim.link.ended_at is not None
 
 
-def open_claims(now: datetime, of: Night | Fact | None = None) -> list[OpenClaim]:
+def open_claims(
+    now: datetime, of: Night | Fact | None = None, houses: Collection[int] | None = None
+) -> list[OpenClaim]:
     """Return the phones of which the host has yet to say whose they are, the newest first.
 
-    ``of``: those behind the links of a night, or of a poll, given by its fact.
+    ``of``: those behind the links of a night, or of a poll, given by its fact; ``houses``: behind those of the houses
+    of these ids.
     """
     unanswered: QuerySet[NameClaim] = NameClaim.objects.filter(answer=ClaimAnswer.NONE).order_by("-pk")
+    if houses is not None:
+        ways = (f"group_link__{way}__house__in" for way in ("night", "series", "poll"))
+        unanswered = unanswered.filter(reduce(or_, (Q(**{way: houses}) for way in ways)))
     if isinstance(of, Fact):
         unanswered = unanswered.filter(group_link__poll=of)
     elif of is not None:

@@ -13,7 +13,7 @@ from hostdesk.group_link.forms import TakeInForm
 from hostdesk.group_link.page import claims_context
 from hostdesk.models import NameClaim
 from hostdesk.polls.page import poll_or_404
-from hostdesk.sign_in.guard import DeskRequest, for_host, for_house
+from hostdesk.sign_in.guard import DeskRequest, for_host, for_hosts, for_house
 from hostdesk.site.act_views import UNPROCESSABLE, last_remark, night_or_404, saying, write_messages
 from reservations.acts.problems import Problem
 from reservations.parsing.names import whole_number
@@ -46,14 +46,15 @@ def poll_group_link(request: DeskRequest, poll_id: int) -> HttpResponse:
     return HttpResponseRedirect(f"{reverse('poll_messages', args=[poll_id])}#all", status=303)
 
 
-@for_host.get
+@for_hosts.get
 def name_claims(request: DeskRequest) -> HttpResponse:
     """Show every phone of which the host has yet to say whose it is."""
     return _page(request)
 
 
 def _page(request: DeskRequest, problem: str = "") -> HttpResponse:
-    context = {"section": "nights", "problem": problem, "said": last_remark(request), **claims_context(timezone.now())}
+    context = {"section": "nights", "problem": problem, "said": last_remark(request)}
+    context |= claims_context(timezone.now(), houses=request.who.houses)
     return render(request, "group_link/name_claims.html", context, status=UNPROCESSABLE if problem else 200)
 
 

@@ -1,5 +1,6 @@
 """What is shown behind a group link, where a phone stands that took a name there, and the link itself for its host."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -108,6 +109,8 @@ def group_link_shown(of: Night | Fact, text: str, request: HttpRequest) -> Group
     return GroupLinkShown(link, address, picture, whole)
 
 
-def claims_context(now: datetime, of: Night | Fact | None = None) -> dict[str, Any]:
+def claims_context(
+    now: datetime, of: Night | Fact | None = None, houses: Collection[int] | None = None
+) -> dict[str, Any]:
     """Return what a page needs that tells of phones of which the host has yet to say whose they are."""
-    return {"claims": open_claims(now, of), "claims_night": of if isinstance(of, Night) else None}
+    return {"claims": open_claims(now, of, houses), "claims_night": of if isinstance(of, Night) else None}

@@ -11,17 +11,17 @@ from hostdesk.houses.comparison import compare
 from hostdesk.houses.own_game import copied
 from hostdesk.houses.own_game_forms import CopyForm, OwnGameForm, called_after
 from hostdesk.houses.queries import houses, newest_rules, presets_left, read_rules
-from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_host, for_hosts
 from hostdesk.site.act_views import UNPROCESSABLE
 from reservations.acts.problems import Problem
 from reservations.houses.commands import make_house
 from reservations.models import House
 
 
-@for_host.get
+@for_hosts.get
 def index(request: DeskRequest) -> HttpResponse:
     """List the houses, each with what its terms make of it in one line."""
-    read = newest_rules()
+    read = newest_rules(request.who.houses)
     lines = [each.line for each in compare([each.document for each in read])]
     context = {"section": "houses", "houses": list(zip(read, lines, strict=True))}
     return render(request, "houses/houses.html", context)

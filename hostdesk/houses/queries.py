@@ -1,7 +1,7 @@
 """The rules of a house as its pages say them: limits, attendance and tables in sentences, levels, chips, articles."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from ledger.terms.text import stakes_in_words, statement
 from reservations.acts.facts import FactKind
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.off_table import off_table_changes, with_off_table_of
-from reservations.houses.queries import attendance_of, seating_terms_of_rules
+from reservations.houses.queries import attendance_of, houses_among, seating_terms_of_rules
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.houses.text import attendance_statement, seating_statement
 from reservations.models import Fact, House, Night, Rules
@@ -129,17 +129,17 @@ def articles_against(house: HouseRules, figures: Mapping[str, int]) -> list[tupl
     return presets.articles_stating(numbers, house.document)
 
 
-def houses() -> QuerySet[House]:
-    """Return the houses by name, each with the number of its newest version and of its nights."""
-    counted = House.objects.annotate(latest=Max("versions__version"), played=Count("nights", distinct=True))
+def houses(among: Collection[int] | None = None) -> QuerySet[House]:
+    """Return the houses of these ids, or all, by name, each with the number of its newest version and of its nights."""
+    counted = houses_among(among).annotate(latest=Max("versions__version"), played=Count("nights", distinct=True))
     return counted.order_by("name_key")
 
 
-def newest_rules() -> list[HouseRules]:
-    """Return the newest rules of every house, by its name, each ``rules.house`` with what `houses` says of it."""
-    made = {house.pk: house for house in houses()}
+def newest_rules(among: Collection[int] | None = None) -> list[HouseRules]:
+    """Return the newest rules of every house, or of these, each ``rules.house`` with what `houses` says of it."""
+    made = {house.pk: house for house in houses(among)}
     latest = Rules.objects.filter(house=OuterRef("house")).order_by("-version").values("pk")[:1]
-    newest = {rules.house_id: rules for rules in Rules.objects.filter(pk=Subquery(latest))}
+    newest = {rules.house_id: rules for rules in Rules.objects.filter(pk=Subquery(latest), house__in=made)}
     for house in made.values():
         newest[house.pk].house = house
     return [read_rules(newest[pk]) for pk in made]

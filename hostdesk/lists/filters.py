@@ -1,6 +1,6 @@
 """The filters above the lists. A value that is not offered filters nothing."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import django_filters
@@ -12,6 +12,7 @@ from hostdesk.notes.queries import NoteSummary
 from ledger.notes.rules import NoteState
 from reservations.acts.kinds import Kind
 from reservations.conduct.rules import Decider
+from reservations.houses.queries import houses_among
 from reservations.models import House, Night, Player
 from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key
@@ -44,6 +45,11 @@ class NightFilter(django_filters.FilterSet):
     state = django_filters.ChoiceFilter(
         label="State", empty_label="All", choices=[(each, each) for each in map(str, NightState)]
     )
+
+    def __init__(self, *args: Any, houses: Collection[int] | None = None, **options: Any) -> None:
+        """Offer the houses of these ids; None: all."""
+        super().__init__(*args, **options)
+        self.filters["house"].queryset = houses_among(houses).order_by("name_key")
 
 
 class PlayerFilter(django_filters.FilterSet):

@@ -1,6 +1,6 @@
 """What the lists show: nights, players, a player's nights and a night's acts, each in a fixed number of queries."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
@@ -49,9 +49,9 @@ _STATE = Case(
 )
 
 
-def nights() -> QuerySet[Night]:
-    """Return all nights, the newest first, each with its ``state``."""
-    return with_state().select_related("house", "bank__banker").order_by("-date", "-pk")
+def nights(houses: Collection[int] | None = None) -> QuerySet[Night]:
+    """Return all nights, or those of these houses, the newest first, each with its ``state``."""
+    return with_state(houses).select_related("house", "bank__banker").order_by("-date", "-pk")
 
 
 @dataclass(frozen=True)
@@ -97,9 +97,9 @@ class NightFigures:
         return {night.pk: getattr(self.row(night), name) for night in listed}
 
 
-def with_state() -> QuerySet[Night]:
-    """Return all nights, each with its ``state``."""
-    return Night.objects.annotate(state=_STATE)
+def with_state(houses: Collection[int] | None = None) -> QuerySet[Night]:
+    """Return all nights, or those of these houses, each with its ``state``."""
+    return Night.objects.in_houses(houses).annotate(state=_STATE)
 
 
 def soonest_first(listed: QuerySet[Night], today: date) -> QuerySet[Night]:
@@ -151,9 +151,12 @@ class RunningSeries:
 _SERIES = KeptQuery(lambda: Series.objects.select_related("house").order_by("first", "pk"))
 
 
-def running_series(now: datetime) -> list[RunningSeries]:
-    """Return the series that go on, the one with the nearest night first; in two queries at most."""
-    every = _SERIES.all()
+def running_series(now: datetime, houses: Collection[int] | None = None) -> list[RunningSeries]:
+    """Return the series that go on, the one with the nearest night first; in two queries at most.
+
+    ``houses``: those of these houses, by id; None: of all.
+    """
+    every = [each for each in _SERIES.all() if houses is None or each.house_id in houses]
     if not every:
         return []
     later = Q(starts_at__gt=now) | Q(starts_at=None, date__gte=timezone.localdate(now))

@@ -107,7 +107,9 @@ def _poll_page(request: DeskRequest, poll_id: int, *, problem: str = "") -> Http
 
 
 def _player_of(request: DeskRequest) -> Player | None:
-    """Return the player that the host is, if they play."""
+    """Return the player that the host is, if they play and may answer on that player's own pages."""
+    if not request.who.hosts_all:
+        return None
     return Player.objects.people().filter(name_key=name_key(request.who.name), removed=False).first()
 
 
@@ -116,7 +118,7 @@ def _told(request: DeskRequest, groups: Sequence[MessageGroup], problem: str) ->
     context: dict[str, Any] = {
         "section": "nights",
         "groups": groups,
-        "mails": unread_mails().count(),
+        "mails": unread_mails().count() if request.who.hosts_all else 0,
         "is_set_up": is_set_up(),
         "problem": problem,
         "said": last_remark(request),

@@ -64,5 +64,6 @@ def calendar_at(secret: str, now: datetime) -> Calendar | None:
         CalendarFeed.objects.filter(pk=feed.pk).update(read_at=now)
     today, zone = timezone.localdate(now), str(timezone.get_current_timezone())
     if feed.person is None:
-        return calendar_of_host(today=today, zone=zone, stakes=planned_stakes)
+        houses = feed.host.own_houses if feed.host else None
+        return calendar_of_host(today=today, zone=zone, stakes=planned_stakes, houses=houses)
     return calendar_of_player(feed.person, today=today, zone=zone, stakes=planned_stakes)

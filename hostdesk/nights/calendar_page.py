@@ -2,7 +2,7 @@
 
 import calendar
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
@@ -87,11 +87,16 @@ class CalendarMonth:
         return [day for week in self.weeks for day in week if day.in_month and day.nights]
 
 
-def month_of(first: date, today: date, *, weeks_from: int = _MONDAY) -> CalendarMonth:
-    """Return the month that begins on ``first``; its weeks begin on the weekday ``weeks_from``, Monday is 0."""
+def month_of(
+    first: date, today: date, *, weeks_from: int = _MONDAY, houses: Collection[int] | None = None
+) -> CalendarMonth:
+    """Return the month that begins on ``first``, with the nights of the houses of these ids, or all.
+
+    Its weeks begin on the weekday ``weeks_from``, Monday is 0.
+    """
     weeks = calendar.Calendar(weeks_from).monthdatescalendar(first.year, first.month)
     # What a query adds to its rows, their class does not know.
-    found: Any = with_state().filter(date__range=(weeks[0][0], weeks[-1][-1])).select_related("house")
+    found: Any = with_state(houses).filter(date__range=(weeks[0][0], weeks[-1][-1])).select_related("house")
     found = found.order_by("date", "starts_at", "pk")
     rsvp_states = rsvp_states_of(found)
     nights: dict[date, list[CalendarNight]] = defaultdict(list)

@@ -14,7 +14,7 @@ from hostdesk.lists.queries import running_series
 from hostdesk.models import Host
 from hostdesk.nights.calendar_feed_commands import calendar_at, end_feed, feed_of, give_feed
 from hostdesk.nights.calendar_page import month_of, weeks_begin
-from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host, for_player
+from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_hosts, for_player
 from hostdesk.site import server
 from hostdesk.site.act_views import person_or_404
 from reservations.acts.problems import Malformed
@@ -23,7 +23,7 @@ from reservations.nights.ical import as_file
 from reservations.parsing.days import parse_day
 
 
-@for_host.get
+@for_hosts.get
 def calendar(request: DeskRequest) -> HttpResponse:
     """Show the month that ``?month=2026-11`` asks for, else this one."""
     now = timezone.now()
@@ -32,8 +32,9 @@ def calendar(request: DeskRequest) -> HttpResponse:
         first = parse_day(f"{request.GET.get('month', '')}-01")
     except Malformed:
         first = today.replace(day=1)
-    month = month_of(first, today, weeks_from=weeks_begin(request.desk.locale))
-    context = {"section": "nights", "month": month, "today": today, "running": running_series(now)}
+    houses = request.who.houses
+    month = month_of(first, today, weeks_from=weeks_begin(request.desk.locale), houses=houses)
+    context = {"section": "nights", "month": month, "today": today, "running": running_series(now, houses)}
     return render(request, "nights/calendar.html", context)
 
 
@@ -62,7 +63,7 @@ def own_calendar(request: DeskRequest, number: int) -> HttpResponse:
     return _page(request, player, reverse("own_calendar", args=[player.number]), **context)
 
 
-@for_host.both
+@for_hosts.both
 def host_calendar(request: DeskRequest) -> HttpResponse:
     """Show a host whether their calendar is read; make its address, or end it."""
     host = get_object_or_404(Host, name=request.who.name)

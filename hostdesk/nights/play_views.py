@@ -8,7 +8,7 @@ from django.utils import timezone
 from hostdesk.houses.queries import houses, read_rules
 from hostdesk.nights.play_forms import PlayForm
 from hostdesk.nights.stakes_forms import figures_shown
-from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_hosts
 from hostdesk.site.act_views import attempt, done, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tonight.commands import play_tonight
@@ -18,16 +18,21 @@ from reservations.parsing.names import name_key
 from reservations.players.queries import regulars
 
 
-@for_host.both
+@for_hosts.both
 def play(request: DeskRequest) -> HttpResponseBase:
     """Plan tonight, open its bank and let the players in, all of it or nothing; then go to the table.
 
     The house is the one of ``?house=``, else the one that was played in last.
     """
-    mine = {house.key: house for house in houses()}
+    mine = {house.key: house for house in houses(request.who.houses)}
     if not mine:
         return HttpResponseRedirect(reverse("house_new"), status=303)
-    played = Night.objects.filter(bank__isnull=False).order_by("-bank__opened").values_list("house__key", flat=True)
+    played = (
+        Night.objects.in_houses(request.who.houses)
+        .filter(bank__isnull=False)
+        .order_by("-bank__opened")
+        .values_list("house__key", flat=True)
+    )
     asked = request.POST.get("house") or request.GET.get("house") or played.first()
     house = mine.get(str(asked)) or next(iter(mine.values()))
     rules, known = read_rules(house.newest()), regulars()
@@ -51,6 +56,8 @@ def play(request: DeskRequest) -> HttpResponseBase:
         "house": rules,
         "several": len(mine) > 1,
         "asks": any(form.fields[name].required for name in FIGURES),
-        "also_open": Night.objects.filter(bank__closed=None, bank__isnull=False).select_related("house"),
+        "also_open": Night.objects.in_houses(request.who.houses)
+        .filter(bank__closed=None, bank__isnull=False)
+        .select_related("house"),
     }
     return render(request, "nights/play.html", context, status=status_of(form))

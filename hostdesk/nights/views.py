@@ -34,7 +34,7 @@ from hostdesk.nights.result_views import names_asked, opened_or_404
 from hostdesk.nights.stakes_forms import figures_shown
 from hostdesk.polls.page import poll_pages
 from hostdesk.reminders.page import reminders_of
-from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host, for_house
+from hostdesk.sign_in.guard import DeskRequest, for_bank, for_hosts, for_house
 from hostdesk.site.act_views import (
     attempt,
     done,
@@ -76,14 +76,15 @@ _NEAREST = 5
 _OVER = (queries.NightState.CLOSED, queries.NightState.TAKEN_BACK, queries.NightState.RESULTS)
 
 
-@for_host.get
+@for_hosts.get
 def index(request: DeskRequest) -> HttpResponse:
     """List the nights; of the planned ones the nearest, unless some are asked for, or a file of all of them."""
     now = timezone.now()
-    today = timezone.localdate(now)
-    chosen = NightFilter(request.GET, queryset=queries.soonest_first(queries.nights(), today))
-    context = {"section": "nights", "filter": chosen, **asked(request, chosen), "running": queries.running_series(now)}
-    context["polls"] = poll_pages(open_polls(), now)
+    today, houses = timezone.localdate(now), request.who.houses
+    listed = queries.soonest_first(queries.nights(houses), today)
+    chosen = NightFilter(request.GET, queryset=listed, houses=houses)
+    context = {"section": "nights", "filter": chosen, **asked(request, chosen)}
+    context |= {"running": queries.running_series(now, houses), "polls": poll_pages(open_polls(houses), now)}
     listed = chosen.qs
     if not (context["filtered"] or context["sorted_by"] or request.GET.get("as")):
         if later := queries.beyond(listed, today, _NEAREST):
@@ -120,7 +121,9 @@ def show(request: DeskRequest, night_id: int) -> HttpResponse:
     elif report.closed:
         context |= {"is_new": "receipt" in request.GET, "book": (book := night_book(night))}
         names, link = names_asked(request), address_for_others(reverse("seasons"), request)
-        context["page"] = result_page(night, report, book, request.desk, names, link=link, is_host=request.who.is_host)
+        context["page"] = result_page(
+            night, report, book, request.desk, names, link=link, is_host=request.who.hosts_all
+        )
         context["backup"] = backup_of_close() if context["is_new"] else None
     return render(request, "nights/night.html", context)
 
@@ -164,7 +167,9 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
         "asks": any(form.fields[name].required for name in FIGURES),
         "stated": limits,
         "outdated": outdated,
-        "also_open": Night.objects.filter(bank__closed=None, bank__isnull=False).select_related("house"),
+        "also_open": Night.objects.in_houses(request.who.houses)
+        .filter(bank__closed=None, bank__isnull=False)
+        .select_related("house"),
     }
     return render(request, "nights/open.html", context, status=status_of(form))
 
@@ -196,7 +201,7 @@ def sheet_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     return pdf_file(emergency_sheet_pdf(sheet_of(night)), f"sheet-{night.date}-{night.pk}")
 
 
-@for_host.get
+@for_hosts.get
 def blank_sheet_pdf(request: DeskRequest) -> HttpResponse:
     """Send a blank emergency sheet."""
     return pdf_file(emergency_sheet_pdf(EmergencySheet()), "sheet")
@@ -232,10 +237,10 @@ _A_WEEK = timedelta(days=7)
 _CARRIED = ("starts", "ends", "seats", "tables", "place", "maybe_hours")
 
 
-@for_host.both
+@for_hosts.both
 def plan(request: DeskRequest) -> HttpResponseBase:
     """Plan a night, or a series of them."""
-    made, left = list(houses()), presets_left()
+    made, left = list(houses(request.who.houses)), presets_left() if request.who.hosts_all else []
     names = [(house.key, house.name) for house in made]
     names += [(preset["key"], f"{preset['name']} (preset)") for preset in left]
     seats = {preset["key"]: attendance_terms(preset).seats for preset in left}
@@ -261,7 +266,7 @@ def plan(request: DeskRequest) -> HttpResponseBase:
 def _proposed(request: DeskRequest, seats: dict[str, int | None]) -> dict[str, Any]:
     """Return what a night is likely to be: like the one that was planned last, a week after it where that is ahead."""
     today, zone = timezone.localdate(), str(timezone.get_current_timezone())
-    latest = Night.objects.select_related("house").order_by("pk").last()
+    latest = Night.objects.in_houses(request.who.houses).select_related("house").order_by("pk").last()
     proposed = {"date": today.isoformat(), "starts": _USUAL_START, "zone": zone, "interval": 1, "tables": 1}
     if latest is not None:
         like = plan_of(latest)

@@ -12,7 +12,7 @@ from hostdesk.lists.tables import RegisterTable
 from hostdesk.lists.views import asked, pdf_file, show_list
 from hostdesk.notes.exposure_page import charge_of, credit_tonight, may_be_charged
 from hostdesk.notes.queries import NoteSummary, note_history, note_summaries, note_summary
-from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host, for_house
+from hostdesk.sign_in.guard import DeskRequest, for_bank, for_hosts, for_house
 from hostdesk.site.act_views import attempt, done, refused_context, status_of
 from hostdesk.site.server import address_for_others
 from hostdesk.tonight.act_queries import act_line
@@ -103,10 +103,11 @@ def _slips(request: DeskRequest, notes: Sequence[NoteSummary]) -> list[NoteSlip]
     ]
 
 
-@for_host.get
+@for_hosts.get
 def register(request: DeskRequest) -> HttpResponse:
     """List every note ever written, the voided ones too."""
-    notes = note_summaries(register_of_notes())
+    every = note_summaries(register_of_notes())
+    notes = [each for each in every if request.who.hosts(each.night.house)]
     debtors = {each.debtor.number: each.debtor for each in notes}.values()
     nights = {each.night.pk: each.night for each in notes}.values()
     chosen = RegisterFilter(

@@ -39,7 +39,7 @@ from hostdesk.players.forms import (
 from hostdesk.players.queries import NameList, credit_history, read_names
 from hostdesk.sign_in import commands as sign_in_commands
 from hostdesk.sign_in import player_link_commands
-from hostdesk.sign_in.guard import DeskRequest, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_host, for_hosts
 from hostdesk.site import server
 from hostdesk.site.act_views import (
     UNPROCESSABLE,
@@ -190,7 +190,7 @@ def split(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
     return render(request, "players/split.html", context, status=status_of(form))
 
 
-@for_host.both
+@for_hosts.both
 def add(request: DeskRequest) -> HttpResponseBase:
     """Add the names of a form: first shown sorted into new, known and refused, then all new ones in one go."""
     data = request.POST if request.method == "POST" else None
@@ -208,7 +208,7 @@ def add(request: DeskRequest) -> HttpResponseBase:
     wanted: str = form.cleaned_data["next"]
     # Back to where the host came from, if that is a page of this desk.
     is_ours = wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None)
-    onward = wanted if is_ours else reverse("players")
+    onward = wanted if is_ours else reverse("players" if request.who.hosts_all else "home")
     if not names.new:
         return HttpResponseRedirect(onward, status=303)
     answer = attempt(request, form, add_players, names=names.new)

@@ -15,7 +15,7 @@ from hostdesk.nights.commands import ask_for_date
 from hostdesk.nights.forms import initial_of
 from hostdesk.polls.forms import DecideForm, PollForm, SuitsForm
 from hostdesk.polls.page import own_poll_of, plan_like, poll_or_404, poll_page
-from hostdesk.sign_in.guard import DeskRequest, for_answers, for_host, for_house
+from hostdesk.sign_in.guard import DeskRequest, for_hosts, for_house, for_poll
 from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
 from hostdesk.site.idempotency_keys import new_key
 from reservations.acts.forms import ActForm
@@ -28,15 +28,17 @@ from reservations.polls.rules import FEWEST_DATES, MOST_DATES
 _USUAL_START, _FIRST_SHOWN = "19:00", FEWEST_DATES + 1
 
 
-@for_host.both
+@for_hosts.both
 def new(request: DeskRequest) -> HttpResponseBase:
     """Ask for a date, and go on to the messages; whoever was asked to the last night is asked again."""
-    names = [(house.key, house.name) for house in houses()]
-    names += [(preset["key"], f"{preset['name']} (preset)") for preset in presets_left()]
-    latest = Night.objects.select_related("house").order_by("pk").last()
+    theirs = request.who.houses
+    names = [(house.key, house.name) for house in houses(theirs)]
+    if request.who.hosts_all:
+        names += [(preset["key"], f"{preset['name']} (preset)") for preset in presets_left()]
+    latest = Night.objects.in_houses(theirs).select_related("house").order_by("pk").last()
     starts = (initial_of(plan_of(latest))["starts"] if latest else "") or _USUAL_START
     players = list(Player.objects.people().filter(removed=False).order_by("-regular", "name_key"))
-    group = usual_group() or {each.number for each in players if each.regular}
+    group = usual_group(theirs) or {each.number for each in players if each.regular}
     initial = {f"starts_{place}": starts for place in range(1, MOST_DATES + 1)}
     initial |= {"house": latest.house.key if latest else "", "players": [*group]}
     form = PollForm(request.POST if request.method == "POST" else None, houses=names, initial=initial)
@@ -93,7 +95,7 @@ def close(request: DeskRequest, poll_id: int) -> HttpResponse:
     return _page(request, poll_id, form) if said is None else noted(said, reverse("poll", args=[poll_id]))
 
 
-@for_answers.both
+@for_poll.both
 def own_poll(request: DeskRequest, number: int, poll_id: int) -> HttpResponseBase:
     """Show a player which dates are asked for, and take their answer; the host gives it for them here.
 

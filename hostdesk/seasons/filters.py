@@ -3,7 +3,7 @@
 A value that is not offered filters nothing.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from urllib.parse import urlencode
@@ -13,8 +13,11 @@ from django.http import QueryDict
 
 from ledger.seasons.queries import own_spans, span_in_address, years_played
 from ledger.seasons.spans import Span, current_span, offered_spans
-from reservations.models import Desk, House
+from reservations.houses.queries import houses_among
+from reservations.models import Desk
 from reservations.parsing.names import whole_number
+
+_NO_HOUSE = 0
 
 
 class SeasonForm(forms.Form):
@@ -30,7 +33,8 @@ class SeasonChoice:
     """What an address asks for: the ``span`` of a season, of one house where one is chosen, and a player by number.
 
     ``asked`` is what of it was asked for otherwise than by default, ``current`` the span without any. The ``house`` is
-    a key, "" for all of them. ``own`` are the host's own seasons.
+    a key, "" for all of them. ``own`` are the host's own seasons. ``houses`` are those to choose from, one of them
+    unless there is a season ``of_all``.
     """
 
     span: Span
@@ -41,6 +45,7 @@ class SeasonChoice:
     own: tuple[Span, ...]
     today: date
     houses: Mapping[str, str]
+    of_all: bool = True
 
     @property
     def query(self) -> str:
@@ -63,7 +68,7 @@ class SeasonChoice:
         others = [(span.key, span.name) for span in offered if span.key != self.current.key]
         choices = {
             "season": [("", f"{self.current.name}, now"), *others],
-            "house": [("", "All houses"), *self.houses.items()],
+            "house": [*([("", "All houses")] if self.of_all else []), *self.houses.items()],
             "player": [("", "Everybody"), *((str(number), name) for number, name in players.items())],
         }
         for name, listed in choices.items():
@@ -75,12 +80,15 @@ class SeasonChoice:
         return form
 
 
-def season_choice(data: Mapping[str, str], desk: Desk, today: date) -> SeasonChoice:
-    """Return what an address asks for."""
-    houses = {house.key: house for house in House.objects.order_by("name_key")}
-    asked = houses.get(data.get("house", ""))
-    only = next(iter(houses.values())) if len(houses) == 1 else asked
-    own = own_spans()
+def season_choice(
+    data: Mapping[str, str], desk: Desk, today: date, among: Collection[int] | None = None
+) -> SeasonChoice:
+    """Return what an address asks for. Who has the houses ``among``, by id, sees one of them, by default the first."""
+    houses = {house.key: house for house in houses_among(among).order_by("name_key")}
+    asked, first = houses.get(data.get("house", "")), next(iter(houses.values()), None)
+    only = asked or (first if len(houses) == 1 or among is not None else None)
+    shown = asked if among is None else only
+    own = [span for span in own_spans() if among is None or span.house is None or span.house in among]
     current = current_span(own, only.pk if only else None, today, desk.least_nights)
     span = span_in_address(data.get("season", ""), own, desk.least_nights) or current
     player = whole_number(data.get("player", ""))
@@ -90,7 +98,7 @@ def season_choice(data: Mapping[str, str], desk: Desk, today: date) -> SeasonCho
         "player": str(player or ""),
     }
     return SeasonChoice(
-        span=span.in_house(asked.pk if asked else None),
+        span=span.in_house(shown.pk if shown else None if among is None else _NO_HOUSE),
         current=current,
         house=said["house"],
         player=player or None,
@@ -98,4 +106,5 @@ def season_choice(data: Mapping[str, str], desk: Desk, today: date) -> SeasonCho
         own=tuple(own),
         today=today,
         houses={key: house.name for key, house in houses.items()},
+        of_all=among is None,
     )

@@ -12,7 +12,7 @@ from hostdesk.seasons.forms import SEEN, OwnSeasonForm, SharingForm
 from hostdesk.seasons.page import SeasonPage, season_page
 from hostdesk.seasons.pictures_page import season_pictures as pictures_seen
 from hostdesk.seasons.tables import RankedData, SeasonTable
-from hostdesk.sign_in.guard import DeskRequest, Role, for_host, for_player, for_signed_in
+from hostdesk.sign_in.guard import DeskRequest, Role, for_host, for_hosts, for_player, for_signed_in
 from hostdesk.site.act_views import UNPROCESSABLE, person_or_404
 from hostdesk.site.idempotency_keys import new_key
 from ledger.models import Season
@@ -53,10 +53,10 @@ def season_records(request: DeskRequest) -> HttpResponseBase:
     return render(request, "seasons/records.html", _context(request, page) | {"records": shown})
 
 
-@for_host.get
+@for_hosts.get
 def season_report_file(request: DeskRequest) -> HttpResponse:
     """Send the report of a season as it is printed; its pictures show a player who is looked at over the others."""
-    choice = season_choice(request.GET.dict(), request.desk, timezone.localdate())
+    choice = season_choice(request.GET.dict(), request.desk, timezone.localdate(), request.who.houses)
     report = season_report(choice.span)
     found = records(report.nights) if request.desk.records_shown else ()
     houses = dict(House.objects.values_list("pk", "name"))
@@ -91,7 +91,7 @@ def _seen(request: DeskRequest) -> SeasonPage | None:
         raise PermissionDenied
     if not request.who.is_confirmed:
         return None
-    choice = season_choice(request.GET.dict(), request.desk, timezone.localdate())
+    choice = season_choice(request.GET.dict(), request.desk, timezone.localdate(), request.who.houses)
     return season_page(choice, request.desk, request.who.player)
 
 

@@ -22,7 +22,7 @@ from hostdesk.models import LinkKind, NameClaim
 from hostdesk.pin.guard import is_guarded, keep_open_by_use
 from hostdesk.sign_in import access_denied_page, commands, device_commands, guess_commands
 from hostdesk.sign_in.house_queries import is_of_house
-from reservations.models import Desk
+from reservations.models import Desk, House
 from reservations.players.queries import at_one_moment, number_of_person
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
@@ -62,6 +62,10 @@ class Who:
         """Whether they are a host: of all houses, or of those that the guard lets them see."""
         return self.role == Role.HOST
 
+    def hosts(self, house: House | None) -> bool:
+        """Tell whether they are a host of a house; of what is of none (None), whether they are host of all."""
+        return self.hosts_all or (house is not None and house.pk in (self.houses or ()))
+
     @property
     def hosts_all(self) -> bool:
         """Whether they may see everything."""
@@ -96,6 +100,7 @@ class _Marks:
 
     audience: Audience
     takes_claims: bool = False
+    takes_house: bool = False
 
     def get(self, view: View) -> View:
         """Mark a view that shows something and records nothing."""
@@ -110,7 +115,8 @@ class _Marks:
         return self._marked(view, "GET", "HEAD", "POST")
 
     def _marked(self, view: View, *methods: str) -> View:
-        view.audience, view.takes_claims = self.audience, self.takes_claims  # type: ignore[attr-defined]
+        view.audience = self.audience  # type: ignore[attr-defined]
+        view.takes_claims, view.takes_house = self.takes_claims, self.takes_house  # type: ignore[attr-defined]
         return require_http_methods(list(methods))(view)
 
 
@@ -124,6 +130,8 @@ for_answers = _Marks(Audience.PLAYER, takes_claims=True)
 """Opens a view as for a player, also to a phone that took their name and that the host has not confirmed.
 
 It must show neither money nor where the game is to such a phone (``request.who.is_confirmed``)."""
+for_poll = _Marks(Audience.PLAYER, takes_claims=True, takes_house=True)
+"""Opens a view as for answers, also to the hosts of the house that its address is about: they answer for players."""
 for_bank = _Marks(Audience.BANK)
 """Opens a view to the host and the banker of its ``night_id``; without one, to any banker."""
 for_house = _Marks(Audience.HOUSE)
@@ -177,7 +185,7 @@ class Guard:
             commands.stay(request)  # A form writes what it records, and nothing after that.
         if who.hosts_all or (audience == Audience.SIGNED_IN and not who.is_host):
             return None
-        if not _is_theirs(who, audience, kwargs):
+        if not _is_theirs(who, view, audience, kwargs):
             _log_refusal(request, who)
             # Another's night is as little there as one that never was; that there are pages for hosts is no secret.
             if audience == Audience.HOST or (audience in (Audience.HOUSE, Audience.HOSTS) and not who.is_host):
@@ -205,13 +213,14 @@ def _log_refusal(request: HttpRequest, who: Who) -> None:
     )
 
 
-def _is_theirs(who: Who, audience: Audience, address: Mapping[str, Any]) -> bool:
+def _is_theirs(who: Who, view: Callable[..., Any], audience: Audience, address: Mapping[str, Any]) -> bool:
     """Tell whether a view is for them at that address; it is neither for everybody, nor are they host of all."""
     if who.is_host:
         of_house = is_of_house(address, who.houses or ())
         # What names no house keeps to theirs by itself, if it is for every host.
         is_open = audience in (Audience.SIGNED_IN, Audience.HOSTS) and of_house is None
-        return is_open or (audience not in (Audience.PLAYER, Audience.HOST) and of_house is True)
+        is_about = audience not in (Audience.PLAYER, Audience.HOST) or getattr(view, "takes_house", False)
+        return is_open or (is_about and of_house is True)
     if audience == Audience.PLAYER:
         number = address.get("number")
         return who.player is not None and number is not None and who.player == number_of_person(number)
@@ -227,8 +236,7 @@ def who_asks(request: HttpRequest) -> Who:
     host, link = commands.host_of(request), commands.link_of(request)
     if host is not None:
         device_commands.note_seen(here, request)
-        houses = None if host.all_houses else frozenset(host.houses.values_list("pk", flat=True))
-        return Who(Role.HOST, name=host.name, device=here.pk, houses=houses)
+        return Who(Role.HOST, name=host.name, device=here.pk, houses=host.own_houses)
     if link is None or link.person is None:
         return Who()
     device_commands.note_seen(here, request)

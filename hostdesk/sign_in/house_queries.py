@@ -1,4 +1,7 @@
-"""Of which house an address is: what it names, a night or a note for example, belongs to one."""
+"""Of which house an address is: what it names, a night or a note for example, belongs to one.
+
+What names nothing here belongs to all houses: players, THE BOOK, months, the settings of the desk.
+"""
 
 from collections.abc import Collection, Mapping
 from functools import reduce

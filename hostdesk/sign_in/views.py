@@ -16,7 +16,7 @@ from hostdesk.polls.page import own_poll_of
 from hostdesk.sign_in import access_denied_page, commands, device_commands, guess_commands
 from hostdesk.sign_in.form_replay_queries import is_page, replay_in
 from hostdesk.sign_in.forms import NewPasswordByLinkForm, NewPasswordForm, SignInForm
-from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_hosts
 from hostdesk.sign_in.setup_commands import is_set_up
 from hostdesk.site.act_views import UNPROCESSABLE
 from reservations.parsing.names import name_key
@@ -130,7 +130,7 @@ def link(request: DeskRequest, secret: str) -> HttpResponse:
     return render(request, "sign_in/link_open.html", context)
 
 
-@for_host.both
+@for_hosts.both
 @sensitive_post_parameters()
 def password(request: DeskRequest) -> HttpResponse:
     """Set a new password; the old one is not asked for right after a link, or if there is none."""

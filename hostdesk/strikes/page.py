@@ -5,7 +5,7 @@ Who came is what the bank says where it was open, and what was marked at the doo
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -68,15 +68,15 @@ class AttendedNight:
     outcome: Outcome
 
 
-def attended_nights(player: Player, now: datetime) -> list[AttendedNight]:
-    """Return the nights of a player that have begun, the newest first."""
+def attended_nights(player: Player, now: datetime, among: Collection[int] | None = None) -> list[AttendedNight]:
+    """Return the nights of a player that have begun, the newest first; those in the houses of these ids, or all."""
     numbers = same_person(player)
     # A night may be about them by a fact of theirs, an invitation, or an act of the bank.
     invited = Fact.objects.filter(kind=FactKind.INVITE).values_list("night", "content")
     ids = {night for night, content in invited if {*numbers} & {*json.loads(content)["players"]}}
     acts = Act.objects.filter(kind__in=_HERE, night__isnull=False).values_list("night", "content")
     ids |= {night for night, content in acts if json.loads(content)["player"] in numbers}
-    begun = nights_begun(Period(), now, timezone.localdate(now))
+    begun = nights_begun(Period(houses=among), now, timezone.localdate(now))
     nights = list(begun.filter(Q(pk__in=ids) | Q(facts__player__in=numbers)).distinct())
     mine = {each.night: each for each in attended(nights, arrived_on(nights)) if each.player == numbers[0]}
     found = []
@@ -116,9 +116,9 @@ class PlayerStrikes:
     houses: tuple[HouseStrikes, ...]
 
 
-def player_strikes(player: Player) -> PlayerStrikes:
-    """Return the strikes of a player."""
-    strikes = strikes_of(player)
+def player_strikes(player: Player, among: Collection[int] | None = None) -> PlayerStrikes:
+    """Return the strikes of a player, in the houses of these ids or in all."""
+    strikes = [each for each in strikes_of(player) if among is None or each.house in among]
     houses = House.objects.filter(pk__in={each.house for each in strikes}).order_by("name_key")
     sums: dict[int, int] = defaultdict(int)
     for each in strikes:
@@ -155,7 +155,10 @@ def strike_preview(player: Player, night: Night, cause: Cause) -> StrikePreview:
     return StrikePreview(night, rsvp, house, ends_reservations(what_follows(strikes, terms)))
 
 
-def nights_for_strikes() -> list[Night]:
-    """Return the nights that a strike by hand can be for: those that have begun, the newest first."""
+def nights_for_strikes(among: Collection[int] | None = None) -> list[Night]:
+    """Return the nights that a strike by hand can be for: those that have begun, the newest first.
+
+    ``among`` are the houses, by id, whose nights they are; None: all.
+    """
     now = timezone.now()
-    return list(nights_begun(Period(), now, timezone.localdate(now))[:_LATEST])
+    return list(nights_begun(Period(houses=among), now, timezone.localdate(now))[:_LATEST])

@@ -1,5 +1,6 @@
 """Attendance: everybody over a period, and one player with their strikes and what the host decides about them."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseBase
@@ -10,7 +11,7 @@ from django.utils import timezone
 from hostdesk.guests.forms import ReasonForm
 from hostdesk.guests.queries import arrears_now
 from hostdesk.lists.views import asked, show_list
-from hostdesk.sign_in.guard import DeskRequest, for_host, for_house
+from hostdesk.sign_in.guard import DeskRequest, for_hosts, for_house
 from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes import page
@@ -18,22 +19,24 @@ from hostdesk.strikes.forms import AttendanceFilter, ReinstateForm, StrikeForm
 from hostdesk.strikes.tables import AttendanceTable, AttendedTable
 from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm
-from reservations.models import House, Player
+from reservations.houses.queries import houses_among
+from reservations.models import Player
 from reservations.strikes import commands as strikes_commands
 from reservations.strikes.queries import strike_numbered
 
 
-@for_host.get
+@for_hosts.get
 def index(request: DeskRequest) -> HttpResponse:
     """List how often everybody came, and did not, over a period."""
-    chosen = AttendanceFilter(request.GET, houses=House.objects.order_by("name_key"))
-    rows, nights = page.turnout_rows(chosen.period, timezone.now())
+    houses = request.who.houses
+    chosen = AttendanceFilter(request.GET, houses=houses_among(houses).order_by("name_key"))
+    rows, nights = page.turnout_rows(replace(chosen.period, houses=houses), timezone.now())
     context = {"section": "players", "filter": chosen, **asked(request, chosen), "filtered": bool(chosen.said)}
     context |= {"nights": nights, "answers_since": page.answers_since()}
     return show_list(request, AttendanceTable(rows), "strikes/attendance.html", context)
 
 
-@for_host.get
+@for_hosts.get
 def show(request: DeskRequest, number: int) -> HttpResponseBase:
     """Show a player's strikes and nights; the address of a merged player leads to the survivor."""
     player = person_or_404(number)
@@ -46,10 +49,11 @@ def _page(
     request: DeskRequest, player: Player, form: ActForm | None = None, *, wanted: str = "", **more: Any
 ) -> HttpResponse:
     """Show the page; ``wanted`` names the form that comes back with what is wrong with it."""
-    context = {"section": "players", "player": player, "strikes": page.player_strikes(player), "wanted": wanted}
-    context |= {"key": new_key(), "struck": StrikeForm(nights=page.nights_for_strikes()), **more}
+    houses = request.who.houses
+    context = {"section": "players", "player": player, "strikes": page.player_strikes(player, houses), "wanted": wanted}
+    context |= {"key": new_key(), "struck": StrikeForm(nights=page.nights_for_strikes(houses)), **more}
     context |= fact_context(form, request.path) if form is not None else {"said": last_remark(request)}
-    table = AttendedTable(page.attended_nights(player, timezone.now()))
+    table = AttendedTable(page.attended_nights(player, timezone.now(), houses))
     status = 200 if form is None or "preview" in more else status_of(form)
     return show_list(request, table, "strikes/player.html", context, status=status)
 
@@ -74,22 +78,22 @@ def _answered(
     return _page(request, player, form, wanted=wanted, **more)
 
 
-@for_host.post
+@for_hosts.post
 def reinstate(request: DeskRequest, number: int) -> HttpResponseBase:
     """Take a player back into the group of a house: earlier strikes there no longer count."""
     player, form = get_object_or_404(Player.objects.people(), pk=number), ReinstateForm(request.POST)
     if not form.is_valid():
         return _page(request, player, form)
-    house = get_object_or_404(House, pk=form.cleaned_data["house"])
+    house = get_object_or_404(houses_among(request.who.houses), pk=form.cleaned_data["house"])
     answer = attempt(request, form, strikes_commands.reinstate, player=player, house=house)
     return _answered(request, player, form, answer, f"reinstate-{house.pk}")
 
 
-@for_host.post
+@for_hosts.post
 def strike(request: DeskRequest, number: int) -> HttpResponseBase:
     """Give a strike by hand: its consequences are shown first, then it is recorded."""
     player = get_object_or_404(Player.objects.people(), pk=number)
-    form = StrikeForm(request.POST, nights=page.nights_for_strikes())
+    form = StrikeForm(request.POST, nights=page.nights_for_strikes(request.who.houses))
     if form.is_valid() and not form.cleaned_data["confirm"]:
         preview = page.strike_preview(player, form.cleaned_data["night"], form.cleaned_data["cause"])
         return _page(request, player, form, wanted="strike", struck=form, preview=preview)

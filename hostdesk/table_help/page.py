@@ -20,7 +20,7 @@ from ledger.night.queries import bank_of, first_blinds, terms_of
 from ledger.table_help.betting import BetRules
 from ledger.terms.bank_terms import BankTerms, Blinds
 from ledger.terms.text import betting_bounds
-from reservations.houses.queries import seating_terms_of_rules
+from reservations.houses.queries import houses_among, seating_terms_of_rules
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.houses.text import seating_statement
 from reservations.models import House, Night, Rules
@@ -44,9 +44,13 @@ _UNSAID = {
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who asks: a host, the banker of a night (its id), or a player (their number) on a phone the host knows."""
+    """Who asks: a host, the banker of a night (its id), or a player (their number) on a phone the host knows.
+
+    ``houses`` are the only ones, by id, that a host of some houses asks about; None: all.
+    """
 
     is_host: bool = False
+    houses: frozenset[int] | None = None
     banks: int | None = None
     player: int | None = None
 
@@ -135,13 +139,13 @@ class TableNow:
 
 def table_of(viewer: Viewer, data: QueryDict, now: datetime) -> TableNow:
     """Return the table that is asked about: of a night or a house in the address, else of the night that is open."""
-    nights = Night.objects.select_related("house", "rules", "bank")
-    night, house = None, House.objects.filter(key=data.get("house", "")[:40]).first()
+    nights = Night.objects.in_houses(viewer.houses).select_related("house", "rules", "bank")
+    night, house = None, houses_among(viewer.houses).filter(key=data.get("house", "")[:40]).first()
     if house is None:
         number = whole_number(data.get("night", "")) or viewer.banks
         opened = nights.filter(bank__isnull=False)
         night = nights.filter(pk=number).first() if number else opened.filter(bank__closed=None).order_by("-pk").first()
-        house = night.house if night else _usual_house()
+        house = night.house if night else _usual_house(viewer.houses)
     rules = night.rules if night and night.rules else house.newest() if house else None
     asked = [("house", house.key)] if house and data.get("house") else [("night", str(night.pk))] if night else []
     if rules is None:
@@ -157,10 +161,10 @@ def letters(data: QueryDict) -> tuple[Sitter, ...]:
     return tuple(Sitter(each, each) for each in ascii_uppercase[: min(max(many, 2), MOST_LETTERS)])
 
 
-def _usual_house() -> House | None:
-    """Return the house of the latest night, else one that was made."""
-    latest = Night.objects.select_related("house").order_by("-date", "-pk").first()
-    return latest.house if latest else House.objects.order_by("pk").first()
+def _usual_house(houses: frozenset[int] | None) -> House | None:
+    """Return the house of the latest night, else one that was made; of the houses of these ids, or of all."""
+    latest = Night.objects.in_houses(houses).select_related("house").order_by("-date", "-pk").first()
+    return latest.house if latest else houses_among(houses).order_by("pk").first()
 
 
 def _of_house(

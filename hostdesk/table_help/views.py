@@ -119,6 +119,7 @@ def _table(request: DeskRequest) -> TableNow:
     who = request.who
     viewer = Viewer(
         is_host=who.is_host,
+        houses=who.houses,
         banks=who.night if who.role is Role.BANKER else None,
         player=who.player if who.is_confirmed else None,
     )

@@ -11,12 +11,12 @@ from ledger.results.rules import NetResult, difference_of, read_results
 from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
-from reservations.models import Act, Night
+from reservations.models import Act, Night, NightQuerySet
 from reservations.parsing.days import parse_day
 from reservations.players.queries import people_at
 
 
-def played_nights() -> QuerySet[Night]:
+def played_nights() -> NightQuerySet:
     """Return the nights with a bank, open or closed, or with results, without those that were taken back."""
     played = Night.objects.exclude(rules=None, results=None)
     return played.filter(bank__closed__reversed_by=None, results__reversed_by=None)

@@ -2,9 +2,9 @@
 
 import functools
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from reservations.acts.fact_queries import said, said_by_people
 from reservations.acts.facts import FactKind, Said
@@ -19,6 +19,11 @@ from reservations.players.queries import people_at
 def house_called(text: str) -> House | None:
     """Return the house of that key, else of that name, however it is written; None if there is none."""
     return House.objects.filter(key=text).first() or House.objects.filter(name_key=name_key(text)).first()
+
+
+def houses_among(houses: Collection[int] | None) -> QuerySet[House]:
+    """Return the houses of these ids; None: all."""
+    return House.objects.all() if houses is None else House.objects.filter(pk__in=houses)
 
 
 def rules_of(house: House, version: int | None) -> Rules:

@@ -1,7 +1,7 @@
 """The nights in people's calendars: a player's own with the seats they have or had, a host's with all of them."""
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -109,9 +109,14 @@ def _told_to(ever: set[int]) -> Q:
     return Q(player__in=ever, kind__in=_OF_A_SEAT) | Q(kind__in=_OF_THE_NIGHT)
 
 
-def calendar_of_host(*, today: date, zone: str, stakes: Callable[[Night], str] = _nothing) -> Calendar:
-    """Return all nights that are planned, open, cancelled, or were played within a year, with how full they are."""
-    nights = list(Night.objects.filter(date__gte=today - KEPT_FOR).select_related("house"))
+def calendar_of_host(
+    *, today: date, zone: str, stakes: Callable[[Night], str] = _nothing, houses: Collection[int] | None = None
+) -> Calendar:
+    """Return all nights that are planned, open, cancelled, or were played within a year, with how full they are.
+
+    ``houses``: those of these houses, by id; None: of all.
+    """
+    nights = list(Night.objects.in_houses(houses).filter(date__gte=today - KEPT_FOR).select_related("house"))
     facts = facts_of_nights(nights)
     houses_since: dict[int, datetime] = dict(Rules.objects.values_list("house").annotate(Min("since")))
     events = []

@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind, Said
 from reservations.acts.kept_queries import KeptQuery
-from reservations.models import Fact, House, Night, Player
+from reservations.models import Fact, Night, Player
 from reservations.players.queries import people_at
 from reservations.polls.rules import Poll, fold_poll
 from reservations.rsvps.queries import rsvp_state_of
@@ -30,9 +30,12 @@ _OPEN = KeptQuery(
 )
 
 
-def open_polls() -> list[Fact]:
-    """Return the facts of the polls of which no night was made and that were not closed, the newest first."""
-    return _OPEN.all()
+def open_polls(houses: Collection[int] | None = None) -> list[Fact]:
+    """Return the facts of the polls of which no night was made and that were not closed, the newest first.
+
+    ``houses``: those for these houses, by id; None: for all.
+    """
+    return [each for each in _OPEN.all() if houses is None or each.house_id in houses]
 
 
 def read_polls(facts: Iterable[Fact]) -> list[Poll]:
@@ -62,10 +65,10 @@ def polls_asking(player: Player, now: datetime) -> list[Poll]:
     return [poll for poll in read_polls(open_polls()) if player.number in poll.asked and not poll.why_no_answers(now)]
 
 
-def usual_group(house: House | None = None) -> set[int]:
-    """Return who was invited to the last night, or said anything about it, by number; of a house, or of all."""
-    nights = Night.objects.filter(facts__kind__in=(FactKind.INVITE, FactKind.ANSWER)).distinct()
-    latest = (nights if house is None else nights.filter(house=house)).order_by("date", "pk").last()
+def usual_group(houses: Collection[int] | None = None) -> set[int]:
+    """Return who was invited to the last night, or said anything about it, by number; of these houses, or of all."""
+    nights = Night.objects.in_houses(houses).filter(facts__kind__in=(FactKind.INVITE, FactKind.ANSWER)).distinct()
+    latest = nights.order_by("date", "pk").last()
     if latest is None:
         return set()
     rsvp_state = rsvp_state_of(latest)

@@ -23,17 +23,24 @@ Arrivals = Mapping[int, Collection[int]]
 
 @dataclass(frozen=True)
 class Period:
-    """Nights from a day to a day, both included, of one house or of all; ``None`` leaves it open."""
+    """Nights from a day to a day, both included, of one house or of all, of which ``houses`` are those that there are
+    for whoever asks, by id; ``None`` leaves it open."""
 
     since: date | None = None
     until: date | None = None
     house: House | None = None
+    houses: Collection[int] | None = None
 
 
 def nights_begun(period: Period, now: datetime, today: date) -> QuerySet[Night]:
     """Return the nights of a period that have begun (``nights.has_started``); ``today`` is the desk's own day."""
     begun = Q(starts_at__lte=now) | Q(starts_at=None) & (Q(rules__isnull=False) | Q(date__lt=today))
-    nights = Night.objects.filter(begun, cancelled_at=None).select_related("house").order_by("-date", "-pk")
+    nights = (
+        Night.objects.in_houses(period.houses)
+        .filter(begun, cancelled_at=None)
+        .select_related("house")
+        .order_by("-date", "-pk")
+    )
     if period.since is not None:
         nights = nights.filter(date__gte=period.since)
     if period.until is not None:

@@ -42,11 +42,11 @@ ROWS = {
     "group_rules": Row(ANYONE, get=404),
     "group_enter": Row(ANYONE, post=302),
     "group_leave": Row(ANYONE, post=303),
-    "name_claims": Row(HOST, get=200),
+    "name_claims": Row(HOSTS, get=200),
     "name_claim": Row(HOUSE, post=404),  # nobody took a name
     "night_group_link": Row(HOUSE, post=303),
     "group_link_setting": Row(HOST, post=303),
-    "password": Row(HOST, get=200, post=422),
+    "password": Row(HOSTS, get=200, post=422),
     "settings": Row(HOST, get=200, post=422),
     "bug_report": Row(HOST, post=200),
     "help_line": Row(HOST, get=200, post=303),
@@ -54,7 +54,7 @@ ROWS = {
     "mail_account": Row(HOST, get=200, post=422),
     "mail_account_forget": Row(HOST, post=303),
     "hosts": Row(HOST, get=200, post=422),
-    "host_calendar": Row(HOST, get=200, post=200),
+    "host_calendar": Row(HOSTS, get=200, post=200),
     "calendar_feed": Row(ANYONE, get=404),  # the secret is that of a link
     "night_banker": Row(HOUSE, get=200, post=422),
     "sent_mail": Row(HOST, get=200),
@@ -81,7 +81,7 @@ ROWS = {
     "own_line": Row(PLAYER, get=404, post=404),  # that act is another's
     "own_lines": Row(PLAYER, get=404),  # nothing is written about them
     "night_objections": Row(BANK, get=200, post=404),  # there is no such objection
-    "objections": Row(HOST, get=200, post=404),
+    "objections": Row(HOSTS, get=200, post=404),
     "own_count": Row(PLAYER, get=404, post=404),  # they hold no chips
     "own_receipt": Row(PLAYER, get=404),  # they have not cashed out
     "check_act": Row(SIGNED_IN, get=200, post=422),
@@ -158,7 +158,7 @@ ROWS = {
     "tonight_call_end": Row(BANK, post=422),
     "night_take_back": Row(HOUSE, get=302, post=422),  # the night is open
     "night_rulings": Row(BANK, get=200),
-    "rulings": Row(HOST, get=200),
+    "rulings": Row(HOSTS, get=200),
     "tonight_notes": Row(BANK, get=200),
     "tonight_note": Row(BANK, get=200, post=422),
     "tonight_charge": Row(HOUSE, get=200, post=422),
@@ -184,10 +184,10 @@ ROWS = {
     "closing_backup": Row(BANK, get=204),
     "night_book": Row(BANK, get=302, post=302),  # it is open still
     # Nights, players and houses
-    "nights": Row(HOST, get=200),
-    "night_plan": Row(HOST, get=200, post=422),
-    "night_play": Row(HOST, get=200, post=422),
-    "calendar": Row(HOST, get=200),
+    "nights": Row(HOSTS, get=200),
+    "night_plan": Row(HOSTS, get=200, post=422),
+    "night_play": Row(HOSTS, get=200, post=422),
+    "calendar": Row(HOSTS, get=200),
     "night_change": Row(HOUSE, get=200, post=422),
     "night_cancel": Row(HOUSE, get=302, post=422),  # its bank is open
     "night_restore": Row(HOUSE, post=422),
@@ -220,7 +220,7 @@ ROWS = {
     "night_results": Row(BANK, get=200),
     "sheet_pdf": Row(BANK, get=200),
     "game_card_pdf": Row(BANK, get=200),
-    "blank_sheet_pdf": Row(HOST, get=200),
+    "blank_sheet_pdf": Row(HOSTS, get=200),
     "seating_pdf": Row(BANK, get=200),
     "seat_cards_pdf": Row(BANK, get=200),
     "night_acts": Row(BANK, get=200),
@@ -228,7 +228,7 @@ ROWS = {
     "message_sent": Row(HOUSE, post=404),  # it names no message
     "message_given": Row(HOUSE, post=404),
     "message_link": Row(HOUSE, post=404),
-    "poll_new": Row(HOST, get=200, post=422),
+    "poll_new": Row(HOSTS, get=200, post=422),
     "poll": Row(HOUSE, get=200),
     "poll_decide": Row(HOUSE, post=422),
     "poll_close": Row(HOUSE, post=422),
@@ -241,7 +241,7 @@ ROWS = {
     "seasons": Row(SIGNED_IN, get=200, but={(BANKER, "GET"): NOT_YOURS, (OTHER, "GET"): NOT_YOURS}),
     "season_pictures": Row(SIGNED_IN, get=200, but={(BANKER, "GET"): NOT_YOURS, (OTHER, "GET"): NOT_YOURS}),
     "season_records": Row(SIGNED_IN, get=200, but={(BANKER, "GET"): NOT_YOURS, (OTHER, "GET"): NOT_YOURS}),
-    "season_report_pdf": Row(HOST, get=200),
+    "season_report_pdf": Row(HOSTS, get=200),
     "season_new": Row(HOST, get=200, post=422),
     "season_change": Row(HOST, get=200, post=422),
     "season_sharing": Row(HOST, get=200, post=422),
@@ -253,16 +253,16 @@ ROWS = {
     "bring_start_undo": Row(HOST, post=404),
     "players": Row(HOST, get=200),
     "players_duplicates": Row(HOST, get=200, post=422),
-    "players_add": Row(HOST, get=200, post=422),
+    "players_add": Row(HOSTS, get=200, post=422),
     "player": Row(HOST, get=200),
     "player_edit": Row(HOST, get=200, post=422),
     "player_merge": Row(HOST, get=200, post=422),
     "player_split": Row(HOST, post=404),  # nobody was merged
     "player_remove": Row(HOST, post=422),
-    "attendance": Row(HOST, get=200),
-    "player_attendance": Row(HOST, get=200),
-    "player_strike": Row(HOST, post=422),
-    "player_reinstate": Row(HOST, post=422),
+    "attendance": Row(HOSTS, get=200),
+    "player_attendance": Row(HOSTS, get=200),
+    "player_strike": Row(HOSTS, post=422),
+    "player_reinstate": Row(HOSTS, post=422),
     "strike_pardon": Row(HOUSE, post=422),
     "strike_unmark": Row(HOUSE, post=422),
     "door_list_pdf": Row(BANK, get=200),
@@ -284,11 +284,11 @@ ROWS = {
     "month_undo": Row(HOST, get=200, post=422),
     "month_payment": Row(HOST, get=200, post=422),
     "player_credit": Row(HOST, get=200, post=422),
-    "notes": Row(HOST, get=200),
+    "notes": Row(HOSTS, get=200),
     "note": Row(HOUSE, get=200),
     "table_help": Row(SIGNED_IN, get=200),
     "table_help_ask": Row(SIGNED_IN, get=200),
-    "houses": Row(HOST, get=200),
+    "houses": Row(HOSTS, get=200),
     "house_new": Row(HOST, get=200, post=303),  # its questions are answered already
     "house": Row(HOUSE, get=200),
     "house_rules": Row(SIGNED_IN, get=200),

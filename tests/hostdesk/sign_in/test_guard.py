@@ -5,6 +5,8 @@ what it asks for: what matters is who gets as far as being told so. The desk and
 what an address was asked for is taken back before the next one.
 """
 
+import html
+import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import time, timedelta
 from typing import Any
@@ -12,14 +14,14 @@ from typing import Any
 import pytest
 from django.http import Http404, HttpResponse
 from django.test import Client, RequestFactory, TestCase
-from django.urls import URLPattern, URLResolver, get_resolver, path, reverse
+from django.urls import URLPattern, URLResolver, get_resolver, path, resolve, reverse
 from django_htmx.middleware import HtmxDetails
 
 from hostdesk.models import LinkKind
 from hostdesk.nights.commands import ask_for_date, plan_nights
 from hostdesk.requests.commands import ask
 from hostdesk.requests.rules import Wanted
-from hostdesk.sign_in.commands import make_link
+from hostdesk.sign_in.commands import add_host, make_link
 from hostdesk.sign_in.guard import Guard, Role, Who, for_anyone
 from hostdesk.tables.queries import present_at
 from ledger.seasons.commands import make_season
@@ -36,6 +38,7 @@ from tests.hostdesk.sign_in.rows import (
     BANK,
     BANKER,
     HOST,
+    HOSTS,
     HOUSE,
     METHODS,
     NOBODY,
@@ -264,11 +267,15 @@ def test_a_view_that_is_open_by_mistake_is_caught(desk, audience):
 
 def answered_by_the_guard(desk, pattern, houses):
     """Return what the guard alone answers a host of these houses; 200 where it lets them through."""
+    asked = {name: desk.arguments[name](THE_HOST) for name in pattern.pattern.converters}
+    return guarded(desk, pattern.callback, asked, houses)
+
+
+def guarded(desk, view, asked, houses):
     request: Any = RequestFactory().post("/")
     request.htmx, request.who = HtmxDetails(request), Who(Role.HOST, name="Zoë", houses=houses)
-    asked = {name: desk.arguments[name](THE_HOST) for name in pattern.pattern.converters}
     try:
-        answer = Guard(answered).process_view(request, pattern.callback, (), asked)
+        answer = Guard(answered).process_view(request, view, (), asked)
     except Http404:
         return NOT_THERE
     return 200 if answer is None else answer.status_code
@@ -280,7 +287,10 @@ def test_a_host_of_houses_gets_to_what_is_of_their_houses_and_to_what_asks_for_t
 
     answers = {each.name: answered_by_the_guard(desk, each, houses) for each in patterns()}
 
-    assert answers == {name: closed.get(row.audience, 200) for name, row in ROWS.items()} | {"name_claim": NOT_THERE}
+    assert answers == {name: closed.get(row.audience, 200) for name, row in ROWS.items()} | {
+        "name_claim": NOT_THERE,
+        "own_poll": 200,
+    }
 
 
 def test_another_house_is_as_little_there_as_none(desk):
@@ -290,3 +300,32 @@ def test_another_house_is_as_little_there_as_none(desk):
     answers = {each.name: answered_by_the_guard(desk, each, frozenset([0])) for each in patterns()}
 
     assert answers == {name: closed.get(row.audience, 200) for name, row in ROWS.items()} | rules
+
+
+def astray(desk, browser, pattern, houses):
+    """Return where the links of a page lead that a host of these houses cannot go; the page is to be shown."""
+    asked = {name: desk.arguments[name](THE_HOST) for name in pattern.pattern.converters}
+    page = browser.get(reverse(str(pattern.name), kwargs=asked), follow=True)
+    assert page.status_code == 200, pattern.name
+    if not page.headers["Content-Type"].startswith("text/html"):
+        return []
+    links = {html.unescape(each).partition("?")[0] for each in re.findall(r'(?:href|action)="(/[^"#]*)', page.text)}
+    found = [resolve(each) for each in links if not each.startswith("/static/")]
+    return sorted(each.url_name for each in found if guarded(desk, each.func, each.kwargs, houses) != 200)
+
+
+SEEN = [
+    pytest.param(each, marks=[pytest.mark.long] if row.audience == BANK else [], id=each.name)
+    for each, row in ((each, ROWS[str(each.name)]) for each in patterns())
+    if row.audience in (HOUSE, HOSTS, SIGNED_IN, BANK) and row.get in (200, 302)
+]
+
+
+@pytest.mark.parametrize("pattern", SEEN)
+def test_no_link_leads_a_host_of_houses_astray(desk, pattern):
+    house = desk.night.house
+    zoe = add_host("Zoë", [house, Series.objects.get().house])
+    browser = host_client("Zoë")
+    browser.handler = desk.handler
+
+    assert astray(desk, browser, pattern, zoe.own_houses) == []
