@@ -1,0 +1,43 @@
+"""Desks that do one thing otherwise than the product: each is called in the process that will serve, before it does."""
+
+import io
+import itertools
+import os
+import signal
+import threading
+import time
+from typing import Any
+
+from hostdesk.management.commands import serve
+
+A_MOMENT = 0.02  # seconds
+
+
+def dies_before_it_answers() -> None:
+    """Kill the desk at the worst moment: a form is recorded, and nobody is told. Of four devices one had its answer."""
+    application, forms = serve.application, itertools.count(1)
+
+    def until_the_fifth(environ: dict[str, Any], start_response: Any) -> Any:
+        answer = application(environ, start_response)
+        if environ["REQUEST_METHOD"] == "POST" and next(forms) == 5:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return answer
+
+    serve.application = until_the_fifth
+
+
+def answers_before_it_records() -> None:
+    """Say that a form is recorded, and record it then."""
+    application = serve.application
+
+    def soon(environ: dict[str, Any], start_response: Any) -> Any:
+        if environ["REQUEST_METHOD"] != "POST":
+            return application(environ, start_response)
+        length = int(environ["CONTENT_LENGTH"])
+        later = {**environ, "wsgi.input": io.BytesIO(environ["wsgi.input"].read(length))}
+        threading.Thread(target=application, args=(later, lambda *_: None), daemon=True).start()
+        time.sleep(A_MOMENT)
+        start_response("303 See Other", [("Location", "/"), ("Content-Length", "0")])
+        return []
+
+    serve.application = soon

@@ -1,0 +1,136 @@
+"""A desk that starts a hundred times a minute: a process that has loaded everything, of which every start is a fork.
+
+``python -m tests.drills.warm_desk`` is that process; it does what it is told line by line. What a fork does is what
+``manage.py`` does: ``serve``, with its lock on the file, its migrations and checks, and ``ledger_check``. Only the
+second in which Python reads its modules is left out.
+"""
+
+import contextlib
+import importlib
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import django
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connections
+from django.db.migrations.loader import MigrationLoader
+
+from tests import desk
+
+
+@dataclass(frozen=True)
+class WarmDesk:
+    """The process, in whose folder there are books, and the port at which its desks serve, one after the other."""
+
+    process: "subprocess.Popen[str]"
+    port: int
+    folder: Path
+
+    def serve(self, how: str = "") -> None:
+        """Start a desk, which does one thing otherwise (a function of `tests/drills/odd_desks.py`)."""
+        self._tell(f"serve {how}")
+
+    def kill(self) -> None:
+        """End the desk as ``kill -9`` does, whatever it is doing."""
+        self._tell("kill")
+
+    def wait(self) -> None:
+        """Wait until the desk has ended by itself."""
+        self._tell("wait")
+
+    def check(self, folder: Path | None = None) -> str:
+        """Return what ``ledger_check`` says of the books of a folder: nothing, where they are right."""
+        return self._tell(f"check {folder or self.folder}")
+
+    def _tell(self, what: str) -> str:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"{what}\n")
+        self.process.stdin.flush()
+        return str(json.loads(self.process.stdout.readline()))
+
+
+@contextlib.contextmanager
+def warm_desk(folder: Path) -> Iterator[WarmDesk]:
+    """Load a desk for the books of a folder until the end of the block; what its desks print is in `log` there."""
+    port = desk.free_port()
+    with (folder / "log").open("w") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.drills.warm_desk"],
+            cwd=desk.ROOT,
+            env=desk.environment(folder, port, DJANGO_SETTINGS_MODULE="hostdesk.settings", HOSTDESK_LISTEN="127.0.0.1"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+        )
+    one = WarmDesk(process, port, folder)
+    try:
+        yield one
+    finally:
+        with contextlib.suppress(OSError, ValueError):
+            one.kill()
+        process.kill()
+        process.communicate()
+
+
+def main() -> None:
+    """Load everything, and do what the lines of standard input say."""
+    django.setup()
+    # Read now, and not by every fork.
+    importlib.import_module("hostdesk.urls")
+    MigrationLoader(None)
+    odd_desks = importlib.import_module("tests.drills.odd_desks")
+    serving = 0
+    for line in sys.stdin:
+        what, _, how = line.strip().partition(" ")
+        said = ""
+        if what == "serve":
+            serving = os.fork()
+            if not serving:
+                os.dup2(2, 1)  # the answers are not for what it prints
+                if how:
+                    getattr(odd_desks, how)()
+                call_command("serve")
+                os._exit(0)
+        elif what in ("kill", "wait") and serving:
+            if what == "kill":
+                os.kill(serving, signal.SIGKILL)
+            os.waitpid(serving, 0)
+            serving = 0
+        elif what == "check":
+            said = _checked(Path(how))
+        print(json.dumps(said), flush=True)
+
+
+def _checked(folder: Path) -> str:
+    """Check the ledger of a folder in a process of its own, as the command does, and return what it says."""
+    ours, theirs = os.pipe()
+    checking = os.fork()
+    if not checking:
+        settings.HEAD = folder / "head"
+        connections["default"].settings_dict["NAME"] = str(folder / settings.BOOKS)
+        said = io.StringIO()
+        try:
+            call_command("ledger_check", stdout=said)
+        except BaseException as fault:  # noqa: BLE001 - also that it exits
+            said.write(repr(fault))
+        os.write(theirs, said.getvalue()[:50_000].encode())
+        os._exit(0)
+    os.close(theirs)
+    with open(ours, encoding="utf-8") as told:
+        said_there = told.read()
+    os.waitpid(checking, 0)
+    return said_there
+
+
+if __name__ == "__main__":
+    main()
