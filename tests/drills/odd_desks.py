@@ -1,5 +1,6 @@
 """Desks that do one thing otherwise than the product: each is called in the process that will serve, before it does."""
 
+import importlib
 import io
 import itertools
 import os
@@ -8,8 +9,7 @@ import threading
 import time
 from typing import Any
 
-from hostdesk.management.commands import serve
-
+serve: Any = importlib.import_module("hostdesk.management.commands.serve")
 A_MOMENT = 0.02  # seconds
 
 

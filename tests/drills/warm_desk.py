@@ -126,7 +126,7 @@ def _checked(folder: Path) -> str:
         os.write(theirs, said.getvalue()[:50_000].encode())
         os._exit(0)
     os.close(theirs)
-    with open(ours, encoding="utf-8") as told:
+    with os.fdopen(ours, encoding="utf-8") as told:
         said_there = told.read()
     os.waitpid(checking, 0)
     return said_there
