@@ -1,6 +1,6 @@
 """The forms for signing in, passwords, hosts and the set-up."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -17,8 +17,10 @@ from ledger.money.cents import written_as
 from ledger.money.locale_queries import number_style
 from ledger.paper.sizes import PAPERS
 from reservations.acts.forms import NameField
+from reservations.models import House
 
 MOST_OF_A_PASSWORD = 1_000
+_BOTH = "Some houses are ticked. Choose all houses, or only these."
 _WEAK_PASSWORDS = {
     "password_too_short": "Too short: use at least 8 characters. A few words in a row are easy to remember.",
     "password_too_common": "Too common: it would be guessed first. A few words in a row are better.",
@@ -103,8 +105,35 @@ class PlaceForm(forms.Form):
         return {name: self.cleaned_data[name] for name in ("time_zone", "currency", "locale", "paper")}
 
 
-class NewHostForm(forms.Form):
-    """The name of a new host."""
+class HousesForm(forms.Form):
+    """The houses of a host: all of them, or those that are ticked; both at once is asked about."""
+
+    reach = forms.ChoiceField(
+        widget=forms.RadioSelect,
+        choices=[("all", "All houses, and the desk itself"), ("some", "Only these houses")],
+        error_messages={"required": "Choose the houses."},
+    )
+    houses = forms.TypedMultipleChoiceField(coerce=int, required=False, widget=forms.CheckboxSelectMultiple)
+
+    def __init__(self, *args: Any, offered: Sequence[House], **options: Any) -> None:
+        super().__init__(*args, **{"initial": {"reach": "all"}, **options})
+        self.offered = {house.pk: house for house in offered}
+        self.fields["houses"].choices = [(pk, house.name) for pk, house in self.offered.items()]  # type: ignore[attr-defined]
+
+    def clean_houses(self) -> list[House]:
+        """Return the houses that are ticked."""
+        return [self.offered[pk] for pk in self.cleaned_data["houses"]]
+
+    def clean(self) -> dict[str, Any]:
+        """Return what was typed. Refuses all houses with some ticked, and some with none."""
+        is_all, ticked = self.cleaned_data.get("reach") == "all", bool(self.cleaned_data.get("houses"))
+        if "reach" in self.cleaned_data and is_all == ticked:
+            self.add_error("reach", _BOTH if ticked else "Tick at least one house, or choose all.")
+        return self.cleaned_data
+
+
+class NewHostForm(HousesForm):
+    """The name of a new host, and their houses."""
 
     name = NameField(
         label="Name",

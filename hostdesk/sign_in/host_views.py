@@ -9,12 +9,13 @@ from django.utils import timezone
 
 from hostdesk.models import Host, SignIn
 from hostdesk.sign_in import commands, device_commands
-from hostdesk.sign_in.commands import add_host, new_link, remove_host
-from hostdesk.sign_in.forms import NewHostForm
+from hostdesk.sign_in.commands import add_host, give_houses, new_link, remove_host
+from hostdesk.sign_in.forms import HousesForm, NewHostForm
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site import server
 from hostdesk.site.act_views import UNPROCESSABLE
 from reservations.acts.problems import Problem
+from reservations.models import House
 from reservations.parsing.names import name_key, whole_number
 
 
@@ -34,39 +35,61 @@ class SignedInDevice:
 
 @for_host.both
 def hosts(request: DeskRequest) -> HttpResponse:
-    """Show the hosts and the devices; add a host, make a link for one, remove one, or end a device."""
+    """Show the hosts and the devices; add a host, say which houses one has, make a link, remove one, end a device."""
     post = request.POST
-    form = NewHostForm(post if request.method == "POST" else None)
+    if post.get("give") or post.get("remove"):
+        return _changed(request)
+    form = NewHostForm(post if request.method == "POST" else None, offered=_offered())
     if post.get("end"):
         # One's own device is ended by signing out.
         if (number := whole_number(post["end"]) or 0) != request.who.device:
             device_commands.end(number)
         return HttpResponseRedirect(reverse("hosts"), status=303)
-    if post.get("remove"):
-        try:
-            remove_host(whole_number(post["remove"]) or 0, by=request.who.name)
-        except Problem as problem:
-            return _page(request, NewHostForm(), problem=str(problem), status=UNPROCESSABLE)
-        return HttpResponseRedirect(reverse("hosts"), status=303)
     if post.get("link"):
         return _link_page(request, get_object_or_404(Host, pk=whole_number(post["link"]) or 0))
     if form.is_valid():
         try:
-            return _link_page(request, add_host(form.cleaned_data["name"]))
+            return _link_page(request, add_host(form.cleaned_data["name"], form.cleaned_data["houses"]))
         except Problem as problem:
             form.add_error("name", str(problem))
     return _page(request, form, status=UNPROCESSABLE if form.is_bound else 200)
 
 
+def _changed(request: DeskRequest) -> HttpResponse:
+    """Give a host other houses, or remove them."""
+    post, me = request.POST, request.who.name
+    form = HousesForm(post, offered=_offered())
+    try:
+        if post.get("remove"):
+            remove_host(whole_number(post["remove"]) or 0, by=me)
+        elif form.is_valid():
+            give_houses(whole_number(post["give"]) or 0, form.cleaned_data["houses"], by=me)
+        else:
+            problem = " ".join(str(each) for errors in form.errors.values() for each in errors)
+            return _page(request, None, problem=problem, status=UNPROCESSABLE)
+    except Problem as problem:
+        return _page(request, None, problem=str(problem), status=UNPROCESSABLE)
+    return HttpResponseRedirect(reverse("hosts"), status=303)
+
+
+def _offered() -> list[House]:
+    return list(House.objects.order_by("name_key"))
+
+
 def _link_page(request: DeskRequest, host: Host) -> HttpResponse:
     secret = new_link(host, made_by=request.who.name)
-    return _page(request, NewHostForm(), made_for=host, **server.shown_once(request, "link", secret))
+    return _page(request, None, made_for=host, **server.shown_once(request, "link", secret))
 
 
-def _page(request: DeskRequest, form: NewHostForm, *, status: int = 200, **context: object) -> HttpResponse:
+def _page(request: DeskRequest, form: NewHostForm | None, *, status: int = 200, **context: object) -> HttpResponse:
+    offered, hosts = _offered(), list[tuple[Host, HousesForm]]()
+    for host in Host.objects.order_by("name_key").prefetch_related("houses"):
+        theirs = [house.pk for house in host.houses.all()]
+        said = {"reach": "all" if host.all_houses else "some", "houses": theirs}
+        hosts.append((host, HousesForm(offered=offered, initial=said, auto_id=f"of-{host.pk}-%s")))
     context = {
-        "form": form,
-        "hosts": Host.objects.order_by("name_key"),
+        "form": form or NewHostForm(offered=offered),
+        "hosts": hosts,
         "own_key": name_key(request.who.name),
         "devices": [
             SignedInDevice(each, is_here=each.pk == request.who.device)

@@ -2,14 +2,17 @@
 
 import contextlib
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from hostdesk.models import Host, LinkKind
-from hostdesk.sign_in.commands import make_link
+from hostdesk.sign_in.commands import add_host, give_houses, make_link
 from hostdesk.site import server
+from reservations.acts.problems import Problem
+from reservations.models import House
 from reservations.parsing.names import name_key
 
 
@@ -18,13 +21,21 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("name", nargs="?", default="", help="the host's name, if there are several")
+        parser.add_argument(
+            "name", nargs="?", default="", help="the host's name, if there are several or it is a new one"
+        )
+        parser.add_argument(
+            "--house", action="append", default=[], metavar="KEY", help="only this house, or these, are theirs"
+        )
+        parser.add_argument("--all-houses", action="store_true", help="all houses are theirs")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the link, print it and draw it."""
+        """Make the link, print it and draw it; of somebody whose houses are said, a host first."""
         hosts, name = list(Host.objects.order_by("pk")), options["name"]
         if not hosts:
             raise CommandError("This desk is not set up yet. The terminal that runs it shows the link.")
+        if options["house"] or options["all_houses"]:
+            hosts = [self._with_houses(hosts, **options)]
         found = [host for host in hosts if host.name_key == name_key(name)] if name else hosts
         if len(found) != 1:
             raise CommandError(f"Whose link? The hosts are {', '.join(each.name for each in hosts)}.")
@@ -35,3 +46,15 @@ class Command(BaseCommand):
         # A terminal without block characters gets only the address.
         with contextlib.suppress(UnicodeEncodeError):
             self.stdout.write(f"\n{server.qr_code(address)}")
+
+    def _with_houses(self, hosts: Sequence[Host], *, name: str, house: list[str], all_houses: bool, **_: Any) -> Host:
+        """Return the host of that name, new or known, once these houses are theirs."""
+        houses = list(House.objects.filter(key__in=house))
+        if all_houses == bool(house) or len(houses) < len({*house}):
+            known = ", ".join(House.objects.order_by("key").values_list("key", flat=True))
+            raise CommandError(f"Say --all-houses, or --house with one of {known}.")
+        try:
+            known_as = next((each for each in hosts if each.name_key == name_key(name)), None)
+            return give_houses(known_as.pk, houses) if known_as else add_host(name, houses)
+        except Problem as problem:
+            raise CommandError(str(problem)) from problem

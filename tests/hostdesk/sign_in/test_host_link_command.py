@@ -9,16 +9,17 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import RequestFactory
 
-from hostdesk.models import Link
+from hostdesk.models import Host, Link
 from hostdesk.site import server
+from reservations.models import House
 from tests.signed_in import a_host
 
 pytestmark = pytest.mark.django_db
 
 
-def printed(*names):
+def printed(*names, **options):
     out = StringIO()
-    call_command("host_link", *names, stdout=out)
+    call_command("host_link", *names, stdout=out, **options)
     return out.getvalue()
 
 
@@ -48,6 +49,41 @@ def test_of_several_hosts_one_is_named():
     a_host("Zoë")
 
     assert "signs Zoë in" in printed("ZOE\u0308")
+
+
+@pytest.mark.pg
+def test_a_new_host_is_of_the_houses_that_are_said_and_a_known_one_from_then_on():
+    east, west = (House.objects.create(key=key, name=key, name_key=key) for key in ("east", "west"))
+    hanna = a_host("Hanna")
+
+    said = printed("Zoë", house=["east", "west"])
+    told = [a_host("Zoë").own_houses]
+    for options in ({"house": ["west"]}, {"all_houses": True}):
+        printed("zoë", **options)
+        told.append(a_host("Zoë").own_houses)
+
+    assert "signs Zoë in" in said
+    assert told == [{east.pk, west.pk}, {west.pk}, None]
+    assert hanna.own_houses is None
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("Zoë", {"house": ["west"]}),
+        ("Zoë", {"house": ["east"], "all_houses": True}),
+        ("", {"house": ["east"]}),
+        ("Hanna", {"house": ["east"]}),
+    ],
+)
+def test_nobody_is_made_a_host_of_what_is_not_there_or_the_last_of_all_one_of_some(name, options):
+    House.objects.create(key="east", name="east", name_key="east")
+    hanna = a_host("Hanna")
+
+    with pytest.raises(CommandError):
+        printed(name, **options)
+
+    assert (Host.objects.get(), hanna.own_houses) == (hanna, None)
 
 
 @pytest.mark.parametrize("names", [[], ["Otto"]])

@@ -7,7 +7,8 @@ from django.conf import settings
 from django.test import Client
 
 from hostdesk.models import Host, SignIn
-from hostdesk.sign_in.commands import enter_as_host
+from hostdesk.sign_in.commands import add_host, enter_as_host
+from reservations.models import House
 from tests.hostdesk.browsing import Browser
 from tests.signed_in import PASSWORD, a_host, banker_client, host_client
 from tests.stories.evening import Evening
@@ -24,7 +25,7 @@ def link_in(page):
 
 @pytest.mark.pg
 def test_another_host_comes_in_by_a_link_and_sets_a_password(desk):
-    page = desk.sends(desk.opens(PAGE).form("/hosts/"), link=None, name="Otto <b>")
+    page = desk.sends(desk.opens(PAGE).form("/hosts/"), link=None, name="Otto <b>", reach="all")
     [path] = link_in(page)
     otto = Client()
 
@@ -37,7 +38,7 @@ def test_another_host_comes_in_by_a_link_and_sets_a_password(desk):
 
 
 def test_the_link_is_shown_once_with_its_picture(desk):
-    made = desk.sends(desk.opens(PAGE).form("/hosts/"), name="Otto")
+    made = desk.sends(desk.opens(PAGE).form("/hosts/"), name="Otto", reach="all")
 
     later = desk.opens(PAGE)
 
@@ -46,7 +47,7 @@ def test_the_link_is_shown_once_with_its_picture(desk):
 
 
 def test_a_host_without_a_password_is_not_asked_for_one(desk):
-    [path] = link_in(desk.sends(desk.opens(PAGE).form("/hosts/"), name="Otto"))
+    [path] = link_in(desk.sends(desk.opens(PAGE).form("/hosts/"), name="Otto", reach="all"))
     otto = Client()
     otto.post(path)
     session = otto.session
@@ -58,7 +59,7 @@ def test_a_host_without_a_password_is_not_asked_for_one(desk):
 
 @pytest.mark.parametrize(("name", "named"), [("", "name"), ("ann", "Ann"), ("a\u202eb", "U+202E")])
 def test_a_bad_name_is_marked_at_its_field(desk, name, named):
-    answer = desk.client.post(PAGE, {"name": name})
+    answer = desk.client.post(PAGE, {"name": name, "reach": "all"})
 
     [error] = answer.context["form"].errors["name"]
     assert (answer.status_code, named in error) == (422, True)
@@ -80,7 +81,7 @@ def test_a_device_is_ended(desk):
 
     assert (page.url, page.status) == (PAGE, 200)
     assert other.get(PAGE).headers["Location"] == "/sign-in/?next=%2Fdesk%2Fhosts%2F"
-    assert [each.pk for each in desk.client.get(PAGE).context["hosts"]] == [a_host("Ann").pk]
+    assert [each.pk for each, _ in desk.client.get(PAGE).context["hosts"]] == [a_host("Ann").pk]
     assert [device.is_here for device in desk.client.get(PAGE).context["devices"]] == [True]
 
 
@@ -147,5 +148,48 @@ def test_the_page_asks_as_often_for_many_as_for_one(desk, django_assert_max_num_
     for name in ("Otto", "Bo", "Cy"):
         host_client(name)
 
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         Browser(desk.client).opens(PAGE)
+
+
+def of(name):
+    """Return the keys of the houses of a host; None for a host of all."""
+    host = Host.objects.get(name=name)
+    return None if host.all_houses else sorted(host.houses.values_list("key", flat=True))
+
+
+def a_house(key):
+    return House.objects.create(key=key, name=key.title(), name_key=key)
+
+
+@pytest.mark.pg
+def test_a_host_is_given_houses_and_all_of_them_again(desk):
+    east, west = a_house("east"), a_house("west")
+
+    desk.client.post(PAGE, {"name": "Otto", "reach": "some", "houses": [east.pk, west.pk]})
+    otto, told = Host.objects.get(name="Otto"), [of("Otto")]
+    for said in ({"reach": "some", "houses": [west.pk]}, {"reach": "all"}):
+        assert desk.client.post(PAGE, {"give": otto.pk, **said}).status_code == 303
+        told.append(of("Otto"))
+
+    assert told == [["east", "west"], ["west"], None]
+
+
+@pytest.mark.parametrize("reach", ["some", "all", ""])
+def test_what_could_mean_all_houses_or_some_is_asked_about(desk, reach):
+    east, otto = a_house("east"), a_host("Otto")
+    said = {"reach": reach, "houses": [east.pk] if reach == "all" else []}
+
+    answers = [desk.client.post(PAGE, {**who, **said}) for who in ({"name": "Zoë"}, {"give": otto.pk})]
+
+    assert [answer.status_code for answer in answers] == [422, 422]
+    assert (of("Otto"), Host.objects.filter(name="Zoë").exists()) == (None, False)
+
+
+def test_the_last_host_of_all_stays_one(desk, host):
+    east = a_house("east")
+    add_host("Zoë", [east])
+
+    answer = desk.client.post(PAGE, {"give": host.pk, "reach": "some", "houses": [east.pk]})
+
+    assert (answer.status_code, "has to stay" in answer.text, of("Ann")) == (422, True, None)
