@@ -41,6 +41,7 @@ from hostdesk.reminders import views as reminders_views
 from hostdesk.requests import views as requests_views
 from hostdesk.results import views as results_views
 from hostdesk.seasons import views as seasons_views
+from hostdesk.second_place import views as second_place_views
 from hostdesk.shared_expenses import views as shared_expenses_views
 from hostdesk.sign_in import banker_views, host_views, setup_views
 from hostdesk.sign_in import views as sign_in_views
@@ -86,6 +87,10 @@ urlpatterns = [
     path("group-links/claims/", group_host_views.name_claims, name="name_claims"),
     path("group-links/claims/<num:claim>/", group_host_views.name_claim, name="name_claim"),
     path("nights/<num:night_id>/group-link/", group_host_views.night_group_link, name="night_group_link"),
+    path("second-place/", second_place_views.second_place_page, name="second_place"),
+    path("second-place/key/", second_place_views.second_place_key, name="second_place_key"),
+    path("second-place/key/print/", second_place_views.second_place_print, name="second_place_print"),
+    path("second-place/key/keep/", second_place_views.second_place_keep, name="second_place_keep"),
     path("desk/group-links/", group_host_views.group_link_setting, name="group_link_setting"),
     path("password/", sign_in_views.password, name="password"),
     path("nights/<num:night_id>/banker/", banker_views.night_banker, name="night_banker"),

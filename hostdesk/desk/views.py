@@ -34,6 +34,7 @@ from hostdesk.models import WitnessReport
 from hostdesk.months.queries import offer, unanswered
 from hostdesk.nights.plan_queries import is_due
 from hostdesk.polls.page import poll_pages
+from hostdesk.second_place.page import second_place
 from hostdesk.sign_in.form_replay_queries import replay_of
 from hostdesk.sign_in.forms import PlaceForm
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host, for_signed_in
@@ -92,6 +93,7 @@ def home(request: DeskRequest) -> HttpResponse:
     context["claimed"] = unanswered()
     context["mails"] = unread_mails().count()
     context["phones_saw"] = WitnessReport.objects.filter(dealt_at=None).count()
+    context["place"] = second_place(timezone.now())
     context["steps"] = first_night_steps(request.desk)
     return render(request, "desk/home.html", context)
 
@@ -130,7 +132,10 @@ def theme(request: DeskRequest) -> HttpResponse:
 def healthz(request: DeskRequest) -> JsonResponse:
     """Tell a monitor how the desk is: 200 if well, else 503."""
     found = health_queries.check_health()
-    return JsonResponse({"well": found.well, **asdict(found)}, status=200 if found.well else 503)
+    place = second_place(timezone.now()) if found.database and not found.migrations_missing else None
+    well = found.well and not (place and place.late)
+    told = {"last_good": place.last and place.last.made_at, "late": place.late} if place else None
+    return JsonResponse({"well": well, **asdict(found), "second_place": told}, status=200 if well else 503)
 
 
 def not_accepted(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -190,6 +195,7 @@ def settings_page(request: DeskRequest) -> HttpResponse:
         "of_close": backup_of_close(),
         "league_faults": league_faults(),
         "backups_kept": settings.BACKUPS_KEPT,
+        "place": second_place(timezone.now()),
         "mail": outgoing(),
         "version": VERSION,
         "last": backups_queries.last_act(),

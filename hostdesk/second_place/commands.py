@@ -4,7 +4,7 @@ import hashlib
 import logging
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -14,6 +14,7 @@ from django.conf import settings
 
 from hostdesk.backups.commands import checked_copy
 from hostdesk.backups.queries import HEAD_SHOWN, own_suffix, sync
+from hostdesk.backups.restore_commands import Comparison, Restored, RestoreFailed, restore
 from hostdesk.second_place import queries
 from hostdesk.second_place.copies import Copy, Recorded, is_due, to_delete
 from hostdesk.second_place.queries import LastGood, PlaceFault
@@ -138,6 +139,28 @@ def _thin(now: datetime, folder: Path, newest: Copy) -> None:
             path.unlink(missing_ok=True)
     except OSError as fault:
         log.warning("An old copy in the second place could not be deleted: %s", fault)
+
+
+def restore_copy(file: Path, key: str, *, agree: Callable[[Comparison], bool]) -> Restored:
+    """Open a copy with the key on paper, and restore the backup in it as `restore` does; nothing of it stays beside it.
+
+    A desk that has no key yet goes on with the one of this sheet. Raises `RestoreFailed`, and ``AlreadyHeld`` while a
+    server has the database; a wrong key and a copy that is damaged or cut off are refused before anything is written.
+    """
+    try:
+        Path(settings.VAR).mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=settings.VAR, prefix=".opened-") as beside:
+            backup = Path(beside, file.name.removesuffix(".age"))
+            with file.open("rb") as locked, backup.open("wb") as plain:
+                unlock(locked, plain, key)
+            restored = restore(backup, agree=agree)
+    except CannotOpen as fault:
+        raise RestoreFailed(f"{file} was not restored, and the books here are unchanged: {fault}.") from None
+    except OSError as fault:
+        raise RestoreFailed(f"Not restored: {fault.strerror or fault} ({file}).") from None
+    if not queries.locks_for():
+        keep_recipient(public_half(key))
+    return restored
 
 
 def keep_recipient(recipient: str) -> None:

@@ -133,6 +133,17 @@ def copies_in(folder: Path) -> list[Copy]:
     return [copy for name in os.listdir(folder) if (copy := copy_named(name))]
 
 
+def newest_in(folder: Path) -> Path:
+    """Return the newest copy in a folder. Raises `PlaceFault` if there is none."""
+    try:
+        copies = copies_in(folder)
+    except OSError as fault:
+        raise PlaceFault(in_words(folder, fault)) from None
+    if not copies:
+        raise PlaceFault(f"{folder} has no copy: their names begin with hostdesk- and end with .age.")
+    return folder / max(copies).name
+
+
 def of_these_books(copies: Iterable[Copy]) -> list[Copy]:
     """Return the copies of these books by number and head: another desk may keep its own in the same folder."""
     every = list(copies)

@@ -1,6 +1,6 @@
 """A form that was sent after the sign-in ended: it is kept through a new sign-in and offered again.
 
-Passwords and PINs are not kept, and nothing is sent without a click.
+Passwords, PINs and the key of the recovery sheet are not kept, and nothing is sent without a click.
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,9 @@ def replay_of(request: HttpRequest) -> FormReplay | None:
         return None
     fields = request.POST.copy()
     for name in [
-        name for name in fields if name == TOKEN or name.lower().startswith("pin") or "password" in name.lower()
+        name
+        for name in fields
+        if name in (TOKEN, "identity") or name.lower().startswith("pin") or "password" in name.lower()
     ]:
         del fields[name]
     body = fields.urlencode()

@@ -5,8 +5,10 @@ import fcntl
 import gc
 import io
 import os
+import re
 import signal
 import socket
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -140,6 +142,16 @@ def shown_once(request: HttpRequest, page: str, secret: str) -> dict[str, Any]:
     """Return what a page shows of a secret this once: the address of that page with it, and its QR code."""
     address = address_for_others(reverse(page, args=[secret]), request)
     return {"address": address, "picture": qr_picture(address)}
+
+
+def source_address() -> str:
+    """Return where this installation has its source from, without a password in it; "" if git does not know."""
+    ask = ["git", "-C", str(settings.BASE_DIR), "config", "--get", "remote.origin.url"]
+    try:
+        told = subprocess.run(ask, capture_output=True, text=True, encoding="utf-8", timeout=5, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return re.sub(r"://[^@/]*@", "://", told.stdout.strip())
 
 
 def make_server(application: Any, *, listen: str, port: int) -> Any:

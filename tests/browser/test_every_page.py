@@ -33,6 +33,7 @@ PAGES = {
         "/mail-account/?address=ann@gmail.com&provider=",
         "/mail-account/?address=desk@example.org&provider=other",
     ],
+    "second_place": ["/second-place/"],
     "hosts": ["/desk/hosts/"],
     "host_calendar": ["/desk/calendar/"],
     "night_banker": ["/nights/{night}/banker/", "/nights/{closed}/banker/"],
@@ -275,6 +276,7 @@ NO_PAGES = {
     *("mail_account_forget", "first_night_hide", "own_private", "bring_start_undo"),
     *("night_result_picture", "bug_report"),  # files
     "closing_backup",  # a part of the page after the close
+    *("second_place_key", "second_place_print", "second_place_keep"),  # only forms
 }
 SIZES = [LANDSCAPE, PORTRAIT, PHONE]
 ADDRESSES = [address for addresses in PAGES.values() for address in addresses]

@@ -23,6 +23,8 @@ from django.utils import timezone
 from hostdesk.backups import queries as backups_queries
 from hostdesk.mail_account.account import SMTP
 from hostdesk.mail_account.queries import incoming, outgoing
+from hostdesk.second_place import page
+from hostdesk.second_place import queries as place_queries
 from hostdesk.site.addresses import lan_addresses
 from hostdesk.site.league_queries import league_faults
 from hostdesk.site.rounds import HEALTH
@@ -69,7 +71,7 @@ class Command(BaseCommand):
                 found = Finding(f"it cannot be looked at: {why}", way_out, trouble.what if trouble else "unreadable")
             wrong += bool(found.way_out)
             told = found.bare if options["bare"] else f"{found.told}. {found.way_out}"
-            self.stdout.write(f"{'WRONG' if found.way_out else 'ok':6}{what + ':':13}{told}".rstrip())
+            self.stdout.write(f"{'WRONG' if found.way_out else 'ok':6}{what + ':':14}{told}".rstrip())
         if wrong:
             sys.exit(1)
 
@@ -215,6 +217,26 @@ def triggers() -> Finding:
     return Finding(told, "`manage.py migrate` puts them back." * (found != expected), told)
 
 
+def second_place() -> Finding:
+    """Look into the second place, and whether its last copy is a good one."""
+    place = page.second_place(timezone.now())
+    if place is None:
+        return Finding("none is set up; the backups are on the disk of the books", bare="none is set up")
+    if not place.has_key:
+        told = "it has no key yet"
+        return Finding(told, "*This desk*, *A second place* makes one and prints its recovery sheet.", told)
+    try:
+        is_there = place_queries.look_at(Path(place.folder), place_queries.last_good())
+    except place_queries.PlaceFault as fault:
+        told, _, way_out = str(fault).partition(". ")
+        return Finding(told.rstrip("."), way_out or "HOSTDESK_BACKUP_TO names it.", "it is away or cannot be used")
+    if place.late or (place.last and not is_there):
+        told = "it lacks a copy of what was recorded"
+        return Finding(told, "A desk that runs makes one within a minute.", told)
+    told = f"the last good copy is {place.last.name}" if place.last else "no copy yet"
+    return Finding(told, bare=told)
+
+
 def chain() -> Finding:
     """Check the structure, the migrations, the triggers, the whole chain, and that the books go as far as they did."""
     found = backups_queries.check_books()
@@ -262,6 +284,7 @@ MATTERS: dict[str, Callable[[], Finding]] = {
     "port": port,
     "mail": mail,
     "backups": backups,
+    "second place": second_place,
     "triggers": triggers,
     "books": chain,
     "PostgreSQL": league,

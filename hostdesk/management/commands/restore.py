@@ -1,4 +1,4 @@
-"""``manage.py restore FILE [--yes]``."""
+"""``manage.py restore FILE [--yes] [--key-file FILE]``."""
 
 import sys
 from argparse import ArgumentParser
@@ -9,24 +9,54 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from hostdesk.backups.restore_commands import Comparison, RestoreFailed, restore
+from hostdesk.second_place.commands import restore_copy
+from hostdesk.second_place.queries import newest_in
+from hostdesk.second_place.sheet_key import NoKey, read_key
 from hostdesk.site.server import AlreadyHeld
+from reservations.acts.problems import Problem
 
 
 class Command(BaseCommand):
-    help = "Checks a backup and restores it; the present books are kept aside. Stop the desk first."
+    help = "Checks a backup, or a copy of the second place, and restores it; the present books are kept aside."
     requires_system_checks = ()  # the present books may be damaged
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="a backup, as `manage.py backup` made it")
+        parser.add_argument("file", type=Path, help="a backup, a copy (.age), or the folder of copies: then the newest")
+        parser.add_argument("--key-file", type=Path, metavar="FILE", help="the key of the recovery sheet; else it asks")
         parser.add_argument("--yes", action="store_true", help="even if acts of the present books would be lost")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print what was restored and what was there before."""
-        agree = partial(self.agrees, has_yes=options["yes"])
+        agree, file = partial(self.agrees, has_yes=options["yes"]), options["file"]
         try:
-            self.stdout.write(str(restore(options["file"], agree=agree)))
-        except (RestoreFailed, AlreadyHeld) as fault:
+            if file.is_dir():
+                file = newest_in(file)
+                self.stdout.write(f"The newest copy is {file.name}.")
+            if file.suffix == ".age":
+                restored = restore_copy(file, self.key(options["key_file"]), agree=agree)
+            else:
+                restored = restore(file, agree=agree)
+        except (Problem, AlreadyHeld) as fault:
             raise CommandError(str(fault)) from None
+        self.stdout.write(str(restored))
+
+    def key(self, file: Path | None) -> str:
+        """Return the key in a file, or typed from the recovery sheet until it is one. Raises ``Problem``."""
+        if file is not None:
+            try:
+                return read_key(file.read_text(encoding="utf-8"))
+            except (OSError, UnicodeDecodeError) as fault:
+                raise RestoreFailed(f"Not restored: {file} cannot be read ({fault}).") from None
+        self.stdout.write("Type the key of the recovery sheet, group by group. Small letters and spaces do not matter.")
+        while True:
+            try:
+                return read_key(input("Key: "))
+            except NoKey as wrong:
+                if not sys.stdin.isatty():
+                    raise
+                self.stdout.write(str(wrong))
+            except EOFError:
+                raise RestoreFailed("Nothing was restored: no key was typed. --key-file FILE reads one.") from None
 
     def agrees(self, comparison: Comparison, *, has_yes: bool) -> bool:
         """Print what would be lost, and tell whether to go on: by --yes, or by asking."""

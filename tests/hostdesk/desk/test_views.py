@@ -43,6 +43,7 @@ def test_a_desk_that_is_well(client):
         "triggers_expected": append_only_schema.expected(),
         "head_fault": "",
         "league_faults": league_faults(),
+        "second_place": None,
         "rounds": {},
     }
 

@@ -69,7 +69,7 @@ def test_it_has_what_helps(secrets):
     told = bug_report()
 
     assert [title for title in PARTS if f"\n== {title}\n" in told] == list(PARTS)
-    assert "WRONG mail:        the server that sends cannot be reached (ConnectionRefusedError)" in told
+    assert "WRONG mail:         the server that sends cannot be reached (ConnectionRefusedError)" in told
     assert re.search(r"\d{3}-\d{3}, 1 times, last \S+, tonight_buy_in: the desk failed \(KeyError\)", told)
     assert "hostdesk.PlayerEmail 1" in told
     acts = [re.sub(r"^\d+ \S+ ", "", line) for line in told.splitlines() if " buy_in " in line and "player=" in line]

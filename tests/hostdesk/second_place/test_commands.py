@@ -10,8 +10,9 @@ import pytest
 
 from hostdesk.backups.commands import BackupFailed, back_up_after_close, check_file, content_of
 from hostdesk.backups.queries import last_act
+from hostdesk.backups.restore_commands import Comparison, RestoreFailed
 from hostdesk.second_place import queries
-from hostdesk.second_place.commands import copy_if_due, keep_recipient, read_back
+from hostdesk.second_place.commands import copy_if_due, keep_recipient, read_back, restore_copy
 from hostdesk.second_place.copies import Copy
 from hostdesk.second_place.queries import PlaceFault
 from hostdesk.second_place.sheet_key import lock, new_key, public_half, unlock
@@ -23,6 +24,7 @@ from tests.hostdesk.second_place.conftest import KEY
 
 NOW = datetime(2026, 11, 21, 3, 42, 5, tzinfo=UTC)
 LATER = NOW + timedelta(hours=1)
+OTHER = "AGE-SECRET-KEY-1KHAYWYPYNVPQUTRT9DZVDUPHAFVHW47GUNGY5TLWTRSXY9RJ7CRQM2J3VX"
 
 
 def names(folder: Path) -> list[str]:
@@ -228,3 +230,73 @@ def test_an_old_copy_that_cannot_be_deleted_keeps_no_new_one_from_being_made(pla
 
     assert "could not be deleted" in caplog.text
     assert queries.last_good().name in names(stick)
+
+
+def nobody(_: Comparison) -> bool:
+    """Nobody agrees to lose anything."""
+    raise AssertionError
+
+
+def test_a_copy_restores_on_an_empty_machine_which_goes_on_with_the_same_sheet(played, stick, settings, tmp_path):
+    copy_if_due(NOW)
+    settings.VAR = tmp_path / "another"
+    with books.opened(settings.VAR / "hostdesk.sqlite3"):
+        restored = restore_copy(stick / names(stick)[0], KEY, agree=nobody)
+
+        assert restored.found.last == last_act()
+    assert (last_act().number, queries.locks_for()) == (38, public_half(KEY))
+    assert sorted(set(names(settings.VAR)) - {"hostdesk.sqlite3-journal"}) == [
+        "hostdesk.sqlite3",
+        "hostdesk.sqlite3.held",
+        "recipient",
+    ]
+
+
+def test_an_old_sheet_does_not_become_that_of_a_desk_with_a_new_one(played, stick):
+    copy_if_due(NOW)
+    half = public_half(new_key())
+    keep_recipient(half)
+
+    restore_copy(stick / names(stick)[0], KEY, agree=nobody)
+
+    assert queries.locks_for() == half
+
+
+def cut(content: bytes) -> bytes:
+    """Return a file without its end."""
+    return content[:-20]
+
+
+def changed(content: bytes) -> bytes:
+    """Return a file with one changed byte."""
+    return content[:50_000] + bytes([content[50_000] ^ 1]) + content[50_001:]
+
+
+def same(content: bytes) -> bytes:
+    """Return a file as it was."""
+    return content
+
+
+@pytest.mark.parametrize(
+    ("spoil", "key", "why"),
+    [
+        (same, OTHER, "made for another recovery sheet"),
+        (changed, KEY, "damaged or cut off"),
+        (cut, KEY, "damaged or cut off"),
+    ],
+)
+def test_a_wrong_key_or_a_spoilt_copy_changes_nothing(played, stick, tmp_path, spoil, key, why):
+    copy_if_due(NOW)
+    copy = stick / names(stick)[0]
+    copy.write_bytes(spoil(copy.read_bytes()))
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+
+    with pytest.raises(RestoreFailed, match=why):
+        restore_copy(copy, key, agree=nobody)
+
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+def test_a_copy_that_is_not_there_is_told(stick):
+    with pytest.raises(RestoreFailed, match="No such file"):
+        restore_copy(stick / "hostdesk.age", KEY, agree=nobody)

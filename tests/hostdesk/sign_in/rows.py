@@ -53,6 +53,10 @@ ROWS = {
     "first_night_hide": Row(HOST, post=303),
     "mail_account": Row(HOST, get=200, post=422),
     "mail_account_forget": Row(HOST, post=303),
+    "second_place": Row(HOST, get=200),
+    "second_place_key": Row(HOST, post=404),  # no folder is set
+    "second_place_print": Row(HOST, post=404),
+    "second_place_keep": Row(HOST, post=404),
     "hosts": Row(HOST, get=200, post=422),
     "host_calendar": Row(HOSTS, get=200, post=200),
     "calendar_feed": Row(ANYONE, get=404),  # the secret is that of a link
