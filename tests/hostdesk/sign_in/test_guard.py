@@ -9,6 +9,7 @@ import html
 import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import time, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -22,7 +23,19 @@ from hostdesk.nights.commands import ask_for_date, plan_nights
 from hostdesk.requests.commands import ask
 from hostdesk.requests.rules import Wanted
 from hostdesk.sign_in.commands import add_host, make_link
-from hostdesk.sign_in.guard import Guard, Role, Who, for_anyone
+from hostdesk.sign_in.guard import (
+    Audience,
+    Guard,
+    Role,
+    Who,
+    for_anyone,
+    for_bank,
+    for_host,
+    for_hosts,
+    for_house,
+    for_player,
+    for_signed_in,
+)
 from hostdesk.tables.queries import present_at
 from ledger.seasons.commands import make_season
 from reservations.acts.facts import Cause
@@ -60,8 +73,10 @@ from tests.played_once import played_once
 from tests.signed_in import a_host, banker_client, host_client, player_client
 from tests.stories.evening import Evening
 
-WAYS = [method for method in METHODS if method != "DELETE"]
-"""What no view takes is asked for once: PUT and DELETE go one way."""
+ASKED = [(who, method) for method in METHODS for who in PEOPLE]
+"""Everybody, in every way."""
+TAKEN = [(who, method) for who, method in ASKED if method in ("GET", "POST") or (who, method) == (THE_HOST, "PUT")]
+"""Everybody in the ways that some view takes; in another only whoever gets past the guard at every address."""
 
 
 def patterns(found: list[Any] | None = None) -> Iterator[URLPattern]:
@@ -132,12 +147,12 @@ class Desk:
         record_player(stamp=self.evening.stamp(), name="Cy", removed=True)
         return browser
 
-    def answers(self, pattern: URLPattern, methods: Sequence[str] = METHODS) -> dict[tuple[str, str], int]:
-        """Ask an address as everybody, in each of these ways."""
+    def answers(self, pattern: URLPattern, asked: Sequence[tuple[str, str]] = ASKED) -> dict[tuple[str, str], int]:
+        """Ask an address as these people, each in that way."""
         browsers = {who: Client() for who in PEOPLE}
         for who, browser in browsers.items():
             browser.cookies.load(self.cookies[who])
-        return {(who, method): self._ask(pattern, who, method, browsers[who]) for method in methods for who in PEOPLE}
+        return {(who, method): self._ask(pattern, who, method, browsers[who]) for who, method in asked}
 
     def _ask(self, pattern: URLPattern, who: str, method: str, browser: Client) -> int:
         wanted = {name: self.arguments[name](who) for name in pattern.pattern.converters}
@@ -211,9 +226,9 @@ def desk(laid_out, db):
 def test_everybody_gets_what_the_row_says(desk, pattern):
     row = ROWS[pattern.name]
 
-    answers = desk.answers(pattern, WAYS)
+    answers = desk.answers(pattern, TAKEN)
 
-    assert answers == {asked: status for asked, status in expected(row).items() if asked[1] in WAYS}
+    assert answers == {asked: expected(row)[asked] for asked in TAKEN}
 
 
 @pytest.mark.long
@@ -236,9 +251,14 @@ def answered(request, **_):
     return HttpResponse("the books")
 
 
+MARKS = (for_anyone, for_signed_in, for_player, for_bank, for_house, for_hosts, for_host)
 open_by_mistake = for_anyone.get(lambda request, night_id: HttpResponse("the books"))
 urlpatterns = [
     *get_resolver("hostdesk.urls").url_patterns,
+    *(
+        path(f"{mark.audience}/<num:number>/<num:night_id>/", mark.get(partial(answered)), name=mark.audience.name)
+        for mark in MARKS
+    ),
     path("planted/", answered, name="planted"),
     path("nights/<num:night_id>/planted/", open_by_mistake, name="open_by_mistake"),
 ]
@@ -257,6 +277,12 @@ def test_a_view_that_nobody_marked_is_the_hosts(desk):
     row = Row(HOST, get=200, post=200, but={(THE_HOST, "PUT"): 200, (THE_HOST, "DELETE"): 200})
 
     assert desk.answers(planted("planted")) == expected(row)
+
+
+@pytest.mark.urls(__name__)
+@pytest.mark.parametrize("audience", Audience)
+def test_who_asks_in_a_way_that_no_view_takes_learns_no_more_than_by_another(desk, audience):
+    assert desk.answers(planted(audience.name)) == expected(Row(audience, get=200))
 
 
 @pytest.mark.urls(__name__)
