@@ -11,14 +11,23 @@ SMALLEST = 44  # CSS pixels: a finger
 STAYS_SERIOUS = {"serious", "critical"}
 
 FAULTS = Path(__file__).with_name("looks.js").read_text(encoding="utf-8")
+TEXTS = Path(__file__).with_name("texts.js").read_text(encoding="utf-8")
 FINGER = Path(__file__).with_name("finger.js").read_text(encoding="utf-8")
 COMING = ".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added"
 ASK = "async (options) => (await axe.run(options)).violations"
 # The path to each element, and files that styles lead to, are looked for at a cost and read by nobody here.
 ASKED_FOR = {"resultTypes": ["violations"], "selectors": False, "preload": False}
 THEMES = ("light", "dark")
-CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
-THEME = "(theme) => document.documentElement.dataset.theme = theme"
+CONTRAST = "color-contrast"
+SERIOUS = """axe._audit.rules
+  .filter((rule) => rule.enabled && !["minor", "moderate"].includes(rule.impact))
+  .filter((rule) => !rule.tags.some((tag) => axe._audit.tagExclude.includes(tag)))
+  .map((rule) => rule.id).filter((name) => name !== "color-contrast")"""
+"""A rule that finds nothing serious need not be asked: they take half of the time."""
+RULES: list[str] = []
+"""The serious ones but for the contrast, once axe has named them."""
+READABLE: set[str] = set()
+"""How texts look of which axe has said in this process that they can be read: it need not look at them again."""
 
 
 def faults_of_layout(page: Page, sizes: list[Any]) -> Iterator[str]:
@@ -39,12 +48,22 @@ def out_of_reach(page: Page) -> list[str]:
 
 
 def faults_of_access(page: Page, themes: Sequence[str] = THEMES) -> Iterator[str]:
-    """Yield what axe calls serious or critical; where there is a second theme, only its contrast is another."""
+    """Yield what axe calls serious or critical; where there is a second theme, only its contrast is another.
+
+    To measure the contrast takes longer than all else, so it is done where a text looks as none did before.
+    """
     page.evaluate(Axe().axe_script)  # once a page: reading it costs as much as asking it
+    if not RULES:
+        RULES.extend(page.evaluate(SERIOUS))
     for theme in themes:
-        page.evaluate(THEME, theme)
-        found = page.evaluate(ASK, {**ASKED_FOR, **({} if theme == themes[0] else CONTRAST)})
+        texts = set(page.evaluate(TEXTS, theme))
+        asked = [*(RULES if theme == themes[0] else ()), *([] if texts <= READABLE else [CONTRAST])]
+        if not asked:
+            continue
+        found = page.evaluate(ASK, {**ASKED_FOR, "runOnly": {"type": "rule", "values": asked}})
         yield from (f"{theme}: {_said(each)}" for each in found if each["impact"] in STAYS_SERIOUS)
+        if CONTRAST not in [each["id"] for each in found]:
+            READABLE.update(texts)
 
 
 def _said(violation: dict[str, Any]) -> str:

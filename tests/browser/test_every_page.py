@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from hostdesk.urls import urlpatterns
 from tests.browser.conftest import FIRST_PAGE, PATIENCE
 from tests.browser.ear import Ear
-from tests.browser.looks import THEMES, faults_of_access, faults_of_layout
+from tests.browser.looks import READABLE, THEMES, faults_of_access, faults_of_layout
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
 
 PAGES = {
@@ -363,6 +363,7 @@ def test_a_page(tablet, visit, address):
 @pytest.mark.long
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_a_page_in_every_size_and_theme(tablet, visit, address):
+    READABLE.clear()
     goes_to(tablet, visit, address)
 
     page, ear = tablet

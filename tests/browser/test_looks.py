@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.ear import Ear
-from tests.browser.looks import faults_of_access, faults_of_layout
+from tests.browser.looks import READABLE, faults_of_access, faults_of_layout
 from tests.browser.visit import PHONE
 
 PLANTED = {
@@ -40,6 +40,34 @@ def test_a_fault_of_access_is_found(page):
         "color-contrast",
         "label",
     ]
+
+
+ON = '<p style="background: {}; color: {}; opacity: {}; font-size: {}">words</p>'
+LOOKS = [
+    ON.format("#fff", "#767676", 1, "16px"),
+    ON.format("#fff", "#777", 1, "16px"),
+    ON.format("#fff", "#777", 1, "24px"),
+    ON.format("#eee", "#767676", 1, "16px"),
+    ON.format("#fff", "#000", 0.3, "16px"),
+    "<fieldset disabled>" + ON.format("#fff", "#777", 1, "16px") + "</fieldset>",
+    '<div style="background: #ccc">' + ON.format("transparent", "#767676", 1, "16px") + "</div>",
+]
+
+
+def test_a_text_that_looks_as_none_did_before_is_looked_at(page):
+    """Each of them after all the others: what was found well hides none that is not."""
+    pale = {look: pale_on(page, look) for look in LOOKS}
+    READABLE.clear()
+
+    found = {look: pale_on(page, look) for _ in range(2) for look in (*LOOKS, *reversed(LOOKS))}
+
+    assert found == pale
+    assert [*pale.values()] == [0, 1, 0, 1, 1, 0, 1]
+
+
+def pale_on(page, look):
+    page.set_content(f'<!doctype html><html lang="en"><title>x</title><main>{look}</main>')
+    return len([*faults_of_access(page, ["light"])])
 
 
 def test_a_dialog_and_a_fault_of_a_script_are_heard(page):
