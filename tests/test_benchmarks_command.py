@@ -4,15 +4,22 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 from tests.benchmarks import performance
 from tests.benchmarks.__main__ import MEASURES
 from tests.benchmarks.timing import Line
 from tests.desk import ROOT
 
+ALL = [name for name in MEASURES if name != "tapping"]  # its night is played in tests/browser
+HEAVY = {"crowding", "distant", "posting"}
+"""Those that start servers of their own: half of the time of all."""
 
-def test_every_benchmark_yields_lines_with_a_name_of_their_own_and_a_figure():
-    names = [name for name in MEASURES if name != "tapping"]  # its night is played in tests/browser
 
+@pytest.mark.parametrize(
+    "names", [[name for name in ALL if name not in HEAVY], pytest.param(ALL, marks=pytest.mark.long)], ids=len
+)
+def test_every_benchmark_yields_lines_with_a_name_of_their_own_and_a_figure(names):
     ran = subprocess.run(
         [sys.executable, "-m", "tests.benchmarks", "--tiny", *names], cwd=ROOT, capture_output=True, check=False
     )
