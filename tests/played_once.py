@@ -3,7 +3,7 @@
 An evening of thirty acts takes half a second to play and some milliseconds to lay down. A test gets rows and objects of
 its own either way, inside its own transaction, and it cannot tell which; what a scene is not sure to be the same of
 (it asked for the time, it signed somebody in, something had happened before, it hands out what cannot be copied) is
-played anew each time.
+played anew each time, and what asked which day it is, on another day.
 """
 
 import pickle
@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import date
 from functools import cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -33,14 +34,22 @@ NOTING = {acts_commands.__file__, houses_commands.__file__}
 """What writes beside everything when it was recorded: no story depends on it."""
 WATCHING: list[list[str]] = []
 """Who has asked for the time in each of the scenes that are being played, the outermost first."""
+DAY = "which day it is"
+"""Who asks for no more than that, in place of its file."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What a scene left in each table, and what it handed out."""
+    """What a scene left in each table, what it handed out, and the day where it depends on it."""
 
     rows: Rows
     given: bytes
+    day: date | None
+
+    @property
+    def is_of_today(self) -> bool:
+        """Whether it would be the same again."""
+        return self.day in (None, timezone.localdate())
 
 
 def played_once(play: Callable[P, R]) -> Callable[P, R]:
@@ -55,8 +64,9 @@ def played_once(play: Callable[P, R]) -> Callable[P, R]:
         called_with = (args, *kwargs.items())
         if kept.get(called_with, play) is None or not _is_blank():
             return play(*args, **kwargs)
-        if called_with in kept:
-            return _laid_down(kept[called_with])  # type: ignore[no-any-return]
+        laid = kept.get(called_with)
+        if laid is not None and laid.is_of_today:
+            return _laid_down(laid)  # type: ignore[no-any-return]
         given, kept[called_with] = _watched(lambda: play(*args, **kwargs))
         return given
 
@@ -71,7 +81,9 @@ def _is_blank() -> bool:
         return bool(cursor.execute(_something()).fetchone() == (0,))
 
 
-def _laid_down(scene: Any) -> Any:
+def _laid_down(scene: Scene) -> Any:
+    for each in WATCHING if scene.day else ():
+        each.append(DAY)
     for table, rows in scene.rows.items():
         if rows:
             names, places = ", ".join(_columns(table)), ", ".join("?" * len(rows[0]))
@@ -84,10 +96,10 @@ def _watched(play: Callable[[], R]) -> tuple[R, Scene | None]:
     before = _rows(NOT_OF_THE_STORY)
     with _clock() as asked:
         given = play()
-    if asked or _rows(NOT_OF_THE_STORY) != before:
+    if not {DAY}.issuperset(asked) or _rows(NOT_OF_THE_STORY) != before:
         return given, None
     try:
-        return given, Scene(_rows(_story()), pickle.dumps(given))
+        return given, Scene(_rows(_story()), pickle.dumps(given), timezone.localdate() if asked else None)
     except (pickle.PicklingError, AttributeError, TypeError):
         return given, None
 
@@ -98,7 +110,10 @@ def _clock() -> Iterator[list[str]]:
     asked, now = [], timezone.now
 
     def watched() -> Any:
-        file = sys._getframe(1).f_code.co_filename
+        asking = sys._getframe(1)
+        file = asking.f_code.co_filename
+        if file == timezone.__file__ and asking.f_back.f_code is timezone.localdate.__code__:
+            file = DAY
         if file not in NOTING:
             for each in WATCHING:
                 each.append(file)

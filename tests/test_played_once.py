@@ -73,6 +73,10 @@ def a_moment():
     return timezone.now()
 
 
+def a_day():
+    return timezone.localdate()
+
+
 def a_secret():
     return lambda: "the secret"
 
@@ -82,7 +86,18 @@ def test_what_would_not_be_the_same_is_played_anew(play):
     assert twice(play)[-1] == 2
 
 
-@pytest.mark.parametrize(("play", "times"), [(a_night, 1), (a_moment, 2)])
+def test_what_asks_for_the_day_is_played_once_a_day(monkeypatch):
+    days = []
+    scene = played_once(played_once(a_day))
+    for day in (20, 20, 21, 21, 20):
+        monkeypatch.setattr(timezone, "now", lambda day=day: datetime(2026, 11, day, 18, tzinfo=UTC))
+        with taken_back():
+            days.append(scene().day)
+
+    assert days == [20, 20, 21, 21, 20]
+
+
+@pytest.mark.parametrize(("play", "times"), [(a_night, 1), (a_day, 1), (a_moment, 2)])
 def test_a_scene_within_a_scene_is_as_good_as_what_it_plays(play, times):
     assert twice(played_once(play))[-1] == times
 
