@@ -153,14 +153,13 @@ class Guard:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, so that no browser or proxy keeps the page."""
+        """Answer, and say who asks on the way in."""
         # Lazily: a page for everybody needs no database.
         desk_request = cast(DeskRequest, request)
         desk_request.who = cast(Who, SimpleLazyObject(lambda: who_asks(request)))
         # What is only looked at is asked once who everybody is; what records asks again under the lock.
         with at_one_moment() if request.method in ("GET", "HEAD") else nullcontext():
             response = self.get_response(request)
-        response.headers.setdefault("Cache-Control", "no-store")
         if (desk_request.htmx.trigger if desk_request.htmx else "") != access_denied_page.PULSE:
             keep_open_by_use(request, response)
         guess_commands.keep_known(request, response)

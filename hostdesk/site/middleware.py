@@ -30,8 +30,9 @@ def _middleware(answer: Callable[[GetResponse, HttpRequest], HttpResponseBase]) 
 
 @_middleware
 def security_headers(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
-    """Add `HEADERS` to every answer: pages, files, refusals and errors."""
+    """Add `HEADERS` to every answer: pages, files, refusals and errors. Only what is the same for all may be kept."""
     response = get_response(request)
+    response.headers.setdefault("Cache-Control", "no-store")
     for name, value in HEADERS.items():
         response.headers[name] = value
     return response
@@ -47,7 +48,6 @@ def recorded_guard(get_response: GetResponse, request: HttpRequest) -> HttpRespo
     is_recorded = getattr(request, "is_recorded", False)
     if is_recorded and (response.status_code == HTTPStatus.BAD_REQUEST or response.status_code >= _OUR_FAULT):
         response = whole_page(request, render(request, "site/recorded.html", {"fault": getattr(response, "fault", "")}))
-        response.headers["Cache-Control"] = "no-store"
     return response
 
 

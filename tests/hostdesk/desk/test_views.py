@@ -153,3 +153,4 @@ def test_a_wrong_host_is_refused(client):
     assert answer.status_code == 400
     assert b"HOSTDESK_HOSTS" in answer.content
     assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+    assert answer.headers["Cache-Control"] == "no-store"
