@@ -1,0 +1,58 @@
+"""Attacks from inside: a drill asks for one by the name of its function, and it runs in a process of its own."""
+
+import atexit
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tests import desk
+from tests.browser import scenes
+from tests.drills.inside import PORT
+
+MEMORY = Path("/dev/shm")
+
+
+def attack(what: str, rounds: int, *, scene: str = "everything", **said: Any) -> Any:
+    """Let ``module:function`` attack a copy of that scene so many rounds, and return what it found.
+
+    It is called with an `Inside`, the rounds, and whatever else is said. Raises ``RuntimeError`` if it fails.
+    """
+    waiting = _waiting(scene)
+    assert waiting.stdin is not None
+    assert waiting.stdout is not None
+    waiting.stdin.write(json.dumps([what, rounds, said]) + "\n")
+    waiting.stdin.flush()
+    found, fault = json.loads(waiting.stdout.readline())
+    if fault:
+        raise RuntimeError(fault)
+    return found
+
+
+@cache
+def _waiting(scene: str) -> "subprocess.Popen[str]":
+    """Start the process that waits for attacks on a scene; it ends with this one."""
+    folder = Path(tempfile.mkdtemp(prefix="desk-attacks-", dir=MEMORY if MEMORY.is_dir() else None))
+    scenes.lay_out(folder, scene)
+    settings = {"HOSTDESK_TIME_ZONE": "America/New_York", "HOSTDESK_BACKUPS_KEPT": "0", "HOSTDESK_HOSTS": "desk.test"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.drills.inside", str(folder)],
+        cwd=desk.ROOT,
+        env=desk.environment(folder, PORT, DJANGO_SETTINGS_MODULE="hostdesk.settings", **settings),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=(folder / "log").open("w"),
+        text=True,
+        encoding="utf-8",
+    )
+
+    def end() -> None:
+        process.communicate()
+        shutil.rmtree(folder, ignore_errors=True)
+
+    atexit.register(end)
+    return process

@@ -1,0 +1,179 @@
+"""Posts that no page sends: every form of a desk with one of everything, again and again with something wrong in it.
+
+None is answered with a fault, none leads away from the desk, what cannot be read records nothing, and the ledger still
+checks.
+"""
+
+import logging
+import multiprocessing
+import random
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+from django.db import connection
+from django.db.models import Q
+from django.urls import NoReverseMatch, reverse
+
+from hostdesk.models import SignIn
+from hostdesk.sign_in.device_commands import LIVE
+from ledger.money import count_fields
+from tests.browser.test_every_page import PAGES
+from tests.drills.attacks import attack
+from tests.drills.crawled import kind_of, patterns, taken_apart
+from tests.drills.drill import Drill, Found
+from tests.drills.inside import Answer, Inside
+from tests.drills.mutations import Wrong
+from tests.hostdesk.browsing import Form
+from tests.hostdesk.sign_in.rows import ROWS
+from tests.running import run
+
+PROCESSES = 2
+BETWEEN_CHECKS = 500
+PEOPLE = ("session", "players_session", "")
+FEW = 1_000
+"""With fewer posts than that only the forms for chips of an open night are sent."""
+
+ARGUMENTS = {
+    "night_id": "night",
+    "number": "hostile_1",
+    "act": "last_act",
+    "note": "note",
+    "month": "month",
+    "series_id": "series",
+    "season_id": "season",
+    "strike": "strike",
+    "fact": "split_fact",
+    "asked": "asked",
+    "poll_id": "poll",
+    "key": "house",
+    "secret": "group_link",
+}
+Told = dict[str, Counter[str]]
+_SHARED: dict[str, Any] = {}
+
+
+def posted(inside: Inside, posts: int, *, damaged: bool) -> dict[str, Any]:
+    """Send so many posts with something wrong in them, by two processes, and say what came of them."""
+    if damaged:
+        _damage()
+    forms = [*_forms(inside, posts)]
+    _SHARED.update(inside=inside, forms=forms)  # what cannot be sent is inherited
+    with multiprocessing.get_context("fork").Pool(PROCESSES) as pool:
+        found: list[Told] = pool.starmap(_share, [(posts // PROCESSES, seed) for seed in range(PROCESSES)], chunksize=1)
+    told = {name: dict(sum((each[name] for each in found), Counter[str]())) for name in found[0]}
+    return {"forms": len(forms), "addresses": len({kind_of(form.action)[0] for _, form in forms}), **told}
+
+
+def _forms(inside: Inside, posts: int) -> Iterator[tuple[str, Form]]:
+    """Yield forms by who sees them; an address that takes a form which is on no page gets the fields of the others."""
+    pages = PAGES if posts >= FEW else {"tonight_player": PAGES["tonight_player"]}
+    seen, fields = set[tuple[str, ...]](), Form("", "post")
+    for who in PEOPLE if posts >= FEW else PEOPLE[:1]:
+        for address in (each.format(**inside.made) for addresses in pages.values() for each in addresses):
+            answer = inside.ask("GET", address, session=inside.made[who] if who else "")
+            for form in taken_apart(address, answer).forms if answer.is_page else ():
+                kind = (*kind_of(form.action), *sorted(form.fields), *(name for name, *_ in form.buttons))
+                is_wanted = form.method.lower() == "post" and (posts >= FEW or "amount" in form.typed)
+                if is_wanted and kind not in seen:
+                    seen.add(kind)
+                    yield who, form
+                    if len(form.fields) < 40:
+                        fields.fields.update(form.fields)
+                        fields.takes.update(form.takes)
+                        fields.typed |= form.typed
+    for pattern in patterns() if posts >= FEW else ():
+        if ROWS[str(pattern.name)].post is not None and pattern.name not in {kind[0] for kind in seen}:
+            said = {name: inside.made.get(ARGUMENTS.get(name, ""), 1) for name in pattern.pattern.converters}
+            try:
+                address = reverse(str(pattern.name), kwargs=said)
+            except NoReverseMatch:
+                continue
+            yield PEOPLE[0], Form(address, "post", dict(fields.fields), [], dict(fields.takes), set(fields.typed))
+
+
+def _share(posts: int, seed: int) -> Told:
+    """Send a share of the posts to books of its own, which are laid down anew and checked from time to time."""
+    forms: list[tuple[str, Form]] = _SHARED["forms"]
+    inside = Inside(_SHARED["inside"].application, _SHARED["inside"].kept)
+    dice, heard = random.Random(seed), _Heard()
+    logging.getLogger("django.request").addHandler(heard)
+    told: Told = {"statuses": Counter(), "recorded": Counter(), "wrong": Counter()}
+    recorded = _recorded()
+    for post in range(1, posts + 1):
+        who, form = dice.choice(forms)
+        if dice.random() < 0.1:
+            who = dice.choice(PEOPLE)
+        wrong, name = Wrong(form, dice), kind_of(form.action)[0]
+        answer = inside.ask("POST", form.action, wrong.body, kind=wrong.kind, session=inside.made[who] if who else "")
+        told["statuses"][str(answer.status)] += 1
+        if answer.status >= 500:
+            told["wrong"][f"{answer.status} by {name}: {heard.last}"] += 1
+        if _leads_away(answer):
+            told["wrong"][f"{name} leads to {answer.headers['location']}"] += 1
+        before, recorded = recorded, _recorded()
+        if recorded != before:
+            told["recorded"][name] += 1
+            if wrong.records_nothing:
+                told["wrong"][f"{name} recorded {wrong.body[-300:]!r}"] += 1
+        if not post % BETWEEN_CHECKS or post == posts:
+            checked = run("ledger_check")
+            if checked.code:
+                told["wrong"][f"ledger_check: {checked.out}"] += 1
+            inside.restore()
+        elif not _all_are_signed_in(inside):
+            inside.restore()
+        recorded = _recorded()
+    return told
+
+
+class _Heard(logging.Handler):
+    """Keeps the last line of the last fault that the desk logged."""
+
+    last = ""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info and record.exc_info[1]:
+            self.last = f"{record.exc_info[1]!r:.200}"
+
+
+def _recorded() -> tuple[int, ...]:
+    """Return the last act, fact and transfer."""
+    tables = ("reservations_act", "reservations_fact", "ledger_transfer")
+    with connection.cursor() as cursor:
+        ends = [cursor.execute(f"SELECT COALESCE(MAX(rowid), 0) FROM {table}").fetchone()[0] for table in tables]
+    return tuple(ends)
+
+
+def _all_are_signed_in(inside: Inside) -> bool:
+    """Tell whether nobody has been signed out by a post: from then on all would be refused."""
+    sessions = [inside.made[who] for who in PEOPLE if who]
+    return SignIn.objects.filter(LIVE, Q(link=None) | Q(link__ended_at=None), session__in=sessions).count() == 2
+
+
+def _leads_away(answer: Answer) -> bool:
+    location = answer.headers.get("location", "").replace("\\", "/").strip()
+    return bool(location) and (not location.startswith(("/", "?")) or location.startswith("//"))
+
+
+def _damage() -> None:
+    """Let fields for an amount take whatever Python takes for a number, and fail at the rest."""
+    count_fields.parse_typed_cents = lambda text, **_: abs(int(float(text) * 100)) or 500  # type: ignore[attr-defined]
+
+
+def stands(posts: int, *, damaged: bool = False) -> Found:
+    """Send the posts, and count the faults, what led away, and what was recorded and should not be."""
+    found = attack("tests.drills.mutation_drill:posted", posts, damaged=damaged)
+    faults = sum(many for status, many in found["statuses"].items() if status >= "5")
+    wrong, acts = found["wrong"], sum(found["recorded"].values())
+    figure = (
+        f"{sum(found['statuses'].values()):,} posts by {found['forms']} forms to {found['addresses']} addresses: "
+        f"{faults} × 5xx, {sum(wrong.values()) - faults} recorded or led away that should not, {acts:,} recorded"
+    )
+    return Found(f"{figure} ({next(iter(wrong))})" if wrong else figure, not wrong)
+
+
+DRILLS = [
+    Drill("what is wrong in a form is refused and never a fault", stands, partial(stands, damaged=True), 100_000, 40)
+]
