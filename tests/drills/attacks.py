@@ -39,16 +39,17 @@ def _waiting(scene: str) -> "subprocess.Popen[str]":
     folder = Path(tempfile.mkdtemp(prefix="desk-attacks-", dir=MEMORY if MEMORY.is_dir() else None))
     scenes.lay_out(folder, scene)
     settings = {"HOSTDESK_TIME_ZONE": "America/New_York", "HOSTDESK_BACKUPS_KEPT": "0", "HOSTDESK_HOSTS": "desk.test"}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.drills.inside", str(folder)],
-        cwd=desk.ROOT,
-        env=desk.environment(folder, PORT, DJANGO_SETTINGS_MODULE="hostdesk.settings", **settings),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=(folder / "log").open("w"),
-        text=True,
-        encoding="utf-8",
-    )
+    with (folder / "log").open("w") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.drills.inside", str(folder)],
+            cwd=desk.ROOT,
+            env=desk.environment(folder, PORT, DJANGO_SETTINGS_MODULE="hostdesk.settings", **settings),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            encoding="utf-8",
+        )
 
     def end() -> None:
         process.communicate()

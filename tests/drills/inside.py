@@ -116,7 +116,7 @@ class Inside:
         if hasattr(answer, "close"):
             answer.close()
         status, headers = told[0], told[1]
-        set_cookies = [value for name, value in headers if name.lower() == "set-cookie"]
+        set_cookies = [value.strip() for name, value in headers if name.lower() == "set-cookie"]
         return Answer(int(status[:3]), {name.lower(): value for name, value in headers}, set_cookies, whole)
 
     def post(self, address: str, said: dict[str, Any], **more: Any) -> Answer:
@@ -137,7 +137,8 @@ def _wait(books: Path) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
     django.setup()
     application = importlib.import_module("hostdesk.wsgi").application
-    importlib.import_module("hostdesk.urls")
+    for name in ("hostdesk.urls", "tests.drills.crawled", "tests.hostdesk.sign_in.rows"):
+        importlib.import_module(name)
     for line in sys.stdin:
         what, rounds, said = json.loads(line)
         reading, writing = os.pipe()
