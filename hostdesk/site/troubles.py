@@ -77,6 +77,11 @@ _BY_WORDS = {
     "server closed the connection": AWAY,
     "consuming input failed": AWAY,
     "sending query failed": AWAY,
+    "flushing failed": AWAY,
+    "the connection is lost": AWAY,
+    "the connection is closed": AWAY,
+    "connection socket closed": AWAY,
+    "could not receive data from server": AWAY,
 }
 """By words of the message: the database passes nothing else on that tells these faults apart."""
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, ProgrammingError, transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, ProgrammingError, transaction
 from django.utils import timezone
 
 from reservations.acts import chain
@@ -135,7 +135,8 @@ def _keep_head(path: Path, act: Act, last: LastAct) -> None:
                 or Act.objects.filter(number=kept.number, number__lt=act.number, head=kept.head).exists()
             ):
                 file.write(KeptHead(act.number, act.head))
-    except (OSError, Unreadable) as fault:
+    except (OSError, Unreadable, DatabaseError) as fault:
+        # The act is recorded, whatever happens here: also if the database dies at this very moment.
         logger.warning("The head of act %s could not be kept in %s: %s", act.number, path, fault)
 
 

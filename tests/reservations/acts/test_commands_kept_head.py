@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 
 from reservations.acts.head_queries import head_fault, kept_head_fault
 from reservations.acts.kept_head import KeptHead, keep_in, kept_in
@@ -101,6 +101,23 @@ def test_a_file_that_cannot_be_written_undoes_no_act_and_is_told(spoil, adds, pa
 
     assert (Act.objects.count(), len(caplog.records)) == (1, 1)
     assert f"{path} cannot be read" in kept_head_fault()
+
+
+def test_a_database_that_dies_after_the_commit_undoes_no_act(adds, path):
+    def gone(execute, sql, *rest):
+        if '"head" = ' in sql:
+            raise OperationalError("server closed the connection unexpectedly")
+        return execute(sql, *rest)
+
+    adds("Ann", "Bo")
+    keep_in(path, KeptHead(1, Act.objects.get(number=1).head))
+
+    with connection.execute_wrapper(gone):
+        adds("Cy")
+    behind = kept_in(path)
+    adds("Dee")
+
+    assert (behind.number, kept_in(path), Act.objects.count()) == (1, last(), 4)
 
 
 def test_a_head_seen_elsewhere_is_compared_by_the_digits_that_were_seen(adds):
