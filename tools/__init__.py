@@ -1,0 +1,1 @@
+"""Programs beside the desk: none of them is part of it."""

@@ -1,0 +1,538 @@
+#!/usr/bin/env python3
+"""Computes the head of every act of an exported night log, with nothing but Python 3.11 and this one file.
+
+    python3 verify_log.py books.jsonl --head 412:9f9ab5167f8f
+
+It was written from ``docs/head.md`` alone and imports nothing of Hostdesk. Whoever does not trust the desk can read it,
+and compare the head on a paper, a receipt or a phone with the log that the host exports (``export_night --all``).
+Exit code 0: every head that was given fits. 1: one does not. 2: the log cannot be read. Amounts are whole cents.
+"""
+
+import argparse
+import hashlib
+import json
+import re
+import sys
+import unicodedata
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NoReturn
+
+GENESIS = "0" * 64
+OF_NO_NIGHT = ("player", "merge", "payment", "balances", "correct", "credit", "claim", "dispute", "consolidate")
+MOVES_NOTHING = """player stakes arrive level big_stack gave_others play_behind leave_notice leave last_hand hand_over
+    credit claim dispute consolidate results"""
+OF_THE_ACT = ("id", "act", "night", "at", "ruling", "count_ruling", "by", "as_recorded", "whole_dollars")
+PLAYERS = """player seller buyer winner banker invited_by formerly into payer payee debtor creditor hub second_hub"""
+CENTS = """amount float small_blind big_blind buy_in_min buy_in_max stack player_count banker_count missing extra
+    counted limit no_payment_under balance net bought"""
+LISTS = "payout standings results payments"
+AS_IT_IS = """name note mark house version date pay of claim reason about until zone level dealt lower_bound chips
+    regular removed round_played plays_on starting hard refuses or_big_stack"""
+KNOWN = {name: kind for kind in (PLAYERS, CENTS, LISTS, AS_IT_IS) for name in kind.split()}
+"""The fields of a content, and what they are read as."""
+
+Account = tuple[str, int | None, int | None]
+Paid = tuple[Account, int, int | None]
+"""An account, cents and a note."""
+
+
+class Unreadable(Exception):
+    """The log is none, or says something that this file does not know."""
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """So many cents from the credited to the debited account, for a player, with the note that moves."""
+
+    debit: Account
+    credit: Account
+    cents: int
+    player: int | None = None
+    note: int | None = None
+
+
+@dataclass
+class Note:
+    """A bank note: its number, how it is called, its night, and who signed it in which act."""
+
+    number: int
+    name: str
+    night: int
+    debtor: int
+    act: int
+
+    @property
+    def account(self) -> Account:
+        """The account of its debtor's notes."""
+        return ("notes", self.night, self.debtor)
+
+
+@dataclass
+class Act:
+    """A line: what it says, with names as numbers and amounts as cents, and what it moved."""
+
+    number: int
+    kind: str
+    key: str
+    night: int | None
+    said: dict[str, Any]
+    transfers: list[Transfer] = field(default_factory=list)
+    is_undone: bool = False
+
+    @property
+    def stands(self) -> bool:
+        """Whether nobody has undone it, and it undoes nothing."""
+        return not self.is_undone and self.kind != "reverse"
+
+
+def canonical(value: Any) -> str:
+    """Write a value in the one way that is hashed."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def folded(name: str) -> str:
+    """Return what two writings of one name have in common."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def cents(text: Any) -> int:
+    """Read an amount with two decimals. Raises ``Unreadable``."""
+    if not isinstance(text, str) or not re.fullmatch(r"-?[0-9]+\.[0-9]{2}", text):
+        raise Unreadable(f"{text!r} is no amount with two decimals")
+    return int(text.replace(".", ""))
+
+
+def parsed(line: str) -> dict[str, Any]:
+    """Read one line. Raises ``Unreadable``."""
+
+    def refuse(text: str) -> NoReturn:
+        raise Unreadable(f"{text} is no whole number")
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len({name for name, _ in pairs}) < len(pairs):
+            raise Unreadable("a field is there twice")
+        return dict(pairs)
+
+    try:
+        said = json.loads(line, parse_float=refuse, parse_constant=refuse, object_pairs_hook=once)
+    except ValueError as wrong:
+        raise Unreadable(f"no JSON: {wrong}") from None
+    if not isinstance(said, dict):
+        raise Unreadable("no JSON object")
+    return said
+
+
+class Books:
+    """A ledger as it grows line by line."""
+
+    def __init__(self) -> None:
+        self.head = GENESIS
+        self.acts: list[Act] = []
+        self.by_key: dict[str, Act] = {}
+        self.names: dict[str, int] = {}
+        self.inviters: dict[int, int] = {}
+        self.merged: dict[int, int] = {}
+        self.notes: list[Note] = []
+        self.balance: dict[Account, int] = {}
+        self.in_dollars: set[int] = set()
+        self.newest: int | None = None
+
+    def add(self, line: str) -> None:
+        """Add a line, and chain it to the head before. Raises ``Unreadable``."""
+        raw = parsed(line)
+        number, kind = len(self.acts) + 1, str(raw["act"])
+        if kind == "player":
+            self.meet(raw, number)
+        said = {name: self.as_said(name, value) for name, value in raw.items() if name not in OF_THE_ACT}
+        act = Act(number, kind, raw["id"], self.night_of(raw, kind), said)
+        if kind == "open":
+            self.newest = number
+            self.in_dollars |= {number} if raw.get("whole_dollars") else set()
+        act.transfers = [each for each in self.moved(act) if each.cents]
+        portable = {
+            "number": number,
+            "key": act.key,
+            "kind": kind,
+            "night": act.night,
+            "at": datetime.fromisoformat(raw["at"]).astimezone(UTC).isoformat(timespec="microseconds"),
+            "ruling": raw.get("ruling", ""),
+            "count_ruling": raw.get("count_ruling", ""),
+            "content": canonical(said),
+        }
+        moved = [
+            [*map(list, (each.debit, each.credit)), each.cents, each.player, *([each.note] if each.note else [])]
+            for each in act.transfers
+        ]
+        self.head = hashlib.sha256(f"{self.head}\n{canonical([portable, moved])}".encode()).hexdigest()
+        self.keep(act)
+
+    def meet(self, raw: dict[str, Any], number: int) -> None:
+        """Learn whom a ``player`` act is about, and who invited them."""
+        name = folded(raw["name"])
+        if name not in self.names:
+            self.names[name] = self.named(raw["formerly"]) if "formerly" in raw else number
+        if "invited_by" in raw:
+            self.inviters[self.names[name]] = self.named(raw["invited_by"])
+
+    def named(self, name: Any) -> int:
+        """Return the number of the player of that name. Raises ``Unreadable``."""
+        try:
+            return self.names[folded(name)]
+        except (KeyError, TypeError):
+            raise Unreadable(f"nobody is called {name!r}") from None
+
+    def as_said(self, name: str, value: Any) -> Any:
+        """Return a field as the content has it. Raises ``Unreadable``."""
+        match KNOWN.get(name):
+            case None:
+                raise Unreadable(f"{name!r} is a field that this file does not know; is the log of a newer version?")
+            case kind if kind is PLAYERS:
+                return self.named(value)
+            case kind if kind is CENTS:
+                return cents(value)
+            case kind if kind is LISTS:
+                # Within a payout "by" is the way of paying; on a line it is who wrote it down.
+                return [
+                    {key: each[key] if key == "by" else self.as_said(key, each[key]) for key in each} for each in value
+                ]
+        return value
+
+    def night_of(self, raw: dict[str, Any], kind: str) -> int | None:
+        """Return the number of the opening that began the night of an act, 0 for an opening itself, or None."""
+        if kind in OF_NO_NIGHT or (kind == "results" and raw.get("starting")):
+            return None
+        if kind in ("open", "results"):
+            return 0
+        if kind == "reverse":
+            undone = self.act_called(raw["of"])
+            return undone.number if undone.night == 0 else undone.night
+        return self.act_called(raw["night"]).number if "night" in raw else self.newest
+
+    def act_called(self, key: str) -> Act:
+        """Return the act with that key. Raises ``Unreadable``."""
+        try:
+            return self.by_key[key]
+        except KeyError:
+            raise Unreadable(f"there is no act {key!r} before") from None
+
+    def keep(self, act: Act) -> None:
+        """Add an act to what is known, with its note and its merge, or take back what it undoes."""
+        self.acts.append(act)
+        self.by_key[act.key] = act
+        if act.kind == "merge":
+            self.merged[act.said["player"]] = act.said["into"]
+        if act.kind == "reverse":
+            undone = self.act_called(act.said["of"])
+            undone.is_undone = True
+            if undone.kind == "merge":
+                del self.merged[undone.said["player"]]
+        for each in act.transfers:
+            for account, change in ((each.debit, each.cents), (each.credit, -each.cents)):
+                # An opening says 0 for its own night.
+                place = (account[0], act.number, None) if account[1] == 0 else account
+                self.balance[place] = self.balance.get(place, 0) + change
+
+    def balance_of(self, account: str, act: Act) -> int:
+        """Return the balance of an account of an act's night: debits less credits."""
+        return self.balance.get((account, act.night, None), 0)
+
+    def person(self, player: int) -> int:
+        """Return who a player is, by the merges that stand."""
+        while player in self.merged:
+            player = self.merged[player]
+        return player
+
+    # --- Notes.
+
+    def write_note(self, act: Act, debtor: int) -> int | None:
+        """Return the number of the note that an act writes; None if it writes none."""
+        if "note" not in act.said or act.night is None:
+            return None
+        self.notes.append(Note(len(self.notes) + 1, act.said["note"], act.night, debtor, act.number))
+        return len(self.notes)
+
+    def is_void(self, note: Note) -> bool:
+        """Tell whether the act that wrote a note is undone."""
+        return note.act <= len(self.acts) and self.acts[note.act - 1].is_undone
+
+    def note_called(self, name: str, night: int | None) -> Note:
+        """Return the note of that name in a night. Raises ``Unreadable``."""
+        for note in reversed(self.notes):
+            if note.night == night and folded(note.name) == folded(name) and not self.is_void(note):
+                return note
+        raise Unreadable(f"there is no note {name!r}")
+
+    def moves_of(self, note: Note) -> list[Transfer]:
+        """Return the transfers of a note that stand."""
+        return [move for act in self.acts if act.stands for move in act.transfers if move.note == note.number]
+
+    def out_of(self, note: Note) -> int:
+        """Return what is still out of a note."""
+        moves = self.moves_of(note)
+        return sum(move.cents * ((move.debit == note.account) - (move.credit == note.account)) for move in moves)
+
+    def holder_of(self, note: Note) -> int | None:
+        """Return the player who holds a note; None if the bank does."""
+        credited = [move.credit for move in self.moves_of(note) if move.credit[0] == "notes"]
+        return next((account[2] for account in reversed(credited) if account[2] != note.debtor), None)
+
+    def place_of(self, note: Note, bank: Account) -> Account:
+        """Return where a note lies: with who holds it, else at that account of the bank."""
+        holder = self.holder_of(note)
+        return bank if holder is None else ("notes", note.night, holder)
+
+    def notes_of(self, act: Act) -> list[Note]:
+        """Return the notes that an act is about: the one it names, else all of its night that are out."""
+        if "note" in act.said:
+            return [self.note_called(act.said["note"], act.night)]
+        return [each for each in self.notes if each.night == act.night and self.out_of(each) > 0]
+
+    # --- What an act moves.
+
+    def moved(self, act: Act) -> list[Transfer]:
+        """Return the transfers of an act, in their order; those of nothing are among them. Raises ``Unreadable``."""
+        said, night = act.said, 0 if act.kind == "open" else act.night
+        drawer, stake, chips, over_short = ((name, night, None) for name in ("drawer", "float", "chips", "over short"))
+        match act.kind:
+            case "open" | "float":
+                return [Transfer(drawer, stake, said["float" if act.kind == "open" else "amount"])]
+            case "buy_in":
+                wrote = self.write_note(act, said["player"])
+                return [Transfer(self.means(act), chips, said["amount"], said["player"], wrote)]
+            case "chip_sale":
+                buyer, seller = said["buyer"], said["seller"]
+                wrote, to, by = self.write_note(act, buyer), self.means(act, of=buyer), self.means(act, of=seller)
+                return [
+                    Transfer(to, chips, said["amount"], buyer, wrote),
+                    Transfer(chips, by, said["amount"], seller, wrote),
+                ]
+            case "change_pay":
+                return [self.paid_otherwise(act)]
+            case "redeem_note":
+                note = self.note_called(said["note"], act.night)
+                return [Transfer(self.place_of(note, drawer), note.account, said["amount"], note.debtor, note.number)]
+            case "note_unpaid":
+                note = self.note_called(said["note"], act.night)
+                return self.booked(note, self.person(self.inviters[self.person(note.debtor)]))
+            case "commit_notes":
+                return [move for note in self.notes_of(act) for move in self.booked(note, self.person(note.debtor))]
+            case "lapse_notes":
+                return [
+                    Transfer(self.place_of(note, over_short), note.account, self.out_of(note), note.debtor, note.number)
+                    for note in self.notes_of(act)
+                ]
+            case "cash_out":
+                return self.cashed_out(act)
+            case "declare_chips":
+                missing = Transfer(chips, over_short, said.get("missing", 0))
+                return [missing, Transfer(over_short, chips, said.get("extra", 0))]
+            case "count_drawer":
+                return [either_way(drawer, over_short, said["counted"] - self.balance_of("drawer", act))]
+            case "final_pot" | "close":
+                return self.final_pot(act) if act.kind == "final_pot" else self.closed(act)
+            case "payment":
+                return [Transfer(book(said["payee"]), book(said["payer"]), said["amount"], said["payer"])]
+            case "correct":
+                return [Transfer(book(said["debtor"]), book(said["creditor"]), said["amount"], said["debtor"])]
+            case "balances":
+                return brought_along(said["standings"])
+            case "merge":
+                owed = -self.balance.get(book(said["player"]), 0)
+                return [either_way(book(said["player"]), book(said["into"]), owed, said["into"])]
+            case "reverse":
+                return self.mirrored(act)
+            case kind if kind in MOVES_NOTHING.split():
+                return []
+        raise Unreadable(f"{act.kind!r} is an act that this file does not know; is the log of a newer version?")
+
+    def means(self, act: Act, pay: str = "", of: int | None = None) -> Account:
+        """Return the account behind a way of paying: what the act says of its player, unless others are given."""
+        pay, player = pay or act.said["pay"], of or act.said.get("player")
+        if pay in ("book", "note"):
+            return book(player) if pay == "book" else ("notes", act.night, player)
+        return ({"cash": "drawer", "transfer": "float"}[pay], act.night, None)
+
+    def paid_otherwise(self, act: Act) -> Transfer:
+        """Return how a buy-in is paid in another way than before."""
+        bought = self.act_called(act.said["of"])
+        changes = [
+            each for each in self.acts if each.stands and each.kind == "change_pay" and each.said["of"] == bought.key
+        ]
+        player, before = self.person(bought.said["player"]), (changes or [bought])[-1].said["pay"]
+        back, given = self.means(act, before, of=player), None
+        if before == "note":
+            wrote = {each.number for each in (bought, *changes)}
+            given = next(each for each in reversed(self.notes) if each.act in wrote)
+            back = given.account
+        note = self.write_note(act, player) or (given.number if given else None)
+        return Transfer(self.means(act, of=player), back, bought.said["amount"], player, note)
+
+    def booked(self, note: Note, player: int) -> list[Transfer]:
+        """Return how a note goes over into THE BOOK of a player, and of who holds it."""
+        out, holder = self.out_of(note), self.holder_of(note)
+        moved = [Transfer(book(player), note.account, out, player, note.number)]
+        if holder is not None:
+            person = self.person(holder)
+            moved.append(Transfer(("notes", note.night, holder), book(person), out, person, note.number))
+        return moved
+
+    def own_notes(self, act: Act) -> list[Note]:
+        """Return the notes that the player of an act wrote, that are out, and that the bank holds, by number."""
+        person = self.person(act.said["player"])
+        out = [each for each in self.notes if each.night == act.night and self.out_of(each) > 0]
+        return [each for each in out if self.holder_of(each) is None and self.person(each.debtor) == person]
+
+    def cashed_out(self, act: Act) -> list[Transfer]:
+        """Return what a player gets for their chips: the odd cents go to the final pot, then each part."""
+        counted, player, parts = act.said["banker_count"], act.said["player"], act.said.get("payout")
+        if parts is None:
+            odd = counted % 100 if act.night in self.in_dollars else 0
+            paid = self.paid_by_rule(act, counted - odd)
+        else:
+            odd, paid = counted - sum(part["amount"] for part in parts), self.paid_as_said(act, parts)
+        chips: Account = ("chips", act.night, None)
+        paid = [(("final pot", act.night, None), odd, None), *paid]
+        return [Transfer(chips, account, part, player, note) for account, part, note in paid]
+
+    def paid_as_said(self, act: Act, parts: list[dict[str, Any]]) -> list[Paid]:
+        """Return a payout that says its parts."""
+        own, paid = self.own_notes(act), list[Paid]()
+        named = [(folded(part["note"]), part["amount"]) for part in parts if "note" in part]
+        left = {
+            note.number: self.out_of(note) - sum(cents for name, cents in named if name == folded(note.name))
+            for note in own
+        }
+        for part in parts:
+            amount = part["amount"]
+            if "note" in part:
+                note = self.note_called(part["note"], act.night)
+                account = self.means(act, "note") if part["by"] == "note" else note.account
+                paid.append((account, amount, note.number))
+            elif part["by"] != "own_note":
+                paid.append((self.means(act, part["by"]), amount, None))
+            else:
+                for note in own:
+                    taken = min(amount, max(left[note.number], 0))
+                    paid.append((note.account, taken, note.number))
+                    left[note.number] -= taken
+                    amount -= taken
+        return paid
+
+    def paid_by_rule(self, act: Act, rest: int) -> list[Paid]:
+        """Return a payout in the usual order: own notes, what is owed from tonight, cash, THE BOOK."""
+        player, owed = act.said["player"], 0
+        for move in (move for each in self.acts if each.stands and each.night == act.night for move in each.transfers):
+            if move.player is not None and self.person(move.player) == self.person(player):
+                owed += move.cents * ((move.debit[0] == "book") - (move.credit[0] == "book"))
+        parts = [(note.account, self.out_of(note), note.number) for note in self.own_notes(act)]
+        cash = self.balance_of("drawer", act)
+        paid = list[Paid]()
+        for account, most, note in [*parts, (book(player), owed, None), (("drawer", act.night, None), cash, None)]:
+            paid.append((account, min(rest, max(most, 0)), note))
+            rest -= paid[-1][1]
+        return [*paid, (book(player), rest, None)]
+
+    def final_pot(self, act: Act) -> list[Transfer]:
+        """Return the last chips and odd cents for who won them: in cash as far as it goes."""
+        winner, chips, pot = act.said["winner"], -self.balance_of("chips", act), ("final pot", act.night, None)
+        won = chips - self.balance_of("final pot", act)
+        cash = min(won, max(self.balance_of("drawer", act), 0))
+        return [
+            Transfer(("chips", act.night, None), pot, chips, winner),
+            Transfer(pot, ("drawer", act.night, None), cash, winner),
+            Transfer(pot, book(winner), won - cash, winner),
+        ]
+
+    def closed(self, act: Act) -> list[Transfer]:
+        """Return how the bank ends: the difference, the drawer, and what the banker is owed or owes."""
+        stake: Account = ("float", act.night, None)
+        over_short, drawer = self.balance_of("over short", act), self.balance_of("drawer", act)
+        runs = [each for each in self.acts if each.stands and act.night in (each.night, each.number)]
+        banker = self.person([each for each in runs if each.kind in ("open", "hand_over")][-1].said["banker"])
+        return [
+            either_way(stake, ("over short", act.night, None), over_short),
+            Transfer(stake, ("drawer", act.night, None), drawer),
+            either_way(stake, book(banker), -self.balance_of("float", act) - over_short - drawer, banker),
+        ]
+
+    def mirrored(self, act: Act) -> list[Transfer]:
+        """Return the transfers of the act that is undone, the other way round."""
+        mirrored = []
+        for each in self.act_called(act.said["of"]).transfers:
+            # An opening said 0 for its own night.
+            credit, debit = (
+                (name, night if night is None else act.night, player)
+                for name, night, player in (each.credit, each.debit)
+            )
+            mirrored.append(Transfer(credit, debit, each.cents, each.player, each.note))
+        return mirrored
+
+
+def brought_along(standings: list[dict[str, int]]) -> list[Transfer]:
+    """Return who owes whom by balances that sum to zero. Raises ``Unreadable``."""
+    left, moved = {each["player"]: each["balance"] for each in standings}, []
+    while any(left.values()):
+        payer, payee = min(left, key=lambda each: (left[each], each)), min(left, key=lambda each: (-left[each], each))
+        amount = min(-left[payer], left[payee])
+        if amount <= 0:
+            raise Unreadable("the standings do not sum to zero")
+        moved.append(Transfer(book(payer), book(payee), amount, payer))
+        left[payer] += amount
+        left[payee] -= amount
+    return moved
+
+
+def book(player: int | None) -> Account:
+    """Return the account of a player in THE BOOK."""
+    return ("book", None, player)
+
+
+def either_way(debit: Account, credit: Account, amount: int, player: int | None = None) -> Transfer:
+    """Return the transfer of an amount, the other way round if it is negative."""
+    return Transfer(debit, credit, amount, player) if amount > 0 else Transfer(credit, debit, -amount, player)
+
+
+def heads(text: str) -> list[str]:
+    """Return the head of each act of a log, the first one first. Raises ``Unreadable`` with the line."""
+    books, found = Books(), []
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            books.add(line.rstrip("\r"))
+        except Unreadable as wrong:
+            raise Unreadable(f"line {number}: {wrong}.") from None
+        except (KeyError, TypeError, ValueError, IndexError, StopIteration) as wrong:
+            raise Unreadable(f"line {number}: {type(wrong).__name__} {wrong}.") from None
+        found.append(books.head)
+    return found
+
+
+def main(arguments: list[str]) -> int:
+    """Print the last act and its head, and whether each head that was given fits."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path, help="a log of `export_night --all`")
+    parser.add_argument("--head", action="append", default=[], metavar="N:HASH", help="of a paper, receipt or phone")
+    given = parser.parse_args(arguments)
+    try:
+        found = heads(given.file.read_text(encoding="utf-8"))
+        seen = [re.fullmatch("([0-9]{1,18}):([0-9a-f]{12,64})", each.lower()) for each in given.head]
+        if None in seen:
+            raise Unreadable("--head takes the number of an act and at least 12 digits of its head, 412:9f9ab5167f8f.")
+    except (OSError, UnicodeError, Unreadable) as wrong:
+        print(f"{given.file}: {wrong}", file=sys.stderr)
+        return 2
+    print(f"act {len(found)} {found[-1] if found else GENESIS}")
+    differ = False
+    for number, digits in ((int(each[1]), each[2]) for each in seen if each):
+        fits = 0 < number <= len(found) and found[number - 1].startswith(digits)
+        there = found[number - 1][: len(digits)] if 0 < number <= len(found) else "no such act"
+        print(f"act {number} {digits} fits" if fits else f"act {number} {digits} DIFFERS: {there}")
+        differ |= not fits
+    return int(differ)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
