@@ -23,9 +23,9 @@ def opened_or_404(night_id: int) -> Night:
 
 
 def names_asked(request: DeskRequest) -> Shared:
-    """Return whom picture and text for the chat name: as seasons are shared, or as the host asks by ``?names=``."""
+    """Return whom picture and text for the chat name: as seasons are shared, or as a host of all asks (``?names=``)."""
     asked = request.GET.get("names", "")
-    return Shared(asked if request.who.is_host and asked in list(Shared) else request.desk.season_shared)
+    return Shared(asked if request.who.hosts_all and asked in list(Shared) else request.desk.season_shared)
 
 
 @for_bank.get
