@@ -3,6 +3,7 @@
 import hashlib
 import logging
 import os
+import secrets
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -100,8 +101,9 @@ class _Digest:
 def _write(locked: BinaryIO, folder: Path, copy: Copy, once: str, digest: bytes) -> int:
     """Write it under another name, sync it, read it back from the disk, and name it; return its size in bytes."""
     locked.seek(0)
-    descriptor, name = tempfile.mkstemp(dir=folder, prefix="hostdesk-", suffix=PARTIAL)
-    partial = Path(name)
+    # For writing alone, and closed before it is read: what carries a folder to a place like S3 often does no more.
+    partial = folder / f"hostdesk-{secrets.token_hex(8)}{PARTIAL}"
+    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:
             size = sum(file.write(some) for some in iter(lambda: locked.read(1 << 20), b""))

@@ -80,7 +80,7 @@ class RecoverySheet:
             ),
             Step(
                 "Start the desk, open the address that it shows, and sign in with the password of that time. Nobody "
-                "knows it? Open a second terminal, and in the folder hostdesk type make host-link: it shows a way in.",
+                "knows it? Open a second terminal, and type “make host-link” in the folder hostdesk: it lets you in.",
                 ("make run",),
             ),
             Step(
