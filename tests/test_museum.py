@@ -1,46 +1,92 @@
-"""Databases that earlier versions made: this one migrates them, and reads the same books out of them."""
+"""Databases that earlier versions made: this one migrates them, reads the same books out of them, and goes on."""
 
 import json
-import shutil
+from collections import Counter
+from datetime import timedelta
+from itertools import count
 
 import pytest
 from django.core.management import call_command
+from django.db import DatabaseError, connection, transaction
 
-from ledger.book.standing_queries import standings
-from ledger.night.queries import last_act
-from ledger.reports.winnings_queries import results
-from reservations.models import Night
-from reservations.players.queries import player_names
-from tests.hostdesk.backups.books import NIGHTS, opened
+from hostdesk.closing.commands import close_night
+from ledger.buy_in.commands import buy_in
+from ledger.cash_out.commands import cash_out
+from ledger.money.words import Means
+from ledger.night import commands as night_commands
+from ledger.night.queries import history_of
+from reservations.acts import append_only_schema
+from reservations.acts.kinds import Stamp
+from reservations.models import Act, Night, Player
+from tests.museum import MUSEUM, VERSIONS, exhibited, heads, told
 from tests.running import Ran, run
 
-MUSEUM = NIGHTS.with_name("museum")
+pytestmark = pytest.mark.pg
 
 
-@pytest.mark.parametrize("version", sorted(path.stem for path in MUSEUM.glob("*.json")))
-def test_an_older_versions_database_keeps_its_figures(version, tmp_path, django_db_blocker):
-    told = json.loads((MUSEUM / f"{version}.json").read_text(encoding="utf-8"))
-    shutil.copy(MUSEUM / f"{version}.sqlite3", path := tmp_path / "hostdesk.sqlite3")
+@pytest.mark.parametrize("version", VERSIONS)
+def test_an_older_versions_database_keeps_its_books_and_its_open_night_goes_on(version, tmp_path, django_db_blocker):
+    then = json.loads((MUSEUM / f"{version}.json").read_text(encoding="utf-8"))
 
-    with django_db_blocker.unblock(), opened(path):
+    with django_db_blocker.unblock(), exhibited(version, tmp_path):
+        before = heads()
         call_command("migrate", verbosity=0)
-        checked, last = run("ledger_check"), last_act()
-        found = {"standings": by_name(standings()), "results": results_by_date()}
+        checked, after, now = run("ledger_check"), heads(), told()
+        triggers, guarded = append_only_schema.count(connection), [is_refused(sql) for sql in FORBIDDEN]
+        night = goes_on_and_closes()
+        at_the_end, closed, last = heads(), night.bank.closed is not None, run("ledger_check")
 
-    assert checked == Ran(0)
-    assert {"act": last.number, "head": last.head, **found} == told
-
-
-def results_by_date():
-    """Return what each won or lost on each closed night, in cents."""
-    nights = Night.objects.filter(bank__closed__isnull=False)
-    return {
-        str(night.date): by_name({player: each.result_cents for player, each in results(night).items()})
-        for night in nights
+    assert (checked, after, guarded) == (Ran(0), before, [True, True])
+    assert triggers == append_only_schema.expected()
+    assert {name: now[name] for name in then if name != "papers"} == {
+        name: said for name, said in then.items() if name != "papers"
     }
+    assert [vanished(then["papers"][date], now["papers"][date]) for date in then["papers"]] == [{}, {}]
+    assert (at_the_end[: len(before)], closed, last) == (before, True, Ran(0))
 
 
-def by_name(cents):
-    """Return amounts of players by their names."""
-    names = player_names(cents)
-    return {names[player]: amount for player, amount in cents.items()}
+FORBIDDEN = ("UPDATE reservations_act SET ruling = 'nobody' WHERE number = 1", "DELETE FROM ledger_transfer")
+
+
+def is_refused(sql):
+    """Tell whether the database itself refuses a change of what was recorded."""
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(sql)
+            transaction.set_rollback(True)
+    except DatabaseError as refusal:
+        return "only ever added to" in str(refusal)
+    return False
+
+
+def vanished(then, now):
+    """Return what a paper no longer says: a page may have more on it, an amount may not be gone."""
+    if (then["players"], then["csv"]) != (now["players"], now["csv"]):
+        return {"csv": now["csv"]}
+    return Counter(then["amounts"]) - Counter(now["amounts"])
+
+
+def goes_on_and_closes():
+    """Let the younger of the open nights go on: a rebuy, everybody cashes out what they have in front, it is closed."""
+    night = Night.objects.filter(bank__closed__isnull=True, bank__isnull=False).latest("pk")
+    at, number = Act.objects.latest("number").at, count(1)
+
+    def said():
+        """Stamp the next act, whatever the rules of the house say."""
+        minute = next(number)
+        return Stamp(f"museum-{minute:03}", at + timedelta(minutes=minute), ruling="it is a museum")
+
+    bought = [act.content for act in history_of(night).of_kind("buy_in")]
+    chips = Counter({act["player"]: 0 for act in bought})
+    first, cents = Player.objects.person(bought[0]["player"]), bought[0]["amount"]
+    buy_in(stamp=said(), night=night, player=first, amount_cents=cents, pay=Means.CASH)
+    for act in [*bought, bought[0]]:
+        chips[act["player"]] += act["amount"]
+    night_commands.play_last_hand(stamp=said(), night=night)
+    for player, cents in chips.items():
+        who = Player.objects.person(player)
+        cash_out(stamp=said(), night=night, player=who, player_count_cents=cents, banker_count_cents=cents)
+    float_cents = history_of(night).opening["float"]
+    night_commands.count_drawer(stamp=said(), night=night, counted_cents=float_cents)
+    close_night(stamp=said(), night=night)
+    return Night.objects.get(pk=night.pk)

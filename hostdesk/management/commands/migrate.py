@@ -1,24 +1,38 @@
-"""``manage.py migrate``: Django's own; it may make the database, and backs it up before changing it."""
+"""``manage.py migrate``: Django's own; it may make the database, and backs it up before it changes all or nothing."""
 
+import logging
+import traceback
 from collections.abc import Mapping
+from io import StringIO
 from typing import Any
 
 from django.core.management import CommandError, CommandParser, call_command
 from django.core.management.commands import migrate
-from django.db import connection
+from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import AmbiguityError, MigrationLoader
 
 from hostdesk.site.server import AlreadyHeld, hold_database, migrating_alone
+from hostdesk.site.troubles import NOT_MIGRATED, trouble_in
 from reservations.acts import append_only_schema
+
+logger = logging.getLogger(__name__)
 
 
 class Command(migrate.Command):
     """Bring the database up to date. Refused while a server runs on the SQLite file."""
 
+    step = ""
+    """The migration that is being made, as in "ledger.0002_notes"; empty before the first."""
+
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument("--no-backup", action="store_true", help="Migrate without a backup.")
+
+    def migration_progress_callback(self, action: str, migration: Any = None, fake: bool = False) -> None:  # noqa: FBT001 - Django's own
+        """Note which migration is being made, and tell it as Django does."""
+        self.step = str(migration or self.step)
+        super().migration_progress_callback(action, migration, fake)
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Make the file if there is none, and hold it: the checks before the command read it already.
@@ -36,13 +50,38 @@ class Command(migrate.Command):
             raise CommandError(str(fault)) from None
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Back up the database if something will change, and migrate."""
-        if not (options["no_backup"] or options["plan"] or options["check_unapplied"]):
-            executor = MigrationExecutor(connection)
-            # A database that was never migrated has nothing to keep.
-            if executor.loader.applied_migrations and executor.migration_plan(_targets(executor.loader, options)):
-                call_command("backup", "--before-migrate", stdout=self.stdout)
-        super().handle(*args, **options)
+        """Back up the database if something will change, and migrate: all that is missing, or nothing.
+
+        Raises ``CommandError`` after a migration that failed: the version that ran before can go on with the books.
+        """
+        executor = MigrationExecutor(connection)
+        changes = executor.migration_plan(_targets(executor.loader, options))
+        if options["plan"] or options["check_unapplied"] or not changes:
+            super().handle(*args, **options)
+            return
+        backup = "There is no backup of them (--no-backup)."
+        # A database that was never migrated has nothing to keep.
+        if executor.loader.applied_migrations and not options["no_backup"]:
+            said = StringIO()
+            call_command("backup", "--before-migrate", stdout=said)
+            self.stdout.write(said.getvalue(), ending="")
+            backup = said.getvalue().strip()
+        try:
+            # Of tables that SQLite makes anew no foreign keys may be looked at, and no transaction can switch that.
+            with connection.constraint_checks_disabled(), transaction.atomic():
+                super().handle(*args, **options)
+        except Exception as fault:
+            if isinstance(fault, CommandError) or not executor.loader.applied_migrations:
+                raise
+            trouble = trouble_in(fault)
+            why = fault if trouble in (None, NOT_MIGRATED) else trouble
+            # As text: what a host can mend is logged without its traceback, and here that tells which step it was.
+            logger.error("A migration failed.\n%s", traceback.format_exc())
+            raise CommandError(
+                f"The books were not brought up to date: {self.step}: {str(why).rstrip('.')}.\n"
+                "Nothing in them has changed. Start the version that ran before: it goes on where it was. "
+                f"Whoever maintains Hostdesk needs the lines above.\n{backup}"
+            ) from fault
 
 
 def _targets(loader: MigrationLoader, options: Mapping[str, Any]) -> list[tuple[str, str | None]]:
