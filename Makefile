@@ -79,6 +79,7 @@ bench: packages $(VENV)/installed-dev
 
 # An hour on two quiet cores; WORD="power kill" runs those whose name holds one of the words.
 drills: packages $(VENV)/installed-dev
+	@ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1 || tools/install_debian_packages libfaketime
 	@$(MEMORY) $(PY) -m tests.drills $(WORD)
 
 lint: $(VENV)/installed-dev

@@ -33,7 +33,8 @@ DAMAGED = Trouble(
 )
 FAILING = Trouble(
     "the disk with the database does not answer as it should",
-    "Stop the desk, check the disk, and copy the database and its backups to another one.",
+    "Is there room, and may the desk write the database and the -journal beside it? If so, stop the desk, check the "
+    "disk, and copy the database and its backups to another one.",
     False,
 )
 NOT_MIGRATED = Trouble("the database lacks tables of this version", "`manage.py migrate` brings it up to date.", True)

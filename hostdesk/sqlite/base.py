@@ -26,7 +26,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     patience: float | None = None
     """How many seconds a connection that is opened now waits for others; None for as long as the settings say."""
     opened: tuple[int, int] | None = None
-    """Which file is open: its device and its inode."""
+    """Which file is open, for writing: its device and its inode."""
 
     def get_connection_params(self) -> dict[str, Any]:
         """Open an existing file for reading and writing, in SQLite's own address form."""
@@ -45,12 +45,17 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 "`manage.py restore` restores a backup."
             )
         opened: Connection = super().get_new_connection(conn_params)
-        self.opened = self._file()
+        # SQLite opens what it may not write for reading alone, and would stay at that: the next request opens it anew.
+        self.opened = self._file() if os.access(self.path, os.W_OK) else None
         return opened
 
     def close_if_unusable_or_obsolete(self) -> None:
-        """Let go of a file that is no longer in its place: SQLite would write on into what nobody finds again."""
-        if self.connection is not None and not self.in_atomic_block and self.opened != self._file():
+        """Let go of a file that is no longer in its place: SQLite would write on into what nobody finds again.
+
+        And after every fault: whatever was over with it, a connection that is opened anew knows nothing of.
+        """
+        is_over = self.errors_occurred or self.opened != self._file()
+        if self.connection is not None and not self.in_atomic_block and is_over:
             self.close()
         super().close_if_unusable_or_obsolete()
 

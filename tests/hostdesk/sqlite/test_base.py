@@ -1,5 +1,5 @@
 import pytest
-from django.db import connections
+from django.db import OperationalError, connections
 from django.db.backends.sqlite3.base import DatabaseWrapper as DjangosOwn
 
 from hostdesk.sqlite.base import DatabaseWrapper, MissingDatabase
@@ -56,3 +56,30 @@ def test_memory_needs_no_file():
     desk.make_file()
     desk.ensure_connection()
     desk.close()
+
+
+def test_a_file_that_could_not_be_written_is_opened_anew(tmp_path, monkeypatch):
+    """SQLite opens it for reading, and would stay at that when it can be written again."""
+    desk = connection_to(tmp_path / "desk.sqlite3")
+    desk.make_file()
+    with monkeypatch.context() as nobody:
+        nobody.setattr("os.access", lambda path, mode: False)
+        desk.ensure_connection()
+
+    desk.close_if_unusable_or_obsolete()
+
+    assert desk.connection is None
+
+
+def test_after_a_fault_it_is_opened_anew_and_otherwise_not(tmp_path):
+    desk = connection_to(tmp_path / "desk.sqlite3")
+    desk.make_file()
+    desk.ensure_connection()
+    desk.close_if_unusable_or_obsolete()
+    before = desk.connection is not None
+    with pytest.raises(OperationalError), desk.cursor() as cursor:
+        cursor.execute("SELECT * FROM nothing")
+
+    desk.close_if_unusable_or_obsolete()
+
+    assert (before, desk.connection) == (True, None)
