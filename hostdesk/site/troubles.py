@@ -24,7 +24,7 @@ READ_ONLY = Trouble(
 )
 MISSING = Trouble(
     "the database is gone from its place",
-    "Stop the desk. Put the disk or the file back, or `manage.py restore` restores a backup.",
+    "Put the disk or the file back: the desk finds it again. Or stop the desk, and `manage.py restore` a backup.",
     False,
 )
 LOCKED = Trouble("another program has locked the database", "Try again when it has finished.", True)

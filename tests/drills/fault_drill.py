@@ -340,8 +340,11 @@ def _cutting_proxy(desk_port: int) -> Iterator[tuple[int, threading.Event]]:
     def serve(listening: socket.socket) -> None:
         while not is_over.is_set():
             here, _ = listening.accept()
-            with here, socket.create_connection(("127.0.0.1", desk_port), PATIENCE) as there:
+            # Whoever has hung up meanwhile is told nothing.
+            with here, socket.create_connection(("127.0.0.1", desk_port), PATIENCE) as there, suppress(OSError):
                 asked = here.recv(65536)
+                if not asked:
+                    continue
                 while asked and b"\r\n\r\n" not in asked:
                     asked += here.recv(65536)
                 head, _, body = asked.partition(b"\r\n\r\n")

@@ -108,7 +108,7 @@ def permissions() -> Finding:
     if secret.exists() and secret.stat().st_mode & EVERYBODY:
         told, way_out = f"others on this computer can read {secret}", f"`chmod 600 {secret}` keeps them out."
         return Finding(told, way_out, "the secret can be read by others")
-    return Finding(f"the desk can write in {settings.VAR}")
+    return Finding(f"the desk can write in {settings.VAR}", bare="the desk can write its own files")
 
 
 def clock() -> Finding:
