@@ -318,6 +318,25 @@ class Fact(models.Model):
         return f"fact {self.pk}, {self.kind}"
 
 
+class RowSeal(models.Model):
+    """A row beside the acts as it was written at one moment: a fact, a plan, what the desk says of time and money.
+
+    Only ever added, and chained; ``number`` has no gap. ``table`` and ``row`` say which row it is, ``cells`` is the
+    digest of what it said, and ``head`` chains it to the row seal before. The latest one of a row is how it is now.
+    """
+
+    number = models.PositiveBigIntegerField(primary_key=True)
+    table = models.CharField(max_length=20)
+    row = models.PositiveBigIntegerField()
+    cells = models.CharField(max_length=64)
+    head = models.CharField(max_length=64)
+
+    only_added = True
+
+    def __str__(self) -> str:
+        return f"row seal {self.number}, of {self.table} {self.row}"
+
+
 class OwnLimitSaid(models.Model):
     """What a player said of a limit of their own: ``what`` as in `own_limits.rules`, with its figure (None: no limit).
 

@@ -105,8 +105,7 @@ def check_books() -> BooksCheck:
             return BooksCheck(faults=broken)
         if missing := health_queries.migrations_missing():
             return BooksCheck(last_act(), missing)
-        found, expected = append_only_schema.count(connection), append_only_schema.expected()
-        triggers = [] if found == expected else [f"It has {found} of {expected} append-only triggers."]
+        triggers = filter(None, [append_only_schema.trigger_fault(connection)])
         return BooksCheck(last_act(), faults=(*triggers, *audit_queries.faults()))
     except DatabaseError as error:
         return BooksCheck(faults=(f"It cannot be read: {str(error).rstrip('.')}.",))

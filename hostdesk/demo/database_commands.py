@@ -20,7 +20,13 @@ HOST = "Ann Hollis"
 _A_LOOK = timedelta(hours=12)
 _LEFT_BY_SQLITE = ("-journal", "-wal", "-shm")
 # These have rows as soon as the database is migrated.
-_NEVER_EMPTY = {"django_migrations", "django_content_type", "auth_permission", "reservations_desk"}
+_NEVER_EMPTY = {
+    "django_migrations",
+    "django_content_type",
+    "auth_permission",
+    "reservations_desk",
+    "reservations_rowseal",
+}
 
 
 class NotDemoBooks(Exception):

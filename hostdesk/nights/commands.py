@@ -13,7 +13,7 @@ from ledger.entries.commands import Movement, write
 from ledger.models import OF_A_NIGHT, Account, AccountKind, Bank
 from ledger.money.cents import check_cents
 from ledger.night.queries import first_blinds, open_bank, terms_of
-from reservations.acts.commands import command, record_fact
+from reservations.acts.commands import command, record_fact, seal_rows
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind, Stamp
@@ -86,7 +86,9 @@ def plan_night(*, date: date, house: str) -> Night:
 
     ``house`` as for :func:`open_night`. Raises ``Unknown`` for a house that is not there.
     """
-    return Night.objects.planned().get_or_create(date=date, house=rules_called(house).house)[0]
+    night, made = Night.objects.planned().get_or_create(date=date, house=rules_called(house).house)
+    seal_rows([night] if made else [])
+    return night
 
 
 @command
@@ -159,7 +161,9 @@ def _night(date: date, rules: Rules, planned: Night | None) -> Night:
             raise Impossible(f"The bank of the {planned} has been opened already.")
         raise Impossible(f"The {planned} is cancelled: restore it, then open its bank.")
     if night is None:
-        return Night.objects.create(date=date, house=rules.house, rules=rules)
+        night = Night.objects.create(date=date, house=rules.house, rules=rules)
+        seal_rows([night])
+        return night
     night.rules = rules
     night.save(update_fields=["rules"])
     return night

@@ -10,7 +10,7 @@ from ledger.entries.commands import write
 from ledger.results.past_queries import past_of
 from ledger.results.queries import played_nights
 from ledger.results.rules import NetResult, check_past, check_results
-from reservations.acts.commands import command
+from reservations.acts.commands import command, seal_rows
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Answer, Draft, act_once, check_not_merged
@@ -46,6 +46,7 @@ def record_results(
     if held is not None:
         raise Impossible(f"There is a night of {day_of(date)} at {held.house} already.")
     night = Night.objects.create(date=date, house=found)
+    seal_rows([night])
     draft = Draft(draft.kind, draft.stamp, draft.content, night)
     act = write(draft, 0, ())
     night.results = act

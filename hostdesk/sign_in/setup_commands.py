@@ -10,7 +10,7 @@ from hostdesk.models import Host, Link
 from hostdesk.nights.commands import rules_called
 from hostdesk.sign_in.commands import spend
 from hostdesk.site.idempotency_keys import new_key
-from reservations.acts.commands import atomic_batch, command
+from reservations.acts.commands import atomic_batch, command, seal_rows
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.houses.commands import new_house
@@ -54,6 +54,7 @@ def set_up_desk(link: Link, choice: SetUp) -> Host:
         host = Host.objects.make(name=choice.name, password=choice.password)
         place = {"time_zone": choice.time_zone, "currency": choice.currency, "locale": choice.locale}
         Desk.objects.filter(pk=Desk.ONE).update(**place, paper=choice.paper)
+        seal_rows(Desk.objects.filter(pk=Desk.ONE))
         record_player(stamp=Stamp(new_key(), timezone.now(), by=host.name), name=host.name, regular=True)
         if isinstance(choice.house, str):
             rules_called(choice.house)
@@ -69,6 +70,7 @@ def move_desk(*, time_zone: str, currency: str, locale: str, paper: str = "") ->
     Records do not change, and no amount is converted.
     """
     Desk.objects.filter(pk=Desk.ONE).update(time_zone=time_zone, currency=currency, locale=locale, paper=paper)
+    seal_rows(Desk.objects.filter(pk=Desk.ONE))
 
 
 @command

@@ -15,6 +15,7 @@ from ledger.results.rules import check_results, read_results
 from reservations.acts.chain import GENESIS, head_of, local, portable, seal_of
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Malformed
+from reservations.acts.row_seal_queries import row_seal_faults
 from reservations.models import Act, Night
 
 _ACT = ("number", "key", "kind", "night_id", "at", "by", "ruling", "count_ruling", "overruled", "content")
@@ -29,9 +30,9 @@ def faults() -> Iterator[str]:
 
     Numbers without a gap, both digests of every act, positive cents between two accounts, undoings that mirror,
     nothing held below zero, stakes that stand once chips are sold, results that add up, notes as they were written that
-    end once, closed nights that are drained and take no act, a BOOK that sums to zero, and then the rows that acts have
-    set. If a cell cannot even be read, only those cells are reported. Acts and transfers are read side by side: what is
-    kept of them does not grow with the ledger.
+    end once, closed nights that are drained and take no act, a BOOK that sums to zero, then the rows that acts have
+    set, and those beside them that are sealed. If a cell cannot even be read, only those cells are reported. Acts and
+    transfers are read side by side: what is kept of them does not grow with the ledger.
     """
     unreadable = list(unreadable_cells())
     if unreadable:
@@ -63,6 +64,7 @@ def faults() -> Iterator[str]:
     yield from notes.left(books.closed)
     yield from books.left()
     yield from row_faults()
+    yield from row_seal_faults()
 
 
 def _acts_with_transfers(astray: list[int]) -> Iterator[tuple[Any, list[Any]]]:

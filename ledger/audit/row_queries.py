@@ -12,19 +12,26 @@ from ledger.models import OF_A_NIGHT, Account, Bank, Note, Transfer
 from reservations.acts.chain import digest_of
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
-from reservations.models import Act, Desk, House, Night, Player, Rules
+from reservations.models import Act, Desk, Fact, House, Night, OwnLimitSaid, Player, RowSeal, Rules, Series
 from reservations.parsing.names import name_key, whose
 from reservations.players.queries import player_changes
 
-_TABLES: tuple[type[models.Model], ...] = (Desk, Act, Player, House, Rules, Night, Account, Note, Transfer, Bank)
+_TABLES: tuple[type[models.Model], ...] = (
+    *(Desk, Act, Player, House, Rules, Night, Account, Note, Transfer, Bank),
+    *(Series, Fact, OwnLimitSaid, RowSeal),
+)
 # Adding no days turns the 31st of February into the 3rd of March, so that it does not come out as it went in.
 _DAY = "date({0}, '+0 days') IS {0}"
 # SQLite would round a time to milliseconds, and 20:59:59.9996 up to 21:00:00: only the whole second is asked about.
 _SECOND = "strftime('%Y-%m-%d %H:%M:%S', substr({0}, 1, 19), '+0 days') IS substr({0}, 1, 19)"
+_CLOCK = "strftime('%H:%M:%S', {0}) IS substr({0}, 1, 8)"
 _TIME = f"{_SECOND} AND (length({{0}}) = 19 OR substr({{0}}, 20) GLOB '.{'[0-9]' * 6}')"
 _CONDITIONS: tuple[tuple[type[Any], str], ...] = (
     (models.DateTimeField, _TIME),
     (models.DateField, _DAY),
+    (models.TimeField, _CLOCK),
+    (models.UUIDField, f"typeof({{0}}) = 'text' AND {{0}} GLOB '{'[0-9a-f]' * 32}'"),
+    (models.JSONField, "typeof({0}) = 'text' AND json_valid({0})"),
     (models.BooleanField, "{0} IN (0, 1)"),
     (models.IntegerField, "typeof({0}) = 'integer'"),
     (models.Field, "typeof({0}) = 'text' AND is_utf8(CAST({0} AS BLOB))"),
@@ -79,7 +86,7 @@ Fields = dict[str, Any]
 
 
 def row_faults() -> Iterator[str]:
-    """Yield a sentence for every row that is not as the acts have left it; planned nights are not checked."""
+    """Yield a sentence for every row that is not as the acts have left it."""
     if list(Desk.objects.values_list("pk", flat=True)) != [Desk.ONE]:
         yield "The desk's one row is not there: run `python manage.py migrate`."
     yield from _player_faults()

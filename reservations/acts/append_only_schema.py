@@ -6,7 +6,6 @@ word, so they are installed again after every migration and counted by a system 
 say: a trigger of the right name may do nothing.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,6 +17,7 @@ from django.db.models import Model, UniqueConstraint
 
 TRIGGERS_A_TABLE = 3
 PREFIX = "only_added_"
+_MOST_NAMED = 3
 
 
 def tables() -> list[type[Model]]:
@@ -37,20 +37,38 @@ def install(connection: BaseDatabaseWrapper, **_: Any) -> None:
 
 def count(connection: BaseDatabaseWrapper) -> int:
     """Count the triggers that are in place, switched on, and do what they are to do."""
-    on_postgresql, said = connection.vendor == "postgresql", Counter[str]()
+    return expected() - len(_wrong(connection))
+
+
+def trigger_fault(connection: BaseDatabaseWrapper) -> str:
+    """Return which triggers are missing or do something else, as a sentence; "" if all do what they are to do."""
+    wrong = [f"{name} {what}" for name, what in _wrong(connection).items()]
+    named = ", ".join(wrong[:_MOST_NAMED]) + (f" and {len(wrong) - _MOST_NAMED} more" if wrong[_MOST_NAMED:] else "")
+    return f"{expected() - len(wrong)} of {expected()} append-only triggers do their work: {named}." if wrong else ""
+
+
+def _wrong(connection: BaseDatabaseWrapper) -> dict[str, str]:
+    """Return what is wrong with each trigger, by its name; those that do what they are to do are left out."""
+    on_postgresql, said = connection.vendor == "postgresql", dict[str, str]()
     for model in tables():
         names = {"table": model._meta.db_table, "same": _same_row(model), "prefix": PREFIX}
         made = [statement.format(**names) for statement in _CREATE[connection.vendor]]
         # PostgreSQL tells a trigger in its own words, with the body of its function, which the first statement makes.
         body = f" {made[0].split('$$')[1]}" if on_postgresql else ""
-        said.update(
-            each.replace("OR REPLACE ", "").replace('"', "") + body if on_postgresql else each
+        said |= {
+            each.split('"')[1]: each.replace("OR REPLACE ", "").replace('"', "") + body if on_postgresql else each
             for each in made
             if " TRIGGER " in each and each.startswith("CREATE")
-        )
+        }
     with connection.cursor() as cursor:
         cursor.execute(_FOUND[connection.vendor], [PREFIX + "%"])
-        return (said & Counter(text for (text,) in cursor.fetchall())).total()
+        found = set(cursor.fetchall())
+    names_found = {name for name, _ in found}
+    return {
+        name: "does something else" if name in names_found else "is missing"
+        for name, text in said.items()
+        if (name, text) not in found
+    }
 
 
 def expected() -> int:
@@ -61,11 +79,10 @@ def check_triggers(databases: Sequence[str] | None = None, **_: Any) -> list[Err
     """System check: every trigger is there (asked with ``check --database default``)."""
     errors = []
     for connection in map(connections.__getitem__, databases or ()):
-        present, found = set(connection.introspection.table_names()), count(connection)
+        present, told = set(connection.introspection.table_names()), trigger_fault(connection)
         # Not migrated yet: the migrations bring the triggers along.
         migrated = present.issuperset(model._meta.db_table for model in tables())
-        if migrated and found != expected():
-            told = f"{found} of {expected()} append-only triggers are installed."
+        if migrated and told:
             hint = "Run `python manage.py migrate`: it installs them again."
             errors.append(Error(told, hint=hint, id="reservations.E001"))
     return errors
@@ -112,11 +129,11 @@ _CREATE = {
     ],
 }
 _FOUND = {
-    "sqlite": "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE %s",
+    "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND name LIKE %s",
     "postgresql": (
-        "SELECT pg_get_triggerdef(pg_trigger.oid, true) || ' ' || prosrc FROM pg_trigger "
+        "SELECT tgname, pg_get_triggerdef(pg_trigger.oid, true) || ' ' || prosrc FROM pg_trigger "
         "JOIN pg_proc ON pg_proc.oid = tgfoid "
         "WHERE tgenabled IN ('O', 'A') AND NOT tgisinternal AND tgname LIKE %s"
     ),
 }
-"""The text of every trigger of ours that is switched on."""
+"""The name and the text of every trigger of ours that is switched on."""

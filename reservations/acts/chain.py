@@ -1,11 +1,15 @@
-"""The two digests of an act: the head, the same on any machine, and the seal, of this database alone."""
+"""The two digests of an act: the head, the same on any machine, and the seal, of this database alone.
+
+Rows beside the acts that people set have a chain of their own: see `row_seal_queries`.
+"""
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time
 from typing import Any
+from uuid import UUID
 
 GENESIS = "0" * 64
 """What the first act of a ledger is chained to."""
@@ -48,6 +52,22 @@ def seal_of(previous: str, head: str, local: list[Any]) -> str:
 def digest_of(rules: int, house: int, version: int, document: str, since: datetime, reason: str = "") -> str:
     """Return the digest that keeps a version of a house's rules from being changed unnoticed, its ids included."""
     return _digest(canonical([rules, house, version]), document, instant(since), *([reason] if reason else []))
+
+
+def cells_digest(cells: Iterable[Any]) -> str:
+    """Return the digest of a row's cells, in the order of its columns."""
+    return _digest(canonical([_plain(cell) for cell in cells]))
+
+
+def _plain(cell: Any) -> Any:
+    if isinstance(cell, datetime):
+        return instant(cell)
+    return cell.isoformat() if isinstance(cell, (date, time)) else str(cell) if isinstance(cell, UUID) else cell
+
+
+def row_head_of(previous: str, table: str, row: int, cells: str) -> str:
+    """Chain the digest of the cells of a row, as it was written, to the row seal before it."""
+    return _digest(previous, canonical([table, row, cells]))
 
 
 def _digest(*parts: str) -> str:

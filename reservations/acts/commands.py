@@ -12,16 +12,18 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, ProgrammingError, transaction
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from reservations.acts import chain
-from reservations.acts.chain import NO_ACT, LastAct
+from reservations.acts.chain import NO_ACT, LastAct, row_head_of
 from reservations.acts.fact_queries import FactDraft
-from reservations.acts.kept_head import KeptHead, Unreadable, held
+from reservations.acts.kept_head import KeptHead, Unreadable, held, rows_beside
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Repeated, RuleViolation, SetAside, kept_violations
 from reservations.acts.queries import Draft, lock_desk
-from reservations.models import Act, Fact
+from reservations.acts.row_seal_queries import last_row_seal, sealed_now
+from reservations.models import Act, Fact, RowSeal
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -117,27 +119,28 @@ def append_act(
     path: Path | None = settings.HEAD
     if path is not None:
         # Once the act is committed; a file that cannot be written does not undo it.
-        transaction.on_commit(functools.partial(_keep_head, path, act, last), robust=True)
+        transaction.on_commit(functools.partial(_keep_head, path, act, KeptHead(last.number, last.head)), robust=True)
     return act
 
 
-def _keep_head(path: Path, act: Act, last: LastAct) -> None:
+def _keep_head(path: Path, newest: Act | RowSeal, last: KeptHead) -> None:
     """Write down outside of the books how far they go, unless they do not hold what stands there.
 
-    So the file goes on to tell of acts that were lost, however many are recorded after that.
+    So the file goes on to tell of acts, or row seals, that were lost, however many are recorded after that.
     """
+    books: QuerySet[Any] = (Act if isinstance(newest, Act) else RowSeal).objects.all()
     try:
         with held(path) as file:
             kept = file.read()
             # Another process may have been quicker to write: then the file names an act that is not the last.
             if (
-                kept in (None, KeptHead(last.number, last.head))
-                or Act.objects.filter(number=kept.number, number__lt=act.number, head=kept.head).exists()
+                kept in (None, last)
+                or books.filter(number=kept.number, number__lt=newest.number, head=kept.head).exists()
             ):
-                file.write(KeptHead(act.number, act.head))
+                file.write(KeptHead(newest.number, newest.head))
     except (OSError, Unreadable, DatabaseError) as fault:
-        # The act is recorded, whatever happens here: also if the database dies at this very moment.
-        logger.warning("The head of act %s could not be kept in %s: %s", act.number, path, fault)
+        # It is recorded, whatever happens here: also if the database dies at this very moment.
+        logger.warning("The head of %s could not be kept in %s: %s", newest, path, fault)
 
 
 def chained(
@@ -171,7 +174,7 @@ def chained(
 
 def record_fact(draft: FactDraft, stamp: Stamp, outcome: Mapping[str, Any] | None = None) -> Fact:
     """Record what somebody asked for and what was decided; the desk must be locked."""
-    return Fact.objects.create(
+    fact = Fact.objects.create(
         key=stamp.key,
         kind=draft.kind.value,
         night=draft.night,
@@ -185,6 +188,21 @@ def record_fact(draft: FactDraft, stamp: Stamp, outcome: Mapping[str, Any] | Non
         outcome=chain.canonical(outcome or {}),
         recorded_at=timezone.now(),
     )
+    seal_rows([fact])
+    return fact
+
+
+def seal_rows(rows: Iterable[Model]) -> None:
+    """Seal rows as they have just been written, one of `SEALED` each; the desk must be locked."""
+    number, head = last_row_seal()
+    kept, seals = KeptHead(number, head), list[RowSeal]()
+    for table, row, cells in map(sealed_now, rows):
+        number, head = number + 1, row_head_of(head, table, row, cells)
+        seals.append(RowSeal(number=number, table=table, row=row, cells=cells, head=head))
+    RowSeal.objects.bulk_create(seals)
+    path: Path | None = settings.HEAD
+    if path is not None and seals:
+        transaction.on_commit(functools.partial(_keep_head, rows_beside(path), seals[-1], kept), robust=True)
 
 
 def one_by_one(jobs: Iterable[tuple[str, Callable[[], int | None]]]) -> int:

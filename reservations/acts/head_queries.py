@@ -1,9 +1,13 @@
 """Whether the books still hold an act that somebody saw: a paper, a receipt, a phone, or the file beside the books."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 from django.conf import settings
 
-from reservations.acts.kept_head import KeptHead, Unreadable, kept_in
-from reservations.models import Act
+from reservations.acts.kept_head import KeptHead, Unreadable, kept_in, rows_beside
+from reservations.acts.row_seal_queries import last_row_seal
+from reservations.models import Act, RowSeal
 from reservations.parsing.names import counted
 
 FEWEST_DIGITS = 12
@@ -26,19 +30,37 @@ def head_fault(seen: KeptHead) -> str:
 
 
 def kept_head_fault() -> str:
-    """Return how the books differ from the head that is kept outside of them, and what to do; "" if they do not."""
+    """Return how the books differ from what is kept outside of them, and what to do; "" if they do not.
+
+    That is the head of the last act, and that of the last row seal.
+    """
     path = settings.HEAD
     if path is None:
         return ""
+    seen = [(path, head_fault), (rows_beside(path), _rows_fault)]
+    return next(filter(None, (_fault_beside(file, differs) for file, differs in seen)), "")
+
+
+def _fault_beside(path: Path, fault_of: Callable[[KeptHead], str]) -> str:
     try:
         kept = kept_in(path)
     except (OSError, Unreadable) as fault:
         return (
             f"{path} cannot be read ({str(fault) or 'no head stands in it'}). Delete it: the next act writes it anew."
         )
-    differs = head_fault(kept) if kept else ""
+    differs = fault_of(kept) if kept else ""
     return differs and (
         f"{differs} This desk recorded it, says {path}: an older backup was laid over the books, or their end was cut "
         "off. Stop the desk, look among the backups, and beside the database, for one that goes further, and bring it "
         f"back with `manage.py restore`. If these are the books that you want, delete {path}."
     )
+
+
+def _rows_fault(seen: KeptHead) -> str:
+    head = RowSeal.objects.filter(number=seen.number).values_list("head", flat=True).first()
+    if head == seen.head:
+        return ""
+    if head is not None:
+        return f"Row seal {seen.number} has the head {head[:FEWEST_DIGITS]} here, not {seen.head[:FEWEST_DIGITS]}."
+    missing = counted(max(seen.number - last_row_seal()[0], 1), "row seal")
+    return f"Answers and plans were recorded up to row seal {seen.number}: {missing} missing."

@@ -1,5 +1,7 @@
 """The last act as it is kept outside of the database: its number and its head, one line in a small file.
 
+The newest row seal is kept in the same way, in a file beside it.
+
 Books that are laid back to an earlier moment fit in themselves; only what is kept elsewhere tells that they went
 further. The line is always as long and is written in its place, so that no power cut leaves half of it. It is not
 synced: after one the file may name an act before the last, which the books hold as well.
@@ -48,6 +50,11 @@ class HeadFile:
     def write(self, kept: KeptHead) -> None:
         """Keep this head in place of what was there. Raises ``OSError``."""
         os.pwrite(self.descriptor, f"act {kept.number} {kept.head}".ljust(_LENGTH - 1).encode() + b"\n", 0)
+
+
+def rows_beside(path: Path) -> Path:
+    """Return the file beside it that keeps the newest row seal in the same way."""
+    return path.with_name(f"{path.name}.rows")
 
 
 @contextmanager

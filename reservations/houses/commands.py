@@ -7,7 +7,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from reservations.acts.chain import canonical, digest_of
-from reservations.acts.commands import command, record_fact
+from reservations.acts.commands import command, record_fact, seal_rows
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
@@ -69,6 +69,7 @@ def _add_version(house: House, version: int, document: Mapping[str, Any], reason
     )
     rules.digest = digest_of(rules.pk, house.pk, rules.version, rules.document, rules.since, reason)
     rules.save(force_insert=True)
+    seal_rows([rules])
     return rules
 
 

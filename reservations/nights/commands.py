@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Max, Q
 
 from reservations.acts.chain import instant
-from reservations.acts.commands import command, one_by_one, record_fact
+from reservations.acts.commands import command, one_by_one, record_fact, seal_rows
 from reservations.acts.fact_queries import FactDraft, FactTaken, Noted, fact_once, known_fact
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp, following
@@ -46,6 +46,7 @@ def new_nights(*, stamp: Stamp, house: House, plan: Plan, repeats: Repeats | Non
     check_day(house, plan.day)
     if repeats is None:
         night, remark = Night.objects.create(house=house, **columns), ""
+        seal_rows(Night.objects.filter(pk=night.pk))
     else:
         night, remark = _new_series(house, plan, repeats, stamp.at)
     return Noted(record_fact(draft, stamp, {"night": night.pk, "remark": remark}), remark=remark)
@@ -89,6 +90,7 @@ def _new_series(house: House, plan: Plan, repeats: Repeats, at: datetime) -> tup
         time_zone=plan.zone,
         **{name: getattr(plan, name) for name in OF_A_SERIES},
     )
+    seal_rows(Series.objects.filter(pk=series.pk))
     days = repeats.ahead(_today(plan.zone, at))
     taken = set(Night.objects.planned().filter(house=house, date__in=days).values_list("date", flat=True))
     nights = _plan_days(series, [day for day in days if day not in taken])
@@ -100,12 +102,14 @@ def _new_series(house: House, plan: Plan, repeats: Repeats, at: datetime) -> tup
 
 def _plan_days(series: Series, days: Collection[date]) -> list[Night]:
     kept = {name: getattr(series, name) for name in OF_A_SERIES}
-    return [
+    nights = [
         Night.objects.create(
             house=series.house, series=series, series_day=day, **Plan(day=day, zone=series.time_zone, **kept).columns()
         )
         for day in days
     ]
+    seal_rows(Night.objects.filter(pk__in=[night.pk for night in nights]).order_by("pk"))
+    return nights
 
 
 def extend_series(*, now: datetime) -> int:
@@ -176,6 +180,8 @@ def change_night(
     if all_following:
         kept = {name: value for name, value in differences.items() if name in OF_A_SERIES}
         Series.objects.filter(nights=night).update(**kept)
+        seal_rows(Series.objects.filter(nights=night))
+    seal_rows(Night.objects.filter(pk__in=[each.pk for each, _, _ in changes]).order_by("pk"))
     following_too = f", and {counted(len(others), 'night')} after it" if all_following else ""
     remark = f"Changed{following_too}. {_told(len(people))}"
     fact = record_fact(draft, stamp, {"all_following": all_following, "remark": remark})
@@ -248,6 +254,7 @@ def cancel_night(*, stamp: Stamp, night: Night, reason: str) -> Noted:
     remark = _told(len(players_told([night])))
     fact = record_fact(draft, stamp, {"remark": remark})
     Night.objects.filter(pk=night.pk).update(cancelled_at=stamp.at)
+    seal_rows(Night.objects.filter(pk=night.pk))
     give_back_of([night], stamp.at)
     return Noted(fact, remark=remark)
 
@@ -273,6 +280,7 @@ def restore_night(*, stamp: Stamp, night: Night, arrears: Collection[int] = NO_D
     remark = "The night is on again, with the same seats and waiting list."
     fact = record_fact(draft, stamp, {"remark": remark})
     Night.objects.filter(pk=night.pk).update(cancelled_at=None)
+    seal_rows(Night.objects.filter(pk=night.pk))
     record_due(reread(night), stamp.at, arrears)
     return Noted(fact, remark=remark)
 
@@ -294,6 +302,8 @@ def end_series(*, stamp: Stamp, series: Series, after: date, reason: str = "") -
         record_fact(FactDraft(FactKind.CANCEL, night=night, reason=reason), following(stamp.at, stamp.by))
     Night.objects.filter(pk__in=[night.pk for night in nights]).update(cancelled_at=stamp.at)
     Series.objects.filter(pk=series.pk).update(until=after)
+    seal_rows(Night.objects.filter(pk__in=[night.pk for night in nights]).order_by("pk"))
+    seal_rows(Series.objects.filter(pk=series.pk))
     give_back_of(nights, stamp.at)
     outcome = {"nights": [night.pk for night in nights], "remark": remark}
     return Noted(record_fact(draft, stamp, outcome), remark=remark)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from reservations.acts.commands import command
+from reservations.acts.commands import command, seal_rows
 from reservations.acts.problems import Malformed
 from reservations.models import Desk, OwnLimitSaid, Player
 from reservations.own_limits.queries import own_limits
@@ -33,7 +33,7 @@ def say_own_limits(*, player: Player, figures: Mapping[Limited, int | None], at:
         limit = limits[what]
         known = limit.figure if limit.changes_at is None else limit.next_figure
         if figure != known:
-            OwnLimitSaid.objects.create(player=player, what=what, figure=figure, said_at=at)
+            seal_rows([OwnLimitSaid.objects.create(player=player, what=what, figure=figure, said_at=at)])
 
 
 @command

@@ -8,7 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from reservations.acts.chain import instant
-from reservations.acts.commands import atomic_batch, command, record_fact
+from reservations.acts.commands import atomic_batch, command, record_fact, seal_rows
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp, following
@@ -178,4 +178,5 @@ def _plan_night(*, stamp: Stamp, poll: int, which: int, like: Plan) -> Noted:
     house = House.objects.get(pk=found.house)
     check_day(house, there.date())
     night = Night.objects.create(house=house, **columns)
+    seal_rows(Night.objects.filter(pk=night.pk))
     return Noted(record_fact(draft, stamp, {"night": night.pk}))

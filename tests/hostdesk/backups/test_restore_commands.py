@@ -229,7 +229,9 @@ def test_a_damaged_backup_is_refused(sql, played):
     backup = make_backup()
     books.change(backup.path, sql)
 
-    with pytest.raises(RestoreFailed, match=r"\.sqlite3 is not a valid backup, and the books here are unchanged: It h"):
+    with pytest.raises(
+        RestoreFailed, match=r"\.sqlite3 is not a valid backup, and the books here are unchanged: (It has no|20 of 21)"
+    ):
         restore(backup.path, agree=yes)
 
     assert last_act() == backup.last

@@ -1,4 +1,4 @@
-"""Acts, rules, facts, accounts, notes and transfers are only ever added to, no matter who asks and how."""
+"""Acts, rules, facts, row seals, accounts, notes and transfers are only ever added to, no matter who asks and how."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,13 +17,13 @@ from ledger.money.words import Means
 from ledger.night.commands import add_float, reverse
 from reservations.acts import append_only_schema
 from reservations.acts.kinds import Stamp
-from reservations.models import Act, Fact, Player, Rules
+from reservations.models import Act, Fact, Player, RowSeal, Rules
 from reservations.players.commands import record_player
 from reservations.waiting_list.commands import invite
 from tests.played_once import played_once
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db]
-TABLES = [Act, Rules, Fact, Account, Note, Transfer]
+TABLES = [Act, Rules, Fact, RowSeal, Account, Note, Transfer]
 TRIGGERS = 3 * len(TABLES)
 AT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 LATER = models.CheckConstraint(condition=models.Q(pk__gte=0), name="a_later_constraint")
@@ -131,6 +131,7 @@ UNIQUE: list[tuple[type[models.Model], tuple[str, ...]]] = [
     (Rules, ("house", "version")),
     (Fact, ("id",)),
     (Fact, ("key",)),
+    (RowSeal, ("number",)),
     (Account, ("id",)),
     (Account, ("kind", "night", "player")),
     (Note, ("number",)),
@@ -209,14 +210,16 @@ def test_without_its_trigger_a_row_is_changed_and_the_system_check_says_so(model
     """The control: it is the triggers that refuse, and one that is gone is missed."""
     call_command("check", databases=["default"])
     on = f' ON "{model._meta.db_table}"' if connection.vendor == "postgresql" else ""
+    name = f"only_added_{model._meta.db_table}_{what}"
 
     with connection.cursor() as cursor:
-        cursor.execute(f'DROP TRIGGER "only_added_{model._meta.db_table}_{what}"{on}')
+        cursor.execute(f'DROP TRIGGER "{name}"{on}')
     with transaction.atomic():
         EVERYWHERE[attack](model)
         transaction.set_rollback(True)
 
-    with pytest.raises(SystemCheckError, match=f"{TRIGGERS - 1} of {TRIGGERS} append-only triggers are installed"):
+    told = f"{TRIGGERS - 1} of {TRIGGERS} append-only triggers do their work: {name} is missing"
+    with pytest.raises(SystemCheckError, match=told):
         call_command("check", databases=["default"])
 
 
@@ -241,11 +244,13 @@ def test_a_trigger_of_the_right_name_that_does_nothing_is_missed(model, ledger):
     with transaction.atomic():
         EVERYWHERE["sql update"](model)
         transaction.set_rollback(True)
-    found = append_only_schema.count(connection)
+    told = append_only_schema.trigger_fault(connection)
 
     append_only_schema.install(connection)
 
-    assert (found, append_only_schema.count(connection)) == (TRIGGERS - 1, TRIGGERS)
+    wrong = f"only_added_{model._meta.db_table}_update does something else"
+    assert told == f"{TRIGGERS - 1} of {TRIGGERS} append-only triggers do their work: {wrong}."
+    assert append_only_schema.trigger_fault(connection) == ""
 
 
 @pytest.mark.postgresql

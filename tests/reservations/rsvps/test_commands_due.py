@@ -273,7 +273,7 @@ def queries_of_moving_up(many):
     return len(asked)
 
 
-def test_one_more_who_moves_up_costs_the_roll_and_the_fact_alone():
+def test_one_more_who_moves_up_costs_the_roll_and_the_sealed_fact_alone():
     cast()
 
-    assert queries_of_moving_up(4) - queries_of_moving_up(1) == 3 * 4
+    assert queries_of_moving_up(4) - queries_of_moving_up(1) == 3 * 6

@@ -1,0 +1,82 @@
+"""Rows beside the acts that decide money, seats or strikes, and whether each still says what was written.
+
+Each time such a row is written, a `RowSeal` keeps a digest of its cells and chains it to the one before, as the head
+does with acts. ``SEALED`` names the columns. They are digested in that order: a later version may add one behind the
+others only if it seals the rows that are there anew.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from typing import Any
+
+from django.db.models import Model
+
+from reservations.acts.chain import GENESIS, cells_digest, row_head_of
+from reservations.acts.kept_queries import KeptQuery
+from reservations.models import Desk, Fact, Night, OwnLimitSaid, RowSeal, Rules, Series
+
+_PLANNED = ("time_zone", "seats", "tables", "place", "note", "stakes")
+SEALED: Mapping[type[Model], Sequence[str]] = {
+    Desk: ("time_zone", "currency", "locale"),
+    Rules: ("house_id", "version", "digest"),
+    Series: ("house_id", "every", "interval", "first", "until", "starts", "ends", *_PLANNED, "maybe_hours"),
+    Night: (
+        *("date", "house_id", "uid", "starts_at", "ends_at", *_PLANNED, "maybe_until"),
+        *("series_id", "series_day", "cancelled_at"),
+    ),
+    Fact: (
+        *("key", "kind", "night_id", "player_id", "house_id", "about_id"),
+        *("at", "by", "reason", "content", "outcome", "recorded_at"),
+    ),
+    OwnLimitSaid: ("player_id", "what", "figure", "said_at"),
+}
+"""The columns that are sealed, by table."""
+
+_LAST = KeptQuery(lambda: RowSeal.objects.order_by("-number").values_list("number", "head")[:1])
+
+
+def last_row_seal() -> tuple[int, str]:
+    """Return the number and the head of the newest row seal; of none, 0 and what the first one is chained to."""
+    found: tuple[int, str] | None = _LAST.first()
+    return found or (0, GENESIS)
+
+
+def sealed_now(row: Model) -> tuple[str, int, str]:
+    """Return the table of a row, its id, and the digest of its cells as they are in memory."""
+    cells = cells_digest(getattr(row, column) for column in SEALED[type(row)])
+    return str(row._meta.model_name), row.pk, cells
+
+
+def row_seal_faults() -> Iterator[str]:
+    """Yield a sentence for every row that is not as it was written, and for whatever does not fit in the row seals."""
+    latest, last, head = dict[tuple[str, int], tuple[int, str]](), 0, GENESIS
+    seals: Any = RowSeal.objects.order_by("number").values_list("number", "table", "row", "cells", "head")
+    with closing(seals.iterator(chunk_size=2000)) as rows:
+        for number, table, row, cells, its_head in rows:
+            if number != last + 1:
+                yield f"After row seal {last} comes row seal {number}: some are missing."
+            if its_head != row_head_of(head, table, row, cells):
+                yield f"Row seal {number}, of {table} {row}: its head does not fit."
+            latest[table, row] = number, cells
+            last, head = number, its_head
+    for model, columns in SEALED.items():
+        name = str(model._meta.model_name)
+        found: Any = model._default_manager.order_by("pk").values_list("pk", *columns)
+        with closing(found.iterator(chunk_size=2000)) as rows:
+            for row, *said in rows:
+                seal, cells = latest.pop((name, row), (0, ""))
+                if not seal:
+                    if not _as_made(model, columns, said):
+                        yield f"{model.__name__} {row} has no row seal: the desk has not written it."
+                elif cells != cells_digest(said):
+                    yield f"{model.__name__} {row} is not as it was written: row seal {seal} says so."
+    yield from (
+        f"{table.capitalize()} {row} is missing, which row seal {seal} is of."
+        for (table, row), (seal, _) in latest.items()
+    )
+
+
+def _as_made(model: type[Model], columns: Sequence[str], cells: Sequence[Any]) -> bool:
+    """Tell whether this is the desk's own row as a new database has it, which nobody has written yet."""
+    blank = model()
+    return model is Desk and [*cells] == [getattr(blank, name) for name in columns]
