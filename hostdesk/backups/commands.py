@@ -54,10 +54,11 @@ def make_backup() -> Backup:
     A copy that fails its check is discarded, so that a damaged one never pushes out good ones. Raises `BackupFailed`.
     """
     with checked_copy() as (unfinished, found, suffix):
+        lost = kept_head_fault()  # before this one is the newest
         path = queries.finish(unfinished, found.last, suffix)
         made = Backup(path, path.stat().st_size, found.last, checked=not found.migrations_missing)
         # Of books that lost their end no new backup pushes out an old one, which may hold it.
-        if settings.BACKUPS_KEPT and not kept_head_fault():
+        if settings.BACKUPS_KEPT and not lost:
             queries.prune(path, keep=settings.BACKUPS_KEPT)
     return made
 

@@ -6,7 +6,6 @@ The folder: the names of the backups, making one at a time, and how many are kep
 import fcntl
 import logging
 import os
-import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,6 +27,7 @@ from ledger.audit import queries as audit_queries
 from ledger.models import Bank
 from reservations.acts import append_only_schema
 from reservations.acts.chain import GENESIS
+from reservations.acts.kept_head import BACKUP_NAME, BACKUP_TIME
 from reservations.models import Act
 
 FAULTS_SHOWN = 5
@@ -129,9 +129,6 @@ def _structure_faults() -> Iterator[str]:
         yield f"It is from a newer version of Hostdesk, with {app}.{name}: install that version first."
 
 
-TIME = "%Y%m%dT%H%M%SZ"
-NAME = re.compile(r"hostdesk-(\d{8}T\d{6}Z)-act(\d+)-([0-9a-f]{12})\.(?:sqlite3|dump)", re.ASCII)
-
 logger = logging.getLogger(__name__)
 
 
@@ -150,17 +147,17 @@ def own_suffix() -> str | None:
 
 def kept(suffix: str) -> list[Path]:
     """Return the backups of that suffix, newest first, without files of other names."""
-    named = ((path, NAME.fullmatch(path.name)) for path in backups_folder().glob(f"*{suffix}"))
+    named = ((path, BACKUP_NAME.fullmatch(path.name)) for path in backups_folder().glob(f"*{suffix}"))
     by_age = [(name[1], int(name[2]), path) for path, name in named if name]
     return [path for _, _, path in sorted(by_age, reverse=True)]
 
 
 def made_at(path: Path) -> datetime:
     """Return when a backup, one of `kept`, was made, by its name."""
-    named = NAME.fullmatch(path.name)
+    named = BACKUP_NAME.fullmatch(path.name)
     if named is None:
         raise ValueError(f"{path.name} is not the name of a backup.")
-    return datetime.strptime(named[1], TIME).replace(tzinfo=UTC)
+    return datetime.strptime(named[1], BACKUP_TIME).replace(tzinfo=UTC)
 
 
 def holding(act: int, suffix: str) -> Path | None:
@@ -168,7 +165,7 @@ def holding(act: int, suffix: str) -> Path | None:
 
     Its name says how far it goes, and by which head: a backup of other books may go further.
     """
-    reach = {path: (int(name[2]), name[3]) for path in kept(suffix) if (name := NAME.fullmatch(path.name))}
+    reach = {path: (int(name[2]), name[3]) for path in kept(suffix) if (name := BACKUP_NAME.fullmatch(path.name))}
     later = Act.objects.filter(number__in={number for number, _ in reach.values() if number >= act})
     heads = {number: head[:HEAD_SHOWN] for number, head in later.values_list("number", "head")}
     return next((path for path, (number, head) in reach.items() if heads.get(number) == head), None)
@@ -216,7 +213,7 @@ def _remove_unfinished(folder: Path) -> None:
 def finish(partial: Path, last: LastAct, suffix: str) -> Path:
     """Write the file to the disk and name it by the UTC time and its last act."""
     sync(partial)
-    name = f"hostdesk-{datetime.now(UTC):{TIME}}-act{last.number}-{last.head[:HEAD_SHOWN]}{suffix}"
+    name = f"hostdesk-{datetime.now(UTC):{BACKUP_TIME}}-act{last.number}-{last.head[:HEAD_SHOWN]}{suffix}"
     path = partial.with_name(name)
     partial.rename(path)
     sync(path.parent)

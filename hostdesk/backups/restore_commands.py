@@ -22,7 +22,7 @@ from hostdesk.backups.queries import BooksCheck, LastAct, check_books, instead_o
 from hostdesk.models import Link, SignIn
 from hostdesk.site.server import hold
 from hostdesk.sqlite.base import DatabaseWrapper
-from reservations.acts.kept_head import KeptHead, keep_in, rows_beside
+from reservations.acts.kept_head import BACKUP_TIME, KeptHead, keep_in, restored_beside, rows_beside
 from reservations.acts.problems import Problem
 from reservations.parsing.names import counted
 
@@ -99,6 +99,7 @@ def _begun(restored: Restored) -> Restored:
     if settings.HEAD is not None:
         keep_in(settings.HEAD, KeptHead(last.number, last.head) if last.number else None)
         keep_in(rows_beside(settings.HEAD), None)
+        restored_beside(settings.HEAD).write_text(f"{datetime.now(UTC):{BACKUP_TIME}}\n", "ascii")
     return restored
 
 

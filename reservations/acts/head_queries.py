@@ -4,8 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from django.conf import settings
+from django.db import connection
 
-from reservations.acts.kept_head import KeptHead, Unreadable, kept_in, rows_beside
+from reservations.acts.kept_head import KeptHead, Unreadable, kept_in, newest_backup, rows_beside
 from reservations.acts.row_seal_queries import last_row_seal
 from reservations.models import Act, RowSeal
 from reservations.parsing.names import counted
@@ -29,16 +30,22 @@ def head_fault(seen: KeptHead) -> str:
     return f"Act {seen.number} has the head {head[: len(seen.head)]} here, and was seen with {seen.head}."
 
 
+_BROUGHT_BACK = (
+    "an older backup was laid over the books, or their end was cut off. Stop the desk, look among the backups, and "
+    "beside the database, for one that goes further, and bring it back with `manage.py restore`. If these are the "
+    "books that you want, "
+)
+
+
 def kept_head_fault() -> str:
     """Return how the books differ from what is kept outside of them, and what to do; "" if they do not.
 
-    That is the head of the last act, and that of the last row seal.
+    Kept are the head of the last act and that of the last row seal, and the name of the newest backup tells one.
     """
     path = settings.HEAD
     if path is None:
         return ""
-    seen = [(path, head_fault), (rows_beside(path), _rows_fault)]
-    return next(filter(None, (_fault_beside(file, differs) for file, differs in seen)), "")
+    return _fault_beside(path, head_fault) or _fault_beside(rows_beside(path), _rows_fault) or _fault_by_backup(path)
 
 
 def _fault_beside(path: Path, fault_of: Callable[[KeptHead], str]) -> str:
@@ -49,11 +56,18 @@ def _fault_beside(path: Path, fault_of: Callable[[KeptHead], str]) -> str:
             f"{path} cannot be read ({str(fault) or 'no head stands in it'}). Delete it: the next act writes it anew."
         )
     differs = fault_of(kept) if kept else ""
-    return differs and (
-        f"{differs} This desk recorded it, says {path}: an older backup was laid over the books, or their end was cut "
-        "off. Stop the desk, look among the backups, and beside the database, for one that goes further, and bring it "
-        f"back with `manage.py restore`. If these are the books that you want, delete {path}."
-    )
+    return differs and (f"{differs} This desk recorded it, says {path}: {_BROUGHT_BACK}delete {path}.")
+
+
+def _fault_by_backup(path: Path) -> str:
+    suffix = ".dump" if connection.vendor == "postgresql" else ".sqlite3"
+    try:
+        newest = newest_backup(path, suffix)
+    except OSError as fault:
+        return f"The backups cannot be looked at: {fault}."
+    if newest is None or not (differs := head_fault(newest[1])):
+        return ""
+    return f"{differs} The newest backup has it, {newest[0]}: {_BROUGHT_BACK}move that file elsewhere."
 
 
 def _rows_fault(seen: KeptHead) -> str:

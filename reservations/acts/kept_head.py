@@ -1,6 +1,7 @@
 """The last act as it is kept outside of the database: its number and its head, one line in a small file.
 
-The newest row seal is kept in the same way, in a file beside it.
+The newest row seal is kept in the same way, in a file beside it. And the name of a backup tells the last act that it
+holds: books that lack that of the newest one were cut off, unless they were restored since.
 
 Books that are laid back to an earlier moment fit in themselves; only what is kept elsewhere tells that they went
 further. The line is always as long and is written in its place, so that no power cut leaves half of it. It is not
@@ -15,6 +16,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+BACKUP_TIME = "%Y%m%dT%H%M%SZ"
+BACKUP_NAME = re.compile(r"hostdesk-(\d{8}T\d{6}Z)-act(\d+)-([0-9a-f]{12})\.(?:sqlite3|dump)", re.ASCII)
+"""The name of a backup: when it was made in UTC, and its last act."""
 _LENGTH = 96
 _LINE = re.compile(rb"act ([1-9][0-9]{0,18}) ([0-9a-f]{64}) *\n")
 
@@ -66,6 +70,24 @@ def held(path: Path) -> Iterator[HeadFile]:
         yield HeadFile(descriptor)
     finally:
         os.close(descriptor)
+
+
+def restored_beside(path: Path) -> Path:
+    """Return the file beside it that says when books were restored: the backups made before tell nothing of them."""
+    return path.with_name(f"{path.name}.restored")
+
+
+def newest_backup(path: Path, suffix: str) -> tuple[Path, KeptHead] | None:
+    """Return the newest backup in the folder beside it with the head in its name; None if there is none to compare.
+
+    Those made up to the last restoring are left out. Raises ``OSError``.
+    """
+    restored = restored_beside(path)
+    since = restored.read_text("ascii", "replace").strip() if restored.exists() else ""
+    named = ((each, BACKUP_NAME.fullmatch(each.name)) for each in path.with_name("backups").glob(f"*{suffix}"))
+    found = [(name[1], int(name[2]), name[3], each) for each, name in named if name and name[1] > since]
+    _, number, head, newest = max(found, default=("", 0, "", path))
+    return (newest, KeptHead(number, head)) if number else None
 
 
 def kept_in(path: Path) -> KeptHead | None:

@@ -24,6 +24,7 @@ from hostdesk.night_log.commands import post_log, read_log
 from hostdesk.site.due_worker import do_round
 from hostdesk.site.rounds import known
 from ledger.models import Bank
+from reservations.acts.kept_head import BACKUP_NAME
 from tests import desk as installation
 from tests.hostdesk.backups import books
 from tests.hostdesk.mail_account.accounts import PASSWORD, keep
@@ -41,7 +42,7 @@ def test_a_backup_says_how_far_it_goes_and_only_its_owner_reads_it(played):
     made = make_backup()
 
     assert made.last == last_act() == check_file(made.path).last
-    assert backups_queries.NAME.fullmatch(made.path.name)
+    assert BACKUP_NAME.fullmatch(made.path.name)
     assert made.path.name.endswith(f"-act38-{made.last.head[:12]}.sqlite3")
     assert (made.path.stat().st_mode & 0o777, made.path.parent.stat().st_mode & 0o777) == (0o600, 0o700)
 

@@ -3,6 +3,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hostdesk.backups import queries as backups_queries
 from hostdesk.backups.commands import make_backup
 from hostdesk.backups.queries import LastAct
+from reservations.acts.kept_head import BACKUP_NAME
 from tests.hostdesk.backups import books
 
 NOTHING = "act0-000000000000.sqlite3"
@@ -88,4 +89,4 @@ def test_two_at_once_wait_for_each_other(desk):
         made = list(pool.map(one_more, range(8)))
 
     assert made == [LastAct()] * 8
-    assert all(backups_queries.NAME.fullmatch(name) for name in books.names(desk))
+    assert all(BACKUP_NAME.fullmatch(name) for name in books.names(desk))

@@ -16,7 +16,7 @@ from hostdesk.sign_in.commands import find_link, is_unspent, make_link
 from hostdesk.sign_in.device_commands import signed_in
 from reservations.acts.commands import atomic_batch
 from reservations.acts.head_queries import kept_head_fault
-from reservations.acts.kept_head import kept_in
+from reservations.acts.kept_head import kept_in, restored_beside
 from tests.hostdesk.backups import books
 from tests.signed_in import a_host, host_client
 
@@ -354,6 +354,7 @@ def test_an_older_backup_laid_over_the_books_is_told_and_one_that_is_restored_is
 
     assert laid_over.startswith("The books end with act 38, and act 39 (head ")
     assert (kept_head_fault(), kept_in(settings.HEAD).number, kept) == ("", 38, True)
+    assert restored_beside(settings.HEAD).exists()
 
 
 def test_restored_books_without_an_act_leave_no_head(desk, settings):

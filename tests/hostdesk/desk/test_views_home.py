@@ -8,6 +8,7 @@ from django.utils.timezone import localdate, now
 from hostdesk.houses.presets import load_preset
 from hostdesk.nights.commands import plan_night
 from hostdesk.sign_in.setup_commands import hide_first_night
+from reservations.acts.kept_head import KeptHead, keep_in
 from reservations.acts.kinds import Stamp
 from reservations.houses.commands import make_house
 from reservations.models import Player
@@ -26,6 +27,17 @@ def test_without_a_night_the_desk_says_what_to_do(desk):
 
     assert "No night is planned." in page.text
     assert (page.links["Add players"], page.links["Plan a night"]) == ("/players/add/", "/nights/plan/")
+
+
+def test_books_that_lost_their_end_are_told_on_home_and_on_this_desk(desk, settings, tmp_path):
+    settings.HEAD = tmp_path / "head"
+    before = [desk.opens(path).text for path in ("/", "/desk/")]
+
+    keep_in(settings.HEAD, KeptHead(412, "9f" * 32))
+
+    after = [desk.opens(path).text for path in ("/", "/desk/")]
+    assert ["act 412 (head 9f9f9f9f9f9f)" in text for text in [*before, *after]] == [False, False, True, True]
+    assert all("`manage.py restore`" in text for text in after)
 
 
 def test_once_there_are_players_the_desk_asks_for_none_and_offers_to_ask_for_a_date(desk):

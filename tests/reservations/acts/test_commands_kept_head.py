@@ -6,7 +6,7 @@ import pytest
 from django.db import OperationalError, connection
 
 from reservations.acts.head_queries import head_fault, kept_head_fault
-from reservations.acts.kept_head import KeptHead, keep_in, kept_in
+from reservations.acts.kept_head import KeptHead, keep_in, kept_in, restored_beside
 from reservations.acts.kinds import Stamp
 from reservations.models import Act
 from reservations.players.commands import record_player
@@ -127,6 +127,50 @@ def test_a_head_seen_elsewhere_is_compared_by_the_digits_that_were_seen(adds):
     assert [head_fault(KeptHead(1, head[:length])) for length in (12, 64)] == ["", ""]
     assert head_fault(KeptHead(1, "0" * 12)) == f"Act 1 has the head {head[:12]} here, and was seen with {'0' * 12}."
     assert head_fault(KeptHead(3, "3" * 64)).endswith(" 1 act missing.")
+
+
+@pytest.fixture
+def backups(path):
+    """Lay empty files by the names of backups beside the head: only the name counts."""
+
+    def named(*names):
+        path.with_name("backups").mkdir(exist_ok=True)
+        for name in names:
+            for suffix in ("sqlite3", "dump"):
+                path.with_name("backups").joinpath(f"{name}.{suffix}").touch()
+
+    return named
+
+
+def test_the_newest_backups_name_tells_what_the_books_lack(adds, path, backups):
+    adds("Ann", "Bo")
+    backups("hostdesk-20260101T000000Z-act9-999999999999", "hostdesk-20260301T000000Z-act8-8")
+    backups(f"hostdesk-20260201T000000Z-act2-{last().head[:12]}")
+    holds = kept_head_fault()
+    lay_back(1)
+    keep_in(path, last())
+
+    told = kept_head_fault()
+
+    assert (holds, told.startswith("The books end with act 1, and act 2 (head ")) == ("", True)
+    assert f"The newest backup has it, {path.with_name('backups')}" in told
+
+
+def test_backups_made_before_books_were_restored_tell_nothing_of_them(adds, path, backups):
+    adds("Ann")
+    backups("hostdesk-20260101T000000Z-act9-999999999999")
+    before = kept_head_fault()
+
+    restored_beside(path).write_text("20260101T000000Z\n", "ascii")
+
+    assert (before.startswith("The books end with act 1, and act 9 (head "), kept_head_fault()) == (True, "")
+
+
+def test_a_folder_of_backups_that_cannot_be_looked_at_is_told(adds, path):
+    adds("Ann")
+    restored_beside(path).mkdir()
+
+    assert kept_head_fault().startswith("The backups cannot be looked at: ")
 
 
 def test_without_a_place_nothing_is_kept_or_compared(settings, django_capture_on_commit_callbacks):

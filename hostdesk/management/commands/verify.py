@@ -1,0 +1,39 @@
+"""``manage.py verify FILE.jsonl [--head N:HASH]…``."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from hostdesk.night_log.commands import BIGGEST_FILE
+from hostdesk.night_log.verify_commands import verify_log
+from ledger.management.commands.ledger_check import said_head
+from ledger.management.locale_command import LocaleCommand
+from reservations.acts.problems import Faulty
+
+
+class Command(LocaleCommand):
+    help = "Work out the head of an exported log, and compare it with heads on papers. The books stay as they are."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="the log, as `export_night --all` writes it")
+        told = "an act as a paper, receipt or phone tells it: number, colon, head or its first 12 digits"
+        parser.add_argument("--head", action="append", default=[], type=said_head, metavar="N:HASH", help=told)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print how many acts there are and the head of the last one; exit 1 for whatever does not fit."""
+        try:
+            with Path(options["file"]).open("rb") as file:
+                found = verify_log(file.read(BIGGEST_FILE + 1), options["head"])
+        except OSError as wrong:
+            self.stderr.write(f"{options['file']}: {wrong.strerror}")
+            sys.exit(1)
+        except Faulty as faulty:
+            self.stderr.write("\n".join(f"{options['file']}:{number}: {told}" for number, told in faulty.faults))
+            sys.exit(1)
+        self.stdout.write(f"{found.last.number} acts, head {found.last.head}")
+        if found.faults:
+            self.stderr.write("\n".join(found.faults))
+            sys.exit(1)
+        if options["head"]:
+            self.stdout.write("It has every act and head that you gave.")
