@@ -104,9 +104,11 @@ def without_secrets(text: str) -> str:
 
 
 class HideSecrets(logging.Filter):
-    """Takes the secret out of the address of a link, a calendar or a screen in every message."""
+    """Takes the secret out of the address of a link, a calendar or a screen in every message and traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Let every record pass, without its secrets."""
         record.msg, record.args = without_secrets(record.getMessage()), ()
+        if record.exc_info:
+            record.exc_text = without_secrets(logging.Formatter().formatException(record.exc_info))
         return True

@@ -2,6 +2,7 @@
 
 import logging
 import re
+import sys
 from typing import Any
 
 import pytest
@@ -86,3 +87,16 @@ def test_a_line_is_changed_for_every_writer():
     HideSecrets().filter(record)
 
     assert (before, record.getMessage()) == ("Gone: /link/abc/", "Gone: /link/…/")
+
+
+def test_a_traceback_keeps_no_secret_either():
+    """What went wrong may name the address: an exception of our own, or of Django's about a page that is not there."""
+    try:
+        raise LookupError("nothing at /link/abc-DEF_123/")
+    except LookupError:
+        record = logging.makeLogRecord({"msg": "%s", "args": ("Server Error",), "exc_info": sys.exc_info()})
+
+    assert HideSecrets().filter(record)
+
+    lines = logging.Formatter().format(record).splitlines()
+    assert (lines[0], lines[-1]) == ("Server Error", "LookupError: nothing at /link/…/")
