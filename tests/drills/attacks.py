@@ -18,9 +18,9 @@ MEMORY = Path("/dev/shm")
 
 
 def attack(what: str, rounds: int, *, scene: str = "everything", **said: Any) -> Any:
-    """Let ``module:function`` attack a copy of that scene so many rounds, and return what it found.
+    """Let ``module:function`` attack a copy of that scene, "" being empty books, and return what it found.
 
-    It is called with an `Inside`, the rounds, and whatever else is said. Raises ``RuntimeError`` if it fails.
+    It is called with an `Inside`, the number of rounds, and whatever else is said. Raises ``RuntimeError`` if it fails.
     """
     waiting = _waiting(scene)
     assert waiting.stdin is not None
@@ -37,7 +37,10 @@ def attack(what: str, rounds: int, *, scene: str = "everything", **said: Any) ->
 def _waiting(scene: str) -> "subprocess.Popen[str]":
     """Start the process that waits for attacks on a scene; it ends with this one."""
     folder = Path(tempfile.mkdtemp(prefix="desk-attacks-", dir=MEMORY if MEMORY.is_dir() else None))
-    scenes.lay_out(folder, scene)
+    if scene:
+        scenes.lay_out(folder, scene)
+    else:
+        (desk.laid_out(folder) / "made.json").write_text('{"session": ""}', encoding="utf-8")
     settings = {"HOSTDESK_TIME_ZONE": "America/New_York", "HOSTDESK_BACKUPS_KEPT": "0", "HOSTDESK_HOSTS": "desk.test"}
     with (folder / "log").open("w") as log:
         process = subprocess.Popen(
