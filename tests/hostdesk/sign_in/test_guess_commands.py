@@ -14,6 +14,7 @@ from hostdesk.sign_in.guess_commands import (
     MOST_OF_A_NAME,
     OF_ONE_PLACE,
     counted_name,
+    described_client,
     in_line,
     is_guessed_by_many,
     keep_known,
@@ -87,6 +88,10 @@ def test_without_a_name_it_is_counted_as_that_of_nobody(ask):
     assert counted_name(ask(1), None) == counted_name(ask(2), {"username": ""})
 
 
+def test_the_log_names_who_tried_by_address_alone(ask):
+    assert described_client("Hanna", "192.168.1.5", "Firefox", "/sign-in/", ask(5)) == "192.168.1.5"
+
+
 def test_many_strangers_together_have_a_limit_and_lock_out_neither_a_known_device_nor_the_computer(ask):
     tablet = ask(1, signed_in(ask(1), "Hanna"))
     for phone in range(2, 7):
@@ -137,7 +142,9 @@ def test_of_strangers_one_is_looked_at_and_few_wait(ask):
         threads = [threading.Thread(target=waits, args=[each]) for each in waiting]
         for each in threads:
             each.start()
-        while guess_commands._in_line["strangers"] < IN_LINE:
+        for _ in range(PATIENCE * 1_000):
+            if guess_commands._in_line["strangers"] == IN_LINE:
+                break
             threading.Event().wait(0.001)
         for stranger in (ask(1), ask(2), ask(3)):
             with in_line(stranger, "Hanna") as may:
