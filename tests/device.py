@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import time
 from urllib.parse import urlencode
 
 
@@ -34,6 +35,19 @@ class Device:
         while len(minted) < number:
             minted += json.loads(self.get("/keys/?count=200"))["keys"]
         return minted[:number]
+
+    def until_open(self, tries: int = 600) -> None:
+        """Wait for a desk that is starting, a minute at most. Raises ``OSError``."""
+        for left in reversed(range(tries)):
+            try:
+                self.get("/healthz")
+            except OSError:
+                self.close()
+                if not left:
+                    raise
+                time.sleep(0.1)
+            else:
+                return
 
     def close(self) -> None:
         """Hang up."""

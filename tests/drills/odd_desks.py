@@ -1,5 +1,6 @@
 """Desks that do one thing otherwise than the product: each is called in the process that will serve, before it does."""
 
+import contextlib
 import importlib
 import io
 import itertools
@@ -7,10 +8,16 @@ import os
 import signal
 import threading
 import time
+from types import SimpleNamespace
 from typing import Any
 
+from django.db import connections
+
+from reservations.acts import commands as acts_commands
+from reservations.rsvps import commands as rsvps_commands
+
 serve: Any = importlib.import_module("hostdesk.management.commands.serve")
-A_MOMENT = 0.02  # seconds
+A_MOMENT, LONG = 0.02, 10.0  # seconds
 
 
 def dies_before_it_answers() -> None:
@@ -41,3 +48,22 @@ def answers_before_it_records() -> None:
         return []
 
     serve.application = soon
+
+
+def two_look_before_one_writes() -> None:
+    """Take the lock away, and let whoever has found a seat wait until somebody else has looked for one too."""
+    connections["default"].settings_dict["OPTIONS"]["transaction_mode"] = "DEFERRED"
+    # Nor is there a transaction, in which SQLite lets nobody write who read what is old, nor a line before it.
+    rsvps: Any = rsvps_commands
+    acts: Any = acts_commands
+    acts.transaction = SimpleNamespace(atomic=lambda **_: contextlib.nullcontext())
+    acts._PATIENCE = 0.0
+    place, two = rsvps._place, threading.Barrier(2)
+
+    def after_the_other(on: Any, **said: Any) -> Any:
+        found = place(on, **said)
+        with contextlib.suppress(threading.BrokenBarrierError):
+            two.wait(LONG)
+        return found
+
+    rsvps._place = after_the_other
