@@ -81,7 +81,7 @@ def _asked(warm: WarmDesk, made: dict[str, Any]) -> Counter[int]:
                 statuses[device.post(f"/own/{number}/nights/{night}/answer/", {"key": new_key(), "answer": "yes"})] += 1
 
     with ThreadPoolExecutor(len(TEN)) as pool:
-        for each in [pool.submit(phone, *phone_) for phone_ in made["phones"]]:
+        for each in [pool.submit(phone, number, session) for number, session in made["phones"]]:
             each.result()
     return statuses
 

@@ -67,3 +67,8 @@ def two_look_before_one_writes() -> None:
         return found
 
     rsvps._place = after_the_other
+
+
+def waits_for_nobody() -> None:
+    """Give up at once where another program has the books."""
+    connections["default"].settings_dict["OPTIONS"]["timeout"] = 0

@@ -109,6 +109,8 @@ def main() -> None:
         elif what == "check":
             said = _checked(Path(how))
         print(json.dumps(said), flush=True)
+    if serving:
+        os.kill(serving, signal.SIGKILL)  # whoever asked for it has gone
 
 
 def _checked(folder: Path) -> str:
