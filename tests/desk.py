@@ -87,7 +87,7 @@ def migrated() -> Path:
         if not (home / "migrated").exists():
             (home / "migrating").mkdir(mode=0o700)
             process = start(home / "migrating", 8000, "migrate", "--verbosity=0")
-            said, _ = process.communicate(timeout=60)
+            said, _ = process.communicate(timeout=300)
             assert process.returncode == 0, said
             (home / "migrating").rename(home / "migrated")
     return home / "migrated" / "hostdesk.sqlite3"

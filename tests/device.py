@@ -9,16 +9,24 @@ from urllib.parse import urlencode
 class Device:
     """A device at a desk of this machine. Nobody is signed in without a session."""
 
-    def __init__(self, port: int, session: str = "", *, patience: float = 30, place: str = "127.0.0.1") -> None:
+    def __init__(self, port: int, session: str = "", *, patience: float = 120, place: str = "127.0.0.1") -> None:
         self.connection = http.client.HTTPConnection(place, port, timeout=patience)
         token = "a" * 32
         cookies = f"form{port}={token}" + (f"; desk{port}={session}" if session else "")
         self.headers = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded", "X-CSRFToken": token}
 
     def ask(self, method: str, path: str, body: str | bytes | None = None) -> tuple[int, bytes]:
-        """Send a request and return the status and the page. Raises ``OSError`` and ``HTTPException``."""
-        self.connection.request(method, path, body, self.headers)
-        answer = self.connection.getresponse()
+        """Send a request and return the status and the page. Raises ``OSError`` and ``HTTPException``.
+
+        Where the desk has closed a connection that was idle it is sent once more, as browsers do.
+        """
+        try:
+            self.connection.request(method, path, body, self.headers)
+            answer = self.connection.getresponse()
+        except (ConnectionResetError, BrokenPipeError):
+            self.close()
+            self.connection.request(method, path, body, self.headers)
+            answer = self.connection.getresponse()
         return answer.status, answer.read()
 
     def post(self, path: str, said: dict[str, str]) -> int:

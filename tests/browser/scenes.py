@@ -104,7 +104,7 @@ def fill(folder: Path, scene: str, **settings: str) -> dict[str, Any]:
     """Make a scene in the books of that folder; return its numbers and the key of a signed-in host's session."""
     code = f"from tests.browser import scenes; scenes.show({scene!r})"
     process = desk.start(folder, 8000, "shell", "--no-imports", "-c", code, **settings)
-    said, _ = process.communicate(timeout=60)
+    said, _ = process.communicate(timeout=300)
     assert process.returncode == 0, said
     made: dict[str, Any] = json.loads(said.splitlines()[-1])  # above it the desk logs who signed in
     return made

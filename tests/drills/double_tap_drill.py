@@ -52,7 +52,7 @@ def _taps(visit: Visit, pairs: Sequence[tuple[str, str]]) -> Counter[int]:
     def finger(barrier: threading.Barrier, hand: int, tap: int) -> None:
         with closing(Device(visit.desk.port, visit.made["session"])) as device:
             for (night, player), keys in forms[hand::AT_ONCE]:
-                barrier.wait(60)
+                barrier.wait(300)
                 said = {"key": keys[tap], "amount": "10.00", "pay": "cash", "again": "yes"}
                 statuses[device.post(f"/nights/{night}/tonight/players/{player}/buy-in/", said)] += 1
 

@@ -74,7 +74,7 @@ def _asked(warm: WarmDesk, made: dict[str, Any]) -> Counter[int]:
     start = threading.Barrier(len(TEN))
 
     def phone(number: int, session: str) -> None:
-        with closing(Device(warm.port, session, patience=120)) as device:
+        with closing(Device(warm.port, session)) as device:
             device.until_open()
             for night in made["nights"]:
                 start.wait(300)

@@ -75,7 +75,7 @@ def _answered(seconds: int, how: str) -> Found:
     faults = sum(number for status, number in statuses.items() if status >= 500)
     lost = PHONES + seconds - recorded
     figure = (
-        f"{seconds:,} acts in as many seconds, p95 {_slow(took)} ms; {len(asked):,} questions of {PHONES} phones, "
+        f"{seconds:,} acts, at most one a second, p95 {_slow(took)} ms; {len(asked):,} questions of {PHONES} phones, "
         f"p95 {_slow(asked)} ms: {lost} lost, {locked} × locked, {faults} × 5xx"
     )
     came = set(statuses) <= {200, 204, 303} and statuses[303] == seconds and len(asked) >= PHONES
@@ -86,7 +86,7 @@ def _asks(
     warm: WarmDesk, number: int, session: str, over: threading.Event, asked: list[float], statuses: Counter[int]
 ) -> None:
     """Open a player's own page, and ask what is new by the address that it and each answer gives."""
-    with closing(Device(warm.port, session, patience=120)) as device:
+    with closing(Device(warm.port, session)) as device:
         device.until_open()
         status, page = device.ask("GET", f"/own/{number}/")
         statuses[status] += 1
@@ -106,7 +106,7 @@ def _posted(warm: WarmDesk, made: dict[str, Any], seconds: int, statuses: Counte
     """Record an act a second, now and then while another program has the books; return how long each took."""
     took, numbers = [], cycle(number for number, _ in made["phones"])
     with (
-        closing(Device(warm.port, made["session"], patience=120)) as device,
+        closing(Device(warm.port, made["session"])) as device,
         closing(
             sqlite3.connect(warm.folder / "hostdesk.sqlite3", isolation_level=None, check_same_thread=False)
         ) as other,
