@@ -82,7 +82,7 @@ def checked_copy() -> Iterator[tuple[Path, BooksCheck, str]]:
                 raise BackupFailed(f"the copy fails its check. {found.summary()}")
             yield unfinished, found, suffix
     except OSError as error:
-        raise BackupFailed(f"{error.strerror} ({error.filename or queries.backups_folder()})") from error
+        raise BackupFailed(f"{error.strerror or error} ({error.filename or queries.backups_folder()})") from error
     except (ProgramFailed, DatabaseError, sqlite3.Error) as error:
         raise BackupFailed(error) from error
 

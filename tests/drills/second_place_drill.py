@@ -100,7 +100,10 @@ def _followed(lines: list[str], key: str, folder: Path, **settings: str) -> tupl
         if done.returncode:
             raise RuntimeError(f"{line}: {done.stderr[-400:]}")
         installing += (time.monotonic() - begun) * (line == "make install")
-    served = subprocess.Popen(shlex.split(lines[-1]), cwd=here, env=environment, stdout=subprocess.PIPE, text=True)
+    run = partial(
+        subprocess.Popen, cwd=here, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    served = run(shlex.split(lines[-1]))
     try:
         for said in served.stdout or ():
             if said.startswith("Ctrl-C"):
