@@ -65,6 +65,14 @@ def test_nothing_private_is_in_it(secrets):
     assert [word for word in secrets if word.casefold() in told.casefold()] == []
 
 
+def test_what_is_not_made_for_strangers_has_it(secrets):
+    """The control: the same words are found where they are told."""
+    told = run("export_night", "--all").out + run("doctor").out
+
+    found = [word for word in ("Zacharias", "437", "Bartholomew", "Ottokar", "Friedhelm", FAR) if word in told]
+    assert found == ["Zacharias", "437", "Bartholomew", "Ottokar", "Friedhelm", FAR]
+
+
 def test_it_has_what_helps(secrets):
     told = bug_report()
 
