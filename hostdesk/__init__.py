@@ -1,4 +1,4 @@
 """The project: settings, serving, house presets, and the commands that span reservations and ledger."""
 
-VERSION = "0.1.0"
+VERSION = "1.0.0"
 """As in ``pyproject.toml``, which is not there to be read in every installation."""
