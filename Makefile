@@ -56,8 +56,8 @@ $(VENV)/installed-dev: requirements.txt requirements-dev.txt | $(VENV)/bin/pip
 packages:
 	@command -v chromium-headless-shell >/dev/null || tools/install_debian_packages chromium-headless-shell \
 		|| command -v chromium >/dev/null || tools/install_debian_packages chromium
-	@for each in hledger caddy /usr/sbin/dovecot; do command -v $$each >/dev/null || missing=yes; done; \
-		test -z "$$missing" || tools/install_debian_packages hledger caddy dovecot-imapd
+	@for each in hledger caddy /usr/sbin/dovecot /usr/sbin/nginx; do command -v $$each >/dev/null || missing=yes; done; \
+		test -z "$$missing" || tools/install_debian_packages hledger caddy dovecot-imapd nginx-light
 
 # The quick tests alone cover the rules and the commands; the others need not wait for the counting.
 test: packages lint
