@@ -61,18 +61,17 @@ class Server:
         self.process.wait()
         self.process = None
 
-    def ask(self, question: str) -> list[Any]:
-        """Return the rows that PostgreSQL's own administrator gets."""
-        address = f"host=127.0.0.1 port={self.port} user=postgres dbname=postgres connect_timeout=5"
+    def ask(self, question: str, database: str = "postgres") -> list[Any]:
+        """Return the rows that PostgreSQL's own administrator gets, none for an order."""
+        address = f"host=127.0.0.1 port={self.port} user=postgres dbname={database} connect_timeout=60"
         with psycopg.connect(address, autocommit=True) as connection:
-            return connection.execute(question).fetchall()
+            done = connection.execute(question)
+            return done.fetchall() if done.description else []
 
     def order(self, statement: str) -> None:
         """Let PostgreSQL's own administrator change a setting, and read the settings again."""
-        address = f"host=127.0.0.1 port={self.port} user=postgres dbname=postgres connect_timeout=5"
-        with psycopg.connect(address, autocommit=True) as connection:
-            connection.execute(statement)
-            connection.execute("SELECT pg_reload_conf()")
+        self.ask(statement)
+        self.ask("SELECT pg_reload_conf()")
 
 
 @dataclass
@@ -128,6 +127,20 @@ class Pair:
 
 
 @contextmanager
+def running_server(settings: str) -> Iterator[Server]:
+    """Run one empty server with these lines in its ``postgresql.conf`` until the end of the block."""
+    with tempfile.TemporaryDirectory(prefix="one-", ignore_cleanup_errors=True) as name:
+        Path(name).chmod(0o755)
+        server = Server(Path(name) / "a", free_port())
+        _fill(server.folder, settings)
+        try:
+            server.begin()
+            yield server
+        finally:
+            server.kill()
+
+
+@contextmanager
 def running_pair(*, waits_for_second: bool, of: str = "") -> Iterator[Pair]:
     """Run two servers until the end of the block, empty, or with all that the server ``of`` (host=…) has.
 
@@ -139,16 +152,7 @@ def running_pair(*, waits_for_second: bool, of: str = "") -> Iterator[Pair]:
         pair = Pair(
             Server(folder / "a", free_port()), Server(folder / "b", free_port()), waits_for_second=waits_for_second
         )
-        pair.first.folder.mkdir(mode=0o700)
-        _give(pair.first.folder)
-        if of:
-            _run("pg_basebackup", "-D", pair.first.folder, "-d", f"{of} user=postgres", "-c", "fast", "--no-sync")
-        else:
-            _run("initdb", "--auth=trust", "--encoding=utf8", "-U", "postgres", "-D", pair.first.folder, "--no-sync")
-        with (pair.first.folder / "postgresql.conf").open("a") as settings:
-            settings.write(SETTINGS)
-            if waits_for_second:
-                settings.write("synchronous_standby_names = '*'\n")
+        _fill(pair.first.folder, SETTINGS + "synchronous_standby_names = '*'\n" * waits_for_second, of)
         try:
             pair.first.begin()
             pair.first.order("ALTER SYSTEM RESET ALL")  # a throwaway server waits for no disk
@@ -157,6 +161,18 @@ def running_pair(*, waits_for_second: bool, of: str = "") -> Iterator[Pair]:
         finally:
             for each in (pair.first, pair.second):
                 each.kill()
+
+
+def _fill(folder: Path, settings: str, of: str = "") -> None:
+    """Make the folder of a server, empty or as a copy."""
+    folder.mkdir(mode=0o700)
+    _give(folder)
+    if of:
+        _run("pg_basebackup", "-D", folder, "-d", f"{of} user=postgres", "-c", "fast", "--no-sync")
+    else:
+        _run("initdb", "--auth=trust", "--encoding=utf8", "-U", "postgres", "-D", folder, "--no-sync")
+    with (folder / "postgresql.conf").open("a") as file:
+        file.write(settings)
 
 
 def _run(program: str, *arguments: str | Path) -> None:

@@ -47,6 +47,7 @@ class Desk(ThreadingHTTPServer):
 
 
 class Noting(BaseHTTPRequestHandler):
+    server: "Desk"
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
