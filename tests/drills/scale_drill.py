@@ -278,9 +278,9 @@ def _p95(seconds: list[float]) -> int:
 
 DRILLS = [
     Drill(
-        "a hundred houses' evenings on one PostgreSQL keep out of each other's way",
+        "the evenings of many houses on one PostgreSQL keep out of each other's way",
         *(enough_connections, too_few),
-        rounds=100,
+        rounds=20,
         short=4,
         sister="tests/faults/test_two_desks.py",
     )
