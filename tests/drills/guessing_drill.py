@@ -50,8 +50,8 @@ ENOUGH = 58
 
 @contextmanager
 def minutes_of_the_desk(many: int) -> Iterator[Iterator[int]]:
-    """Turn the desk's clock on by a minute for each number that is taken."""
-    begun, ahead = timezone.now(), timedelta()
+    """Turn the desk's clock on by a minute for each number that is taken, from the next full hour on."""
+    begun, ahead = timezone.now().replace(minute=0, second=0, microsecond=0) + timedelta(hours=1), timedelta()
 
     def now() -> Any:
         return begun + ahead
