@@ -33,7 +33,7 @@ hypothesis.settings.load_profile("quick")
 # A test is not quick in these folders, nor with one of these words in its file's name: the layers other than pure
 # modules and commands, what Django starts, and walks by chance.
 TESTS = Path(__file__).resolve().parent
-FOLDERS = {"browser", "deploy", "drills", "faults", "model", "stories"}
+FOLDERS = ("browser", "deploy", "drills", "faults", "ledger/model", "stories")
 WORDS = {
     *("base", "models", "schema", "queries", "server", "worker", "forms", "filters", "tables", "context"),
     *("page", "guard", "middleware", "views", "urls", "command", "settings", "walk"),
@@ -42,7 +42,8 @@ WORDS = {
 
 def has_quick_tests(path: Path) -> bool:
     """Tell whether the tests of a file ask pure modules and commands directly."""
-    return FOLDERS.isdisjoint(path.relative_to(TESTS).parts) and WORDS.isdisjoint(path.stem.split("_"))
+    is_elsewhere = not any(path.is_relative_to(TESTS / folder) for folder in FOLDERS)
+    return is_elsewhere and WORDS.isdisjoint(path.stem.split("_"))
 
 
 def is_quick(item: pytest.Item) -> bool:

@@ -227,6 +227,8 @@ def test_a_name_in_which_something_was_said_is_not_given_back_in_silence(chat):
 
     (open_,) = open_claims(chat.now, chat.night)
     assert (open_.claim, open_.spoke, open_.is_out, open_.waits) == (claim, True, True, False)
+    assert [each.claim for each in open_claims(chat.now, houses={chat.night.house_id})] == [claim]
+    assert open_claims(chat.now, houses={0}) == []
     assert chat.takes("Bo").link is None
 
 
