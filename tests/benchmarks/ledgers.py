@@ -11,7 +11,7 @@ from hostdesk.houses.presets import load_preset
 from ledger.entries.commands import Movement, local, portable
 from ledger.models import OF_A_NIGHT, Account, AccountKind, Bank, Transfer
 from reservations.acts.chain import LastAct
-from reservations.acts.commands import chained
+from reservations.acts.commands import chained, seal_rows
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.queries import Draft
 from reservations.houses.commands import make_house
@@ -92,6 +92,7 @@ def write_ledger(transfers: int, regulars: int = PLAYERS) -> None:
     banks = [_night(writer, day, rules, players, books) for day in days]
     writer.save()
     Bank.objects.bulk_create(banks)
+    seal_rows(Night.objects.order_by("pk"))
 
 
 def _player(number: int) -> Player:

@@ -111,7 +111,7 @@ def test_health_is_told_and_no_other_name_is_served(behind):
 def test_the_cookies_of_a_sign_in_are_for_https_and_for_no_script(signed_in, behind):
     cookies = {each["name"]: each for each in signed_in.cookies()}
 
-    assert sorted(cookies) == [f"__Host-desk{behind.port}", f"__Host-form{behind.port}"]
+    assert sorted(cookies) == [f"__Host-{what}{behind.port}" for what in ("desk", "form", "known")]
     assert {(each["secure"], each["httpOnly"], each["sameSite"]) for each in cookies.values()} == {(True, True, "Lax")}
 
 

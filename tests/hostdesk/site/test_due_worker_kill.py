@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from hostdesk.models import Message
 from ledger.audit.queries import faults
+from reservations.acts.commands import seal_rows
 from reservations.models import Fact, Night
 from tests import desk
 from tests.reservations.friday import Friday, a_house, cast, where_it_is_noon
@@ -27,6 +28,7 @@ def reminders():
     house, start = a_house(), timezone.now().replace(microsecond=0) + timedelta(hours=1)
     for minutes in range(NIGHTS):
         Friday(house, starts_at=start + timedelta(minutes=minutes), time_zone=where_it_is_noon()).full("Bo", "Cy")
+    seal_rows(Night.objects.order_by("pk"))
     return Fact.objects.filter(kind="remind")
 
 
