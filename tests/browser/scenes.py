@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -35,6 +36,7 @@ from ledger.night.queries import history_of
 from ledger.notes import commands as notes_commands
 from ledger.seasons.commands import make_season
 from ledger.terms.bank_terms import Limit
+from reservations.acts.commands import seal_rows
 from reservations.acts.kinds import Stamp
 from reservations.acts.queries import Answer
 from reservations.houses.commands import make_house
@@ -114,6 +116,8 @@ def show(scene: str) -> None:
     """Make the scene in this process' books and print what was made."""
     stage = Scene()
     made = getattr(stage, scene)()
+    with transaction.atomic():
+        seal_rows(Night.objects.order_by("pk"))  # some nights are laid down without a command
     print(json.dumps({"session": stage.session(), **made}))
 
 

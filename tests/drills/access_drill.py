@@ -46,4 +46,13 @@ def as_told(most: int, *, damaged: bool = False) -> Found:
     return Found(f"{figure} ({wrong[0]})" if wrong else figure, not wrong)
 
 
-DRILLS = [Drill("everybody gets what is theirs, at every address", as_told, partial(as_told, damaged=True), 1_000, 1)]
+DRILLS = [
+    Drill(
+        "everybody gets what is theirs, at every address",
+        as_told,
+        partial(as_told, damaged=True),
+        rounds=1_000,
+        short=1,
+        sister="tests/hostdesk/sign_in/test_guard.py",
+    )
+]

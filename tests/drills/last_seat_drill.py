@@ -86,4 +86,13 @@ def _asked(warm: WarmDesk, made: dict[str, Any]) -> Counter[int]:
     return statuses
 
 
-DRILLS = [Drill("of ten who ask for the last seat at once one gets it", raced, raced_unlocked, 1_000, 2)]
+DRILLS = [
+    Drill(
+        "of ten who ask for the last seat at once one gets it",
+        raced,
+        raced_unlocked,
+        rounds=1_000,
+        short=2,
+        sister="tests/faults/test_seat_races.py",
+    )
+]

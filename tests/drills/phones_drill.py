@@ -134,6 +134,11 @@ def _slow(took: list[float]) -> int:
 
 DRILLS = [
     Drill(
-        "thirty phones ask while a host records, and nobody is turned away", answered, answered_without_patience, 180, 2
+        "thirty phones ask while a host records, and nobody is turned away",
+        answered,
+        answered_without_patience,
+        rounds=180,
+        short=2,
+        sister="tests/hostdesk/site/test_connections_server.py::test_twenty_phones_keep_nobody_out",
     )
 ]
