@@ -12,8 +12,8 @@ from tests.benchmarks.timing import Line
 from tests.desk import ROOT
 
 ALL = [name for name in MEASURES if name != "tapping"]  # its night is played in tests/browser
-HEAVY = {"crowding", "distant", "importing", "posting", "showing", "starting"}
-"""Those that start servers or play many nights: two thirds of the time of all."""
+HEAVY = {"checking", "crowding", "distant", "importing", "posting", "printing", "showing", "standing", "starting"}
+"""Those that start servers or play many nights: nearly all of the time of all."""
 
 
 @pytest.mark.parametrize(

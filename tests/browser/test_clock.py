@@ -265,6 +265,7 @@ def test_nothing_that_can_be_pressed_moves_under_the_finger(opens, visit):
     assert (len(before), after) == (5, [before] * len(IN_TURN))
 
 
+@pytest.mark.long
 def test_a_turn_and_the_end_of_a_call_are_seen_and_heard_once_on_each_device(opens, visit):
     television, silent = opens(night="called", has_touch=True), opens(night="called", has_touch=True)
     tablet = opens(f"tonight/conduct/?player={visit.made['players']['Bo']}", "called", has_touch=True)

@@ -68,7 +68,9 @@ def pasted(page):
     return text
 
 
-@pytest.mark.parametrize(("host", "has_clipboard"), [("127.0.0.1", True), ("desk.test", False)])
+@pytest.mark.parametrize(
+    ("host", "has_clipboard"), [("127.0.0.1", True), pytest.param("desk.test", False, marks=pytest.mark.long)]
+)
 def test_six_people_are_invited_with_eight_taps_each_by_a_link_of_their_own(hand, host, has_clipboard):
     hand, texts = hand(host), []
     plans_and_invites(hand)

@@ -104,6 +104,7 @@ def _mailed(sender, text, **more):
     return "\r\n".join([*(f"{name}: {value}" for name, value in headers.items()), "", text, ""]).encode()
 
 
+@pytest.mark.long
 def test_six_people_answer_in_six_ways(evening):
     page = evening.host
     page.goto(f"{evening.caddy.url}/nights/")

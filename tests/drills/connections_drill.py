@@ -148,5 +148,11 @@ DRILLS = [
         5_000,
         1,
     ),
-    Drill("a flood of sign-ins leaves the host served", flooded, partial(flooded, damaged=True), 200, 3),
+    Drill(
+        "a flood of sign-ins leaves the host served",
+        flooded,
+        partial(flooded, damaged=True),
+        *(200, 3),
+        sister="tests/hostdesk/sign_in/test_guess_commands.py",
+    ),
 ]

@@ -407,7 +407,7 @@ DRILLS = [
         "an answer that is cut off after the commit is sent again and recorded once",
         answer_cut_off,
         partial(answer_cut_off, same_key=False),
-        300,
-        3,
+        *(300, 3),
+        sister="tests/browser/test_asking.py::test_a_payment_whose_answer_is_lost_is_sent_again_and_recorded_once",
     ),
 ]

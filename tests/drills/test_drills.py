@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.drills.drill import Drill, Found, all_drills, ran
+from tests.drills.drill import HERE, Drill, Found, all_drills, ran
 
 pytestmark = pytest.mark.sqlite  # drills lay out databases of their own, whatever the tests run on
 
@@ -38,6 +38,12 @@ def broken(rounds):
 )
 def test_only_a_promise_that_holds_with_a_control_that_does_not_is_well(run, control, line):
     assert ran("a: b", Drill("b", run, control, 90, 2)) == (line.startswith("holds"), line)
+
+
+def test_the_test_that_stands_for_a_dear_drill_is_there():
+    for sister in filter(None, (each.sister for each in DRILLS.values())):
+        path, _, name = sister.partition("::")
+        assert f"def {name or 'test_'}" in (HERE.parent.parent / path).read_text(encoding="utf-8")
 
 
 def test_a_word_chooses_the_drills_whose_name_holds_it():

@@ -142,7 +142,7 @@ def test_behind_a_proxy_cookies_are_for_https_alone(behind_a_proxy):
     ("asked_for", "header"),
     [
         ("subdomains", "max-age=31536000; includeSubDomains"),
-        ("preload", "max-age=31536000; includeSubDomains; preload"),
+        pytest.param("preload", "max-age=31536000; includeSubDomains; preload", marks=pytest.mark.long),
     ],
 )
 def test_other_names_are_bound_to_https_only_when_asked_for(tmp_path, asked_for, header):
