@@ -43,7 +43,7 @@ def main(rounds: int) -> None:
     last, kept = last_act(), settings.HEAD
     assert last is not None
     assert kept is not None
-    paper, backups = KeptHead(last.number, last.head[:12]), home / "backups"
+    paper, backups, beside = KeptHead(last.number, last.head[:12]), home / "backups", kept.read_bytes()
     make_backup()
     backups.rename(home / "kept-backups")
     told = Counter(alone=0, paper=0, head=0, backup=0)
@@ -53,7 +53,7 @@ def main(rounds: int) -> None:
         shutil.copyfile(copy, books)
         told["alone"] += any(audit_queries.faults())
         told["paper"] += bool(head_fault(paper))
-        keep_in(kept, KeptHead(last.number, last.head))
+        kept.write_bytes(beside)  # as the desk itself wrote it down after the last act
         told["head"] += bool(kept_head_fault())
         keep_in(kept, None)
         keep_in(rows_beside(kept), None)
