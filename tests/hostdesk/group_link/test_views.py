@@ -71,7 +71,7 @@ def test_everybody_sees_the_night_and_the_names_of_the_invited_and_no_more(chat)
     assert (page.status, names_on(page)) == (200, ["Bo", "Cy", "Di", "Eve", "Gil"])
     assert ("1 of 2 seats is free." in page.text, "The friday game" in page.text) == (True, True)
     hidden = (PLACE, "4711", "Fay", "$", "Hanna")
-    assert [word for word in hidden if word in page.html] == []
+    assert [word for word in hidden if word in page.text] == []
 
 
 def test_looking_changes_nothing_but_the_count(chat):

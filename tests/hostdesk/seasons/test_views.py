@@ -87,7 +87,7 @@ def test_a_player_sees_their_own_line_alone_by_default():
     answer = phone().get(URL)
 
     assert rows(answer) == [(2, "Bo")]
-    assert "Ann" not in answer.content.decode()
+    assert ">Ann<" not in answer.content.decode()
     assert [*answer.context["filter"]["form"].fields] == ["season"]
     assert phone().get(f"{URL}&player={player_named('Ann').number}").context["page"].one.line.name == "Bo"
 
