@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-TIME = "%Y%m%dT%H%M%SZ"
+from reservations.acts.kept_head import BACKUP_TIME
+
 NAME = re.compile(r"hostdesk-(\d{8}T\d{6}Z)-act(\d{1,18})-([0-9a-f]{12})(\.sqlite3|\.dump)\.age", re.ASCII)
 
 OF_AN_OPEN_NIGHT = timedelta(minutes=10)
@@ -32,7 +33,7 @@ class Copy:
     @property
     def name(self) -> str:
         """The name of its file."""
-        return f"hostdesk-{self.made_at.astimezone(UTC):{TIME}}-act{self.act}-{self.head}{self.suffix}.age"
+        return f"hostdesk-{self.made_at.astimezone(UTC):{BACKUP_TIME}}-act{self.act}-{self.head}{self.suffix}.age"
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ def copy_named(name: str) -> Copy | None:
     if found is None:
         return None
     try:
-        made_at = datetime.strptime(found[1], TIME).replace(tzinfo=UTC)
+        made_at = datetime.strptime(found[1], BACKUP_TIME).replace(tzinfo=UTC)
     except ValueError:  # the 99th of a month
         return None
     return Copy(made_at, int(found[2]), found[3], found[4])

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 BACKUP_TIME = "%Y%m%dT%H%M%SZ"
-BACKUP_NAME = re.compile(r"hostdesk-(\d{8}T\d{6}Z)-act(\d+)-([0-9a-f]{12})\.(?:sqlite3|dump)", re.ASCII)
+BACKUP_NAME = re.compile(r"hostdesk-(\d{8}T\d{6}Z)-act(\d{1,18})-([0-9a-f]{12})\.(?:sqlite3|dump)", re.ASCII)
 """The name of a backup: when it was made in UTC, and its last act."""
 _LENGTH = 96
 _LINE = re.compile(rb"act ([1-9][0-9]{0,18}) ([0-9a-f]{64}) *\n")
