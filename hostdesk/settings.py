@@ -109,6 +109,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "hostdesk.site.middleware.standby_guard",
     "hostdesk.site.middleware.desk_locale",
     "hostdesk.sign_in.guard.Guard",
     "hostdesk.site.middleware.forms_that_can_be_read",

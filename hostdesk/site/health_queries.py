@@ -83,6 +83,7 @@ def _in_a_hurry() -> Iterator[None]:
         cursor.execute("SET LOCAL lock_timeout = %s", [f"{AT_MOST}s"])
         cursor.execute("SET LOCAL statement_timeout = %s", [f"{AT_MOST}s"])
         yield
+        transaction.set_rollback(True)  # a commit would wait for the standby, for longer than any timeout allows
 
 
 def migrations_missing() -> int:

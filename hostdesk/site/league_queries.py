@@ -8,7 +8,7 @@ from django.db import connection
 
 from hostdesk.site.environment import session_name
 
-WAITS_AT_MOST = 5  # seconds; so long an act may wait for the standby before it is told
+WAITS_AT_MOST = 2  # seconds; an act waits this long for the standby, then the standby is taken to be away
 _ASKED = """
     SELECT current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_commit'),
         current_setting('synchronous_standby_names') <> '',

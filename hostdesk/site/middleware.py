@@ -7,6 +7,7 @@ from typing import cast
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -15,7 +16,9 @@ from hostdesk.sign_in.access_denied_page import whole_page
 from hostdesk.sign_in.guard import DeskRequest
 from hostdesk.site.addresses import is_own
 from hostdesk.site.http_server import HEADERS
+from hostdesk.site.league_queries import waits_for_standby
 from hostdesk.site.rounds import HEALTH
+from hostdesk.site.troubles import NOT_FOLLOWED
 from ledger.money.locale_queries import in_locale, the_desk
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -77,6 +80,17 @@ def forms_that_can_be_read(get_response: GetResponse, request: HttpRequest) -> H
     """Refuse a form which is no UTF-8: Django would keep it as a name with a "\ufffd"."""
     if request.method == "POST" and any("\ufffd" in name + "".join(said) for name, said in request.POST.lists()):
         raise BadRequest("The form holds characters that cannot be read (they are not UTF-8).")
+    return get_response(request)
+
+
+@_middleware
+def standby_guard(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
+    """Take no form while PostgreSQL waits for its standby.
+
+    The form would wait too, for as long as the standby is away, and soon no thread would be left to show a page.
+    """
+    if request.method == "POST" and waits_for_standby():
+        raise OperationalError(NOT_FOLLOWED.what)
     return get_response(request)
 
 

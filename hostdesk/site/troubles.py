@@ -28,6 +28,11 @@ MISSING = Trouble(
     False,
 )
 LOCKED = Trouble("another program has locked the database", "Try again when it has finished.", True)
+BUSY = Trouble(
+    "PostgreSQL has not finished an earlier act",
+    "Try again in a moment. If it stays so, `manage.py doctor` says why.",
+    True,
+)
 DAMAGED = Trouble(
     "the database is damaged, or the file is not a database", "`manage.py restore` restores a backup.", False
 )
@@ -46,7 +51,7 @@ STANDBY = Trouble(
 )
 NOT_FOLLOWED = Trouble(
     "PostgreSQL waits for its standby, so nothing is recorded",
-    "Start the standby. The desk then goes on by itself.",
+    "Start the standby: the desk then goes on by itself.",
     True,
 )
 
@@ -69,7 +74,8 @@ _BY_WORDS = {
     "no such column": NOT_MIGRATED,
     "does not exist\nLINE": NOT_MIGRATED,
     "database is locked": LOCKED,
-    "lock timeout": LOCKED,
+    "lock timeout": BUSY,
+    NOT_FOLLOWED.what: NOT_FOLLOWED,
     "connection failed": AWAY,
     "failed to resolve host": AWAY,
     "connection is bad": AWAY,

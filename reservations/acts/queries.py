@@ -18,6 +18,7 @@ NAME_FIELDS = ("name", "note")
 """The fields of an act's content that hold a name, of a player or of a note."""
 NEWEST = tuple(Subquery(model.objects.order_by("-pk").values("pk")[:1]) for model in (Act, Fact))
 """The number of the last act and the id of the last fact, as columns of any query; None for none."""
+LOCKED_AT_MOST = 20  # seconds on PostgreSQL; an act may wait this long for the one before it
 
 
 @dataclass(frozen=True)
@@ -117,9 +118,11 @@ def lock_desk() -> None:
     """Lock the desk until the transaction ends: first thing in every command, and the only row one locks.
 
     On PostgreSQL the row lock makes writers wait for each other; on SQLite the transaction has taken the write lock
-    already (``transaction_mode`` is IMMEDIATE).
+    already (``transaction_mode`` is IMMEDIATE). Raises ``OperationalError`` after `LOCKED_AT_MOST` seconds.
     """
     if connection.features.has_select_for_update:
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL lock_timeout = %s", [f"{LOCKED_AT_MOST}s"])
         Desk.objects.select_for_update().get(pk=Desk.ONE)
 
 

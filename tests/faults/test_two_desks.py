@@ -26,13 +26,18 @@ PULSE = re.compile(r'id="pulse" hx-get="([^"]+)"')
 PAIRS = 20
 
 
+def books_in(database):
+    """Return the settings of a desk whose books are in that database of the tests' server."""
+    address = os.environ["DATABASE_URL"].replace("/postgres?", f"/{database}?")
+    return {"DATABASE_URL": address, "HOSTDESK_SECRET_KEY": os.environ["HOSTDESK_SECRET_KEY"]}
+
+
 @pytest.fixture
 def tablets(tmp_path_factory):
     """A tablet of the host's at each of two desks that start at one moment, each in a folder of its own."""
     scene, port = Scene(), desk.free_port()
     made = {**scene.nights(), "session": scene.session()}
-    address = os.environ["DATABASE_URL"].replace("/postgres?", f"/{connection.settings_dict['NAME']}?")
-    shared = {"DATABASE_URL": address, "HOSTDESK_SECRET_KEY": os.environ["HOSTDESK_SECRET_KEY"]}
+    shared = books_in(connection.settings_dict["NAME"])
     with ExitStack() as ends:
         begun = [
             desk.running(tmp_path_factory.mktemp("desk"), port, HOSTDESK_LISTEN=place, **shared) for place in PLACES
@@ -72,3 +77,16 @@ def test_what_one_desk_did_the_other_one_knows(tablets):
     assert (quiet, each_way, news) == ([204] * 4, [303] * 4, [200, 200])
     assert (at_once, Act.objects.filter(kind="buy_in").count()) == ({303: 2 * PAIRS}, PAIRS)
     assert (numbers, faults(), sent_away) == ([*range(1, len(numbers) + 1)], [], [302, 302])
+
+
+def test_of_desks_that_begin_on_one_empty_database_at_once_one_migrates(tmp_path):
+    empty = f"{connection.settings_dict['NAME']}_empty"
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE DATABASE {empty}")
+
+    begun = [desk.start(tmp_path, 8000, "migrate", "--verbosity=0", **books_in(empty)) for _ in range(3)]
+    ended = [process.communicate(timeout=120)[0] for process in begun]
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP DATABASE {empty} WITH (FORCE)")
+
+    assert ([process.returncode for process in begun], ended) == ([0, 0, 0], ["", "", ""])

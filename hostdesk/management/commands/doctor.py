@@ -26,9 +26,9 @@ from hostdesk.mail_account.queries import incoming, outgoing
 from hostdesk.second_place import page
 from hostdesk.second_place import queries as place_queries
 from hostdesk.site.addresses import lan_addresses
-from hostdesk.site.league_queries import league_faults
+from hostdesk.site.league_queries import league_faults, waits_for_standby
 from hostdesk.site.rounds import HEALTH
-from hostdesk.site.troubles import trouble_in
+from hostdesk.site.troubles import NOT_FOLLOWED, trouble_in
 from hostdesk.sqlite.base import DatabaseWrapper
 from reservations.acts import append_only_schema
 from reservations.acts.head_queries import kept_head_fault
@@ -257,6 +257,8 @@ def chain() -> Finding:
 
 def league() -> Finding:
     """Look whether PostgreSQL may lose what it said is recorded, and whether all desks on the books have one secret."""
+    if waits_for_standby():
+        return Finding(NOT_FOLLOWED.what, NOT_FOLLOWED.way_out.rstrip("."), NOT_FOLLOWED.what)
     faults = [fault.rpartition(". ") for fault in league_faults()]
     if faults:
         told = " ".join(f"{told}." for told, _, _ in faults).rstrip(".")
