@@ -2,17 +2,23 @@
 
 import random
 from contextlib import nullcontext
+from datetime import time, timedelta
 from functools import partial
 from typing import Any
 
 from django.urls import get_resolver, reverse
+from django.utils import timezone
 
 from hostdesk.models import NameClaim
+from hostdesk.nights.commands import plan_nights
 from hostdesk.sign_in import guard
 from hostdesk.sign_in.commands import add_host
 from ledger.models import Note
 from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Stamp
 from reservations.models import Act, Fact, House, Night, Player, Series
+from reservations.nights.plans import Plan
+from reservations.nights.recurring import WEEKS, Repeats
 from tests.drills.attacks import attack
 from tests.drills.drill import Drill, Found
 from tests.drills.inside import PORT, Inside, replaced
@@ -26,6 +32,13 @@ def forge(inside: Inside, requests: int, *, damaged: bool) -> dict[str, int]:
     """Ask as a host of the house with the open night for what is of the other houses, half of it with a form."""
     mine = Night.objects.get(pk=inside.made["night"]).house
     others = House.objects.exclude(pk=mine.pk)
+    first = timezone.localdate() + timedelta(days=60)
+    plan_nights(
+        stamp=Stamp("a-series-elsewhere", timezone.now()),
+        house=others[0].key,
+        plan=Plan(first, time(19), time(1), "Europe/Berlin"),
+        repeats=Repeats(WEEKS, 1, first),
+    )
     named: dict[str, list[Any]] = {
         "night_id": [*Night.objects.filter(house__in=others).values_list("pk", flat=True)],
         "key": [*others.values_list("key", flat=True)],

@@ -49,11 +49,14 @@ def posted(inside: Inside, posts: int, *, damaged: bool) -> dict[str, Any]:
     with multiprocessing.get_context("fork").Pool(PROCESSES) as pool:
         found: list[Told] = pool.starmap(_share, [(posts // PROCESSES, seed) for seed in range(PROCESSES)], chunksize=1)
     told = {name: dict(sum((each[name] for each in found), Counter[str]())) for name in found[0]}
-    return {"forms": len(forms), "addresses": len({kind_of(form.action)[0] for _, form in forms}), **told}
+    return {"forms": len(forms), "addresses": len({kind_of(form.action)[0] for _, form, _ in forms}), **told}
 
 
-def _forms(inside: Inside, posts: int) -> Iterator[tuple[str, Form]]:
-    """Yield forms by who sees them; an address that takes a form which is on no page gets the fields of the others."""
+def _forms(inside: Inside, posts: int) -> Iterator[tuple[str, Form, bool]]:
+    """Yield forms, who sees them and whether they are on a page.
+
+    An address that takes a form which is on no page gets the fields of the others, most of which it does not read.
+    """
     pages = PAGES if posts >= FEW else {"tonight_player": PAGES["tonight_player"]}
     seen, fields = set[tuple[str, ...]](), Form("", "post")
     for who in PEOPLE if posts >= FEW else PEOPLE[:1]:
@@ -64,7 +67,7 @@ def _forms(inside: Inside, posts: int) -> Iterator[tuple[str, Form]]:
                 is_wanted = form.method.lower() == "post" and (posts >= FEW or "amount" in form.typed)
                 if is_wanted and kind not in seen:
                     seen.add(kind)
-                    yield who, form
+                    yield who, form, True
                     if len(form.fields) < 40:
                         fields.fields.update(form.fields)
                         fields.takes.update(form.takes)
@@ -72,19 +75,23 @@ def _forms(inside: Inside, posts: int) -> Iterator[tuple[str, Form]]:
     known = {kind[0] for kind in seen}
     for name, address in addresses(inside) if posts >= FEW else ():
         if name not in known:
-            yield PEOPLE[0], Form(address, "post", dict(fields.fields), [], dict(fields.takes), set(fields.typed))
+            yield (
+                PEOPLE[0],
+                Form(address, "post", dict(fields.fields), [], dict(fields.takes), set(fields.typed)),
+                False,
+            )
 
 
 def _share(posts: int, seed: int) -> Told:
     """Send a share of the posts to books of its own, which are laid down anew and checked from time to time."""
-    forms: list[tuple[str, Form]] = _SHARED["forms"]
+    forms: list[tuple[str, Form, bool]] = _SHARED["forms"]
     inside = Inside(_SHARED["inside"].application, _SHARED["inside"].kept)
     dice, heard = random.Random(seed), _Heard()
     logging.getLogger("django.request").addHandler(heard)
     told: Told = {"statuses": Counter(), "recorded": Counter(), "wrong": Counter()}
     recorded = _recorded()
     for post in range(1, posts + 1):
-        who, form = dice.choice(forms)
+        who, form, is_on_page = dice.choice(forms)
         if dice.random() < 0.1:
             who = dice.choice(PEOPLE)
         wrong, name = Wrong(form, dice), kind_of(form.action)[0]
@@ -97,7 +104,8 @@ def _share(posts: int, seed: int) -> Told:
         before, recorded = recorded, _recorded()
         if recorded != before:
             told["recorded"][name] += 1
-            if wrong.records_nothing and not (name == "own_request" and WITHOUT_AMOUNT in wrong.body):
+            is_unread = not is_on_page or (name == "own_request" and WITHOUT_AMOUNT in wrong.body)
+            if wrong.records_nothing and not is_unread:
                 told["wrong"][f"{name} recorded {wrong.body[-300:]!r}"] += 1
         if not post % BETWEEN_CHECKS or post == posts:
             checked = run("ledger_check")
@@ -153,7 +161,7 @@ def stands(posts: int, *, damaged: bool = False) -> Found:
         f"{sum(found['statuses'].values()):,} posts by {found['forms']} forms to {found['addresses']} addresses: "
         f"{faults} × 5xx, {sum(wrong.values()) - faults} recorded or led away that should not, {acts:,} recorded"
     )
-    return Found(f"{figure} ({next(iter(wrong))})" if wrong else figure, not wrong)
+    return Found(f"{figure} ({'; '.join(wrong)})" if wrong else figure, not wrong)
 
 
 DRILLS = [

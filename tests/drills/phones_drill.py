@@ -137,7 +137,7 @@ DRILLS = [
         "thirty phones ask while a host records, and nobody is turned away",
         answered,
         answered_without_patience,
-        rounds=180,
+        rounds=600,
         short=2,
         sister="tests/hostdesk/site/test_connections_server.py::test_twenty_phones_keep_nobody_out",
     )
