@@ -1,6 +1,7 @@
 """Two tablets that plan, change and call off the same night, and a series that two workers roll on."""
 
 import threading
+from collections import Counter
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import time, timedelta
@@ -13,14 +14,16 @@ from django.db import connection
 from hostdesk.nights.commands import plan_nights
 from hostdesk.tonight.commands import play_tonight
 from reservations.acts import commands as acts_commands
-from reservations.models import Act, Night, Player
+from reservations.acts.facts import Reply
+from reservations.models import Act, Night, Player, RowSeal
 from reservations.nights import commands as nights_commands
 from reservations.nights.commands import cancel_night, change_night, extend_series
 from reservations.nights.queries import plan_of
 from reservations.nights.recurring import WEEKS, Repeats
 from reservations.players.commands import record_player
-from tests.faults.racing import at_once, told
-from tests.reservations.planned import FRIDAY, NOON, PLAN, a_night, again, friday_game, plans, said_of, stamp
+from reservations.rsvps.commands import answer
+from tests.faults.racing import at_once, faults, told
+from tests.reservations.planned import FRIDAY, NOON, PLAN, a_night, again, comes, friday_game, plans, said_of, stamp
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
@@ -35,6 +38,11 @@ def planning(key):
 def changing(night, key="", **said):
     shown = plan_of(night)
     return lambda: change_night(stamp=stamp(key), night=night, shown=shown, wanted=replace(shown, **said))
+
+
+def leaving(night, name):
+    player = Player.objects.get(name=name)
+    return lambda: answer(stamp=stamp(), night=night, player=player, reply=Reply.NO)
 
 
 @pytest.mark.parametrize("round_", ROUNDS)
@@ -78,6 +86,20 @@ def test_two_who_change_different_things_both_get_their_way(round_):
     at_once(changing(night, seats=8), changing(night, starts=time(20)))
 
     assert (again(night).seats, again(night).starts_at.hour, len(said_of(night))) == (8, 19, 2)
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_what_is_said_at_once_is_sealed_in_one_chain(round_):
+    night = a_night()
+    comes(night, "Ann", "Bo", "Cy", "Di")
+    before = RowSeal.objects.count()
+
+    at_once(changing(night, seats=8), *[leaving(night, name) for name in ("Ann", "Bo", "Cy", "Di")])
+
+    sealed = [*RowSeal.objects.order_by("number").values_list("number", "table")]
+    assert [number for number, _ in sealed] == [*range(1, len(sealed) + 1)]
+    assert Counter(table for _, table in sealed[before:]) == {"fact": 5, "night": 1}
+    assert faults() == []
 
 
 @pytest.mark.parametrize("round_", ROUNDS)

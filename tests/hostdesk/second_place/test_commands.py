@@ -1,6 +1,7 @@
 """The copies in the second place: when they are made, what is in them, and what a place does that is away or broken."""
 
 import os
+import signal
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from io import BytesIO
@@ -19,6 +20,7 @@ from hostdesk.second_place.sheet_key import lock, new_key, public_half, unlock
 from hostdesk.site.rounds import SECOND_PLACE, Round, known
 from reservations.acts.kept_head import KeptHead, keep_in
 from reservations.acts.problems import SetAside
+from tests.faults.racing import in_processes
 from tests.hostdesk.backups import books
 from tests.hostdesk.second_place.conftest import KEY
 
@@ -176,6 +178,21 @@ def test_what_reads_back_otherwise_is_no_copy(stick):
 
     with pytest.raises(PlaceFault, match="gives back something else than was written"):
         read_back(written, once, sha256(books).digest())
+
+
+@pytest.mark.parametrize("step", ["fdopen", "posix_fadvise", "rename"])
+def test_a_desk_that_is_killed_over_a_copy_leaves_no_half_one(played, stick, tmp_path, step):
+    def dies():
+        setattr(os, step, lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL))
+        copy_if_due(NOW)
+
+    ended = in_processes(dies)
+    left, copies = [path.suffixes for path in stick.iterdir()], queries.copies_in(stick)
+    copy_if_due(NOW)
+
+    (whole,) = queries.copies_in(stick)
+    assert (ended, left, copies) == ([-signal.SIGKILL], [[".age", ".partial"]], [])
+    assert content_of(opened(stick / whole.name, tmp_path)) == content_of(played)
 
 
 def test_damaged_books_are_not_copied(played, stick):
