@@ -127,7 +127,7 @@ def flooded(posts: int, *, damaged: bool = False) -> Found:
     found = attack("tests.drills.connections_drill:flood", posts, damaged=damaged)
     figure = (
         f"{posts} posts of the host, {FLOODING * OF_EACH} connections signing in: {found['answered']:.0f} answered, "
-        f"at most {found['most']:.0f} passwords looked at at once, {found['refused']:,.0f} told to come back; the "
+        f"at most {found['most']:.0f} passwords looked at at once, {found['refused']:,.0f} asked to come back; the "
         f"slowest post {found['slowest']:.2f} s"
     )
     return Found(figure, (found["answered"], found["most"]) == (posts, 1))

@@ -118,7 +118,7 @@ def told_and_back(headings: set[str], faults: list[Fault], rounds: int, damage: 
         back += sent(visit, key)[0] == 303
     rows = recorded(visit, keys)
     figure = (
-        f"{rounds} faults: {told} of {2 * rounds} pages told it, {rows.count(0)} forms lost, "
+        f"{rounds} faults: {told} of {2 * rounds} pages said so, {rows.count(0)} forms lost, "
         f"{sum(row > 1 for row in rows)} doubled, {back} of {rounds} back without a restart"
     )
     is_whole = damage != "" or rounds == 1 or checked(visit)
@@ -240,7 +240,7 @@ def disk_full(rounds: int) -> Found:
         finally:
             subprocess.run(["umount", "-l", place], check=True)
     figure = (
-        f"full {rounds} times: {told} times told, {rows.count(0)} of {len(keys)} forms lost, "
+        f"full {rounds} times: {told} times reported, {rows.count(0)} of {len(keys)} forms lost, "
         f"{sum(row > 1 for row in rows)} doubled, the monitor called it well {well} times"
     )
     return Found(figure, (told, well, rows, is_whole) == (rounds, 0, [1] * len(keys), True))
@@ -278,7 +278,7 @@ def locked(seconds: int, damage: str = "") -> Found:
         for each in presses:
             each.result()
     rows = recorded(visit, keys)
-    figure = f"{seconds} s: {told.count(True)} of {len(told)} pages told it, {rows.count(1)} of {len(rows)} forms once"
+    figure = f"{seconds} s: {told.count(True)} of {len(told)} pages said so, {rows.count(1)} of {len(rows)} forms once"
     return Found(figure, all(told) and rows == [1] * len(rows))
 
 
@@ -370,35 +370,39 @@ def _cutting_proxy(desk_port: int) -> Iterator[tuple[int, threading.Event]]:
 DAMAGE = "words, patience, own connection"
 DRILLS = [
     Drill(
-        "a full disk is told, loses nothing, and is over without a restart",
+        "a full disk is reported, loses nothing, and is over without a restart",
         disk_full,
         partial(told_and_back, FULL, [limited], damage=DAMAGE),
         30,
         1,
     ),
     Drill(
-        "books that cannot be written are told, and back without a restart",
+        "books that cannot be written are reported, and work again without a restart",
         partial(told_and_back, READ_ONLY, [without_rights, put_back_by_another, shut_folder]),
         partial(told_and_back, READ_ONLY, [without_rights], damage=DAMAGE),
         60,
         1,
     ),
     Drill(
-        "books that were moved away are told, never made anew, and found again",
+        "books that were moved away are reported, never made anew, and found again",
         partial(told_and_back, GONE, [moved]),
         partial(told_and_back, GONE, [moved], damage=DAMAGE),
         60,
         1,
     ),
     Drill(
-        "a damaged page is told, and nothing is half written",
+        "a damaged page is reported, and nothing is half written",
         partial(told_and_back, DAMAGED, [partial(damaged_page, each) for each in TABLES]),
         partial(told_and_back, DAMAGED, [partial(damaged_page, TABLES[0])], damage=DAMAGE),
         60,
         1,
     ),
     Drill(
-        "a lock held for 30 s is told, and every form is recorded once", locked, partial(locked, damage=DAMAGE), 30, 1
+        "a lock held for 30 s is reported, and every form is recorded once",
+        locked,
+        partial(locked, damage=DAMAGE),
+        30,
+        1,
     ),
     Drill(
         "a clock that jumps by an hour both ways changes nothing", clock_jumps, partial(clock_jumps, by=TOO_LONG), 20, 1

@@ -170,4 +170,4 @@ def _checked_aside(warm: WarmDesk) -> str:
     return warm.check(aside)
 
 
-DRILLS = [Drill("what is acknowledged outlives kill -9, and is there once", killed, killed_where_it_may_lose, 1_000, 1)]
+DRILLS = [Drill("what is acknowledged survives kill -9, and is there once", killed, killed_where_it_may_lose, 1_000, 1)]

@@ -43,4 +43,4 @@ def _cut(images: int, synchronous: str) -> Found:
     return Found(figure, right == images)
 
 
-DRILLS = [Drill("what is acknowledged outlives a power cut after any write", waited_for, not_waited_for, 10_000, 60)]
+DRILLS = [Drill("what is acknowledged survives a power cut after any write", waited_for, not_waited_for, 10_000, 60)]

@@ -164,7 +164,7 @@ def _killed(kills: int, *, waits_for_second: bool) -> Found:
     others = {answer: times for answer, times in answers.items() if answer not in (RECORDED, TRY_AGAIN)}
     figure = (
         f"{kills} kills, {len(told)} acknowledged: {len(lost)} lost, {doubled} doubled, {last - acts} numbers missing, "
-        f"{len(faults)} faults told by ledger_check, {answers[TRY_AGAIN]} times asked to try again, {others or 'no'} "
+        f"{len(faults)} faults found by ledger_check, {answers[TRY_AGAIN]} times asked to try again, {others or 'no'} "
         f"other answers, recording again at most {longest:.0f} s after a kill"
     )
     return Found(figure, not (lost or doubled or last - acts or faults or others))

@@ -1,4 +1,4 @@
-"""Books that somebody has changed with the file in hand, or cut off at their end: both are told."""
+"""Books that somebody has changed with the file in hand, or cut off at their end: both are found."""
 
 import json
 import os
@@ -26,14 +26,16 @@ def cut_off(rounds: int) -> Found:
     """Lay the books as they were after each of the last acts over them, and ask each that can tell it alone."""
     told = _ran("tests.drills.cut_books", rounds)
     cut, alone, paper, head, backup = (told[each] for each in ("cut", "alone", "paper", "head", "backup"))
-    figure = f"{cut} tails: {paper} told by a paper, {head} by the head beside the books, {backup} by the newest backup"
+    figure = (
+        f"{cut} tails: {paper} found by a paper, {head} by the head beside the books, {backup} by the newest backup"
+    )
     return Found(f"{figure}; {alone} by the books alone", (cut, paper, head, backup) == (rounds,) * 4)
 
 
 def cut_off_alone(rounds: int) -> Found:
     """Ask the books alone, with no paper, nothing beside them and no backup."""
     told = _ran("tests.drills.cut_books", rounds)
-    return Found(f"{told['alone']} of {told['cut']} told without them", told["alone"] == rounds)
+    return Found(f"{told['alone']} of {told['cut']} found without them", told["alone"] == rounds)
 
 
 def _tampered(rounds: int, *unseen: str) -> Found:
@@ -60,12 +62,12 @@ def _ran(module: str, *arguments: object) -> dict[str, Any]:
 
 DRILLS = [
     Drill(
-        "a cell, a row or two rows that are changed with the file in hand are told",
+        "a cell, a row or two rows that are changed with the file in hand are found",
         *(changed, changed_unseen, 1_000, 60),
         sister="tests/faults/test_tampering.py",
     ),
     Drill(
-        "a tail that was cut off consistently is told from outside",
+        "a tail that was cut off consistently is found from outside",
         *(cut_off, cut_off_alone, 60, 10),
         sister="tests/reservations/acts/test_commands_kept_head.py",
     ),
