@@ -30,10 +30,9 @@ def head_fault(seen: KeptHead) -> str:
     return f"Act {seen.number} has the head {head[: len(seen.head)]} here, and was seen with {seen.head}."
 
 
-_BROUGHT_BACK = (
-    "an older backup was laid over the books, or their end was cut off. Stop the desk, look among the backups, and "
-    "beside the database, for one that goes further, and bring it back with `manage.py restore`. If these are the "
-    "books that you want, "
+_WAY_BACK = (
+    "An older backup was laid over the books, or their end was cut off. Stop the desk, look for a backup that goes "
+    "further, also beside the database, and bring it back: manage.py restore FILE. If these are the books you want, "
 )
 
 
@@ -56,7 +55,7 @@ def _fault_beside(path: Path, fault_of: Callable[[KeptHead], str]) -> str:
             f"{path} cannot be read ({str(fault) or 'no head stands in it'}). Delete it: the next act writes it anew."
         )
     differs = fault_of(kept) if kept else ""
-    return differs and (f"{differs} This desk recorded it, says {path}: {_BROUGHT_BACK}delete {path}.")
+    return differs and (f"{differs} This desk recorded it. {_WAY_BACK}delete {path}.")
 
 
 def _fault_by_backup(path: Path) -> str:
@@ -67,7 +66,7 @@ def _fault_by_backup(path: Path) -> str:
         return f"The backups cannot be looked at: {fault}."
     if newest is None or not (differs := head_fault(newest[1])):
         return ""
-    return f"{differs} The newest backup has it, {newest[0]}: {_BROUGHT_BACK}move that file elsewhere."
+    return f"{differs} The newest backup has it. {_WAY_BACK}move {newest[0]} elsewhere."
 
 
 def _rows_fault(seen: KeptHead) -> str:

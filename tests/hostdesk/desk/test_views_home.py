@@ -37,7 +37,8 @@ def test_books_that_lost_their_end_are_told_on_home_and_on_this_desk(desk, setti
 
     after = [desk.opens(path).text for path in ("/", "/desk/")]
     assert ["act 412 (head 9f9f9f9f9f9f)" in text for text in [*before, *after]] == [False, False, True, True]
-    assert all("`manage.py restore`" in text for text in after)
+    assert all("manage.py restore FILE" in text for text in after)
+    assert after[0].index("act 412") < after[0].index("Your first night")
 
 
 def test_once_there_are_players_the_desk_asks_for_none_and_offers_to_ask_for_a_date(desk):
