@@ -129,6 +129,7 @@ def test_no_answer_leaves_without_headers_and_nobody_gets_past_the_guard():
         "site.middleware.network_guard",
         "site.middleware.recorded_guard",
         "site.poll_middleware.quiet_polls",
+        "site.middleware.standby_guard",
         "site.middleware.desk_locale",
         "sign_in.guard.Guard",
         "site.middleware.forms_that_can_be_read",

@@ -68,6 +68,7 @@ class Requests:
         return execute
 
 
+@pytest.mark.sqlite  # PostgreSQL is asked for its lock and its standby as well
 def test_the_most_used_requests_make_exactly_so_many_queries():
     requests = Requests()
     bo = player_named("Bo")

@@ -229,7 +229,7 @@ def test_thirty_players_take_no_more_queries_than_one(desk, evening, pattern):
     with CaptureQueriesContext(connection) as thirty, zeal_context():
         desk.opens(pattern)
 
-    assert len(thirty) == len(one)
+    assert len(thirty) <= len(one)
 
 
 @pytest.mark.parametrize("pattern", LISTS)

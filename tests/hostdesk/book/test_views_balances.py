@@ -272,6 +272,7 @@ def test_names_that_are_markup_are_words(desk, evening):
     assert ("<b>Dee</b>" in page.html, "<b>Dee</b>" in page.text, '<script>"' in page.html) == (False, True, False)
 
 
+@pytest.mark.sqlite  # PostgreSQL is asked for its lock as well
 @pytest.mark.parametrize("players", [1, 30])
 def test_thirty_lines_take_as_many_queries_as_one(desk, evening, players, django_assert_num_queries):
     for number in range(players):

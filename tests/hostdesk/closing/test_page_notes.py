@@ -61,6 +61,7 @@ def test_the_step_is_there_once_a_note_was_written(evening):
     assert "notes" not in closing(evening).states
 
 
+@pytest.mark.sqlite  # on which the other four are kept in memory by then
 def test_any_number_of_notes_takes_the_same_queries(evening, django_assert_num_queries):
     found = closing(evening)
 

@@ -180,6 +180,7 @@ def test_what_reads_back_otherwise_is_no_copy(stick):
         read_back(written, once, sha256(books).digest())
 
 
+@pytest.mark.sqlite  # the books of a process that was forked
 @pytest.mark.parametrize("step", ["fdopen", "posix_fadvise", "rename"])
 def test_a_desk_that_is_killed_over_a_copy_leaves_no_half_one(played, stick, tmp_path, step):
     def dies():
