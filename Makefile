@@ -77,7 +77,7 @@ test-long: packages $(VENV)/installed-dev
 bench: packages $(VENV)/installed-dev
 	@$(PY) -m tests.benchmarks
 
-# An hour on two quiet cores; WORD="power kill" runs those whose name holds one of the words.
+# Fifty minutes on two quiet cores; WORD="power kill" runs those whose name holds one of the words.
 drills: packages $(VENV)/installed-dev
 	@ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1 || tools/install_debian_packages libfaketime
 	@$(MEMORY) $(PY) -m tests.drills $(WORD)
