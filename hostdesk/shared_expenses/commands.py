@@ -91,7 +91,9 @@ def taken_over_as(reason: str) -> Act | None:
 
 def _key(*said: Any) -> str:
     """Return the key of an act that says this: another one each time that one of it was undone."""
-    digest = hashlib.sha256(json.dumps(said, ensure_ascii=False, default=str).encode()).hexdigest()[:40]
+    # Halves of a pair are refused with the rest of what cannot be kept, by the command.
+    text = json.dumps(said, ensure_ascii=False, default=str).encode(errors="surrogatepass")
+    digest = hashlib.sha256(text).hexdigest()[:40]
     undone = Act.objects.filter(key__startswith=_PREFIX).exclude(reversed_by=None)
     return free_key(f"{_PREFIX}{digest}", {*undone.values_list("key", flat=True)})
 

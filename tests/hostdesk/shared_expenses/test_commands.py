@@ -70,6 +70,13 @@ def test_a_later_export_of_the_same_book_counts_nothing_twice(evening):
     assert standings()[2] == 3500
 
 
+def test_a_reason_that_cannot_be_kept_adds_nobody(evening):
+    with pytest.raises(Malformed):
+        brings(evening, reason="half a pair: \ud8df")
+
+    assert not Player.objects.filter(name="Zoe").exists()
+
+
 def test_what_does_not_sum_to_zero_adds_nobody(evening):
     before = Act.objects.count()
 
