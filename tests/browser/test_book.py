@@ -60,7 +60,7 @@ def test_an_old_book_a_payment_and_its_undoing(page, visit):
         page.get_by_role("row").filter(has_text=act).get_by_role("link").tap()
         page.get_by_role("button", name="Undo").tap()
         expect(page.get_by_role("status")).to_contain_text("is undone: a slip")
-    expect(page.get_by_text("All players are even")).to_be_visible()
+    expect(page.get_by_text("THE BOOK is empty")).to_be_visible()
 
 
 @pytest.mark.parametrize("page", [True], indirect=True)

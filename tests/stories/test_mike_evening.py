@@ -152,12 +152,12 @@ def cy_pays_bo_at_once_and_ann_in_december(night):
     night.follows("See the fewest payments")
     assert night.lacks("Cy Ann 8.00 8.00", "Cy −8.00 Ann 8.00") == []
     night.sends("/months/new/")
-    for name, step in (("Cy", "claim"), ("Ann", "confirm")):
+    for name, step, other in (("Cy", "claim", "Ann"), ("Ann", "confirm", "Cy")):
         phone = night.phone(name)
         phone.opens("/")
         phone.goes("/payments/32/1/")
         phone.sends("/payments/32/1/", step=step)
-        assert phone.page.receipt.startswith("Cy Ann 8.00")
+        assert phone.page.receipt.startswith(f"{other} 8.00")
     assert "All players are even" in night.opens("/book/").text
 
 

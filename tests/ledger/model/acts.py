@@ -70,11 +70,16 @@ def written(cents: int) -> str:
     return f"{whole}.{rest:02}" if rest else str(whole)
 
 
+MOST = 500_000
+"""In cents: the edges of what is there double with each act, and a whole night comes to less than the desk counts."""
+
+
 def edges(model: NightModel, *more: int, least: int = 1) -> st.SearchStrategy[int]:
     """Amounts where something the model knows ends, a cent to either side of them, and a few usual ones."""
     known = {cents + step for cents in (*model.edges(), *more) for step in (-1, 0, 1)}
     usual = [500, 1000, 2000, max(model.edges()[0], least)]
-    return st.one_of(st.sampled_from(usual), st.sampled_from(sorted(cents for cents in known if cents >= least)))
+    known = {cents for cents in (*known, *usual) if least <= cents <= max(MOST, least)}
+    return st.one_of(st.sampled_from(usual[:3]), st.sampled_from(sorted(known)))
 
 
 def amount(model: NightModel) -> Acts:
