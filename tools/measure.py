@@ -1,27 +1,31 @@
 #!/usr/bin/env python3
-"""Measure the shape of the product's code, and fail where it has grown worse than agreed.
+"""Measure the weight and the shape of the product's code, and fail above a budget.
 
-Counted over the Python of the three apps without migrations, and their style sheets. ``make lint`` runs it.
+Counted over the Python of the three apps without migrations, their templates, style sheets and scripts. ``make lint``
+runs it. A budget may only go down, unless a commit names the feature that pays for the rise.
 """
 
 import ast
+import io
 import re
 import sys
+import tokenize
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("reservations", "ledger", "hostdesk")
-# What version 0.1 had before its modules were put into folders by subject.
-LINES_BEFORE, FUNCTIONS_BEFORE, ONCE_BEFORE, TINY_BEFORE, CSS_BEFORE = 45_520, 78, 70, 38, 5_367
-AIM_LINES = 38_000  # printed, not enforced: a feature may need more
+MOST_CODE = 48_125  # code lines of Python: 46,625, and 1,500 for the faults of whole evenings at the desk
+MOST_TEMPLATE = 12_050  # lines of templates; a long line counts as many as it fills
+MOST_CSS = 3_900
+MOST_SCRIPT = 1_480
+TEMPLATE_WIDTH = 160  # characters of a template line
 MOST_FUNCTIONS = 60  # per 1,000 lines
 MOST_ONCE = 50  # percent of the private functions
 MOST_TINY = 20  # modules under TINY lines
 TINY = 40
 MOST_MODULES, MOST_TEMPLATES = 18, 30  # in one folder
-MOST_CSS = 4_000
 FRAMEWORK = ("apps.py", "wsgi.py", "base.py")
 
 
@@ -31,6 +35,26 @@ def modules() -> Iterator[Path]:
         for path in sorted((ROOT / app).rglob("*.py")):
             if "migrations" not in path.parts and path.name != "__init__.py":
                 yield path
+
+
+def code_lines(source: str, tree: ast.Module) -> int:
+    """Count the lines that hold a token other than a comment or a docstring."""
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    docstrings = {
+        number
+        for node in ast.walk(tree)
+        if isinstance(node, documented) and ast.get_docstring(node, clean=False) is not None
+        for number in range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1)
+    }
+    layout = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    used = {n for token in tokens if token.type not in layout for n in range(token.start[0], token.end[0] + 1)}
+    return len(used - docstrings)
+
+
+def filled_lines(source: str) -> int:
+    """Count the lines of a template; a line over ``TEMPLATE_WIDTH`` counts as many as it fills."""
+    return sum(max(1, -(-len(line) // TEMPLATE_WIDTH)) for line in source.splitlines())
 
 
 def functions(tree: ast.Module) -> list[str]:
@@ -65,7 +89,13 @@ def widest(suffix: str, *folders: str) -> tuple[int, str]:
 def main() -> int:
     """Print the figures; 1 when one of them is beyond its bound."""
     sources = {path: path.read_text(encoding="utf-8") for path in modules()}
-    named = {path: functions(ast.parse(source)) for path, source in sources.items()}
+    trees = {path: ast.parse(source) for path, source in sources.items()}
+    named = {path: functions(tree) for path, tree in trees.items()}
+    packages = [path for app in APPS for path in (ROOT / app).rglob("__init__.py")]
+    beside = [path.read_text(encoding="utf-8") for path in (*packages, ROOT / "manage.py")]
+    code = sum(code_lines(source, trees[path]) for path, source in sources.items())
+    code += sum(code_lines(source, ast.parse(source)) for source in beside)
+    templates = sum(filled_lines(path.read_text(encoding="utf-8")) for path in (ROOT / "templates").rglob("*.html"))
     lines = lines_of(".py", *APPS)
     per_thousand = sum(map(len, named.values())) * 1000 / lines
     private = {path: [name for name in names if is_private(name)] for path, names in named.items()}
@@ -73,20 +103,20 @@ def main() -> int:
     percent_once = once * 100 / max(1, sum(map(len, private.values())))
     tiny = [path for path, source in sources.items() if source.count("\n") < TINY and path.name not in FRAMEWORK]
     (most_modules, where), (most_templates, there) = widest(".py", *APPS), widest(".html", "templates")
-    css = lines_of(".css", *APPS)
     rows = (
-        ("lines of Python", lines, None, LINES_BEFORE, f"aim {AIM_LINES}"),
-        ("functions per 1,000 lines", per_thousand, MOST_FUNCTIONS, FUNCTIONS_BEFORE, ""),
-        ("private functions called once, %", percent_once, MOST_ONCE, ONCE_BEFORE, ""),
-        (f"modules under {TINY} lines", len(tiny), MOST_TINY, TINY_BEFORE, ""),
-        ("modules in the widest folder", most_modules, MOST_MODULES, 86, where),
-        ("templates in the widest folder", most_templates, MOST_TEMPLATES, 218, there),
-        ("lines of CSS", css, MOST_CSS, CSS_BEFORE, ""),
+        ("code lines of Python", code, MOST_CODE, ""),
+        ("lines of templates", templates, MOST_TEMPLATE, ""),
+        ("lines of CSS", lines_of(".css", *APPS), MOST_CSS, ""),
+        ("lines of scripts", lines_of(".js", *APPS), MOST_SCRIPT, ""),
+        ("functions per 1,000 lines", per_thousand, MOST_FUNCTIONS, ""),
+        ("private functions called once, %", percent_once, MOST_ONCE, ""),
+        (f"modules under {TINY} lines", len(tiny), MOST_TINY, ""),
+        ("modules in the widest folder", most_modules, MOST_MODULES, where),
+        ("templates in the widest folder", most_templates, MOST_TEMPLATES, there),
     )
-    too_much = [what for what, now, most, _, _ in rows if most is not None and round(now) > most]
-    for what, now, most, before, place in rows:
-        bound = "" if most is None else f"at most {most}"
-        print(f"{what:34} {now:8.1f}   {bound:16} before {before:6}  {'TOO MUCH ' if what in too_much else ''}{place}")
+    too_much = [what for what, now, most, _ in rows if round(now) > most]
+    for what, now, most, place in rows:
+        print(f"{what:34} {now:9,.1f}   at most {most:6,}  {'TOO MUCH ' if what in too_much else ''}{place}")
     return int(bool(too_much))
 
 
