@@ -16,7 +16,7 @@ MEMORY := $(shell df --output=avail /dev/shm 2>/dev/null | awk 'NR == 2 && $$1 >
 # What one process has compiled the next need not compile again: every worker, every desk that a test starts, and the
 # second run on PostgreSQL.
 unexport PYTHONDONTWRITEBYTECODE
-LOCK := $(VENV)/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --quiet
+LOCK := $(VENV)/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --quiet
 
 .PHONY: run install host-link demo test test-quick test-pg test-long bench drills lint lock packages
 
