@@ -16,7 +16,6 @@ from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import CONFLICT, attempt, done, night_or_404, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tonight.cash_out_page import count_context
-from hostdesk.tonight.commands import play_last_hand
 from hostdesk.tonight.queries import Tonight
 from hostdesk.tonight.views import person_in, player_context, read, receipt_of
 from ledger.audit.discrepancies import CountedPlace
@@ -46,7 +45,7 @@ def page(request: DeskRequest, night_id: int) -> HttpResponse:
 
 
 _TAKES: Mapping[str, tuple[type[ActForm], Callable[..., Answer], Callable[[Closing], int] | None]] = {
-    "players": (ActForm, play_last_hand, None),
+    "players": (ActForm, night_commands.play_last_hand, None),
     "pot": (FinalPotForm, cash_out_commands.win_final_pot, lambda closing: closing.pot_cents),
     "chips": (DeclareForm, cash_out_commands.declare_chips, None),
     "notes": (NotesForm, notes_commands.commit_notes, lambda closing: closing.notes_cents),

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from hostdesk.lists.queries import NightState, state_of
-from hostdesk.tonight.commands import arrive
+from ledger.night.commands import arrive
 from reservations.acts.commands import atomic_batch
 from reservations.acts.fact_queries import Noted
 from reservations.acts.kinds import Stamp

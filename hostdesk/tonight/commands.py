@@ -4,8 +4,6 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Any
 
-from django.utils.timezone import localtime
-
 from hostdesk.nights.commands import open_night
 from hostdesk.notes.queries import free_mark, mark_of
 from hostdesk.players.commands import record_player
@@ -14,7 +12,7 @@ from ledger.cash_out.commands import cash_out
 from ledger.entries.commands import MarkNeeded
 from ledger.models import Bank
 from ledger.money.words import Means
-from ledger.night import commands as night_commands
+from ledger.night.commands import arrive
 from ledger.night.queries import bank_of
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Stamp
@@ -113,26 +111,3 @@ def play_tonight(
                 record_player(stamp=stamp.part(f".{place}.player"), name=name, regular=True)
             arrive(stamp=stamp.part(f".{place}"), night=night, player=person_named(name))
     return opened
-
-
-def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:
-    """Note that a player has come, or come back. Raises ``Impossible`` if they are at the table already."""
-    history = bank_of(night).history
-    if player.number in history.arrivals - history.who_left() and not is_recorded(stamp.key):
-        raise Impossible(f"{player} is here already.")
-    return night_commands.arrive(stamp=stamp, night=night, player=player)
-
-
-def give_notice(*, stamp: Stamp, night: Night, player: Player) -> Answer:
-    """Note that a player means to leave. Raises ``Impossible`` if that was noted already."""
-    noticed_at = bank_of(night).history.of(player.number).notice_at
-    if noticed_at and not is_recorded(stamp.key):
-        raise Impossible(f"{player} has given notice already, at {localtime(noticed_at):%H:%M}.")
-    return night_commands.give_notice(stamp=stamp, night=night, player=player)
-
-
-def play_last_hand(*, stamp: Stamp, night: Night) -> Answer:
-    """Note that play is over. Raises ``Impossible`` if another tablet has noted it."""
-    if bank_of(night).history.is_over and not is_recorded(stamp.key):
-        raise Impossible("The last hand has been noted already.")
-    return night_commands.play_last_hand(stamp=stamp, night=night)

@@ -22,7 +22,7 @@ from hostdesk.site.act_views import (
 )
 from hostdesk.tables.forms import HereForm
 from hostdesk.tables.queries import present_at
-from hostdesk.tonight import commands as tonight_commands
+from hostdesk.tonight.commands import admit
 from hostdesk.tonight.views import answered, if_asked, player_context, read, show
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import AmountForm, BankerForm, LevelForm
@@ -49,7 +49,7 @@ def add(request: DeskRequest, night_id: int) -> HttpResponse:
     """
     tonight = read(night_id)
     form = HereForm(request.POST or None)
-    answer = attempt(request, form, tonight_commands.admit, night=tonight.night)
+    answer = attempt(request, form, admit, night=tonight.night)
     if answer:
         player = person_named(form.cleaned_data["name"])
         return done(request, answer, _sit_down(answer, tonight.night, player, form))
@@ -76,7 +76,7 @@ def _sit_down(came: Answer, night: Night, player: Player, form: HereForm) -> str
     return f"{url}?noted={seated.fact.pk}"
 
 
-_GOES: Mapping[str, Callable[..., Answer]] = {"notice": tonight_commands.give_notice, "left": night_commands.leave}
+_GOES: Mapping[str, Callable[..., Answer]] = {"notice": night_commands.give_notice, "left": night_commands.leave}
 
 
 @for_bank.post
@@ -107,7 +107,7 @@ def level(request: DeskRequest, night_id: int) -> HttpResponse:
 def last_hand(request: DeskRequest, night_id: int) -> HttpResponse:
     """Note that play is over."""
     tonight, form = read(night_id), ActForm(request.POST)
-    answer = attempt(request, form, tonight_commands.play_last_hand, night=tonight.night)
+    answer = attempt(request, form, night_commands.play_last_hand, night=tonight.night)
     return answered(request, tonight, form, answer, panel="tonight/panels/_refused.html")
 
 

@@ -4,6 +4,8 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 
+from django.utils.timezone import localtime
+
 from ledger.buy_in.rules import (
     check_admission,
     check_arrival,
@@ -22,7 +24,7 @@ from ledger.night.queries import bank_once, drawer_is_counted, first_blinds, ope
 from ledger.night.undo_queries import dependents_between_nights, dependents_of_night
 from reservations.acts.commands import command
 from reservations.acts.kinds import NEVER_UNDONE, Kind, Stamp
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Impossible, Unlikely
 from reservations.acts.queries import Answer, Draft, act_once, in_effect
 from reservations.models import Act, Night, Player
 from reservations.rsvps.commands import part_duplicate
@@ -105,11 +107,15 @@ def _signed(debit: Account, credit: Account, cents: int, player: int | None = No
 
 @command
 def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:
-    """Note that a player has come. Refused for one who was turned away, and for a guest without an inviter, in a house
-    that asks for one.
+    """Note that a player has come, or come back.
+
+    Raises ``Unlikely`` for a player who is here. Refused for one who was turned away, and for a guest without an
+    inviter, in a house that asks for one.
     """
     draft = Draft(Kind.ARRIVE, stamp, {"player": player.number}, night)
     now = bank_once(draft)
+    if now.history.is_here(player.number) and not stamp.as_it_was:
+        raise Unlikely(f"{player} is here already.")
     away = check_admission(player.name, turned_away(now.night, people=now.people).get(player.number, ""))
     arrival = check_arrival(player.name, now.terms, answered_for=now.person(player.number).is_answered_for)
     return record(draft, now, violations=(*away, *arrival))
@@ -158,9 +164,13 @@ def estimate_big_stack(*, stamp: Stamp, night: Night, amount_cents: int) -> Answ
 
 @command
 def give_notice(*, stamp: Stamp, night: Night, player: Player) -> Answer:
-    """Note that a player has announced to leave."""
+    """Note that a player has announced to leave. Raises ``Unlikely`` while their notice stands."""
     draft = Draft(Kind.LEAVE_NOTICE, stamp, {"player": player.number}, night)
-    return record(draft, bank_once(draft))
+    now = bank_once(draft)
+    noticed_at = now.history.of(player.number).notice_at
+    if noticed_at and not stamp.as_it_was:
+        raise Unlikely(f"{player} has given notice already, at {localtime(noticed_at):%H:%M}.")
+    return record(draft, now)
 
 
 @command
@@ -171,7 +181,7 @@ def leave(*, stamp: Stamp, night: Night, player: Player) -> Answer:
     """
     draft = Draft(Kind.LEAVE, stamp, {"player": player.number}, night)
     now = bank_once(draft)
-    if player.number not in now.history.arrivals - now.history.who_left():
+    if not now.history.is_here(player.number):
         raise Impossible(f"{player} is not here.")
     if bought := now.history.of(player.number).bought_cents:
         raise Impossible(f"{player} has bought chips for {show_cents(bought)}: cash them out.")
@@ -180,9 +190,15 @@ def leave(*, stamp: Stamp, night: Night, player: Player) -> Answer:
 
 @command
 def play_last_hand(*, stamp: Stamp, night: Night) -> Answer:
-    """Note that play is over: notice, windows, equal deals and "not before the end" are met from here."""
+    """Note that play is over: notice, windows, equal deals and "not before the end" are met from here.
+
+    Raises ``Unlikely`` while a last hand stands.
+    """
     draft = Draft(Kind.LAST_HAND, stamp, {}, night)
-    return record(draft, bank_once(draft))
+    now = bank_once(draft)
+    if now.history.is_over and not stamp.as_it_was:
+        raise Unlikely("The last hand has been noted already.")
+    return record(draft, now)
 
 
 class UndoFirst(Impossible):

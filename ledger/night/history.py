@@ -183,6 +183,10 @@ class NightHistory:
         since = {number: each.holds_since for number, each in self._fold.players.items()}
         return sorted((number for number in since if since[number] is not None), key=lambda number: since[number] or 0)
 
+    def is_here(self, player: int) -> bool:
+        """Tell whether a player, by number, came and has not left since; only new chips undo a cash-out."""
+        return player in self.arrivals and self.of(player).left_by is None
+
     def who_left(self) -> set[int]:
         """Return who cashed out and has bought nothing since, or left without buying and has not come back."""
         return {number for number, each in self._fold.players.items() if each.left_by is not None}

@@ -67,8 +67,9 @@ NEVER_UNDONE = (Kind.PLAYER, Kind.OPEN, Kind.CLOSE, Kind.REVERSE)
 class Stamp:
     """What every act carries: its key, the aware time it happened, who did it, and the rulings made for it.
 
-    ``may_overrule`` says whether they are allowed a ruling: on a page only the host is. It is not recorded. Its texts
-    are kept as the parsers of names and lines read them.
+    ``may_overrule`` says whether they are allowed a ruling: on a page only the host is. ``as_it_was`` says that an
+    earlier desk recorded the act, when this one would find it ``Unlikely``. Neither is recorded. Its texts are kept as
+    the parsers of names and lines read them.
 
     Raises ``Malformed`` for a key of other than 8 to 64 of ``A-Z a-z 0-9 . _ -``, for a time without an offset and for
     texts that cannot be kept.
@@ -80,6 +81,7 @@ class Stamp:
     ruling: str = ""
     count_ruling: str = ""
     may_overrule: bool = True
+    as_it_was: bool = False
 
     def __post_init__(self) -> None:
         parse_key(self.key)

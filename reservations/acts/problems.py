@@ -23,6 +23,10 @@ class Impossible(Problem):
     """Arithmetic or state forbids it; no ruling ever overrules that."""
 
 
+class Unlikely(Impossible):
+    """It can only be a slip, as an act that is recorded twice. Only a stamp that says ``as_it_was`` lets it in."""
+
+
 class Unannounced(Problem):
     """It has a consequence that nobody was told of before the tap; whoever confirms it may do it."""
 

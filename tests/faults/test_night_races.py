@@ -64,6 +64,30 @@ def test_a_double_tap_is_one_buy_in(night, players):
     assert (bank_of(night).balances.chips_cents, faults()) == (50000, [])
 
 
+def arriving(night: Night, player: Player, key: str) -> Task:
+    return lambda: night_commands.arrive(stamp=stamp(key), night=night, player=player)
+
+
+def announcing(night: Night, player: Player, key: str) -> Task:
+    return lambda: night_commands.give_notice(stamp=stamp(key), night=night, player=player)
+
+
+def ending(night: Night, _: Player, key: str) -> Task:
+    return lambda: night_commands.play_last_hand(stamp=stamp(key), night=night)
+
+
+@pytest.mark.parametrize("happens", [arriving, announcing, ending])
+def test_two_tablets_note_it_once(happens, players):
+    for day in range(1, ROUNDS + 1):
+        night = opened(players, day)
+
+        outcomes = at_once(*[happens(night, players[1], f"noted-{day}-{tablet}") for tablet in (1, 2)])
+
+        assert sorted(told(outcomes)) == ["Unlikely", "new"]
+        assert Act.objects.filter(night=night).exclude(kind=Kind.OPEN).count() == 1
+    assert faults() == []
+
+
 def test_two_processes_each_see_what_the_other_has_recorded(night, players):
     """Each keeps a bank of its own: of 200.00 in play five can take 40.00 out, whoever they are served by."""
     buying(night, players[1], "all-chips", 20000)()

@@ -36,7 +36,7 @@ MERGED = log(
     MERGE,
     {**BOB_BUYS, "player": "Bo", "stack": "0"},
     SPLIT,
-    {"act": "arrive", "player": "Bob"},
+    {"act": "leave_notice", "player": "Bob"},
     {**MERGE, "player": "Bo", "into": "Bob"},
 )
 
@@ -98,7 +98,7 @@ def test_an_export_says_the_names_of_its_time():
 def test_a_new_act_may_say_the_old_name():
     posted(RENAMED)
 
-    posted(log({"act": "arrive", "player": "Bob", "night": "line-0003"}, start=9))
+    posted(log({"act": "leave_notice", "player": "Bob", "night": "line-0003"}, start=9))
 
     assert json.loads(exported("--all").splitlines()[-1])["player"] == "Boris"
 

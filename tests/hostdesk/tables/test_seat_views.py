@@ -233,7 +233,9 @@ def test_overruling_offers_what_was_decided_at_the_tables_before(desk, seated):
 def test_dealt_in_out_of_turn_is_refused_until_the_host_says_why(desk, friday):
     """Ann has the button at seat 1, Bo and Cy the blinds at seats 2 and 5; Di sits down at seat 3."""
     friday.now = timezone.now() - timedelta(minutes=1)
-    friday.play("Ann", "Bo", "Cy").seat_all()
+    for name in ("Ann", "Bo", "Cy"):
+        friday.buy_in(name, "20.00")
+    friday.seat_all()
     friday.sit("Cy", 1, 5)
     friday.button(1)
     friday.now = timezone.now()

@@ -93,6 +93,16 @@ class TestTheNotice:
         assert (page.status, last().kind) == (200, "last_hand")
         assert form_for(page, "pay").fields["player_count"] == ["35.00"]
 
+    def test_a_second_tablet_records_no_second_last_hand(self, desk, evening):
+        """Both count Bo's 35.00; the second keeps its count, and pays it with the next press."""
+        second = counting(desk, evening)
+        desk.sends(counting(desk, evening), last_hand="end-of-play")
+
+        page = desk.sends(second, player_count="35", last_hand="end-of-play-2")
+
+        assert (page.status, Act.objects.filter(kind="last_hand").count()) == (422, 1)
+        assert form_for(page, "count").fields["player_count"] == ["35"]
+
     def test_the_last_hand_before_a_count_is_told(self, desk, evening):
         page = desk.sends(counting(desk, evening), last_hand="end-of-play")
 

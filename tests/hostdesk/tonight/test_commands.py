@@ -123,24 +123,6 @@ def test_nobody_comes_twice(evening):
         admit(evening, "Bo", guest=False, invited_by=None)
 
 
-def test_notice_is_given_once(evening):
-    evening.buy_in("Bo", "10")
-    said = {"night": evening.night, "player": player_named("Bo")}
-    stamp = evening.stamp()
-
-    assert [commands.give_notice(stamp=stamp, **said).known for _ in range(2)] == [False, True]
-    with pytest.raises(Impossible, match="20:00"):
-        commands.give_notice(stamp=evening.stamp(), **said)
-
-
-def test_the_last_hand_is_played_once(evening):
-    stamp = evening.stamp()
-
-    assert [commands.play_last_hand(stamp=stamp, night=evening.night).known for _ in range(2)] == [False, True]
-    with pytest.raises(Impossible):
-        commands.play_last_hand(stamp=evening.stamp(), night=evening.night)
-
-
 def test_who_was_paid_since_the_page_was_read_is_not_paid_again(evening):
     """Two tablets have read Bo's 40.00 as of the same act."""
     evening.buy_in("Bo", "40.00")

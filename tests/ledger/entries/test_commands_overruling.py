@@ -31,8 +31,8 @@ def evening():
 
 def ruled(*, may_overrule: bool, count: bool = False) -> Stamp:
     at = Act.objects.latest("number").at + timedelta(minutes=1)
-    why = {"count_ruling" if count else "ruling": "just tonight"}
-    return Stamp("overruled-1", at, "Cy", **why, may_overrule=may_overrule)
+    why = ("", "just tonight") if count else ("just tonight", "")
+    return Stamp("overruled-1", at, "Cy", *why, may_overrule=may_overrule)
 
 
 def buying(evening: Evening, stamp: Stamp) -> Answer | Noted:

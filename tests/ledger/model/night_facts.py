@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from tests.ledger.model.night_houses import Blinds, House
-from tests.ledger.model.night_lines import FIELDS, Line, LineError
+from tests.ledger.model.night_lines import FIELDS, OF_A_NIGHT, Line, LineError
 
 
 @dataclass(frozen=True)
@@ -320,12 +320,25 @@ class NightTerms(NightFacts):
     def _without_notice(self, line: Line) -> bool:
         if self.house["notice"] is None or line.get("round_played"):
             return False
+        given = self._notices(line.get("player"))
+        return not any(line.at - at >= timedelta(seconds=self.house["notice"]) for at in given)
+
+    def _notices(self, player: str) -> list[datetime]:
         given: list[datetime] = []
         for before in self._standing("leave_notice", "cash_out"):
-            if before.get("player") == line.get("player"):
+            if before.get("player") == player:
                 # Leaving uses a notice up: who comes back has to give another one.
                 given = [*given, before.at] if before.kind == "leave_notice" else []
-        return not any(line.at - at >= timedelta(seconds=self.house["notice"]) for at in given)
+        return given
+
+    def _is_here(self, player: str) -> bool:
+        """Whether the player did something tonight and has not cashed out since: only chips bring them back."""
+        here = gone = False
+        for line in self._standing(*OF_A_NIGHT):
+            if player in (line.get("player"), line.get("seller"), line.get("buyer"), line.get("winner")):
+                bought = line.kind == "buy_in" or player == line.get("buyer")
+                here, gone = True, line.kind == "cash_out" or (gone and not bought)
+        return here and not gone
 
     def _outside_window(self, line: Line) -> bool:
         if self.house["window"] is None:

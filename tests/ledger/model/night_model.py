@@ -96,13 +96,14 @@ class NightModel(NightPayout):
     # What moves no money
 
     def _arrive(self, line: Line) -> Outcome:
-        return ({"term"} if self._unanswered(line) else set()), {}
+        faults: Faults = {"term"} if self._unanswered(line) else set()
+        return (faults | {"impossible"} if self._is_here(line.get("player")) else faults), {}
 
-    def _leave_notice(self, _line: Line) -> Outcome:
-        return set(), {}
+    def _leave_notice(self, line: Line) -> Outcome:
+        return ({"impossible"} if self._notices(line.get("player")) else set()), {}
 
     def _last_hand(self, _line: Line) -> Outcome:
-        return set(), {}
+        return ({"impossible"} if self._standing("last_hand") else set()), {}
 
     def _big_stack(self, _line: Line) -> Outcome:
         return set(), {}

@@ -77,6 +77,24 @@ def test_cashing_out(house: House, acts: list[Act], answer: Answer) -> None:
     assert answers == ["ok"] * len(acts) + [answer]
 
 
+@pytest.mark.parametrize(
+    ("acts", "answer"),
+    [
+        ([line("arrive", player="Bo")], "impossible"),
+        ([line("arrive", player="Cy")], "ok"),
+        ([leave("Bo", "0"), line("arrive", player="Bo")], "ok"),
+        ([leave("Bo", "0"), buy("Bo", "20", stack="0"), line("arrive", player="Bo")], "impossible"),
+        ([line("leave_notice", player="Bo"), line("leave_notice", player="Bo")], "impossible"),
+        ([line("leave_notice", player="Bo"), leave("Bo", "0"), line("leave_notice", player="Bo")], "ok"),
+        ([line("last_hand"), line("last_hand")], "impossible"),
+    ],
+)
+def test_what_stands_already(acts: list[Act], answer: Answer) -> None:
+    _, answers = play(DAVE, buy("Bo", "20"), *acts)
+
+    assert answers == ["ok"] * len(acts) + [answer]
+
+
 @pytest.mark.parametrize(("second", "answer"), [(-60, "ok"), (300, "ok"), (301, "refused")])
 def test_the_window_after_a_level(second: int, answer: Answer) -> None:
     _, answers = play(HYBRID, buy("Bo", "10"), line("level", level=2), leave("Bo", "10", second=second))
