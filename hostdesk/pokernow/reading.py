@@ -14,11 +14,9 @@ from typing import Any
 from hostdesk.pokernow.bundle import FaultyFiles, LedgerFile
 from ledger.files.csv_rows import read_rows
 from ledger.money.cents import MOST_CENTS, format_cents
+from ledger.night.online import PREFIX, TIMELESS
 from reservations.acts.problems import Faulty, Malformed, quoted
 from reservations.parsing.days import parse_instant
-
-PREFIX = "pokernow."
-"""The start of the key of every act that was imported from PokerNow."""
 
 BIGGEST_FILE = 10_000_000
 ID = re.compile(r"[A-Za-z0-9_-]{1,20}", re.ASCII)
@@ -33,7 +31,7 @@ class Sitting:
     """One row: whose, from when to when (UTC; None if the file does not say), and the cents in and out.
 
     ``file`` and ``line`` are where it stands, ``player`` PokerNow's id. ``key`` identifies the sitting in this export
-    and in later ones.
+    and in later ones. ``seen_until`` is the last moment of its file; None if that says no time.
     """
 
     line: int
@@ -45,6 +43,12 @@ class Sitting:
     back_cents: int
     key: str = ""
     file: str = ""
+    seen_until: datetime | None = None
+
+    @property
+    def left_at(self) -> datetime | None:
+        """Its end; of chips that were still in play the last moment of its file."""
+        return self.ended_at or self.seen_until
 
     @property
     def known_at(self) -> datetime | None:
@@ -190,6 +194,7 @@ def _identified(sittings: Sequence[Sitting], day: date | None) -> list[Sitting]:
     game = ordered[0].known_at or day
     if game is None:
         raise Faulty([(1, "no row says when it began or ended: give --date, which identifies this game.")])
+    last = max((moment for each in ordered for moment in (each.started_at, each.ended_at) if moment), default=None)
     timeless: Counter[str] = Counter()
     keyed: dict[str, Sitting] = {}
     faults = []
@@ -200,11 +205,11 @@ def _identified(sittings: Sequence[Sitting], day: date | None) -> list[Sitting]:
         elif sitting.ended_at:
             moment = f"to.{_stamp(sitting.ended_at)}"
         else:
-            moment = f"of.{_stamp(game)}.{timeless[sitting.player]}"
+            moment = f"{TIMELESS}.{_stamp(game)}.{timeless[sitting.player]}"
         key = f"{PREFIX}{sitting.player}.{moment}"
         if key in keyed:
             faults.append((sitting.line, f"this repeats the sitting of line {keyed[key].line}."))
-        keyed.setdefault(key, replace(sitting, key=key))
+        keyed.setdefault(key, replace(sitting, key=key, seen_until=last))
     if faults:
         raise Faulty(faults)
     return list(keyed.values())

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from ledger.models import AccountKind, Transfer
 from ledger.night.history import NightHistory
+from ledger.night.online import as_played
 from ledger.night.queries import ActTold
 from ledger.reports.night_story import TOLD, NightStory, StoryStep
 from reservations.models import Night
@@ -24,7 +25,7 @@ def story_of(night: Night, history: NightHistory, told: Mapping[int, ActTold], n
         moved.setdefault(number, Counter()).update({credit: cents})
         moved[number].subtract({debit: cents})
     chips, steps = Counter[str](), []
-    for act in history.acts:
+    for act in as_played(history.acts):
         chips.update(moved.get(act.number, {}))
         if act.kind not in TOLD:
             continue

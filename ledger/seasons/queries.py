@@ -5,16 +5,18 @@ back, has another seal there. Who is the same person is asked anew, as things st
 """
 
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, cast
+from typing import cast
 
 from django.db.models import Max, Min, Q
 from django.db.models.functions import Coalesce
 
 from ledger.models import PrivateResults, Season
 from ledger.night.closed_queries import AsOf, as_of, closed_nights
+from ledger.night.history import RecordedAct
+from ledger.night.online import as_played
 from ledger.results.queries import starting_cents
 from ledger.results.rules import read_results
 from ledger.seasons.report import Entrant, Played, SeasonNight, SeasonReport, season_lines
@@ -118,7 +120,6 @@ def read_nights(nights: Collection[int]) -> dict[int, tuple[tuple[Played, ...], 
     cashed out at one moment, has no minutes that can be told.
     """
     results = closed_nights().nights
-    acts = in_effect(Act.objects.filter(night__in=nights, kind__in=_TOLD_BY)).order_by("number")
     bought: dict[tuple[int, int], list[int]] = {}
     bought_at: dict[tuple[int, int], list[datetime]] = {}
     since: dict[tuple[int, int], datetime] = {}
@@ -126,8 +127,8 @@ def read_nights(nights: Collection[int]) -> dict[int, tuple[tuple[Played, ...], 
     came: dict[int, dict[int, None]] = {night: {} for night in nights}
     bankers: dict[int, int] = {}
     brought: dict[int, tuple[Played, ...]] = {}
-    for night, kind, at, content in acts.values_list("night", "kind", "at", "content"):
-        said: Mapping[str, Any] = json.loads(content)
+    for night, act in _acts_as_played(nights):
+        kind, at, said = act.kind, act.at, act.content
         if kind == Kind.RESULTS:
             brought[night] = tuple(
                 Played(one.player, one.net_cents, one.bought_cents, one.bought_cents or 0) for one in read_results(said)
@@ -169,3 +170,12 @@ def read_nights(nights: Collection[int]) -> dict[int, tuple[tuple[Played, ...], 
         first = next((player for player in came[night] if player != bankers.get(night)), None)
         found[night] = (played, first)
     return found
+
+
+def _acts_as_played(nights: Collection[int]) -> Iterator[tuple[int, RecordedAct]]:
+    """Yield the acts that tell who played, with their nights, by id."""
+    acts = in_effect(Act.objects.filter(night__in=nights, kind__in=_TOLD_BY)).order_by("number")
+    told: dict[int, list[RecordedAct]] = {}
+    for night, number, key, kind, at, content in acts.values_list("night", "number", "key", "kind", "at", "content"):
+        told.setdefault(night, []).append(RecordedAct(number, key, kind, at, json.loads(content)))
+    yield from ((night, act) for night, its in told.items() for act in as_played(its))

@@ -2,12 +2,16 @@
 
 import json
 from datetime import date
+from pathlib import Path
 
 import pytest
 from django.utils import timezone
 
 from ledger.credit.commands import set_credit
 from ledger.models import Bank
+from ledger.reports.night_queries import night_report
+from ledger.seasons.queries import season_report
+from ledger.seasons.spans import Span
 from reservations.models import Act, Night
 from tests.hostdesk.ledgers import ANN, BO, CY, EVENING, ledger, post, refusal, row
 from tests.hostdesk.logs import ANN as ANN_IS_KNOWN
@@ -277,3 +281,56 @@ def test_a_known_sitting_with_other_figures_is_refused_by_its_line():
     assert (again.code, Act.objects.count()) == (1, 9)
     assert again.err.count("this sitting is known from the ") == 2
     assert "20.00 bought and 30.00 back; here it is 20.00 bought and 31.00 back." in again.err
+
+
+BACK_AGAIN = ledger(
+    row("Ann", ANN, "01:00-01:02", 100, 0),
+    row("Bo", BO, "01:00-02:00", 5000, 9000),
+    row("Ann", ANN, "01:12-01:43", 5000, 0),
+    row("Cy", CY, "01:30-", 2000, "", 3100),
+)
+"""Ann sits twice, for 2 and for 31 minutes, and loses 51.00; Cy still has chips at the end, at 02:00."""
+
+
+def test_hours_are_those_of_all_sittings():
+    post(BACK_AGAIN)
+
+    lines = {line.name: (line.minutes, line.hourly_cents) for line in season_report(Span("all", "All nights")).lines}
+
+    assert lines == {"Ann": (33, -9273), "Bo": (60, 4000), "Cy": (30, 2200)}
+
+
+def test_the_story_goes_by_the_clock():
+    post(BACK_AGAIN)
+
+    story = night_report(Night.objects.get()).story
+
+    steps = [(f"{step.at:%H:%M}", step.kind, step.player, step.chips_cents) for step in story.steps]
+    assert steps[:-3] == [
+        ("20:00", "buy_in", "Bo", 5000),
+        ("20:00", "buy_in", "Ann", 5100),
+        ("20:02", "cash_out", "Ann", 5100),
+        ("20:12", "buy_in", "Ann", 10100),
+        ("20:30", "buy_in", "Cy", 12100),
+        ("20:43", "cash_out", "Ann", 12100),
+    ]
+    assert [[(f"{since:%H:%M}", f"{until:%H:%M}") for since, until in lane.spells] for lane in story.lanes()] == [
+        [("20:00", "21:00")],
+        [("20:00", "20:02"), ("20:12", "20:43")],
+        [("20:30", "21:00")],
+    ]
+
+
+def test_of_two_games_of_one_evening_the_first_ends_when_it_was_exported():
+    again = ledger(row("Bo", BO, "03:00-04:00", 2000, 1000), row("Ann", ANN, "03:00-", 2000, "", 3000))
+    Path("again.csv").write_text(again, encoding="utf-8")
+    Path("game.csv").write_text(GAME, encoding="utf-8")
+
+    run("import_pokernow", "game.csv", "again.csv", "--unit", "cents", "--house", "dave-2018")
+
+    outs = Act.objects.filter(kind="cash_out").order_by("number")
+    assert [f"{act.at:%H:%M}" for act in outs] == ["02:00", "02:00", "04:00", "04:00"]
+    assert {line.name: line.minutes for line in season_report(Span("all", "All nights")).lines} == {
+        "Ann": 120,
+        "Bo": 90,
+    }

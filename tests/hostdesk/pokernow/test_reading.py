@@ -39,6 +39,7 @@ def test_a_sitting_is_a_row():
             bought_cents=5000,
             back_cents=5100,
             key=f"pokernow.{BO}.20261121T010000000000",
+            seen_until=clock(2),
         )
     ]
 
@@ -254,3 +255,16 @@ def test_a_file_that_is_one_open_quote():
 )
 def test_bytes_that_are_no_text(content, found):
     assert faults(content)[:1] == found
+
+
+def test_chips_still_in_play_are_seen_until_the_last_moment_of_the_file():
+    sittings = read(ledger(row("Ann", ANN, "01:00-", 500, "", 400), row("Bo", BO, "01:00-03:00", 500, 600)))
+
+    assert [each.left_at for each in sittings] == [clock(3), clock(3)]
+    assert {each.ended_at for each in sittings} == {None, clock(3)}
+
+
+def test_a_file_without_any_time_is_seen_until_nobody_knows_when():
+    (sitting,) = read_ledger(ledger(row("Ann", ANN, "-", 500, "", 500)).encode(), unit_cents=1, day=date(2026, 11, 20))
+
+    assert sitting.left_at is None
