@@ -1,5 +1,6 @@
 """Who plays, under which rules, on which night, and the record of everything that happened."""
 
+import secrets
 import uuid
 from collections.abc import Collection, Iterable
 
@@ -18,7 +19,7 @@ class Desk(models.Model):
     ``first_night_hidden``: the host needs no list of what to do for the first night.
     ``season_shared``: what players see of the table of a season. ``records_shown``: whether there are records and
     badges. ``least_nights``: how many one plays in a year or quarter before one is ranked. ``help_line``: where help
-    with gambling is found, in the host's words.
+    with gambling is found, in the host's words. ``calendar_key``: what the UIDs of events in calendars are made with.
     """
 
     ONE = 1
@@ -34,6 +35,7 @@ class Desk(models.Model):
     records_shown = models.BooleanField(default=True)
     least_nights = models.PositiveSmallIntegerField(default=1)
     help_line = models.CharField(max_length=200, blank=True, default="")
+    calendar_key = models.CharField(max_length=64, default=secrets.token_hex)
 
     def __str__(self) -> str:
         return "the desk"
@@ -243,13 +245,15 @@ class Night(models.Model):
     is the night's own. ``seats`` (none: for as many as come) are those of all ``tables`` together. Until
     ``maybe_until`` people may answer maybe. ``series_day`` is the day its series gave it, whatever it was moved to.
     ``stakes`` are what it is planned to be played for otherwise than its house: cents by the names of the night log,
-    not read here. ``results`` is the act that brought the results of a night that had no bank.
+    not read here. ``results`` is the act that brought the results of a night that had no bank. ``uid_is_shared``: the
+    night went into calendars when all readers had the same UID, and keeps that one.
     """
 
     date = models.DateField(db_index=True)
     house = models.ForeignKey(House, models.PROTECT, related_name="nights")
     rules = models.ForeignKey(Rules, models.PROTECT, null=True, related_name="nights")
     uid = models.UUIDField(default=uuid.uuid4, unique=True)
+    uid_is_shared = models.BooleanField(default=False)
     starts_at = models.DateTimeField(null=True)
     ends_at = models.DateTimeField(null=True)
     time_zone = models.CharField(max_length=64, blank=True, default="")

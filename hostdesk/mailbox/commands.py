@@ -126,6 +126,8 @@ def _receive(received: Received, place: MailboxPlace, now: datetime) -> None:
                 reason = str(problem)
         if answer is not None and not reason and answer.says_more:
             reason = f"Noted: {answer.player} says {answer.reply}. It says more than that."
+        elif answer is not None and not reason and answer.gives_up:
+            reason = f"Noted: {answer.player} says {answer.reply}, and gives up the seat."
         _keep(received, place, now, replace(found, reason=reason), fact)
 
 

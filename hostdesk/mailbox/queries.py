@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from uuid import UUID
 
 from django.db.models import QuerySet
+from django.utils.crypto import constant_time_compare
 
 from hostdesk.guests.queries import arrived
 from hostdesk.mailbox.reading import Mail
@@ -14,7 +14,8 @@ from hostdesk.messages.queries import message_of
 from hostdesk.models import PlayerEmail, ReceivedMail
 from reservations.acts.facts import Reply
 from reservations.models import Fact, Night, Player
-from reservations.nights.calendar_queries import version_at
+from reservations.nights.calendar_queries import uids_of, version_at
+from reservations.nights.ical import night_in
 from reservations.nights.queries import has_started
 from reservations.players.queries import same_person
 from reservations.rsvps.queries import rsvp_state_of, rsvp_states_of, upcoming
@@ -22,7 +23,7 @@ from reservations.rsvps.queries import rsvp_state_of, rsvp_states_of, upcoming
 
 @dataclass(frozen=True)
 class Answer:
-    """What a mail answers, as a tap would; ``says_more`` than that, or ``is_noted`` already."""
+    """What a mail answers, as a tap would; ``says_more`` than that, or ``is_noted`` already, or ``gives_up`` a seat."""
 
     player: Player
     night: Night
@@ -31,6 +32,7 @@ class Answer:
     expected_at: datetime | None
     says_more: bool
     is_noted: bool
+    gives_up: bool
 
 
 @dataclass(frozen=True)
@@ -55,12 +57,15 @@ def assigned(mail: Mail, arrived_at: datetime, now: datetime) -> Assigned:
         return Assigned(written_at, why_not(mail, None, written_at, known))
     person, night, words = people[0], None, None
     known = replace(known, removed=person.removed)
+    answered = next((found for each in mail.answers if (found := message_of(each)) is not None), None)
     if mail.reply is not None:
         night = _night_with(mail.reply.uid)
+        knows = answered is not None and (answered.person, answered.fact.night) == (person, night)
+        known = replace(known, knows_secret=night is not None and (knows or _is_own(mail.reply.uid, person, night)))
         words = Words(mail.reply.answer, says_more=bool(mail.reply.comment)) if mail.reply.answer else None
     else:
         words = answer_in(mail.lines, str(person))
-        if answered := next((found for each in mail.answers if (found := message_of(each)) is not None), None):
+        if answered is not None:
             night, known = answered.fact.night, replace(known, told=str(answered.person))
         elif not mail.answers and is_vouched(mail):
             # An answer to somebody else's mail is none to the desk, whatever it says.
@@ -89,7 +94,8 @@ def assigned(mail: Mail, arrived_at: datetime, now: datetime) -> Assigned:
     stays = words.reply == rsvp.reply == Reply.YES
     guests = words.guests or (rsvp.guests if stays else ())
     expected_at = rsvp.expected_at if stays else None
-    answer = Answer(person, night, words.reply, guests, expected_at, words.says_more, is_noted)
+    gives_up = rsvp.has_seat and words.reply != Reply.YES
+    answer = Answer(person, night, words.reply, guests, expected_at, words.says_more, is_noted, gives_up)
     return Assigned(written_at, "", person, night, answer)
 
 
@@ -107,11 +113,14 @@ def nights_ahead_of(person: Player, now: datetime) -> list[Night]:
 
 
 def _night_with(uid: str) -> Night | None:
-    """Return the night of the event with that UID, as calendars of players have it."""
-    try:
-        return Night.objects.select_related("house", "rules").filter(uid=UUID(uid)).first() if len(uid) == 36 else None
-    except ValueError:
-        return None
+    """Return the night of the event with that UID, as calendars of players have it, whichever reader's it is."""
+    known = night_in(uid)
+    return Night.objects.select_related("house", "rules").filter(uid=known).first() if known else None
+
+
+def _is_own(uid: str, person: Player, night: Night) -> bool:
+    """Tell whether a UID is the one that this reader's calendars alone have."""
+    return not night.uid_is_shared and constant_time_compare(uid, uids_of(person, [night])[night.pk])
 
 
 def _last_said_at(person: Player, night: Night) -> datetime | None:

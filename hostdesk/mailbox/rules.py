@@ -16,14 +16,16 @@ from reservations.rsvps.rsvp_state import Held, Rsvp
 class Known:
     """What the desk knows of a mail's sender and of the night it answers; ``night`` is "" where it knows none.
 
-    ``people`` are those who have the address, by name. ``told`` is whom the desk wrote the message that it answers, by
-    name; "" if it answers none, and ``ahead`` how many nights it may mean then. ``answered_at`` is when somebody last
-    said something of the player and the night, ``changed_at`` when the night last got another start or was put on
-    again; both are aware. ``version`` is what the event counted then.
+    ``people`` are those who have the address, by name. ``knows_secret``: the mail has what the desk wrote to this
+    reader alone, the id of a mail to them or the UID of their own event. ``told`` is whom the desk wrote the message
+    that it answers, by name; "" if it answers none, and ``ahead`` how many nights it may mean then. ``answered_at`` is
+    when somebody last said something of the player and the night, ``changed_at`` when the night last got another start
+    or was put on again; both are aware. ``version`` is what the event counted then.
     """
 
     people: tuple[str, ...] = ()
     removed: bool = False
+    knows_secret: bool = False
     told: str = ""
     night: str = ""
     ahead: int = 0
@@ -75,6 +77,11 @@ def why_not(mail: Mail, words: Words | None, written_at: datetime, known: Known)
             (mail.reply.fault, mail.reply.fault),
             (mail.reply.attendee != mail.sender, f"Its calendar answers for {mail.reply.attendee or 'nobody'}."),
             (not known.night, "Its calendar answers no night of this desk."),
+            # Everybody who was invited to a night from before an update has the same UID.
+            (
+                is_vouched(mail) is None and not known.knows_secret,
+                f"No mail server vouches that it is from {name}. Ask {name}, then answer here.",
+            ),
         ]
     else:
         reasons += [

@@ -77,7 +77,7 @@ def _draft_or_set_aside(fact: Fact) -> None:
 
 
 def answer_back(fact: Fact) -> None:
-    """Write to somebody who said yes by mail what came of it: a seat, with the place, or a place in line."""
+    """Write to somebody who answered by mail what came of it: a seat, a place in line, or that a seat is given up."""
     _draft(fact, by_mail=True)
 
 

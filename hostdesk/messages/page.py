@@ -36,6 +36,7 @@ _TITLES = {
     MessageKind.DATE_SET: "The date, to those with a seat",
     MessageKind.DATE_SET_FOR_OTHERS: "The date, to all others",
     MessageKind.RULES: "The rules changed",
+    MessageKind.GIVEN_UP: "Seats given up by e-mail",
 }
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from reservations.acts.facts import Cause, FactKind, Place, ReminderKind, Said
+from reservations.acts.facts import Cause, FactKind, Place, ReminderKind, Reply, Said
 from reservations.houses.attendance_terms import Then
 from reservations.messages import text
 from reservations.messages.text import Occasion
@@ -48,6 +48,7 @@ class MessageKind(StrEnum):
     DATE_SET = "date"
     DATE_SET_FOR_OTHERS = "date for others"
     RULES = "rules"
+    GIVEN_UP = "seat given up"
 
 
 @dataclass(frozen=True)
@@ -158,7 +159,7 @@ def _numbers(rsvps: Iterable[Rsvp]) -> list[int]:
 _MESSAGES: Mapping[FactKind, tuple[MessageKind, ...]] = {
     FactKind.INVITE: (MessageKind.INVITATION,),
     # Who answers on a page reads there what came of it.
-    FactKind.ANSWER: (MessageKind.MOVED_UP, MessageKind.BUMPED),
+    FactKind.ANSWER: (MessageKind.MOVED_UP, MessageKind.BUMPED, MessageKind.GIVEN_UP),
     FactKind.SEAT: (MessageKind.MOVED_UP,),
     FactKind.OFFER: (MessageKind.OFFER,),
     FactKind.BUMP: (MessageKind.BUMPED,),
@@ -186,7 +187,7 @@ WITH_LINK = frozenset(
     (
         *(MessageKind.INVITATION, MessageKind.MOVED_UP, MessageKind.OFFER, MessageKind.RESTORED, MessageKind.CHANGED),
         *(MessageKind.CHANGED_FOR_OTHERS, MessageKind.CONFIRM, *REMINDERS),
-        *(MessageKind.POLL, MessageKind.DATE_SET, MessageKind.DATE_SET_FOR_OTHERS),
+        *(MessageKind.POLL, MessageKind.DATE_SET, MessageKind.DATE_SET_FOR_OTHERS, MessageKind.GIVEN_UP),
     )
 )
 """The messages that something can be answered to: they go with their reader's own link to the night or poll."""
@@ -217,6 +218,7 @@ IN_CALENDARS: Mapping[MessageKind, Method] = {
     MessageKind.DATE_SET: Method.REQUEST,
     MessageKind.DATE_SET_FOR_OTHERS: Method.REQUEST,
     MessageKind.REMINDER_TO_ANSWER: Method.REQUEST,
+    MessageKind.GIVEN_UP: Method.REQUEST,
     MessageKind.RELEASED: Method.CANCEL,
     MessageKind.CANCELLED: Method.CANCEL,
 }
@@ -259,6 +261,8 @@ def _recipients(kind: MessageKind, fact: Said, state: RsvpState) -> Sequence[int
             # Reminders of before there were two kinds went to those with a seat.
             is_ours = REMINDERS[kind] == fact.content.get("who", ReminderKind.SEATED)
             told = fact.outcome.get("players", seated) if is_ours else ()
+        case MessageKind.GIVEN_UP:
+            told = [each for each in seated if each == fact.player and fact.content["answer"] != Reply.YES]
         case _:
             # What is given back, or a yes brings, is a seat or a place in line, and there is a message for each.
             place = Place.SEAT if kind == MessageKind.MOVED_UP else Place.WAITING
@@ -286,6 +290,7 @@ def concerns(kind: MessageKind, fact: Said, now: Recipient) -> bool:
         MessageKind.OFFER: not state.cancelled and is_offered,
         MessageKind.BUMPED: goes_on and rsvp.place == Place.WAITING,
         MessageKind.RELEASED: goes_on and not has_place,
+        MessageKind.GIVEN_UP: ahead and not rsvp.has_seat,
         MessageKind.CANCELLED: state.cancelled and not now.over,
         MessageKind.RESTORED: ahead and (has_place or is_asked),
         MessageKind.CHANGED: goes_on and rsvp.has_seat and not now.changed_since,

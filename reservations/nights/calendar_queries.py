@@ -9,9 +9,9 @@ from django.db.models import Min, Q
 
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind
-from reservations.models import Fact, Night, Player, Rules
-from reservations.nights.ical import Calendar, Event
-from reservations.players.queries import ever_merged, merges_at
+from reservations.models import Desk, Fact, Night, Player, Rules
+from reservations.nights.ical import Calendar, Event, reader_uid
+from reservations.players.queries import ever_merged, merges_at, same_person
 from reservations.rsvps.merged_players import as_merged
 from reservations.rsvps.queries import facts_of_nights
 from reservations.rsvps.rsvp_reducers import fold, folded
@@ -44,8 +44,9 @@ def calendar_of_player(
     for fact in Fact.objects.filter(_told_to(ever), night__date__gte=today - KEPT_FOR).order_by("id"):
         facts[fact.night_id or 0].append(said(fact))
     theirs = [night for night, of_night in facts.items() if any(fact.player for fact in of_night)]
-    now, events = merges_at(), []
-    for night in Night.objects.filter(pk__in=theirs).select_related("house"):
+    now, events, nights = merges_at(), [], Night.objects.filter(pk__in=theirs).select_related("house")
+    uids = uids_of(person, nights)
+    for night in nights:
         merged, alone = (
             folded(as_merged(facts[night.pk], each), seats=night.seats, starts_at=night.starts_at) for each in (now, {})
         )
@@ -58,7 +59,7 @@ def calendar_of_player(
         event = _event(
             night,
             zone,
-            uid=str(night.uid),
+            uid=uids[night.pk],
             # Facts and not turns of the seat: they are only ever added, and every turn is one. That two entries are
             # one person, or are not after all, may change it as well: of all who ever were one with them, since a
             # calendar is read on when they are two again.
@@ -78,13 +79,29 @@ def event_for(player: Player, night: Night, *, place: str, note: str, now: datet
     return _event(
         night,
         "UTC",
-        uid=str(night.uid),
+        uid=uids_of(player.survivor, [night])[night.pk],
         sequence=Fact.objects.filter(_told_to(ever), night=night).count() + turns,
         is_on=night.cancelled_at is None,
         place=place,
         note=note,
         changed_at=now,
     )
+
+
+def uids_of(person: Player, nights: Collection[Night]) -> dict[int, str]:
+    """Return the UID of each of these nights, by its id, in the calendars of a person.
+
+    It is made with the number under which the person was first invited: who is merged since keeps it.
+    """
+    key, numbers = Desk.objects.get(pk=Desk.ONE).calendar_key, same_person(person)
+    first: dict[int | None, int] = {}
+    for fact in Fact.objects.filter(night__in=nights, kind=FactKind.INVITE).order_by("id") if numbers[1:] else ():
+        if under := [each for each in said(fact).content["players"] if each in numbers]:
+            first.setdefault(fact.night_id, under[0])
+    return {
+        each.pk: str(each.uid) if each.uid_is_shared else reader_uid(each.uid, first.get(each.pk, person.number), key)
+        for each in nights
+    }
 
 
 def version_at(player: Player, night: Night, at: datetime) -> int:

@@ -4,12 +4,16 @@ Both are iCalendar (RFC 5545). The same calendar gives the same bytes: no time o
 when it was written, since of two that say the same the newer one counts (RFC 5546).
 """
 
+import hashlib
+import hmac
+import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from urllib.parse import quote
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 import icalendar
@@ -29,6 +33,8 @@ _PARTSTATS = {None: "NEEDS-ACTION", Reply.YES: "ACCEPTED", Reply.MAYBE: "TENTATI
 _ZONE_MARGIN = timedelta(days=2)
 _IN_ADDRESSES = "@!$'*+-._~/=|{}`"
 _UNFIT = frozenset({"Cc", "Cs", "Zl", "Zp"})
+_TAG = 32  # hex digits
+_UID = re.compile(rf"([0-9a-f]{{8}}(?:-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}})(?:-[0-9a-f]{{{_TAG}}})?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -87,6 +93,18 @@ class Invitation:
     answers: bool = False
     waits: bool = False
     remind: timedelta | None = None
+
+
+def reader_uid(night: UUID, reader: int, key: str) -> str:
+    """Return the UID of a night in the calendars of one reader, by number: no other reader can work it out."""
+    tag = hmac.new(key.encode(), f"{night} {reader}".encode(), hashlib.sha256).hexdigest()[:_TAG]
+    return f"{night}-{tag}"
+
+
+def night_in(uid: str) -> UUID | None:
+    """Return the night that the UID of an event names, whoever its reader is; None if it names none."""
+    found = _UID.fullmatch(uid)
+    return UUID(found[1]) if found else None
 
 
 def as_file(calendar: Calendar) -> bytes:

@@ -5,11 +5,11 @@ import pytest
 from hostdesk.mailbox.commands import deal_with
 from hostdesk.mailbox.queries import unread_mails
 from hostdesk.models import ReceivedMail
-from reservations.models import Fact
+from reservations.models import Fact, Night
 from reservations.nights.commands import cancel_night
 from tests.faults.racing import at_once
-from tests.hostdesk.mailbox.mails import a_place, answers, arrives, for_the_host, id_to, invited, plain, tapped
-from tests.hostdesk.post import SERVER, before
+from tests.hostdesk.mailbox.mails import a_place, answers, arrives, for_the_host, id_to, invited, plain, tapped, uid_of
+from tests.hostdesk.post import SERVER, before, drafted
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
@@ -74,3 +74,27 @@ def test_a_mail_and_a_cancellation_at_once_are_in_an_order(round_):
         (["answer", "cancel"], []),
         (["cancel"], ["The night of Fri 20 Nov 2026 is cancelled."]),
     ]
+
+
+@pytest.mark.parametrize("round_", range(ROUNDS))
+def test_a_no_that_is_read_four_times_at_once_gives_up_one_seat_and_tells_it_once(round_):
+    night = invited("Bo", "Cy", "Di").full("Bo", "Cy", "Di")
+    a_place()
+    no = tapped(night.night, "DECLINED", verdict="", uid=uid_of("Bo", night.night))
+
+    at_once(*[reading(no)] * 4)
+
+    assert (night.seated, drafted()[3:]) == (["Cy", "Di"], ["seat given up Bo"])
+    assert for_the_host() == ["Noted: Bo says no, and gives up the seat."]
+
+
+@pytest.mark.parametrize("round_", range(ROUNDS))
+def test_a_forged_no_and_the_players_own_yes_at_once_leave_the_seat(round_):
+    night = invited("Bo", "Cy").full("Cy")
+    Night.objects.update(uid_is_shared=True)
+    a_place()
+    no = tapped(night.night, "DECLINED", verdict="", minutes=4_000)
+
+    at_once(reading(no), lambda: night.yes("Bo", before=4_050))
+
+    assert (night.seated, len(for_the_host())) == (["Cy", "Bo"], 1)

@@ -12,6 +12,7 @@ from hostdesk.messages.commands import draft_messages
 from hostdesk.messages.queries import message_id
 from hostdesk.models import MailboxPlace
 from reservations.models import Fact, Night
+from reservations.nights.calendar_queries import uids_of
 from reservations.waiting_list.commands import invite
 from tests.hostdesk.post import before, friday, message, reach
 from tests.reservations.friday import Friday, one
@@ -27,6 +28,11 @@ def invited(*names: str, **columns: Any) -> Friday:
     invite(stamp=night.at(9_000), night=night.night, players=[one(name) for name in names])
     draft_messages()
     return night
+
+
+def uid_of(name: str, night: Night) -> str:
+    """Return the UID of a night in the calendars of one reader."""
+    return uids_of(one(name), [night])[night.pk]
 
 
 def id_to(name: str, kind: str = "invitation") -> str:
@@ -51,12 +57,15 @@ def tapped(
     minutes: float = 5_000,
     verdict: str = PASSED,
     more: str = "",
+    uid: str = "",
+    to: str = "",
 ) -> bytes:
-    """Return what a calendar sends when somebody taps its answer to a night."""
-    lines = ["BEGIN:VCALENDAR", "METHOD:REPLY", "BEGIN:VEVENT", f"UID:{night.uid}", f"SEQUENCE:{sequence}"]
+    """Return what a calendar sends when somebody taps its answer to a night: with the UID that all readers know."""
+    lines = ["BEGIN:VCALENDAR", "METHOD:REPLY", "BEGIN:VEVENT", f"UID:{uid or night.uid}", f"SEQUENCE:{sequence}"]
     lines += [f"ATTENDEE;PARTSTAT={said}:mailto:{attendee or sender}", *filter(None, [more])]
     text = "\r\n".join([*lines, "END:VEVENT", "END:VCALENDAR"])
-    return _mail(sender, minutes, verdict, text, **{"Content-Type": "text/calendar; charset=utf-8; method=REPLY"})
+    headers = {"Content-Type": "text/calendar; charset=utf-8; method=REPLY"} | ({"In-Reply-To": to} if to else {})
+    return _mail(sender, minutes, verdict, text, **headers)
 
 
 def _mail(sender: str, minutes: float, verdict: str, text: str, **more: str) -> bytes:

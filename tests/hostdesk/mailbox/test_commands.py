@@ -20,7 +20,8 @@ from reservations.acts.kinds import Stamp
 from reservations.models import Night, Player
 from reservations.nights import commands as nights_commands
 from reservations.nights.queries import plan_of
-from tests.hostdesk.mailbox.mails import a_place, answers, arrives, for_the_host, id_to, invited, plain, tapped
+from reservations.waiting_list.commands import invite
+from tests.hostdesk.mailbox.mails import a_place, answers, arrives, for_the_host, id_to, invited, plain, tapped, uid_of
 from tests.hostdesk.post import SERVER, before, drafted, reach
 from tests.reservations.friday import START, Friday, a_house, one, preset
 
@@ -66,7 +67,64 @@ def test_the_third_yes_waits_and_a_no_lets_the_next_up():
     arrives(tapped(night.night, sender="di@example.org"))
     arrives(plain("Sorry, I can't make it", sender="bo@example.org", to=id_to("Bo")))
 
-    assert (night.seated, for_the_host()) == (["Cy", "Di"], [])
+    assert (night.seated, for_the_host()) == (["Cy", "Di"], ["Noted: Bo says no, and gives up the seat."])
+
+
+def test_who_gives_up_a_seat_by_mail_is_told_and_the_one_who_never_had_one_is_not():
+    night = invited("Bo", "Cy", "Di").full("Bo", "Cy")
+
+    arrives(tapped(night.night, "TENTATIVE"))
+    arrives(tapped(night.night, "DECLINED", sender="di@example.org"))
+    arrives(tapped(night.night, "DECLINED"))
+
+    assert (drafted()[3:], night.seated) == (["seat given up Bo"], ["Cy"])
+    assert for_the_host() == ["Noted: Bo says maybe, and gives up the seat."]
+
+
+NOT_VOUCHED = "No mail server vouches that it is from Bo. Ask Bo, then answer here."
+
+
+@pytest.mark.parametrize("verdict", ["", "dmarc=none", "dkim=neutral", "dmarc=temperror", "spf=none; dkim=temperror"])
+def test_who_knows_only_the_uid_that_all_readers_had_takes_no_seat(verdict):
+    night = invited("Bo").full("Bo")
+    Night.objects.update(uid_is_shared=True)
+
+    arrives(tapped(night.night, "DECLINED", verdict=verdict))
+
+    kept = unread_mails().get()
+    assert (night.seated, drafted()[1:]) == (["Bo"], [])
+    assert (kept.reason, kept.person, kept.night) == (NOT_VOUCHED, one("Bo"), night.night)
+
+
+@pytest.mark.parametrize("verdict", ["", "dmarc=none", "dkim=neutral", "dmarc=temperror"])
+def test_the_readers_own_uid_or_the_id_of_what_the_desk_wrote_to_them_vouches(verdict):
+    night = invited("Bo", "Cy")
+
+    arrives(tapped(night.night, verdict=verdict, uid=uid_of("Bo", night.night)))
+    arrives(tapped(night.night, sender="cy@example.org", verdict=verdict, to=id_to("Cy")))
+
+    assert (answers(), for_the_host()) == (["yes Bo", "yes Cy"], [])
+
+
+def test_another_readers_uid_or_message_vouches_for_nobody():
+    night = invited("Bo", "Cy").full("Bo", "Cy")
+    other = Friday(night.night.house, starts_at=START + timedelta(days=7))
+    invite(stamp=other.at(9_000), night=other.night, players=[one("Bo")])
+    draft_messages()
+
+    arrives(tapped(night.night, "DECLINED", verdict="", uid=uid_of("Cy", night.night)))
+    arrives(tapped(night.night, "DECLINED", verdict="", to=id_to("Cy")))
+    arrives(tapped(night.night, "DECLINED", verdict="", to=id_to("Bo")))
+
+    assert (night.seated, for_the_host()) == (["Bo", "Cy"], [NOT_VOUCHED] * 3)
+
+
+def test_a_sender_for_whom_the_mail_server_vouches_answers_by_any_readers_event():
+    night = invited("Bo", "Cy")
+
+    arrives(tapped(night.night, uid=uid_of("Cy", night.night)))
+
+    assert (answers(), for_the_host()) == (["yes Bo"], [])
 
 
 def test_who_says_yes_by_mail_is_told_what_came_of_it():
@@ -258,8 +316,8 @@ def test_a_mail_after_a_tap_counts_and_of_two_mails_the_one_that_was_written_lat
     arrives(earlier, minutes=2_900)
     arrives(plain("maybe", to=id_to("Bo"), minutes=3_500), minutes=2_800)
 
-    assert (answers(), for_the_host()) == (["yes Bo", "no Bo", "maybe Bo"], ["What is noted for Bo is newer."])
-    assert night.seated == []
+    assert (answers(), night.seated) == (["yes Bo", "no Bo", "maybe Bo"], [])
+    assert for_the_host() == ["What is noted for Bo is newer.", "Noted: Bo says no, and gives up the seat."]
 
 
 def test_an_answer_to_the_night_before_it_was_moved_is_for_the_host():

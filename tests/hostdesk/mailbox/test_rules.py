@@ -16,7 +16,7 @@ NOON = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
 BO = "bo@example.org"
 PLAIN = Mail(sender=BO)
 TAPPED = Mail(sender=BO, reply=CalendarReply("uid", 2, BO, Reply.YES))
-FRIDAY = Known(people=("Bo",), night="night of Friday", invited=True)
+FRIDAY = Known(people=("Bo",), night="night of Friday", invited=True, knows_secret=True)
 
 
 @pytest.mark.parametrize(
@@ -61,6 +61,13 @@ def test_when_it_was_written_is_never_after_it_arrived(written, tapped, believed
     [
         (PLAIN, Words(Reply.YES), FRIDAY, ""),
         (TAPPED, Words(Reply.YES), FRIDAY, ""),
+        (
+            TAPPED,
+            Words(Reply.NO),
+            replace(FRIDAY, knows_secret=False),
+            "No mail server vouches that it is from Bo. Ask Bo, then answer here.",
+        ),
+        (replace(TAPPED, verdicts=Verdicts(dmarc="pass")), Words(Reply.NO), replace(FRIDAY, knows_secret=False), ""),
         (replace(PLAIN, reports=True), None, Known(), "A mail server reports what became of an e-mail."),
         (Mail(fault="It cannot be read."), None, Known(), "It cannot be read."),
         (Mail(), None, Known(), "It does not say whom it is from, or names several."),

@@ -18,10 +18,12 @@ from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.messages.rules import MessageKind
 from reservations.messages.text import BY_MAIL, NOT_BY_MAIL
+from reservations.models import Night
 from reservations.nights import commands as nights_commands
 from reservations.nights.queries import plan_of
 from reservations.players import commands as players_commands
 from reservations.waiting_list import commands as waiting_list_commands
+from tests.hostdesk.mailbox.mails import uid_of
 from tests.hostdesk.post import DAY, SERVER, before, friday, message, reach
 from tests.mail_servers import sends_to, smtp_server
 from tests.reservations.friday import START, Friday, a_house, cast, one
@@ -119,10 +121,10 @@ def test_its_parts_are_a_text_and_the_same_for_a_calendar(invited, post):
 
 
 def test_its_event_is_of_the_night_and_for_the_reader_alone(invited):
-    night = message("invitation", "Bo").fact.night
+    night = Night.objects.get()
     (event,) = calendar_in(invited).events
 
-    assert (event["UID"], event["SEQUENCE"], event["DTSTAMP"].dt) == (str(night.uid), 0, before(9_000))
+    assert (event["UID"], event["SEQUENCE"], event["DTSTAMP"].dt) == (uid_of("Bo", night), 0, before(9_000))
     assert (event.start, event.end, event["STATUS"]) == (START, START + timedelta(hours=5), "CONFIRMED")
     assert (event["ORGANIZER"], event["ORGANIZER"].params["CN"]) == ("mailto:desk@example.org", "The desk")
     assert (event["ATTENDEE"], event["ATTENDEE"].params["RSVP"]) == ("mailto:bo@example.org", "TRUE")
@@ -190,7 +192,7 @@ def test_a_night_in_bos_calendar_from_the_invitation_to_its_end(post):
         ("CANCEL", 8, 2_990, "", ""),
     ]
     events = [calendar_in(each).events[0] for each in post.mails]
-    assert {str(event["UID"]) for event in events} == {str(night.night.uid)}
+    assert {str(event["UID"]) for event in events} == {uid_of("Bo", night.night)}
     assert [event.get("STATUS", "") for event in events] == [
         *("CONFIRMED", "CONFIRMED", "TENTATIVE", "CONFIRMED", "CONFIRMED", "CANCELLED", "CONFIRMED", "")
     ]

@@ -8,6 +8,7 @@ from django.test import Client
 
 from hostdesk.models import CalendarFeed
 from hostdesk.nights.calendar_feed_commands import end_feed, give_feed
+from reservations.nights.calendar_queries import uids_of
 from reservations.players.commands import record_player
 from tests.reservations.coming_soon import ComingSoon
 from tests.signed_in import a_host, host_client, player_client
@@ -47,7 +48,8 @@ def test_a_calendar_app_reads_the_nights_of_the_player(soon, address):
     answer = Client().get(address)
 
     (event,) = icalendar.Calendar.from_ical(answer.content).events
-    assert (event["UID"], event["SUMMARY"]) == (str(soon.night.uid), "Poker: Friday's game")
+    uid = uids_of(soon.player("Bo"), [soon.night])[soon.number]
+    assert (event["UID"], event["SUMMARY"]) == (uid, "Poker: Friday's game")
     assert (answer.status_code, answer.headers["Content-Type"]) == (200, "text/calendar; charset=utf-8")
     assert answer.headers["Content-Disposition"] == 'inline; filename="poker-nights.ics"'
     assert (answer.headers["Cache-Control"], dict(answer.cookies)) == ("private, no-cache", {})

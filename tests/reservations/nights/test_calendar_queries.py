@@ -11,13 +11,13 @@ from django.test.utils import CaptureQueriesContext
 from ledger.night.commands import reverse
 from reservations.acts.facts import Mark
 from reservations.models import Night, Rules
-from reservations.nights.calendar_queries import calendar_of_host, calendar_of_player
+from reservations.nights.calendar_queries import calendar_of_host, calendar_of_player, event_for, uids_of
 from reservations.nights.commands import cancel_night, restore_night
-from reservations.nights.ical import as_file
+from reservations.nights.ical import as_file, night_in
 from reservations.players.commands import rename_player
 from reservations.strikes.commands import mark
-from reservations.waiting_list.commands import bump, release, seat_player
-from tests.reservations.coming_soon import FRIDAY, NEW_YORK, PLAN, ComingSoon
+from reservations.waiting_list.commands import bump, invite, release, seat_player
+from tests.reservations.coming_soon import FIRST, FRIDAY, NEW_YORK, PLAN, ComingSoon
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +47,11 @@ def told(soon, name):
     return [(each.is_on, each.sequence) for each in events(soon, name)]
 
 
+def uid_of(soon, name):
+    """Return the UID of the one night in somebody's calendars."""
+    return uids_of(soon.player(name), [soon.night])[soon.night.pk]
+
+
 def of_host(today=TODAY):
     return calendar_of_host(today=today, zone=HERE).events
 
@@ -56,7 +61,7 @@ def test_a_seat_is_an_event_with_everything_of_the_night(soon):
 
     (event,) = events(soon, "Bo")
 
-    assert (event.uid, event.sequence, event.is_on) == (str(soon.night.uid), 1, YES)
+    assert (event.uid, event.sequence, event.is_on) == (uid_of(soon, "Bo"), 1, YES)
     assert (event.day, event.starts) == (FRIDAY, datetime(2026, 11, 20, 19, tzinfo=NEW_YORK))
     assert (event.ends, event.zone) == (datetime(2026, 11, 21, 0, 30, tzinfo=NEW_YORK), str(NEW_YORK))
     assert (event.title, event.place, event.note) == ("Poker: Friday's game", "12 Elm Street", "Bring chairs.")
@@ -136,7 +141,7 @@ def test_what_was_lost_keeps_its_uid_and_tells_no_place(soon):
 
     (event,) = events(soon, "Bo")
 
-    assert (event.uid, event.is_on, event.place) == (str(soon.night.uid), OFF, "")
+    assert (event.uid, event.is_on, event.place) == (uid_of(soon, "Bo"), OFF, "")
     assert event.note == "You have no seat any more."
 
 
@@ -155,8 +160,37 @@ def test_a_night_that_is_moved_keeps_its_uid(soon):
     soon.changes(day=date(2026, 11, 27), starts=time(20))
 
     (event,) = events(soon, "Bo")
-    assert (event.uid, event.day, event.sequence) == (str(soon.night.uid), date(2026, 11, 27), 2)
+    assert (event.uid, event.day, event.sequence) == (uid_of(soon, "Bo"), date(2026, 11, 27), 2)
     assert event.starts == datetime(2026, 11, 27, 20, tzinfo=NEW_YORK)
+
+
+def test_a_night_has_another_uid_for_each_reader_and_the_same_in_feed_and_mail(soon):
+    soon.says("Ann")
+    soon.says("Bo")
+
+    (fed,) = events(soon, "Bo")
+    mailed = event_for(soon.player("Bo"), soon.night, place="", note="", now=FIRST)
+
+    assert (fed.uid, night_in(fed.uid)) == (mailed.uid, soon.night.uid)
+    assert len({str(soon.night.uid), *(uid_of(soon, name) for name in ("Ann", "Bo"))}) == 3
+
+
+def test_a_night_that_went_out_under_one_uid_for_all_keeps_it(soon):
+    soon.says("Bo")
+    Night.objects.update(uid_is_shared=True)
+
+    (event,) = events(soon, "Bo")
+
+    assert event.uid == str(soon.night.uid)
+
+
+def test_who_is_merged_after_the_invitation_keeps_the_uid(soon):
+    soon.does(invite, players=[soon.player("Bo"), soon.player("Cy")])
+    before = [uid_of(soon, name) for name in ("Bo", "Cy")]
+
+    soon.merges("Cy", into="Di")
+
+    assert [uid_of(soon, name) for name in ("Bo", "Di")] == before
 
 
 def test_a_night_without_a_zone_of_its_own_has_the_desks(soon):

@@ -3,13 +3,14 @@
 import io
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 import icalendar
 import pytest
 from dateutil.tz import tzical
 
-from reservations.nights.ical import Calendar, Event, as_file
+from reservations.nights.ical import Calendar, Event, as_file, night_in, reader_uid
 from tests.browser.scenes import HOSTILE
 
 NEW_YORK, BERLIN = "America/New_York", "Europe/Berlin"
@@ -192,3 +193,28 @@ def test_a_calendar_without_a_night_is_one_still():
 
     assert [each.name for each in file.subcomponents] == ["VTIMEZONE"]
     assert file.subcomponents[0]["TZID"] == BERLIN
+
+
+NIGHT_UID, KEY = UUID("0b9c6f1e-8f0a-4c57-9d5e-2a6f4f0f7a10"), "f" * 64
+
+
+def test_the_uid_of_a_reader_is_always_the_same_and_nobody_elses():
+    uids = [reader_uid(NIGHT_UID, 2, KEY), reader_uid(NIGHT_UID, 3, KEY), reader_uid(NIGHT_UID, 2, "e" * 64)]
+
+    assert uids[0] == "0b9c6f1e-8f0a-4c57-9d5e-2a6f4f0f7a10-528076ea773c50f246b1b3b4ac168d88"
+    assert len({*uids}) == 3
+
+
+@pytest.mark.parametrize(
+    ("uid", "night"),
+    [
+        (str(NIGHT_UID), NIGHT_UID),
+        (str(NIGHT_UID).upper(), NIGHT_UID),
+        (reader_uid(NIGHT_UID, 2, KEY), NIGHT_UID),
+        (f"{NIGHT_UID}-host", None),
+        (f"{NIGHT_UID}-{'g' * 32}", None),
+        ("", None),
+    ],
+)
+def test_a_uid_names_its_night_whoever_reads_it(uid, night):
+    assert night_in(uid) == night
