@@ -22,6 +22,7 @@ from hostdesk.pokernow.plan_queries import Plan, plan_import
 from hostdesk.pokernow.reading import Sitting
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
+from ledger.cash_out.payout import odd_of
 from ledger.money.words import Means
 from ledger.night import commands as night_commands
 from ledger.night.taking_back import free_key
@@ -152,7 +153,7 @@ class _OnlineNight:
                     night=night,
                     player=people[sitting.player],
                     amount_cents=sitting.bought_cents,
-                    pay=game_rules.pays_with(terms),
+                    pay=self._plan.means,
                 )
         left_cents = self._declare(night, banker)
         for sitting in sorted(sittings, key=lambda each: each.ended_at or self._ends):
@@ -165,7 +166,7 @@ class _OnlineNight:
                 player=people[sitting.player],
                 player_count_cents=sitting.back_cents,
                 banker_count_cents=sitting.back_cents,
-                parts=game_rules.paid_out(sitting.back_cents, terms),
+                parts=game_rules.paid_out(sitting.back_cents, terms, self._plan.means),
             )
         if self._wishes.bearer and self._evening.difference_cents:
             bearer = self._player(self._wishes.bearer, "--declare-to: ")
@@ -176,18 +177,22 @@ class _OnlineNight:
         return night
 
     def _declare(self, night: Night, banker: Player) -> int:
-        """Declare the difference of the nets, with the cash that extra chips need; return the drawer's cents."""
+        """Declare the difference of the nets, with the cash that extra chips need; return the drawer's cents.
+
+        It holds missing chips, and coins that were paid by transfer.
+        """
         difference, reason = self._evening.difference_cents, self._wishes.reason
-        in_cash = game_rules.pays_with(self._plan.terms) == Means.CASH
+        in_cash, unit_cents = self._plan.means == Means.CASH, self._plan.terms.payout_unit_cents
+        coins = sum(odd_of(each.back_cents, unit_cents) for each in self._evening.sittings) if in_cash else 0
         if not difference:
-            return 0
+            return coins
         cents: dict[str, Any] = {"missing_cents": -difference} if difference < 0 else {"extra_cents": difference}
         self._whole("chips", cash_out_commands.declare_chips, night=night, reason=reason, **cents)
         if difference > 0 and in_cash:
             self._whole("float", night_commands.add_float, night=night, amount_cents=difference)
         file, line, told = game_rules.declared(self._evening, self._wishes, banker=str(banker), has_book=not in_cash)
         self._posted[file].remarks.append((line, told))
-        return max(-difference, 0) if in_cash else 0
+        return coins + max(-difference, 0) if in_cash else 0
 
     def _player(self, name: str, option: str = "") -> Player:
         """Return the player of that name. Raises ``FaultyFiles``, with the option that names them, if there is none."""

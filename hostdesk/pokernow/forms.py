@@ -58,6 +58,15 @@ class LedgersForm(forms.Form):
     banker = forms.ChoiceField(label="Who ran the bank", required=False)
     reason = LineField(label="Why it does not sum to zero", most=MOST_WORDS)
     bearer = forms.ChoiceField(label="Borne by", required=False)
+    settled = forms.ChoiceField(
+        label="What was won and lost then",
+        required=False,
+        choices=[
+            ("paid", "Settled long ago: results only, nobody owes anything"),
+            ("book", "Into THE BOOK: whoever lost owes it from now on"),
+        ],
+        widget=forms.RadioSelect,
+    )
     asked = forms.CharField(required=False)
     do = forms.CharField(required=False)
 
@@ -133,6 +142,7 @@ class LedgersForm(forms.Form):
             banker=said["banker"],
             reason=said["reason"],
             bearer=said["bearer"],
+            settled=said["settled"] == "paid",
         )
 
     @property

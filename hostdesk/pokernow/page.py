@@ -1,7 +1,7 @@
 """What the page of online tables shows before anything is posted: who everybody is, the nights, what is in the way."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -56,7 +56,8 @@ class NightShown:
 class Shown:
     """An import as it would be posted: who is asked about, the nights, and what the host looks at before they say yes.
 
-    ``usual_cents`` is the buy-in that there were most of: it shows a wrong unit. ``newcomers`` are names to add.
+    ``usual_cents`` is the buy-in that there were most of: it shows a wrong unit. ``newcomers`` are names to add,
+    ``totals`` everybody's nights and net in cents, the highest first. ``has_book``: the house has THE BOOK.
     """
 
     people: Sequence[PersonAsked]
@@ -65,6 +66,8 @@ class Shown:
     players: int
     newcomers: Sequence[str]
     usual_cents: int
+    totals: Sequence[tuple[str, int, int]]
+    has_book: bool
     remarks: Sequence[tuple[str, int, str]]
 
     @property
@@ -151,6 +154,8 @@ def shown_of(plan: Plan, people: Sequence[PersonAsked]) -> Shown:
         players=len(set(plan.cast.names.values())),
         newcomers=[each.name for evening in plan.cast.newcomers for each in evening],
         usual_cents=bought.most_common(1)[0][0] if bought else 0,
+        totals=sorted(_totals(plan), key=lambda each: (-each[2], each[0])),
+        has_book=plan.terms.has_book,
         remarks=plan.remarks,
     )
 
@@ -162,3 +167,13 @@ def _night(evening: Evening, plan: Plan) -> NightShown:
         bought_cents=sum(each.bought_cents for each in evening.sittings),
         difference_cents=evening.difference_cents,
     )
+
+
+def _totals(plan: Plan) -> Iterator[tuple[str, int, int]]:
+    """Yield what everybody comes to: their name, nights, and net in cents."""
+    nets, nights = Counter[str](), Counter[str]()
+    for evening in plan.evenings:
+        for each in evening.sittings:
+            nets[plan.cast.names.get(each.player, each.nickname)] += each.back_cents - each.bought_cents
+        nights.update({plan.cast.names.get(each.player, each.nickname) for each in evening.sittings})
+    yield from ((name, nights[name], net) for name, net in nets.items())

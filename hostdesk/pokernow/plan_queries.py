@@ -12,7 +12,8 @@ from hostdesk.pokernow.casting import Cast, cast
 from hostdesk.pokernow.evenings import Evening, Game, evenings_of, figures_of, games_of, joined
 from hostdesk.pokernow.queries import Memory, remembered
 from hostdesk.pokernow.reading import Sitting
-from hostdesk.pokernow.rules import WHOLE_FILE, Wishes, odd_cents, undeclared
+from hostdesk.pokernow.rules import WHOLE_FILE, Wishes, odd_cents, pays_with, undeclared
+from ledger.money.words import Means
 from ledger.night.queries import terms_of
 from ledger.terms.bank_terms import BankTerms, bank_terms
 from reservations.houses.queries import house_called, rules_of
@@ -28,7 +29,7 @@ _A_DAY = timedelta(days=1)
 class Plan:
     """What an import of those ``files`` would post, in order, what is ``known`` of it, and who has to be asked about.
 
-    ``faults`` are in its way, beside the questions; ``remarks`` are not.
+    It is paid by ``means``. ``faults`` are in its way, beside the questions; ``remarks`` are not.
     """
 
     files: Sequence[str]
@@ -37,6 +38,7 @@ class Plan:
     cast: Cast
     memory: Memory
     terms: BankTerms
+    means: Means
     faults: Faults
     remarks: Faults
 
@@ -74,7 +76,8 @@ def plan_import(ledgers: Sequence[Sequence[Sitting]], wishes: Wishes) -> Plan:
         for file in game.files[:-1]
     ]
     files = list(dict.fromkeys(ledger[0].file for ledger in ledgers))
-    return Plan(files, evenings, known, found, memory, terms, [*found.faults, *odd], remarks)
+    means = pays_with(terms, wishes)
+    return Plan(files, evenings, known, found, memory, terms, means, [*found.faults, *odd], remarks)
 
 
 def _changed(known: Sequence[Sitting], memory: Memory) -> Iterator[tuple[str, int, str]]:

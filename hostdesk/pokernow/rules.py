@@ -23,6 +23,7 @@ class Wishes:
 
     The ``banker`` defaults to the first player of an evening, the ``day`` to that of the first start. A ``reason``
     allows nets that do not sum to zero; the ``bearer`` takes the bank over then before it is closed. Both are names.
+    ``settled``: all was paid long ago, so nobody owes anything of it.
     """
 
     house: str
@@ -31,16 +32,24 @@ class Wishes:
     banker: str = ""
     reason: str = ""
     bearer: str = ""
+    settled: bool = False
 
 
-def pays_with(terms: BankTerms) -> Means:
-    """Return how online play is paid: by THE BOOK if the house has it, else in cash."""
-    return Means.BOOK if terms.has_book else Means.CASH
+def pays_with(terms: BankTerms, wishes: Wishes) -> Means:
+    """Return how online play is paid: by THE BOOK if the house has it and nothing is settled yet, else in cash."""
+    return Means.BOOK if terms.has_book and not wishes.settled else Means.CASH
 
 
-def paid_out(back_cents: int, terms: BankTerms) -> list[PayoutPart] | None:
-    """Return how a sitting is paid that ends in odd cents: all of it in THE BOOK. None for the order of paying out."""
-    return [PayoutPart(Means.BOOK, back_cents)] if odd_of(back_cents, terms.payout_unit_cents) else None
+def paid_out(back_cents: int, terms: BankTerms, means: Means) -> list[PayoutPart] | None:
+    """Return how a sitting is paid that ends in odd cents: in THE BOOK, or in cash with the coins by transfer.
+
+    None for the order of paying out.
+    """
+    odd = odd_of(back_cents, terms.payout_unit_cents)
+    if not odd or means == Means.BOOK:
+        return [PayoutPart(means, back_cents)] if odd else None
+    in_notes = [PayoutPart(means, back_cents - odd)] if back_cents > odd else []
+    return [*in_notes, PayoutPart(Means.TRANSFER, odd)]
 
 
 def odd_cents(sittings: Sequence[Sitting], terms: BankTerms, *, house: str) -> list[tuple[str, int, str]]:

@@ -68,6 +68,8 @@ def _looked_at(request: DeskRequest, form: LedgersForm, context: dict[str, Any])
     context["missed"] = [name for name in shown.newcomers if name_key(name) not in seen]
     if shown.differences and not wishes.reason:
         form.add_error("reason", "Say why: the report of the night shows it.")
+    elif shown.has_book and shown.nights and not form.cleaned_data["settled"]:
+        form.add_error("settled", "Say whether it is settled.")
     elif shown.is_answered and not context["missed"]:
         posted = post_answered(form.ledgers, wishes, answers, asked=form.cleaned_data["asked"])
         acts = counted(sum(each.new for each in posted.values()), "act")

@@ -25,6 +25,7 @@ class PayoutMeans(StrEnum):
 STRUCK_OUT, CREDITED = "struck out in THE BOOK", "to their credit in THE BOOK"
 """What a payout does in THE BOOK: first it strikes out what the player owes from tonight."""
 
+_COINLESS = (PayoutMeans.BOOK, PayoutMeans.TRANSFER)
 _TEXTS = {
     PayoutMeans.CASH: "in cash",
     PayoutMeans.TRANSFER: "by transfer",
@@ -146,13 +147,13 @@ def take_payout(
 ) -> Payout:
     """Take a payout as it was written down, which must come to the value less its odd cents.
 
-    Own notes that it does not name are the oldest. THE BOOK takes odd cents too, where coins would be missing: that the
-    house pays none is a term of it, and not looked at here. Raises ``DoesNotAddUp``, ``DrawerShort`` if its cash is
-    more than the drawer holds, ``NotesShort`` for notes that the bank does not hold or that are handed on in part.
+    Own notes that it does not name are the oldest. THE BOOK and transfers take odd cents too, since they need no coins:
+    that the house pays none is a term of it, and not looked at here. Raises ``DoesNotAddUp``, ``DrawerShort`` if its
+    cash is more than the drawer holds, ``NotesShort`` for notes that the bank does not hold or hands on in part.
     """
     odd = odd_of(value_cents, unit_cents)
-    total, in_book = sum(part.cents for part in parts), sum(part.cents for part in parts if part.by == PayoutMeans.BOOK)
-    if in_book and total == value_cents and not odd_of(total - in_book, unit_cents):
+    total, coinless = sum(part.cents for part in parts), sum(part.cents for part in parts if part.by in _COINLESS)
+    if coinless and total == value_cents and not odd_of(total - coinless, unit_cents):
         odd = 0
     due = value_cents - odd
     if total != due:

@@ -1,5 +1,7 @@
 """Two imports of ledgers at the same time: each sitting is posted once, and nobody becomes two players."""
 
+import json
+
 import pytest
 
 from hostdesk.models import OnlineNickname
@@ -8,9 +10,10 @@ from hostdesk.pokernow.commands import AskedAnew, post_answered, post_games
 from hostdesk.pokernow.plan_queries import plan_import
 from hostdesk.pokernow.reading import read_ledgers
 from hostdesk.pokernow.rules import Wishes
-from reservations.models import Night, Player
+from reservations.models import Act, Night, Player
 from tests.faults.racing import at_once
 from tests.hostdesk.ledgers import ANN, BO, ledger, row
+from tests.running import run
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
@@ -54,3 +57,14 @@ def test_of_two_who_answer_the_same_question_otherwise_one_is_asked_anew():
 
     assert [type(each) for each in outcomes if not isinstance(each, int)] == [AskedAnew]
     assert Player.objects.count() == 2
+
+
+def test_of_two_who_answer_otherwise_whether_it_is_settled_one_posts_all_of_it():
+    book, paid = Wishes("mike"), Wishes("mike", settled=True)
+
+    outcomes = at_once(*(lambda wishes=each: post_games(games(GAME), wishes)["game.csv"].new for each in (book, paid)))
+
+    assert sorted(map(str, outcomes)) == ["0", "9"]
+    pays = [json.loads(act.content)["pay"] for act in Act.objects.filter(kind="buy_in")]
+    assert pays in (["book", "book"], ["cash", "cash"])
+    assert run("ledger_check").out == ""

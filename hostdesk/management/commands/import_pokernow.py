@@ -66,6 +66,7 @@ class Command(PostingCommand):
             metavar="REASON",
             help="book the difference if nets do not sum to zero: over/short, nobody's result",
         )
+        parser.add_argument("--settled", action="store_true", help="all was paid long ago: nothing goes into THE BOOK")
         parser.add_argument(
             "--declare-to", default="", metavar="NAME", help="who bears it: they take the bank over before the close"
         )
@@ -86,6 +87,7 @@ class Command(PostingCommand):
                 banker=options["banker"],
                 reason=reason,
                 bearer=options["declare_to"],
+                settled=options["settled"],
             )
             found = post_games(ledgers, wishes, dry_run=options["dry_run"])
         except FaultyFiles as faulty:

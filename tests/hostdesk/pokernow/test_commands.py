@@ -241,6 +241,23 @@ def test_a_house_that_pays_whole_dollars_books_odd_cents():
     assert result() == ["Ann,50.50,50.01,-0.49", "Bo,20.00,20.49,0.49"]
 
 
+@pytest.mark.parametrize(
+    ("stack", "options", "bos"),
+    [
+        (2049, (), "20.49,0.49"),
+        (2059, ("--declare", "a gift"), "20.59,0.59"),
+        (1949, ("--declare", "mid-hand"), "19.49,-0.51"),
+    ],
+)
+def test_what_is_settled_leaves_nothing_in_the_book(stack, options, bos):
+    game = ledger(row("Ann", ANN, "01:00-02:00", 5050, 5001), row("Bo", BO, "01:00-", 2000, "", stack))
+
+    posted = post(game, "--settled", *options, house="mike")
+
+    assert (posted.code, book(), run("ledger_check").out) == (0, {}, "")
+    assert result() == ["Ann,50.50,50.01,-0.49", f"Bo,20.00,{bos}"]
+
+
 def test_odd_cents_in_the_book_are_copied_with_the_same_head():
     with another_machine():
         post(ledger(row("Ann", ANN, "01:00-02:00", 5050, 5001), row("Bo", BO, "01:00-", 2000, "", 2049)), house="mike")

@@ -38,11 +38,12 @@ def test_what_came_back_beyond_what_was_bought(figures, difference):
 @pytest.mark.parametrize("house", ["dave-2018", "dave-2020", "hybrid", "ericn"])
 def test_a_cash_house_takes_odd_cents_and_pays_cash(house):
     assert odd_cents([sitting(5001, 5001)], TERMS[house], house="The house") == []
-    assert pays_with(TERMS[house]) == Means.CASH
+    assert pays_with(TERMS[house], Wishes(house)) == Means.CASH
 
 
-def test_a_house_with_the_book_pays_with_it():
-    assert pays_with(TERMS["mike"]) == Means.BOOK
+@pytest.mark.parametrize(("settled", "means"), [(False, Means.BOOK), (True, Means.CASH)])
+def test_a_house_with_the_book_pays_with_it_unless_all_is_settled(settled, means):
+    assert pays_with(TERMS["mike"], Wishes("mike", settled=settled)) == means
 
 
 def test_a_cash_house_that_pays_whole_dollars_names_every_row_with_odd_cents():
@@ -57,8 +58,26 @@ def test_a_cash_house_that_pays_whole_dollars_names_every_row_with_odd_cents():
 
 def test_the_book_takes_odd_cents():
     assert odd_cents([sitting(5000, 5099), sitting(5000, 4901)], TERMS["mike"], house="The house") == []
-    assert paid_out(5099, TERMS["mike"]) == [PayoutPart(Means.BOOK, 5099)]
-    assert [paid_out(5000, TERMS["mike"]), paid_out(5099, TERMS["dave-2018"])] == [None, None]
+    assert paid_out(5099, TERMS["mike"], Means.BOOK) == [PayoutPart(Means.BOOK, 5099)]
+
+
+@pytest.mark.parametrize(
+    ("back_cents", "parts"),
+    [
+        (5099, [PayoutPart(Means.CASH, 5000), PayoutPart(Means.TRANSFER, 99)]),
+        (99, [PayoutPart(Means.TRANSFER, 99)]),
+        (5000, None),
+    ],
+)
+def test_what_is_settled_needs_no_coins(back_cents, parts):
+    assert paid_out(back_cents, TERMS["mike"], Means.CASH) == parts
+
+
+@pytest.mark.parametrize(
+    ("house", "back_cents", "means"), [("mike", 5000, Means.BOOK), ("dave-2018", 5099, Means.CASH)]
+)
+def test_whole_payouts_follow_the_order_of_paying_out(house, back_cents, means):
+    assert paid_out(back_cents, TERMS[house], means) is None
 
 
 @pytest.mark.parametrize(

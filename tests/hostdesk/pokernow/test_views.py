@@ -9,7 +9,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from reservations.models import Act, Night, Player
 from tests.hostdesk.ledgers import ANN, BO, CY, DEE, ledger, row
-from tests.stories.evening import Evening
+from tests.running import run
+from tests.stories.evening import Evening, book
 
 pytestmark = pytest.mark.django_db
 FIRST = ledger(row("Ann", ANN, "01:00-02:00", 5000, 4000), row("bo", BO, "01:30-", 2000, "", 3000))
@@ -35,6 +36,11 @@ def preview(page):
     return next(form for form in page.forms if "parcel" in form.fields)
 
 
+def posts(desk, page, **fields):
+    """Post what a preview shows, into THE BOOK where nothing else is said."""
+    return desk.sends(preview(page), do="post", **{"settled": "book", **fields})
+
+
 def people(page):
     """Return the names that the page suggests, by id."""
     return {name: value for name, [value, *_] in preview(page).fields.items() if name.startswith("who-")}
@@ -44,7 +50,7 @@ def test_files_are_looked_at_and_then_posted(desk, story):
     page = looks(desk, FIRST, FIRST.replace("11-21", "11-28"))
     before = Night.objects.count()
 
-    after = desk.sends(preview(page), do="post")
+    after = posts(desk, page)
 
     assert people(page) == {f"who-{ANN}": "Ann", f"who-{BO}": "Bo"}
     assert (before, Night.objects.count()) == (1, 3)
@@ -65,21 +71,21 @@ def test_a_zip_is_looked_at_as_its_files(desk, story):
 def test_a_new_name_is_shown_before_it_is_added(desk, story):
     page = looks(desk, FIRST)
 
-    asked = desk.sends(preview(page), do="post", **{f"who-{BO}": "Robert"})
+    asked = posts(desk, page, **{f"who-{BO}": "Robert"})
     added = Player.objects.filter(name="Robert").exists()
-    desk.sends(preview(asked), do="post")
+    posts(desk, asked)
 
     assert (asked.status, added) == (422, False)
     assert Player.objects.filter(name="Robert").exists()
 
 
 def test_who_has_to_be_named_is_asked_and_nothing_is_suggested(desk, story):
-    desk.sends(preview(looks(desk, FIRST)), do="post")
+    posts(desk, looks(desk, FIRST))
     swapped = ledger(row("Bo", ANN, "05:00-06:00", 100, 100))
 
     page = looks(desk, swapped)
-    refused = desk.sends(preview(page), do="post")
-    posted = desk.sends(preview(refused), do="post", **{f"who-{ANN}": "Ann"})
+    refused = posts(desk, page)
+    posted = posts(desk, refused, **{f"who-{ANN}": "Ann"})
 
     assert people(page) == {f"who-{ANN}": ""}
     assert (refused.status, posted.status, Night.objects.count()) == (422, 200, 3)
@@ -94,8 +100,8 @@ def test_two_ids_that_sit_there_at_once_are_not_suggested_as_one(desk, story):
 def test_a_difference_is_asked_about_with_who_bears_it(desk, story):
     page = looks(desk, FIRST, SECOND)
 
-    asked = desk.sends(preview(page), do="post")
-    desk.sends(preview(asked), do="post", reason="mid-hand", bearer="Bo")
+    asked = posts(desk, page)
+    posts(desk, asked, reason="mid-hand", bearer="Bo")
 
     assert asked.status == 422
     assert [json.loads(act.content)["banker"] for act in Act.objects.filter(kind="hand_over")] == [2]
@@ -114,7 +120,7 @@ def test_who_is_who_comes_from_a_file_and_is_handed_on(desk, story):
     who = SimpleUploadedFile("who.json", json.dumps({"Cy": [BO], "Ann": ["ANN"]}).encode())
 
     page = looks(desk, FIRST, who=who)
-    desk.sends(preview(page), do="post")
+    posts(desk, page)
 
     assert people(page) == {f"who-{ANN}": "Ann"}
     assert [json.loads(act.content)["player"] for act in Act.objects.filter(kind="buy_in")] == [1, 3]
@@ -145,16 +151,16 @@ def test_nothing_chosen_is_told(desk, story):
 
 def test_what_somebody_posts_meanwhile_is_asked_about_again(desk, story):
     page = looks(desk, FIRST)
-    desk.sends(preview(looks(desk, ledger(row("Ann", DEE, "09:00-10:00", 10, 10)))), do="post")
+    posts(desk, looks(desk, ledger(row("Ann", DEE, "09:00-10:00", 10, 10))))
 
-    again = desk.sends(preview(page), do="post")
+    again = posts(desk, page)
 
     assert (again.status, Night.objects.count()) == (409, 2)
-    assert desk.sends(preview(again), do="post").status == 200
+    assert posts(desk, again).status == 200
 
 
 def test_what_is_posted_already_is_told(desk, story):
-    desk.sends(preview(looks(desk, FIRST)), do="post")
+    posts(desk, looks(desk, FIRST))
 
     page = looks(desk, FIRST)
 
@@ -166,17 +172,65 @@ def test_a_nickname_with_a_sign_that_could_not_be_read_is_suggested_without_it(d
     page = looks(desk, FIRST.replace('"bo"', '"Zo\ufffde"'))
 
     assert people(page)[f"who-{BO}"] == "Zoe"
-    assert desk.sends(preview(page), do="post").status == 200
+    assert posts(desk, page).status == 200
 
 
 def test_files_that_came_back_broken_are_refused(desk, story):
-    page = desk.sends(preview(looks(desk, FIRST)), do="post", parcel="broken")
+    page = posts(desk, looks(desk, FIRST), parcel="broken")
 
     assert (page.status, Night.objects.count()) == (422, 1)
 
 
 @pytest.mark.parametrize("name", ["", "x" * 41])
 def test_a_name_that_nobody_can_have_is_refused(desk, story, name):
-    page = desk.sends(preview(looks(desk, FIRST)), do="post", **{f"who-{BO}": name})
+    page = posts(desk, looks(desk, FIRST), **{f"who-{BO}": name})
 
     assert (page.status, Night.objects.count()) == (422, 1)
+
+
+@pytest.mark.parametrize(
+    ("settled", "standings", "pay"),
+    [("book", {"Ann": "-10.00", "Bo": "10.00"}, ["book", "book"]), ("paid", {}, ["cash", "cash"])],
+)
+def test_whether_it_is_settled_decides_who_owes(desk, story, settled, standings, pay):
+    page = looks(desk, FIRST)
+
+    asked = posts(desk, page, settled="")
+    recorded = Night.objects.count()
+    posts(desk, asked, settled=settled)
+
+    assert (asked.status, recorded) == (422, 1)
+    assert book() == standings
+    assert [json.loads(act.content)["pay"] for act in Act.objects.filter(kind="buy_in")] == pay
+    night = str(Night.objects.latest("pk").pk)
+    assert run("night_result", night, "--csv").out.splitlines()[1:] == [
+        "Ann,50.00,40.00,-10.00",
+        "Bo,20.00,30.00,10.00",
+    ]
+    assert run("ledger_check").out == ""
+
+
+def test_what_is_posted_stays_as_it_was_whatever_is_answered_later(desk, story):
+    later = ledger(row("Ann", ANN, "05:00-06:00", 500, 0), row("bo", BO, "05:00-06:00", 500, 1000))
+    posts(desk, looks(desk, FIRST), settled="book")
+
+    page = looks(desk, FIRST, later)
+    posts(desk, page, settled="paid")
+
+    assert "2 sittings of these files are posted already and stay as they are." in page.text
+    assert book() == {"Ann": "-10.00", "Bo": "10.00"}
+    assert Night.objects.count() == 3
+
+
+def test_a_house_without_the_book_is_asked_nothing(desk, story):
+    page = looks(desk, FIRST, house="dave-2018")
+
+    posted = desk.sends(preview(page), do="post")
+
+    assert ("settled" in preview(page).fields, posted.status, Night.objects.count()) == (False, 200, 2)
+
+
+def test_what_everybody_comes_to_is_shown_before_it_is_posted(desk, story):
+    page = looks(desk, FIRST, FIRST.replace("11-21", "11-28"))
+
+    assert page.part("totals") == "Player Nights Net Bo 2 +20.00 Ann 2 −20.00"

@@ -266,6 +266,7 @@ def test_a_drawer_one_cent_short_says_what_the_banker_puts_in():
         ([], 35, 100, 0, 35),
         ([PayoutPart(BOOK, 1035)], 1035, 100, 0, 0),
         ([PayoutPart(CASH, 500), PayoutPart(BOOK, 535)], 1035, 100, 500, 0),
+        ([PayoutPart(CASH, 1000), PayoutPart(TRANSFER, 35)], 1035, 100, 1000, 0),
         ([PayoutPart(CASH, 500), PayoutPart(BOOK, 500)], 1035, 100, 500, 35),
     ],
 )
