@@ -395,7 +395,8 @@ class MailAccount(models.Model):
     """The mail account that the hosts set up on a page: one row. With no ``address`` they want none.
 
     Of the password it has what only the desk's secret opens, which is in no backup. ``reads_host`` is "" where no
-    answers are read. The ways of encrypting are those of `hostdesk.mail_account.account.Tls`.
+    answers are read, ``vouches`` the name under which that server says who wrote a mail. The ways of encrypting are
+    those of `hostdesk.mail_account.account.Tls`.
     """
 
     ONE = 1
@@ -410,6 +411,7 @@ class MailAccount(models.Model):
     reads_host = models.CharField(max_length=253, blank=True, default="")
     reads_port = models.PositiveIntegerField(default=0)
     reads_tls = models.CharField(max_length=8, blank=True, default="")
+    vouches = models.CharField(max_length=253, blank=True, default="")
     changed_at = models.DateTimeField()
     changed_by = models.CharField(max_length=40)
 

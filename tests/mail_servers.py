@@ -148,8 +148,14 @@ _FIRST = {
 """What is said before the answer to a command that is good."""
 
 
-def inbox_server(context: ssl.SSLContext, *, has_inbox: bool = True) -> Callable[[socket.socket], None]:
-    """Return what answers as a mailbox does that speaks TLS from the start, to the user of the account alone."""
+def inbox_server(
+    context: ssl.SSLContext, *, has_inbox: bool = True, mail: bytes = b""
+) -> Callable[[socket.socket], None]:
+    """Return what answers as a mailbox does that speaks TLS from the start, to the user of the account alone.
+
+    It has one ``mail``, or none.
+    """
+    here = b"* 1 FETCH (UID 1 BODY[HEADER]<0> {%d}\r\n%s)\r\n" % (len(mail), mail)
 
     def serve(connection: socket.socket) -> None:
         with contextlib.suppress(OSError), context.wrap_socket(connection, server_side=True) as safe:
@@ -161,6 +167,8 @@ def inbox_server(context: ssl.SSLContext, *, has_inbox: bool = True) -> Callable
                 good = word != b"LOGIN" or rest == [ACCOUNT.user.encode(), *f'"{PASSWORD}"'.encode().split()]
                 good = good and (has_inbox or word not in (b"SELECT", b"EXAMINE"))
                 lines.write(_FIRST.get(word, b"") if good else b"")
+                if word == b"UID":
+                    lines.write(here if rest[0] == b"FETCH" else b"* SEARCH 1\r\n" if mail else b"* SEARCH\r\n")
                 lines.write(tag + (b" OK done\r\n" if good else b" NO [AUTHENTICATIONFAILED] not so\r\n"))
                 lines.flush()
 

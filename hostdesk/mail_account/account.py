@@ -36,7 +36,10 @@ class MailServer:
 
 @dataclass(frozen=True)
 class Mailbox:
-    """Where players' answers by e-mail arrive. Neither ``starts_tls`` nor ``speaks_tls``: on this machine only."""
+    """Where players' answers by e-mail arrive. Neither ``starts_tls`` nor ``speaks_tls``: on this machine only.
+
+    ``vouches`` is the name (authserv-id, RFC 8601) under which its server says who wrote a mail; "" if nobody knows it.
+    """
 
     host: str
     port: int
@@ -45,6 +48,7 @@ class Mailbox:
     folder: str = "INBOX"
     starts_tls: bool = False
     speaks_tls: bool = False
+    vouches: str = ""
 
 
 class Tls(StrEnum):
@@ -69,7 +73,7 @@ class ServerAt:
 
 @dataclass(frozen=True)
 class Account:
-    """A mail account as the host set it up. ``reads`` is None where no answers are read.
+    """A mail account as the host set it up. ``reads`` is None where no answers are read; ``vouches``: see `Mailbox`.
 
     ``password`` is None if it was kept with another secret of the desk and cannot be read any more.
     """
@@ -80,6 +84,7 @@ class Account:
     sends: ServerAt
     reads: ServerAt | None = None
     name: str = ""
+    vouches: str = ""
 
     @property
     def sender(self) -> str:
@@ -113,6 +118,7 @@ class Account:
             password=self.password,
             starts_tls=self.reads.tls == Tls.STARTTLS,
             speaks_tls=self.reads.tls == Tls.TLS,
+            vouches=self.vouches,
         )
 
     @property

@@ -51,6 +51,7 @@ def keep_account(typed: Account, *, now: datetime, by: str) -> None:
             "reads_host": reads.host if reads else "",
             "reads_port": reads.port if reads else 0,
             "reads_tls": reads.tls if reads else "",
+            "vouches": account.vouches,
             "changed_at": now,
             "changed_by": by,
         },

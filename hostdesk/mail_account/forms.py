@@ -80,6 +80,7 @@ class MailAccountForm(forms.Form):
     reads_host = forms.CharField(label="Server for reading answers", max_length=253, required=False)
     reads_port = forms.TypedChoiceField(label="Port", coerce=int, choices=[(each, each) for each in READING_PORTS])
     reads_tls = forms.TypedChoiceField(label="Encryption", coerce=Tls, choices=_WAYS)
+    vouches = forms.CharField(label="Server that says who wrote a mail", max_length=253, required=False)
 
     def __init__(self, *args: Any, account: Account | None, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -95,6 +96,7 @@ class MailAccountForm(forms.Form):
                 "reads_host": reads.host,
                 "reads_port": reads.port,
                 "reads_tls": reads.tls,
+                "vouches": account.vouches,
             }
 
     def clean_name(self) -> str:
@@ -121,13 +123,12 @@ class MailAccountForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Put the servers together, and refuse to send a password unencrypted over a network."""
         said = self.cleaned_data
-        for way in ("sends", "reads"):
-            host = said.get(f"{way}_host", "").strip().lower().rstrip(".")
+        for way, name in (("sends", "sends_host"), ("reads", "reads_host"), ("", "vouches")):
+            host = said[name] = said.get(name, "").strip().lower().rstrip(".")
             if host and not _is_host(host):
-                self.add_error(f"{way}_host", "A server’s name, like mail.example.org: without https:// or a port.")
+                self.add_error(name, "A server’s name, like mail.example.org: without https:// or a port.")
             elif host and said.get(f"{way}_tls") == Tls.NONE and not is_loopback(host):
                 self.add_error(f"{way}_tls", "Only to this computer: elsewhere others could read the password.")
-            said[f"{way}_host"] = host
         return said
 
     @property
@@ -143,13 +144,14 @@ class MailAccountForm(forms.Form):
         reads = ServerAt(said["reads_host"], said["reads_port"], said["reads_tls"]) if said["reads_host"] else None
         grouped = self.provider is not None and self.provider.no_spaces
         password = said["password"].replace(" ", "") if grouped else said["password"]
-        return Account(said["address"], said["user"] or said["address"], password, sends, reads, said["name"])
+        user = said["user"] or said["address"]
+        return Account(said["address"], user, password, sends, reads, said["name"], said["vouches"])
 
 
 def proposed(address: str, provider: Provider | None) -> Account:
     """Return the account that a form begins with: the provider's servers, else what the domain's are likely called."""
     sends, reads = (provider.sends, provider.reads) if provider else servers_like(address)
-    return Account(address, address, "", sends, reads)
+    return Account(address, address, "", sends, reads, vouches=provider.vouches if provider else "")
 
 
 def _is_host(host: str) -> bool:

@@ -21,7 +21,7 @@ class Provider:
 
     ``note`` is two sentences for the host; ``page`` is where the provider makes an app password, "" where none is
     known. ``refuses_passwords`` is one to which the desk cannot sign in. With ``no_spaces`` the spaces in an app
-    password only group its letters.
+    password only group its letters. ``vouches`` is the name under which it says who wrote a mail, "" if not known.
     """
 
     key: str
@@ -33,6 +33,7 @@ class Provider:
     page: str = ""
     refuses_passwords: bool = False
     no_spaces: bool = False
+    vouches: str = ""
 
 
 def _read(key: str, *, sends: list[Any], domains: list[str], reads: list[Any] | None = None, **said: Any) -> Provider:

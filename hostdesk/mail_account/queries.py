@@ -45,7 +45,7 @@ def account_of(row: MailAccount) -> Account:
     """Return what a row keeps, its password unlocked."""
     reads = ServerAt(row.reads_host, row.reads_port, Tls(row.reads_tls)) if row.reads_host else None
     sends = ServerAt(row.sends_host, row.sends_port, Tls(row.sends_tls))
-    account = Account(row.address, row.user, password=None, sends=sends, reads=reads, name=row.name)
+    account = Account(row.address, row.user, None, sends, reads, row.name, row.vouches)
     return replace(account, password=unlock(row.password, goes_to=account.goes_to, secret=settings.SECRET_KEY))
 
 

@@ -7,18 +7,25 @@ waits for after `LONGEST`.
 import threading
 from collections.abc import Callable
 from contextlib import closing
+from email.utils import parseaddr
 from queue import Empty, SimpleQueue
+from secrets import token_hex
 
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
+from django.utils.crypto import salted_hmac
 
 from hostdesk.mail_account.account import Mailbox, MailServer
 from hostdesk.mail_account.faults import reading_fault, sending_fault
 from hostdesk.mailbox.imap_server import MailboxConnection
+from hostdesk.mailbox.reading import read_mail
 from reservations.acts.problems import Problem
 
 LONGEST = 9.0
 """So many seconds a try may take: whoever pressed the button waits for it."""
+
+TRIAL = "trial-"
+"""With this begin the ids of test mails."""
 
 _STEP = 6.0  # seconds for each answer of the server
 _one_at_a_time = threading.Lock()
@@ -45,14 +52,14 @@ def connection_to(server: MailServer, *, timeout: float | None = None) -> BaseEm
 
 def send_test(server: MailServer, *, to: str) -> None:
     """Send one mail to an address. Raises ``TrialFailed``."""
-    connection = connection_to(server, timeout=_STEP)
+    connection, domain = connection_to(server, timeout=_STEP), parseaddr(server.sender)[1].rpartition("@")[2]
     mail = EmailMessage(
         subject="E-mail works",
         body="This desk can send e-mail by this account. Nobody has to answer.\n",
         from_email=server.sender,
         to=[to],
         connection=connection,
-        headers={"Auto-Submitted": "auto-generated"},
+        headers={"Auto-Submitted": "auto-generated", "Message-ID": f"{_trial_id(token_hex(8))}{domain}>"},
     )
     if fault := _fault_of(lambda: _send(mail, connection)):
         raise TrialFailed(sending_fault(fault, server))
@@ -66,15 +73,29 @@ def _send(mail: EmailMessage, connection: BaseEmailBackend) -> None:
         connection.close()
 
 
-def read_test(mailbox: Mailbox) -> None:
-    """Sign in to a mailbox and open its folder; nothing in it is read or marked. Raises ``TrialFailed``."""
-    if fault := _fault_of(lambda: _look_into(mailbox)):
+def _trial_id(number: str) -> str:
+    """Return how the Message-ID of a test mail begins: nobody else can make one up."""
+    return f"<{TRIAL}{number}.{salted_hmac('hostdesk.mail_trial', number).hexdigest()[:16]}@"
+
+
+def read_test(mailbox: Mailbox) -> str:
+    """Sign in to a mailbox and open its folder; nothing in it is marked. Raises ``TrialFailed``.
+
+    Return under which name its server says who wrote a mail, as the desk's newest test mail has it; "" if none is
+    there. What other mails have may be their senders' own words.
+    """
+    learnt = list[str]()
+    if fault := _fault_of(lambda: learnt.extend(_look_into(mailbox))):
         raise TrialFailed(reading_fault(fault, mailbox))
+    return next(iter(learnt), "")
 
 
-def _look_into(mailbox: Mailbox) -> None:
+def _look_into(mailbox: Mailbox) -> list[str]:
     with closing(MailboxConnection(mailbox)) as connection:
         connection.open()
+        mails = [read_mail(raw) for raw in connection.headers_of(f"<{TRIAL}")]
+    numbers = {mail.message_id: mail.message_id.removeprefix(f"<{TRIAL}").partition(".")[0] for mail in mails}
+    return [mail.verdicts.server for mail in mails if mail.message_id.startswith(_trial_id(numbers[mail.message_id]))]
 
 
 def _fault_of(work: Callable[[], object]) -> Exception | None:

@@ -17,6 +17,8 @@ from hostdesk.site.rounds import E_MAIL, MAILBOX, wake
 from reservations.acts.problems import Problem
 
 _SAVED = "Saved. “Send me a test” shows whether it works."
+_LEARNT = " {} says who wrote a mail: save, and answers that it vouches for count."
+_NOT_LEARNT = " Nobody knows yet which server says who wrote a mail: send yourself a test, then try again."
 _STOPPED = "The desk sends no e-mail any more. The password is forgotten."
 
 
@@ -51,8 +53,10 @@ def mail_account(request: DeskRequest) -> HttpResponse:
                 send_test(account.server, to=account.address)
                 said = f"Sent to {account.address}. Look into its inbox, and its folder for spam."
             elif account.mailbox:
-                read_test(account.mailbox)
+                learnt = read_test(account.mailbox)
                 said = "Answers can be read: the desk is let in, and the inbox opens."
+                said += _LEARNT.format(learnt) if learnt else "" if account.vouches else _NOT_LEARNT
+                form = MailAccountForm({**request.POST.dict(), **({"vouches": learnt} if learnt else {})}, account=None)
             else:
                 problem = "Type a server for reading answers first."
         except Problem as fault:

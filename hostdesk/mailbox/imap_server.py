@@ -20,6 +20,7 @@ from hostdesk.mailbox.reading import LARGEST, TOO_LARGE, Mail, read_mail
 _TIMEOUT = SocketTimeout(connect=10.0, read=30.0)  # seconds
 _STEP = 0.25  # seconds; so soon a desk that ends leaves off waiting for news
 _MOST_HEADERS = 64 * 1024  # bytes
+_MOST_TESTS = 5
 _WINDOW = 10_000
 """How many numbers are asked for at once: mails that were deleted leave gaps between them."""
 
@@ -96,7 +97,15 @@ class MailboxConnection:
         raw = next((bytes(value or b"") for name, value in answer.items() if name.startswith(b"BODY[")), None)
         if raw is None:
             return None
-        return Received(uid, weighed[b"INTERNALDATE"], read_mail(raw, fault="" if is_small else TOO_LARGE))
+        mail = read_mail(raw, fault="" if is_small else TOO_LARGE, vouches=self.mailbox.vouches)
+        return Received(uid, weighed[b"INTERNALDATE"], mail)
+
+    def headers_of(self, beginning: str) -> list[bytes]:
+        """Return the headers of the mails whose Message-ID begins so: of the newest ones, the newest first."""
+        found = sorted(self._client.search(["HEADER", "Message-ID", beginning]))[-_MOST_TESTS:]
+        answers = self._client.fetch(found, [f"BODY.PEEK[HEADER]<0.{_MOST_HEADERS}>"]) if found else {}
+        told = (answers.get(uid, {}).items() for uid in reversed(found))
+        return [bytes(value) for parts in told for name, value in parts if name.startswith(b"BODY[")]
 
     def wait_for_news(self, longest: float, goes_on: Callable[[], bool]) -> None:
         """Wait until the server tells of anything new, at most so many seconds, while it ``goes_on``; it has IDLE."""

@@ -33,6 +33,7 @@ class MailPage:
     """What waits for the host, the newest first; ``count`` in all, and how many more were ``not_kept``.
 
     ``fault`` says why the mailbox was not read the last time; ``is_read``: there is one.
+    ``vouches``: it is known which server says who wrote a mail.
     """
 
     rows: tuple[MailRow, ...]
@@ -40,6 +41,7 @@ class MailPage:
     not_kept: int
     fault: str
     is_read: bool
+    vouches: bool
     most_kept: int = MOST_KEPT
 
 
@@ -56,11 +58,12 @@ def mail_page(now: datetime) -> MailPage:
             invited = [night for night in ahead if number in {*states[night.pk].invited, *states[night.pk].rsvps}]
             nights = [mail.night] if mail.night and mail.night.cancelled_at is None else invited[:_MOST_NIGHTS]
         rows.append(MailRow(mail, tuple(nights)))
-    state = rounds().get(MAILBOX, {})
+    state, mailbox = rounds().get(MAILBOX, {}), incoming()
     return MailPage(
         rows=tuple(rows),
         count=unread_mails().count(),
         not_kept=MailboxPlace.objects.aggregate(sum=Sum("not_kept"))["sum"] or 0,
         fault=state.get("fault", "") if state.get("failed") else "",
-        is_read=incoming() is not None,
+        is_read=mailbox is not None,
+        vouches=mailbox is not None and bool(mailbox.vouches),
     )

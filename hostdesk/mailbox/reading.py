@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.header import decode_header, make_header
@@ -44,7 +44,8 @@ _WROTE = re.compile(r"(on .*)?\bwrote:", re.IGNORECASE)
 class Verdicts:
     """What the receiving mail server found out about the sender: each a word as it wrote it, "" where it wrote none.
 
-    ``domains`` are those for which spf or dkim passed, ``server`` is who says so.
+    ``domains`` are those for which spf or dkim passed, ``server`` is who says so. ``is_known``: that is the server of
+    the mailbox, which alone can vouch; else somebody else may have written it.
     """
 
     spf: str = ""
@@ -52,6 +53,7 @@ class Verdicts:
     dmarc: str = ""
     domains: tuple[str, ...] = ()
     server: str = ""
+    is_known: bool = False
 
     def __str__(self) -> str:
         said = [f"{name} {word}" for name in ("spf", "dkim", "dmarc") if (word := getattr(self, name))]
@@ -86,18 +88,18 @@ class Mail:
         return "\n".join(self.lines)[:MOST_TEXT]
 
 
-def read_mail(raw: bytes, *, fault: str = "") -> Mail:
-    """Read a mail; with a ``fault`` only its headers."""
+def read_mail(raw: bytes, *, fault: str = "", vouches: str = "") -> Mail:
+    """Read a mail; with a ``fault`` only its headers. ``vouches`` is the name of the server that says who wrote it."""
     # Each boundary that is open is looked for in every line.
     if raw.lower().count(b"boundary") > _MOST_PARTS:
         return Mail(fault=UNREADABLE)
     try:
-        return _read(message_from_bytes(raw), fault)
+        return _read(message_from_bytes(raw), fault, vouches)
     except Exception:  # noqa: BLE001 - the library's own parsers raise what they like on what is no mail
         return Mail(fault=UNREADABLE)
 
 
-def _read(message: Message[str, str], fault: str) -> Mail:
+def _read(message: Message[str, str], fault: str, vouches: str) -> Mail:
     headers: dict[str, list[str]] = {}
     for name, value in message.raw_items():
         text = str(value).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
@@ -127,7 +129,7 @@ def _read(message: Message[str, str], fault: str) -> Mail:
         is_automatic=reports or is_generated or in_bulk or nobody_waits,
         reports=reports,
         fault=fault,
-        verdicts=_verdicts(first.get("authentication-results", "")),
+        verdicts=_verdicts(headers.get("authentication-results", []), vouches),
         # Two calendars that say different things: nobody taps such an answer.
         reply=CalendarReply(fault="It has several answers.") if len(replies) > 1 else next(iter(replies), None),
         lines=tuple(_unquoted(texts[0])) if texts else (),
@@ -186,22 +188,33 @@ def _moment(value: str) -> datetime | None:
         return None
 
 
-def _verdicts(value: str) -> Verdicts:
-    """Read the topmost Authentication-Results: the receiving server's own; those below may be the sender's."""
+def _verdicts(values: list[str], vouches: str) -> Verdicts:
+    """Return the topmost Authentication-Results of the server that vouches: those below may be the sender's.
+
+    Where that server is known, others' count for nothing; else the topmost is looked at, which vouches for nobody.
+    """
+    for verdicts in map(_results, values):
+        if not vouches or verdicts.server == vouches or verdicts.server.endswith(f".{vouches}"):
+            return replace(verdicts, is_known=bool(vouches))
+    return Verdicts()
+
+
+def _results(value: str) -> Verdicts:
     while _COMMENT.search(value):
         value = _COMMENT.sub(" ", value)
     results = value.split(";")
     server = "" if "=" in results[0] else results[0]
-    words: dict[str, str] = {}
+    words: dict[str, str] = dict.fromkeys(("spf", "dkim", "dmarc"), "")
     domains: list[str] = []
     for result in results:
         if found := _VERDICT.match(result):
             name, word = found[1].lower(), found[2].lower()
             # Of several signatures one that holds is enough.
-            words[name] = word if word == "pass" or name not in words else words[name]
+            words[name] = word if word == "pass" else words[name] or word
             if word == "pass" and name != "dmarc":
                 domains += [domain.lower() for domain in _DOMAIN.findall(result)]
-    return Verdicts(**words, domains=tuple(dict.fromkeys(domains)), server=cleaned(server).partition(" ")[0][:80])
+    name = cleaned(server).lower().partition(" ")[0][:80]
+    return Verdicts(words["spf"], words["dkim"], words["dmarc"], tuple(dict.fromkeys(domains)), name)
 
 
 def _unquoted(text: str) -> Iterator[str]:

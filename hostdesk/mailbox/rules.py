@@ -40,14 +40,16 @@ class Known:
 def is_vouched(mail: Mail) -> bool | None:
     """Tell whether the receiving mail server found the sender proven (True) or not so (False); None if it says nothing.
 
-    A pass for another domain proves nothing: everybody may sign as themselves.
+    A pass for another domain proves nothing: everybody may sign as themselves. Of a server that is not known a doubt
+    counts, and no proof.
     """
     said, domain = mail.verdicts, mail.sender.rpartition("@")[2]
-    if said.dmarc in ("pass", "fail"):
-        return said.dmarc == "pass"
-    if any(_is_same_or_below(domain, each) or _is_same_or_below(each, domain) for each in said.domains):
-        return True
-    return False if {said.spf, said.dkim} & {"pass", "fail", "softfail"} else None
+    is_proven = said.dmarc == "pass"
+    if said.dmarc not in ("pass", "fail"):
+        is_proven = any(_is_same_or_below(domain, each) or _is_same_or_below(each, domain) for each in said.domains)
+    if is_proven:
+        return True if said.is_known else None
+    return False if said.dmarc == "fail" or {said.spf, said.dkim} & {"pass", "fail", "softfail"} else None
 
 
 def _is_same_or_below(domain: str, other: str) -> bool:

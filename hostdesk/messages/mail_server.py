@@ -15,6 +15,7 @@ from hostdesk.mail_account.account import ADDRESS, Mailbox, MailServer, is_loopb
 from hostdesk.site.environment import BadSetting
 
 URL, FROM, IMAP_URL = "HOSTDESK_EMAIL_URL", "HOSTDESK_EMAIL_FROM", "HOSTDESK_IMAP_URL"
+VOUCHES = "HOSTDESK_MAIL_VOUCHED_BY"
 PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465, "consolemail": 0}
 """The ways of sending, with the port that each has where none is said; the last one prints to the terminal."""
 
@@ -83,6 +84,7 @@ def read_mailbox(values: Mapping[str, str]) -> Mailbox | None:
         folder=folder or "INBOX",
         starts_tls=parts.scheme == "imap+tls",
         speaks_tls=parts.scheme == "imap+ssl",
+        vouches=values.get(VOUCHES, "").strip().lower(),
     )
 
 

@@ -99,8 +99,11 @@ def test_calendars_and_words_fill_the_seats_and_every_calendar_ends_up_right(pos
     taps(answers["bo"], "DECLINED", 5_000)
     news = posted(post, 4_990)
 
-    assert (night.seated, for_the_host()) == (["Ann", "Cy"], [])
-    assert {name: told(mail) for name, mail in news.items()} == {"cy": ("ACCEPTED", "CONFIRMED", "12 Elm Street")}
+    assert (night.seated, for_the_host()) == (["Ann", "Cy"], ["Noted: Bo says no, and gives up the seat."])
+    assert {name: told(mail) for name, mail in news.items()} == {
+        "bo": ("DECLINED", "CONFIRMED", ""),
+        "cy": ("ACCEPTED", "CONFIRMED", "12 Elm Street"),
+    }
     sequences = [event_in(each)["SEQUENCE"] for each in (invitations["cy"], answers["cy"], news["cy"])]
     assert sequences == [0, 1, 2]
     assert [each["In-Reply-To"] for each in (answers["cy"], news["cy"])] == [invitations["cy"]["Message-ID"]] * 2

@@ -3,6 +3,7 @@
 import threading
 import time
 from dataclasses import replace
+from email.message import EmailMessage
 
 import pytest
 
@@ -10,6 +11,7 @@ from hostdesk.mail_account import trial_server
 from hostdesk.mail_account.account import SMTP, Account, ServerAt, Tls
 from hostdesk.mail_account.trial_server import TrialFailed, read_test, send_test
 from tests.hostdesk.mail_account.accounts import ACCOUNT
+from tests.hostdesk.mailbox.dovecot import running
 from tests.mail_servers import HERE, PORT, hangs, inbox_server, listening, strict_server
 
 AT = replace(ACCOUNT, sends=ServerAt(HERE, PORT, Tls.STARTTLS), reads=ServerAt(HERE, 1143))
@@ -106,3 +108,45 @@ def test_one_try_at_a_time():
         first.join()
 
     assert told == "Another try is still going on. Wait some seconds."
+
+
+@pytest.fixture(scope="session")
+def started_dovecot():
+    with running() as dovecot:
+        yield dovecot
+
+
+VOUCHES = b"Authentication-Results: mx.desk.test; dmarc=pass\r\n"
+OTHER = b"Authentication-Results: mx.evil.example; dmarc=pass\r\n"
+
+
+def sent_test(trusted) -> EmailMessage:
+    """Return the test mail as it goes out."""
+    with strict_server(trusted) as inbox:
+        assert fault(AT) == ""
+    return inbox.mails[0]
+
+
+def test_the_desks_own_test_mail_tells_which_server_vouches(trusted, started_dovecot, monkeypatch):
+    mailbox, mail = started_dovecot.mailbox(), sent_test(trusted)
+    monkeypatch.setenv("SSL_CERT_FILE", str(started_dovecot.certificate))
+    before = read_test(mailbox)
+
+    started_dovecot.put(mailbox, VOUCHES + OTHER + mail.as_bytes())
+
+    assert (before, read_test(mailbox), started_dovecot.flags(mailbox)) == ("", "mx.desk.test", {1: set()})
+
+
+def test_a_mail_that_only_looks_like_a_test_tells_nothing(trusted, started_dovecot, monkeypatch):
+    mailbox, mail = started_dovecot.mailbox(), sent_test(trusted)
+    monkeypatch.setenv("SSL_CERT_FILE", str(started_dovecot.certificate))
+    number, tag = mail["Message-ID"].partition("@")[0].removeprefix("<trial-").split(".")
+
+    for said in (f"{number[::-1]}.{tag}", f"{number}.{tag[::-1]}", ""):
+        started_dovecot.put(mailbox, OTHER + f"Message-ID: <trial-{said}@example.org>\r\n\r\n".encode())
+
+    assert read_test(mailbox) == ""
+
+
+def test_every_test_mail_has_another_id(trusted):
+    assert len({sent_test(trusted)["Message-ID"] for _ in "ab"}) == 2

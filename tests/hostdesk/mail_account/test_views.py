@@ -72,6 +72,23 @@ def test_a_try_sends_what_was_typed_and_keeps_nothing(desk, trusted, settings):
     assert [page for _, page in tried if PASSWORD in page or "another" in page] == []
 
 
+def test_the_server_that_vouches_is_learnt_by_a_try_kept_and_used(desk, trusted, settings):
+    settings.EMAIL_BACKEND = SMTP
+    with strict_server(trusted) as inbox:
+        sends(desk, "test")
+    came = b"Authentication-Results: mx.desk.test; dmarc=pass\r\n" + inbox.mails[0].as_bytes()
+    with listening(1143, inbox_server(trusted)):
+        unknown = sends(desk, "read")[1]
+    with listening(1143, inbox_server(trusted, mail=came)):
+        form = desk.opens(f"{PAGE}?address=ann@poker.example&provider=").form(PAGE)
+        learnt = desk.sends(form, **{**TYPED, **AT}, do="read")
+
+    desk.sends(learnt.form(PAGE), password=PASSWORD, do="save")
+
+    assert ("send yourself a test" in unknown, "mx.desk.test says who wrote" in learnt.text) == (True, True)
+    assert kept_account().mailbox.vouches == "mx.desk.test"
+
+
 def test_no_log_has_the_password_whatever_goes_wrong(desk, trusted, caplog):
     with caplog.at_level("DEBUG"), strict_server(trusted), listening(1143, inbox_server(trusted)):
         for do in ("test", "read", "save"):

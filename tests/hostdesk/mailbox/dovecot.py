@@ -50,7 +50,7 @@ class Dovecot:
     def mailbox(self, **changes: object) -> Mailbox:
         """Return a mailbox of its own with nothing in it, over TLS."""
         user = f"desk{next(USERS)}@example.org"
-        box = Mailbox(HERE, self.tls_port, user, PASSWORD, speaks_tls=True)
+        box = Mailbox(HERE, self.tls_port, user, PASSWORD, speaks_tls=True, vouches="mx.test")
         return replace(box, **changes)  # type: ignore[arg-type]
 
     @contextmanager

@@ -96,6 +96,17 @@ def test_who_knows_only_the_uid_that_all_readers_had_takes_no_seat(verdict):
     assert (kept.reason, kept.person, kept.night) == (NOT_VOUCHED, one("Bo"), night.night)
 
 
+def test_what_a_sender_writes_of_themselves_vouches_for_nobody():
+    night = invited("Bo").full("Bo")
+    Night.objects.update(uid_is_shared=True)
+    forged = tapped(night.night, "DECLINED", verdict="dmarc=pass").replace(b"mx.test", b"mx.example.org")
+
+    arrives(forged)
+    arrives(plain("no").replace(b"mx.test", b"mx.example.org"))
+
+    assert (night.seated, for_the_host()[1:]) == (["Bo"], [NOT_VOUCHED])
+
+
 @pytest.mark.parametrize("verdict", ["", "dmarc=none", "dkim=neutral", "dmarc=temperror"])
 def test_the_readers_own_uid_or_the_id_of_what_the_desk_wrote_to_them_vouches(verdict):
     night = invited("Bo", "Cy")

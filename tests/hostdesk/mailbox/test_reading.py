@@ -20,7 +20,8 @@ OURS = "<17.0123456789abcdef@example.org>"
 
 def sample(name):
     """A mail as a program sends it, in answer to one of the desk's."""
-    return read_mail((SAMPLES / f"{name}.eml").read_bytes().replace(b"@@MESSAGE_ID@@", OURS[1:-1].encode()))
+    raw = (SAMPLES / f"{name}.eml").read_bytes().replace(b"@@MESSAGE_ID@@", OURS[1:-1].encode())
+    return read_mail(raw, vouches="mx.desk.test")
 
 
 def mail(*headers, text="yes"):
@@ -33,7 +34,7 @@ def mail(*headers, text="yes"):
     [
         ("google-accepted", Reply.YES, 5, True),
         ("apple-tentative", Reply.MAYBE, 3, True),
-        ("outlook-declined", Reply.NO, 1, True),
+        ("outlook-declined", Reply.NO, 1, None),
         ("thunderbird-accepted", Reply.YES, 0, True),
     ],
 )
@@ -51,7 +52,7 @@ def test_what_is_tapped_in_a_calendar(name, answer, second, vouched):
     [
         ("gmail-plain", Words(Reply.YES, ("Hal",)), True),
         ("apple-plain", Words(Reply.NO), None),
-        ("outlook-plain", Words(Reply.MAYBE), True),
+        ("outlook-plain", Words(Reply.MAYBE), None),
         ("thunderbird-plain", Words(Reply.YES), None),
     ],
 )
@@ -133,6 +134,33 @@ def test_without_a_sender_it_is_from_nobody():
 )
 def test_the_mail_servers_verdicts_are_those_on_top(headers, verdicts):
     assert mail(*headers).verdicts == verdicts
+
+
+MINE = "Authentication-Results: mx.desk.test; dmarc=pass"
+ELSEWHERE = "Authentication-Results: mx.evil.example; dmarc=pass"
+DOUBT = "Authentication-Results: mx.desk.test; dmarc=fail"
+
+
+@pytest.mark.parametrize(
+    ("headers", "vouches", "vouched"),
+    [
+        ([MINE], "mx.desk.test", True),
+        ([MINE], "desk.test", True),
+        ([MINE], "", None),
+        ([ELSEWHERE], "mx.desk.test", None),
+        ([ELSEWHERE], "", None),
+        ([DOUBT, MINE], "mx.desk.test", False),
+        ([ELSEWHERE, MINE], "mx.desk.test", True),
+        ([ELSEWHERE, DOUBT], "mx.desk.test", False),
+        ([DOUBT], "", False),
+        (["Authentication-Results: dmarc=pass"], "mx.desk.test", None),
+        (["Authentication-Results: evilmx.desk.test; dmarc=pass"], "mx.desk.test", None),
+    ],
+)
+def test_only_the_server_of_the_mailbox_vouches(headers, vouches, vouched):
+    raw = "\r\n".join(["From: bo@example.org", *headers, "", "yes"]).encode()
+
+    assert is_vouched(read_mail(raw, vouches=vouches)) is vouched
 
 
 def test_verdicts_in_words():

@@ -36,13 +36,26 @@ FRIDAY = Known(people=("Bo",), night="night of Friday", invited=True, knows_secr
     ],
 )
 def test_the_mail_server_says_whether_the_sender_is_who_it_says(verdicts, vouched):
+    assert is_vouched(replace(PLAIN, verdicts=replace(verdicts, is_known=True))) is vouched
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "vouched"),
+    [
+        (Verdicts(dmarc="pass"), None),
+        (Verdicts(dkim="pass", domains=("example.org",)), None),
+        (Verdicts(dmarc="fail"), False),
+        (Verdicts(spf="pass", domains=("evil.example",)), False),
+    ],
+)
+def test_a_server_that_is_not_known_may_doubt_and_never_vouches(verdicts, vouched):
     assert is_vouched(replace(PLAIN, verdicts=verdicts)) is vouched
 
 
 def test_a_pass_for_the_domain_above_is_one():
-    assert (
-        is_vouched(Mail(sender="bo@mail.example.org", verdicts=Verdicts(dkim="pass", domains=("example.org",)))) is True
-    )
+    verdicts = Verdicts(dkim="pass", domains=("example.org",), is_known=True)
+
+    assert is_vouched(Mail(sender="bo@mail.example.org", verdicts=verdicts)) is True
 
 
 @pytest.mark.parametrize(
@@ -67,7 +80,12 @@ def test_when_it_was_written_is_never_after_it_arrived(written, tapped, believed
             replace(FRIDAY, knows_secret=False),
             "No mail server vouches that it is from Bo. Ask Bo, then answer here.",
         ),
-        (replace(TAPPED, verdicts=Verdicts(dmarc="pass")), Words(Reply.NO), replace(FRIDAY, knows_secret=False), ""),
+        (
+            replace(TAPPED, verdicts=Verdicts(dmarc="pass", is_known=True)),
+            Words(Reply.NO),
+            replace(FRIDAY, knows_secret=False),
+            "",
+        ),
         (replace(PLAIN, reports=True), None, Known(), "A mail server reports what became of an e-mail."),
         (Mail(fault="It cannot be read."), None, Known(), "It cannot be read."),
         (Mail(), None, Known(), "It does not say whom it is from, or names several."),
