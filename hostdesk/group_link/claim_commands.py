@@ -2,15 +2,16 @@
 
 At once is a phone in only where nobody could be pushed aside by it: the player has no other phone and no place on the
 night yet, nobody else has taken that name behind this link, and the host has refused nobody there. Until the host knows
-it, it may answer for its player and sees neither money nor where the game is.
+it, it may answer for its player, unless they have a way in of their own, and sees neither money nor where the game is.
 """
 
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import reduce
 from operator import or_
+from typing import Any, TypeVar
 
 from django.db.models import Q, QuerySet
 
@@ -34,6 +35,7 @@ MOST_WAITING, MOST_NEWCOMERS = 3, 10
 """How many phones may wait for the host as one player, and how many newcomers behind one link."""
 
 THE_GROUP_CHAT = "the group chat"
+Answered = TypeVar("Answered")
 _SECOND_TAP = timedelta(minutes=1)
 
 
@@ -229,6 +231,37 @@ def give_back(claim: NameClaim, now: datetime) -> None:
     if not has_spoken(claim):
         mine = NameClaim.objects.filter(pk=claim.pk, answer=ClaimAnswer.NONE)
         mine.update(answer=ClaimAnswer.GIVEN_BACK, answered_at=now)
+
+
+def by_phone(claim: int | None, command: Callable[..., Answered]) -> Callable[..., Answered]:
+    """Return a command as the phone of a claim may give it, if that phone is known or its player has no other way in.
+
+    It raises ``Impossible`` otherwise, and what the command does; the desk is locked, so of both at once one is first.
+    """
+
+    if claim is None:
+        return command
+
+    def checked(**said: Any) -> Answered:
+        with atomic_batch():
+            if NameClaim.objects.filter(pk=claim).exclude(answer=ClaimAnswer.YES).exists():
+                _check_no_other_way(said["player"], said.get("night"), said["stamp"].at)
+            return command(**said)
+
+    return checked
+
+
+def _check_no_other_way(player: Player, night: Night | None, now: datetime) -> None:
+    mailed = Fact.objects.filter(player__in=same_person(player), night=night, mail__isnull=False)
+    own = any(each.link is not None and each.link.is_confirmed for each in devices_of(player, now))
+    if own or (night is not None and mailed.exists()):
+        raise Impossible(f"{player} answers in another way already. {player} or the host confirms this phone first.")
+
+
+def unconfirmed_phones(player: Player) -> QuerySet[NameClaim]:
+    """Return the phones that say they are this person, are in or wait, and that nobody has confirmed or refused."""
+    mine = NameClaim.objects.filter(answer=ClaimAnswer.NONE, player__in=same_person(player))
+    return mine.filter(link__ended_at=None).order_by("pk")
 
 
 def has_spoken(claim: NameClaim) -> bool:

@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
+from hostdesk.group_link.claim_commands import by_phone
 from hostdesk.group_link.commands import group_secret
 from hostdesk.guests.double_seats import DoubleSeat, brought_regulars
 from hostdesk.guests.queries import arrears_now, known_guests
@@ -115,7 +116,7 @@ def own_says(request: DeskRequest, number: int, night_id: int, what: str) -> Htt
     if is_closed and not answer.keys().isdisjoint({"answer", "take"}) and not request.who.is_host:
         form.problem = "The night has begun. Tell the host: only they give seats now."
         return _page(request, coming, form)
-    said = attempt(request, form, command, night=coming.night, player=player)
+    said = attempt(request, form, by_phone(request.who.claim, command), night=coming.night, player=player)
     if said is not None:
         if _coming(player, night_id).rsvp.place == Place.OFFERED:
             # They waited no longer than it took to answer: the seat that is kept for them is told below.

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 
 from hostdesk.evidence.queries import all_objections
+from hostdesk.group_link.claim_commands import confirm_claim, refuse_claim, unconfirmed_phones
 from hostdesk.guests.queries import arrears_now
 from hostdesk.house_rules.versions_page import rules_for
 from hostdesk.lists.queries import players_in
@@ -75,7 +76,7 @@ def home_page(request: DeskRequest, player: Player, form: ActForm | None = None)
         nights = [replace(each, tells_place=False) for each in ahead]
         context |= {"polls": own_polls(player, now), "comings": nights[:NEAR], "later": nights[NEAR:]}
         return render(request, "group_link/own.html", context)
-    context |= {"tab": "own", "receipt": _receipt(request, player)}
+    context |= {"tab": "own", "receipt": _receipt(request, player), "phones": unconfirmed_phones(player)}
     context |= act_views.refused_context(form, request.path) if form else {}
     context |= _home(request, player, form)
     return render(request, "own/own.html", context, status=act_views.status_of(form))
@@ -196,11 +197,18 @@ def own_credit(request: DeskRequest, number: int) -> HttpResponse:
 
 @for_player.both
 def own_devices(request: DeskRequest, number: int) -> HttpResponse:
-    """List the devices a player is signed in on, and end one; ending this device signs it out."""
+    """List the devices a player is signed in on, and end one; ending this device signs it out.
+
+    Of a phone that took their name behind a group link the player says here whether it is theirs.
+    """
     player = act_views.person_or_404(number)
     if request.method != "POST":
         context = {"player": player, "devices": devices_of(player, timezone.now()), "here": request.who.device}
         return render(request, "own/devices.html", context)
+    if phone := unconfirmed_phones(player).filter(pk=whole_number(request.POST.get("phone", "")) or 0).first():
+        says = confirm_claim if request.POST.get("say") == "yes" else refuse_claim
+        says(phone.pk, by=request.who.name, now=timezone.now())
+        return HttpResponseRedirect(reverse("own", args=[player.number]), status=303)
     ended = whole_number(request.POST.get("end", "")) or 0
     if ended == request.who.device and not request.who.is_host:
         return sign_out(request)

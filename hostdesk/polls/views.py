@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
+from hostdesk.group_link.claim_commands import by_phone
 from hostdesk.guests.queries import arrears_now
 from hostdesk.houses.queries import houses, presets_left
 from hostdesk.nights.commands import ask_for_date
@@ -106,7 +107,8 @@ def own_poll(request: DeskRequest, number: int, poll_id: int) -> HttpResponseBas
         return redirect("own_poll", player.number, poll_id)
     asked = own_poll_of(fact, player, timezone.now())
     form = SuitsForm(request.POST if request.method == "POST" else None, dates=len(asked.dates))
-    if (said := attempt(request, form, answer_poll, poll=poll_id, player=player)) is not None:
+    said = attempt(request, form, by_phone(request.who.claim, answer_poll), poll=poll_id, player=player)
+    if said is not None:
         host = request.who.is_host
         return noted(
             said, reverse("poll", args=[poll_id]) if host else reverse("own_poll", args=[player.number, poll_id])

@@ -21,11 +21,11 @@ from hostdesk.sign_in.player_link_commands import give_link, night_secrets
 from hostdesk.site.idempotency_keys import new_key
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
-from reservations.models import Player
+from reservations.models import Fact, Player
 from reservations.waiting_list import commands as waiting_list_commands
 from tests.hostdesk.group_link.chat import a_chat
 from tests.reservations.friday import START, Friday, a_house, cast, one
-from tests.signed_in import PASSWORD, a_host
+from tests.signed_in import PASSWORD, a_host, player_client
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
@@ -188,3 +188,19 @@ def test_eight_looks_at_once_are_all_counted():
     at_once(lambda: may_use(chat.link, LOOK, "10.0.0.1", chat.now))
 
     assert {each.times for each in GroupLinkUse.objects.all()} == {BROWSERS}
+
+
+@pytest.mark.parametrize("round_", range(2))
+def test_a_stranger_who_took_a_name_and_its_player_at_once_leave_the_seat_to_the_player(round_):
+    chat, stranger = a_chat(), Client()
+    stranger.post(f"{chat.path}name/", {"player": one("Bo").number, "key": new_key()})
+    bo, page = player_client(one("Bo")), f"/own/{one('Bo').number}/nights/{chat.night.pk}/answer/"
+    taps = [(bo, "yes"), *[(stranger, "no")] * 3]
+
+    def answers():
+        client, reply = taps.pop()
+        client.post(page, {"answer": reply, "key": new_key()})
+
+    at_once(answers, browsers=4)
+
+    assert (chat.friday.seated, Fact.objects.filter(kind="answer").count()) == (["Bo"], 1)

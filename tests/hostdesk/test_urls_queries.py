@@ -26,7 +26,7 @@ QUERIES = {
     "a cash-out": 11,
     "the poll": 1,
     "home": 4,
-    "a player's own page": 32,
+    "a player's own page": 33,
     "THE BOOK": 13,
     "the nights": 13,
 }

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from hostdesk.group_link.claim_commands import confirm_claim, refuse_claim, take_in
 from hostdesk.group_link.commands import MOST_IN_AN_HOUR, TRY, end_group_link
-from hostdesk.models import GroupLinkUse, Link, LinkKind, NameClaim, SignIn
+from hostdesk.models import GroupLinkUse, Link, LinkKind, NameClaim, ReceivedMail, SignIn
 from hostdesk.sign_in.commands import make_link
 from hostdesk.sign_in.player_link_commands import give_night_links, given_links, night_secrets
 from hostdesk.site.idempotency_keys import new_key
@@ -422,3 +422,53 @@ def test_the_log_keeps_no_secret(chat, caplog):
 
     assert chat.path not in caplog.text
     assert Player.objects.count() > 0
+
+
+def answered(chat, client, reply):
+    """Let a phone that is Bo's, or says so, answer; return the page."""
+    return client.post(f"{own_night(chat, 'Bo')}answer/", {"answer": reply, "key": new_key()}, follow=True)
+
+
+def test_a_phone_that_nobody_confirmed_changes_nothing_of_a_player_with_an_own_way_in(chat):
+    stranger, _ = taps(chat, "Bo")
+    answered(chat, stranger, "maybe")
+    bo = player_client(one("Bo"))
+    answered(chat, bo, "yes")
+
+    refused = answered(chat, stranger, "no")
+
+    assert (chat.friday.seated, refused.status_code) == (["Bo"], 422)
+    assert "Bo or the host confirms this phone first." in refused.content.decode()
+
+
+def test_nor_of_one_who_answered_that_night_by_e_mail(chat):
+    stranger, _ = taps(chat, "Bo")
+    fact = chat.friday.yes("Bo").fact
+    said = {"uid": 1, "written_at": chat.now, "arrived_at": chat.now, "player": one("Bo"), "night": chat.night}
+    ReceivedMail.objects.create(key="mail-1", fact=fact, **said)
+
+    answered(chat, stranger, "no")
+
+    assert chat.friday.seated == ["Bo"]
+
+
+@pytest.mark.parametrize(("says", "answer", "seated"), [("yes", "yes", []), ("no", "no", ["Bo"])])
+def test_the_player_is_asked_whether_it_was_them(chat, says, answer, seated):
+    stranger, _ = taps(chat, "Bo")
+    bo = player_client(one("Bo"))
+    answered(chat, bo, "yes")
+    page = bo.get(f"/own/{one('Bo').number}/")
+
+    bo.post(f"/own/{one('Bo').number}/devices/", {"phone": claim().pk, "say": says})
+    answered(chat, stranger, "no")
+
+    asked = ["Was that you?" in each.content.decode() for each in (page, bo.get(f"/own/{one('Bo').number}/"))]
+    assert (asked, claim().answer, claim().answered_by, chat.friday.seated) == ([True, False], answer, "Bo", seated)
+
+
+def test_nobody_answers_for_another_players_phone(chat):
+    taps(chat, "Bo")
+
+    player_client(one("Cy")).post(f"/own/{one('Cy').number}/devices/", {"phone": claim().pk, "say": "yes"})
+
+    assert claim().answer == ""
