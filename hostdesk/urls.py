@@ -327,6 +327,7 @@ urlpatterns = [
     path("book/players/<num:number>/", book_views.player, name="book_player"),
     path("book/payment/", book_views.payment, name="book_payment"),
     path("book/correct/", book_views.correct, name="book_correct"),
+    path("book/forgive/", book_views.forgive, name="book_forgive"),
     path("book/balances/", book_views.balances, name="book_balances"),
     path("book/acts/", book_views.acts, name="book_acts"),
     path("book/acts/<num:act>/", book_views.act, name="book_act"),

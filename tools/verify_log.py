@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 GENESIS = "0" * 64
-OF_NO_NIGHT = ("player", "merge", "payment", "balances", "correct", "credit", "claim", "dispute", "consolidate")
+OF_NO_NIGHT = """player merge payment balances correct credit claim dispute forgive consolidate"""
 MOVES_NOTHING = """player stakes arrive level big_stack gave_others play_behind leave_notice leave last_hand hand_over
     credit claim dispute consolidate results"""
 OF_THE_ACT = ("id", "act", "night", "at", "ruling", "count_ruling", "by", "as_recorded", "whole_dollars")
@@ -201,7 +201,7 @@ class Books:
 
     def night_of(self, raw: dict[str, Any], kind: str) -> int | None:
         """Return the number of the opening that began the night of an act, 0 for an opening itself, or None."""
-        if kind in OF_NO_NIGHT or (kind == "results" and raw.get("starting")):
+        if kind in OF_NO_NIGHT.split() or (kind == "results" and raw.get("starting")):
             return None
         if kind in ("open", "results"):
             return 0
@@ -334,6 +334,8 @@ class Books:
                 return self.final_pot(act) if act.kind == "final_pot" else self.closed(act)
             case "payment":
                 return [Transfer(book(said["payee"]), book(said["payer"]), said["amount"], said["payer"])]
+            case "forgive":
+                return [Transfer(book(said["creditor"]), book(said["debtor"]), said["amount"], said["debtor"])]
             case "correct":
                 return [Transfer(book(said["debtor"]), book(said["creditor"]), said["amount"], said["debtor"])]
             case "balances":

@@ -12,7 +12,7 @@ from typing import Any
 from hostdesk.lists.queries import ActRow, players_in
 from ledger.book.balances_file import Balance
 from ledger.book.changes import Change
-from ledger.book.payment_queries import RecordedPayment, payments_and_claims
+from ledger.book.payment_queries import Forgiving, RecordedPayment, payments_and_claims
 from ledger.book.queries import night_changes
 from ledger.book.report import BookPlayer
 from ledger.book.standing_queries import booked, standings
@@ -51,17 +51,18 @@ class StandingAfterNight:
 
 @dataclass(frozen=True)
 class NightPayment:
-    """A payment that settles a part of the night, and what has been paid of it since the close."""
+    """A payment that settles a part of the night, and what was paid and forgiven of it since the close."""
 
     proposed: Payment[int]
     payer: str
     payee: str
     paid: tuple[RecordedPayment, ...]
+    forgiven: tuple[Forgiving, ...] = ()
 
     @property
     def left_cents(self) -> int:
         """What is still to be paid of it."""
-        return max(0, self.proposed.cents - sum(each.cents for each in self.paid))
+        return max(0, self.proposed.cents - sum(each.cents for each in (*self.paid, *self.forgiven)))
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ class NightBook:
 
     @property
     def is_settled(self) -> bool:
-        """Whether all of it has been paid."""
+        """Whether nothing of it is left to pay."""
         return not any(each.left_cents for each in self.payments)
 
     @property
@@ -111,13 +112,15 @@ def _kept(as_of: AsOf) -> NightBook:
         lines.append(StandingAfterNight(number, names[number], changes.get(number, 0), then, now.get(number, 0) - then))
     lines.sort(key=lambda each: (each.name.casefold(), each.name))
     taken = next((each.number for each in consolidations() if each.number > closed and each.until >= night.date), None)
-    plan, paid = settle(changes), payments_and_claims().payments(closed, taken)
+    plan, recorded = settle(changes), payments_and_claims()
+    paid, forgiven = recorded.payments(closed, taken), recorded.forgivings(closed, taken)
     payments = [
         NightPayment(
             proposed=each,
             payer=names[each.payer],
             payee=names[each.payee],
             paid=tuple(one for one in paid if (one.payer, one.payee) == (each.payer, each.payee)),
+            forgiven=tuple(one for one in forgiven if (one.payer, one.payee) == (each.payer, each.payee)),
         )
         for each in plan.payments
     ]

@@ -13,7 +13,7 @@ from ledger.book.report import BookPlayer, BookReport
 from ledger.money.cents import show_cents
 from reservations.acts.kinds import Kind
 
-UNDOABLE = (Kind.PAYMENT, Kind.CORRECT, Kind.BALANCES)
+UNDOABLE = (Kind.PAYMENT, Kind.CORRECT, Kind.FORGIVE, Kind.BALANCES)
 """The kinds of act that change THE BOOK between nights; their page can undo each."""
 
 

@@ -51,6 +51,7 @@ from ledger.book.forms import (
     BookActFilter,
     BookForm,
     CorrectionForm,
+    ForgivingForm,
     OnFilter,
     PaymentForm,
     StandingFilter,
@@ -63,6 +64,7 @@ from ledger.buy_in.forms import UndoForm
 from ledger.cash_out.forms import NightPaymentForm
 from ledger.files.csv_rows import csv_text
 from ledger.money.cents import format_cents, show_cents
+from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
 from reservations.acts.chain import canonical
 from reservations.acts.kinds import Kind
@@ -131,7 +133,7 @@ def _receipt(request: DeskRequest) -> dict[str, Any]:
 
 @for_host.get
 def acts(request: DeskRequest) -> HttpResponse:
-    """List payments, corrections and old books, the newest first."""
+    """List payments, corrections, forgiven debts and old books, the newest first."""
     found = Act.objects.filter(night=None, kind__in=UNDOABLE).select_related("reversed_by").order_by("-number")
     chosen = BookActFilter(request.GET, players=list(Player.objects.people().order_by("name_key")))
     rows = [row for row in book_act_rows(found) if chosen_by(row, chosen.said)]
@@ -244,9 +246,20 @@ def correct(request: DeskRequest) -> HttpResponse:
     return _preview_and_record(request, form, book_commands.correct_book, Kind.CORRECT, {"changes": changes})
 
 
+@for_host.both
+def forgive(request: DeskRequest) -> HttpResponse:
+    """Record that a player lets another off a debt, after a preview of both standings."""
+    players = {each.number: each for each in Player.objects.people().order_by("name_key")}
+    data = request.POST if request.method == "POST" else None
+    asked = {role: whole_number(request.GET.get(role, "")) for role in ForgivingForm.two}
+    form = ForgivingForm(data, players=list(players.values()), initial=asked)
+    changes = _changes(form, players, standings(), signs=(-1, 1))
+    return _preview_and_record(request, form, months_commands.forgive_debt, Kind.FORGIVE, {"changes": changes})
+
+
 def _preview_and_record(
     request: DeskRequest,
-    form: PaymentForm | CorrectionForm,
+    form: PaymentForm | CorrectionForm | ForgivingForm,
     command: Callable[..., Answer],
     kind: Kind,
     context: Mapping[str, Any],
@@ -276,7 +289,10 @@ def recorded_lately(form: BookForm, kind: Kind, content: Mapping[str, Any]) -> A
 
 
 def _changes(
-    form: PaymentForm | CorrectionForm, players: Mapping[int, Player], now: Mapping[int, int], signs: tuple[int, int]
+    form: PaymentForm | CorrectionForm | ForgivingForm,
+    players: Mapping[int, Player],
+    now: Mapping[int, int],
+    signs: tuple[int, int],
 ) -> list[Change]:
     """Return what a valid form would do to the standings of its two players."""
     if not form.is_valid():

@@ -34,6 +34,7 @@ class PaymentStep(StrEnum):
     PAY = "pay"
     CONFIRM = "confirm"
     DISPUTE = "dispute"
+    FORGIVE = "forgive"
     UNDO = "undo"
 
 
@@ -93,6 +94,10 @@ def settle_payment(*, stamp: Stamp, month: int, place: int, step: PaymentStep, *
         payer, payee = players[now.payer], players[now.payee]
         if step == PaymentStep.CLAIM:
             return book_commands.claim_payment(stamp=stamp, payer=payer, payee=payee, amount_cents=cents)
+        if step == PaymentStep.FORGIVE:
+            return months_commands.forgive_debt(
+                stamp=stamp, creditor=payee, debtor=payer, amount_cents=cents, reason=said["reason"]
+            )
         if claim and step == PaymentStep.DISPUTE:
             return book_commands.dispute_claim(stamp=stamp, of=claim.key, reason=said["reason"])
         return book_commands.pay_debt(
@@ -133,6 +138,8 @@ def _check_amount(
         raise Impossible(
             f"{now.payer_name} says they paid {show_cents(left_cents)}: confirm that, and record more as a payment."
         )
+    if step == PaymentStep.FORGIVE and cents > left_cents:
+        raise Impossible(f"{show_cents(left_cents)} is left to pay: no more of it can be forgiven.")
     above_cents = now.above_cents(cents, claimed=step == PaymentStep.CLAIM)
     if step != PaymentStep.DISPUTE and above_cents and not sure:
         raise Impossible(f"{show_cents(cents)} is {show_cents(above_cents)} more than is left to pay.")

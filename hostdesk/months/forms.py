@@ -112,9 +112,13 @@ class PlanPaymentForm(ActForm):
         """Ask for what the step takes."""
         said = self.cleaned_data
         step = said.get("step")
-        if step in (PaymentStep.CLAIM, PaymentStep.PAY) and "amount" in said and said["amount"] is None:
+        if (
+            step in (PaymentStep.CLAIM, PaymentStep.PAY, PaymentStep.FORGIVE)
+            and "amount" in said
+            and said["amount"] is None
+        ):
             self.add_error("amount", "Enter the amount.")
-        if step == PaymentStep.DISPUTE and not said.get("reason"):
+        if step in (PaymentStep.DISPUTE, PaymentStep.FORGIVE) and not said.get("reason"):
             self.add_error("reason", "Give a reason.")
         return said
 

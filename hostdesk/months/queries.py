@@ -6,7 +6,14 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
-from ledger.book.payment_queries import Claim, ClaimState, PaymentsAndClaims, RecordedPayment, payments_and_claims
+from ledger.book.payment_queries import (
+    Claim,
+    ClaimState,
+    Forgiving,
+    PaymentsAndClaims,
+    RecordedPayment,
+    payments_and_claims,
+)
 from ledger.months import queries
 from ledger.months.queries import progress as plan_progress
 from reservations.models import Player
@@ -23,6 +30,7 @@ class PaymentState(StrEnum):
     DISPUTED = "disputed"
     PART_PAID = "part paid"
     PAID = "paid"
+    FORGIVEN = "forgiven"
     ROLLED_OVER = "rolled over"
 
 
@@ -47,11 +55,13 @@ class PaymentNow:
     disputed: Sequence[Claim]
     payments: Sequence[RecordedPayment]
     due_cents: int | None
+    forgiven_cents: int = 0
+    forgivings: Sequence[Forgiving] = ()
 
     @property
     def is_over(self) -> bool:
-        """Whether it is settled: paid, or part of the next plan."""
-        return self.state in (PaymentState.PAID, PaymentState.ROLLED_OVER)
+        """Whether it is settled: paid, forgiven, or part of the next plan."""
+        return self.state in (PaymentState.PAID, PaymentState.FORGIVEN, PaymentState.ROLLED_OVER)
 
     @property
     def takes_answers(self) -> bool:
@@ -72,9 +82,9 @@ class PaymentNow:
 
     @property
     def undoable(self) -> list[int]:
-        """The acts about it that can be undone, by number: payments, claims that wait and disputes."""
+        """The acts about it that can be undone, by number: payments, forgivings, claims that wait and disputes."""
         disputes = [claim.answer for claim in self.disputed if claim.answer is not None]
-        return [*(paid.number for paid in self.payments), *(claim.number for claim in self.waiting), *disputes]
+        return [*(each.number for each in (*self.payments, *self.forgivings, *self.waiting)), *disputes]
 
 
 @dataclass(frozen=True)
@@ -92,7 +102,7 @@ class MonthRow:
     def state(self) -> str:
         """What has become of it, in words."""
         if not self.left:
-            return "all paid"
+            return "all settled"
         return "being paid" if self.is_latest else "rolled over"
 
 
@@ -218,7 +228,7 @@ def _payments(
     due, pays = Counter[tuple[int, int]](), Counter[int]()
     for each in plan_progress(newest, recorded):
         due[each.proposed.payer, each.proposed.payee] += each.left_cents
-        pays[each.proposed.payer] += each.left_cents
+        pays[each.proposed.payer] += each.unpaid_cents
     payments = []
     for of, then in found:
         progress, payer, payee = then, then.proposed.payer, then.proposed.payee
@@ -229,7 +239,8 @@ def _payments(
             claims = [] if has_paid else [each for each in recorded.claims() if each.key in keys]
             progress = replace(progress, claims=claims, payments=[*progress.payments, *late])
         states = (  # What matters most comes first.
-            (PaymentState.PAID, not progress.left_cents),
+            (PaymentState.PAID, not progress.unpaid_cents),
+            (PaymentState.FORGIVEN, not progress.left_cents),
             (PaymentState.ROLLED_OVER, of.following is not None),
             (PaymentState.DISPUTED, bool(progress.disputed)),
             (PaymentState.CLAIMED, bool(progress.waiting)),
@@ -242,6 +253,8 @@ def _payments(
             next(state for state, applies in states if applies),
             *(progress.waiting, progress.disputed, progress.payments),
             due_cents=due.get((payer, payee)),
+            forgiven_cents=progress.forgiven_cents,
+            forgivings=progress.forgivings,
         )
         payments.append(payment)
     return payments

@@ -19,7 +19,7 @@ from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import CONFLICT, UNPROCESSABLE, attempt, done, receipt, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tonight.act_queries import act_lines
-from ledger.book.payment_queries import Claim, RecordedPayment
+from ledger.book.payment_queries import PaymentSaid
 from ledger.buy_in.forms import UndoForm
 from ledger.months.pdf import month_pdf, month_slips_pdf
 from ledger.months.queries import Consolidation, consolidation_of, latest, progress
@@ -77,7 +77,9 @@ def _shown(made: Consolidation) -> dict[str, Any]:
     """Return what the page shows of a preview."""
     report = month_report(made)
     paid = [
-        (line, each.paid_cents) for line, each in zip(report.payments, progress(made), strict=True) if each.paid_cents
+        (line, each)
+        for line, each in zip(report.payments, progress(made), strict=True)
+        if each.paid_cents or each.forgiven_cents
     ]
     context = {"report": report, "paid_since": paid, "made": made, "unanswered": unanswered()}
     context["picture"] = payments_picture(report.payments)
@@ -138,7 +140,7 @@ def undo(request: DeskRequest, month: int) -> HttpResponse:
     later = Act.objects.filter(number__in=form.first, kind=Kind.CONSOLIDATE).values_list("number", flat=True)
     urls = {number: reverse("month_undo", args=[number]) for number in later}
     for each in payments_now(found) if found and form.first else ():
-        about: list[RecordedPayment | Claim] = [*each.payments, *each.waiting, *each.disputed]
+        about: list[PaymentSaid] = [*each.payments, *each.forgivings, *each.waiting, *each.disputed]
         urls |= {act.number: reverse("month_payment", args=[month, each.place]) for act in about}
     first = [(number, urls[number]) for number in form.first if number in urls]
     context = {"section": "book", "act": wanted, "first": first, "month": found}
@@ -208,7 +210,8 @@ def asked_about(form: PlanPaymentForm, found: PaymentNow) -> dict[str, Any] | No
     """Return what a page asks before it is recorded: a payment at once, and more than is left; None if it is clear."""
     said = form.cleaned_data
     step, cents = said["step"], said["amount"]
-    if said["sure"] or step in (PaymentStep.DISPUTE, PaymentStep.UNDO) or is_recorded(said["key"]):
+    clear = (PaymentStep.DISPUTE, PaymentStep.FORGIVE, PaymentStep.UNDO)
+    if said["sure"] or step in clear or is_recorded(said["key"]):
         return None
     claim = next((each for each in found.unanswered if each.key == said["claim"]), None)
     if step == PaymentStep.CONFIRM:

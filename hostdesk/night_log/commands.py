@@ -269,6 +269,7 @@ _OF_NO_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
     Kind.CREDIT: credit_commands.set_credit,
     Kind.CLAIM: book_commands.claim_payment,
     Kind.DISPUTE: book_commands.dispute_claim,
+    Kind.FORGIVE: months_commands.forgive_debt,
 }
 _OF_A_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
     Kind.STAKES: _stakes,

@@ -259,6 +259,7 @@ FIELDS: dict[Kind, dict[str, FieldType]] = {
     Kind.CREDIT: {"player": PLAYER, "limit": AMOUNT_OR_ZERO, "hard": FLAG, "refuses": FLAG},
     Kind.CLAIM: {"payer": PLAYER, "payee": PLAYER, "amount": AMOUNT},
     Kind.DISPUTE: {"of": KEY_OF, "reason": REASON},
+    Kind.FORGIVE: {"creditor": PLAYER, "debtor": PLAYER, "amount": AMOUNT, "reason": REASON},
     Kind.CONSOLIDATE: {
         "until": DAY,
         "zone": TEXT,

@@ -51,13 +51,13 @@ def own_payment(request: DeskRequest, number: int, month: int, place: int) -> Ht
         allowed: tuple[PaymentStep, ...] = (
             (PaymentStep.CLAIM,)
             if player.number == found.payer
-            else (PaymentStep.CONFIRM, PaymentStep.DISPUTE, PaymentStep.PAY)
+            else (PaymentStep.CONFIRM, PaymentStep.DISPUTE, PaymentStep.PAY, PaymentStep.FORGIVE)
         )
         undoes = said["step"] == PaymentStep.UNDO
         if undoes and (said["act"] in _taken_back(request, player, found) or is_recorded(said["key"])):
             allowed = (PaymentStep.UNDO,)
         if said["step"] not in allowed and not request.who.is_host:
-            raise PermissionDenied("The payer claims a payment; the payee confirms, disputes or records it.")
+            raise PermissionDenied("The payer claims a payment; the payee confirms, disputes, records or forgives it.")
         if asked := asked_about(form, found):
             return _payment_page(request, player, found, asked=asked)
     answer = act_views.attempt(request, form, settle_payment, month=month, place=place)
@@ -76,11 +76,12 @@ def _payment_of(number: int, month: int, place: int) -> tuple[Player, PaymentNow
 
 
 def _taken_back(request: DeskRequest, player: Player, found: PaymentNow) -> list[int]:
-    """Return the acts a player may take back: an unanswered claim, a dispute, or the latest payment they recorded."""
+    """Return the acts a player may take back: an unanswered claim, a dispute, or the latest that they recorded."""
     if player.number == found.payer:
         return [claim.number for claim in found.waiting]
     plan, last = latest(), max(found.undoable, default=0)
-    recorded = [paid.number for paid in found.payments if paid.by == request.who.name]
+    said = (*found.payments, *found.forgivings)
+    recorded = [each.number for each in said if each.by == request.who.name]
     disputes = [claim.answer for claim in found.disputed if claim.answer is not None]
     return [*(number for number in recorded if number == last and plan and number > plan.number), *disputes]
 

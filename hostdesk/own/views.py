@@ -52,7 +52,7 @@ NEAR = 4
 ANSWER_TOLD = timedelta(days=3)
 """So long after an objection its answer stands on the own page."""
 
-_TOLD = (Kind.CREDIT, Kind.CLAIM, Kind.DISPUTE, Kind.PAYMENT)
+_TOLD = (Kind.CREDIT, Kind.CLAIM, Kind.DISPUTE, Kind.PAYMENT, Kind.FORGIVE)
 
 
 @for_answers.get
@@ -131,7 +131,7 @@ def _receipt(request: DeskRequest, player: Player) -> ActLine | None:
         return None
     if request.who.is_host or (act.kind == Kind.CREDIT and "refuses" not in fields):
         return act_line(act)
-    is_plus = bool(fields.get("refuses", fields.get("payer") == player.number))
+    is_plus = bool(fields.get("refuses", player.number in (fields.get("payer"), fields.get("debtor"))))
     return replace(
         act_line(act), text=in_plain_words(LineSaid(act.kind, fields, is_plus), player.number, player_names(about))
     )

@@ -29,10 +29,10 @@ def faults() -> Iterator[str]:
     """Yield a sentence for everything in the ledger that does not fit; nothing when all does.
 
     Numbers without a gap, both digests of every act, positive cents between two accounts, undoings that mirror,
-    nothing held below zero, stakes that stand once chips are sold, results that add up, notes as they were written that
-    end once, closed nights that are drained and take no act, a BOOK that sums to zero, then the rows that acts have
-    set, and those beside them that are sealed. If a cell cannot even be read, only those cells are reported. Acts and
-    transfers are read side by side: what is kept of them does not grow with the ledger.
+    nothing held below zero, stakes that stand once chips are sold, results that add up, debts forgiven as was said,
+    notes as they were written that end once, closed nights that are drained and take no act, a BOOK that sums to zero,
+    then the rows that acts have set, and those beside them that are sealed. If a cell cannot even be read, only those
+    cells are reported. Acts and transfers are read side by side: what is kept of them does not grow with the ledger.
     """
     unreadable = list(unreadable_cells())
     if unreadable:
@@ -58,6 +58,7 @@ def faults() -> Iterator[str]:
         yield from books.holding_faults(act, transfers)
         yield from books.stakes_faults(act)
         yield from books.results_faults(act, transfers)
+        yield from books.forgiving_faults(act, transfers)
         yield from notes.faults_of(act, transfers)
         previous = act
     yield from (f"The transfers of act {number} have no act." for number in astray)
@@ -201,6 +202,21 @@ class AuditedBooks:
             )
         except (KeyError, TypeError, Malformed) as wrong:
             yield f"Act {act.number} brings results that do not hold: {wrong}"
+
+    def forgiving_faults(self, act: Any, transfers: Sequence[Any]) -> Iterator[str]:
+        """Yield it if an act that forgives a debt moves anything but what it says, from the one to the other."""
+        if act.kind != Kind.FORGIVE:
+            return
+        said = fields_of(act.content)
+        moved = [
+            (
+                *(getattr(self.accounts.get(side), "player_id", None) for side in (row.debit_id, row.credit_id)),
+                row.cents,
+            )
+            for row in transfers
+        ]
+        if moved != [tuple(said.get(name) for name in ("creditor", "debtor", "amount"))]:
+            yield f"Act {act.number} forgives a debt and moves something else."
 
     def left(self) -> Iterator[str]:
         """Yield nights taken back in part, what closed nights have left, and what standings sum to if not to zero."""

@@ -1,6 +1,7 @@
-"""What an act does to standings (signed cents, + owed), odd payments, and likely payments. Pure."""
+"""What an act does to standings (signed cents, + owed), odd and likely payments, and what can be forgiven. Pure."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from ledger.money.cents import show_money
@@ -45,3 +46,18 @@ def likely_payment(standings: Mapping[int, int], *, payer: int | None, payee: in
         return None
     cents = min(-standings.get(payer, 0), standings.get(payee, 0))
     return Payment(payer, payee, cents) if cents > 0 else None
+
+
+def most_forgiven(
+    standings: Mapping[int, int], still_open: Collection[Payment[int]], *, creditor: int, debtor: int
+) -> int:
+    """Return how many cents of a debt can be forgiven at most.
+
+    What is left between the two by the latest plan, whose payments are ``still_open``; and what they owe and are owed
+    beyond it, once all of those are made.
+    """
+    then = Counter(standings)
+    for each in still_open:
+        then.update({each.payer: each.cents, each.payee: -each.cents})
+    left = sum(each.cents for each in still_open if (each.payer, each.payee) == (debtor, creditor))
+    return left + max(0, min(then[creditor], -then[debtor]))

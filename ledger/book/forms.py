@@ -71,6 +71,17 @@ class PaymentForm(_BetweenTwo):
     amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
 
 
+class ForgivingForm(_BetweenTwo):
+    takes = ("amount", "reason")
+    two = ("creditor", "debtor")
+    creditor = forms.TypedChoiceField(
+        coerce=int, label="Who lets it go", error_messages={"required": "Choose who lets it go."}
+    )
+    debtor = forms.TypedChoiceField(coerce=int, label="Whose debt", error_messages={"required": "Choose whose debt."})
+    amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
+    reason = ReasonField(error_messages={"required": "Give a reason; both players see it."})
+
+
 class CorrectionForm(_BetweenTwo):
     takes = ("amount", "reason", "about")
     two = ("debtor", "creditor")
@@ -185,7 +196,7 @@ class OnFilter(RowFilter):
 
 
 class BookActFilter(RowFilter):
-    """Payments, corrections and old books: by what, who, when, how much and why."""
+    """Payments, corrections, forgiven debts and old books: by what, who, when, how much and why."""
 
     kind = forms.ChoiceField(
         label="What",
@@ -194,6 +205,7 @@ class BookActFilter(RowFilter):
             ("", "Everything"),
             (Kind.PAYMENT.value, "payments"),
             (Kind.CORRECT.value, "corrections"),
+            (Kind.FORGIVE.value, "forgiven debts"),
             (Kind.BALANCES.value, "old books"),
         ],
     )

@@ -35,6 +35,7 @@ _WORDS: Mapping[Kind, tuple[str, str]] = {
     Kind.CLOSE: ("You ran the bank: this was missing", "You ran the bank: this was left over for you"),
     Kind.PAYMENT: ("{payer} paid you", "You paid {payee}"),
     Kind.CLAIM: ("{payer} says they paid you", "You said that you paid {payee}"),
+    Kind.FORGIVE: ("You forgave {debtor} a debt: {reason}", "{creditor} forgave you a debt: {reason}"),
     Kind.CREDIT: ("You take credit again", "You want no credit"),
     Kind.BALANCES: ("From an older book: {reason}",) * 2,
     Kind.CORRECT: (

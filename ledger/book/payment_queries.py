@@ -1,7 +1,7 @@
-"""Payments between nights, and claims that one was made.
+"""Payments between nights, claims that one was made, and debts that were forgiven instead.
 
 A claim moves no money: a payment confirms it, or a part of it, and a dispute denies it. A newer payment of the same
-amount between the two settles what was only claimed, or disputed.
+amount between the two settles what was only claimed, or disputed. Forgiving a debt answers and settles no claim.
 """
 
 import json
@@ -48,6 +48,13 @@ class RecordedPayment(PaymentSaid):
 
 
 @dataclass(frozen=True)
+class Forgiving(PaymentSaid):
+    """A debt of ``payer`` to ``payee`` that need not be paid any more, with the reason."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
 class Claim(PaymentSaid):
     """A claim that it was paid, of which ``left_cents`` are not confirmed. ``answer`` is the act that answered it."""
 
@@ -65,7 +72,7 @@ class Claim(PaymentSaid):
 
 @dataclass(frozen=True)
 class _PaymentAct:
-    """A payment, a claim or a dispute, and the number of the act that undid it."""
+    """A payment, a claim, a dispute or a forgiving, and the number of the act that undid it."""
 
     number: int
     key: str
@@ -78,7 +85,7 @@ class _PaymentAct:
 
 @dataclass(frozen=True)
 class PaymentsAndClaims:
-    """All payments, claims and disputes between nights, read at one moment, between the people of now."""
+    """All payments, claims, disputes and forgivings, read at one moment, between the people of now."""
 
     acts: Sequence[_PaymentAct]
     people: People
@@ -104,6 +111,11 @@ class PaymentsAndClaims:
                 _answer(found, RecordedPayment(*self._between(act), act.fields.get("claim", "")))
         return [*found.values()]
 
+    def forgivings(self, after: int = 0, before: int | None = None) -> list[Forgiving]:
+        """Return the debts forgiven after that act; ``before`` as for payments."""
+        acts = self._in_effect((Kind.FORGIVE,), after, before)
+        return [Forgiving(*self._between(act), act.fields["reason"]) for act in acts]
+
     def _in_effect(self, kinds: Sequence[Kind], after: int, before: int | None) -> list[_PaymentAct]:
         return [
             act
@@ -114,8 +126,9 @@ class PaymentsAndClaims:
         ]
 
     def _between(self, act: _PaymentAct) -> tuple[int, str, datetime, str, int, int, int]:
-        """Return what a payment and a claim have in common, from ``number`` to ``cents``."""
-        payer, payee = self.people[act.fields["payer"]], self.people[act.fields["payee"]]
+        """Return what all but disputes have in common, from ``number`` to ``cents``."""
+        roles = ("debtor", "creditor") if act.kind == Kind.FORGIVE else ("payer", "payee")
+        payer, payee = (self.people[act.fields[role]] for role in roles)
         return act.number, act.key, act.at, act.by, payer, payee, act.fields["amount"]
 
 
@@ -137,7 +150,7 @@ def _answer(claims: dict[str, Claim], paid: RecordedPayment) -> None:
 
 
 def payments_and_claims() -> PaymentsAndClaims:
-    kinds = (Kind.PAYMENT, Kind.CLAIM, Kind.DISPUTE)
+    kinds = (Kind.PAYMENT, Kind.CLAIM, Kind.DISPUTE, Kind.FORGIVE)
     columns = ("number", "key", "kind", "at", "by", "content", "reversed_by")
     rows = Act.objects.filter(night=None, kind__in=kinds).order_by("number").values_list(*columns)
     acts = [
@@ -150,3 +163,10 @@ def payments_and_claims() -> PaymentsAndClaims:
 def claim_called(key: str) -> Claim | None:
     """Return the claim of that key; None if there is none or it was undone."""
     return next((each for each in payments_and_claims().claims() if each.key == key), None)
+
+
+def waiting_claims(payer: int, payee: int) -> list[Claim]:
+    """Return the claims that one person has paid another, by number, which nobody has answered yet."""
+    recorded = payments_and_claims()
+    pair = (recorded.people[payer], recorded.people[payee])
+    return [each for each in recorded.claims() if each.state is ClaimState.OPEN and (each.payer, each.payee) == pair]

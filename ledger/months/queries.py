@@ -4,11 +4,11 @@ import calendar
 import json
 import zoneinfo
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta, tzinfo
 from itertools import zip_longest
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -16,6 +16,7 @@ from django.utils import timezone
 from ledger.book.payment_queries import (
     Claim,
     ClaimState,
+    Forgiving,
     PaymentSaid,
     PaymentsAndClaims,
     RecordedPayment,
@@ -31,6 +32,8 @@ from reservations.acts.problems import Impossible
 from reservations.acts.queries import in_effect
 from reservations.models import Act
 from reservations.parsing.days import day_of
+
+S = TypeVar("S", bound=PaymentSaid)
 
 
 @dataclass(frozen=True)
@@ -76,13 +79,20 @@ class PaymentProgress:
     paid_cents: int
     claims: Sequence[Claim]
     payments: Sequence[RecordedPayment] = ()
+    forgiven_cents: int = 0
+    forgivings: Sequence[Forgiving] = ()
 
     @property
-    def left_cents(self) -> int:
-        """What is still to be paid of it; 0 if the two turned out to be one person."""
+    def unpaid_cents(self) -> int:
+        """What was not paid of it, forgiven or not; 0 if the two turned out to be one person."""
         if self.proposed.payer == self.proposed.payee:
             return 0
         return max(0, self.proposed.cents - self.paid_cents)
+
+    @property
+    def left_cents(self) -> int:
+        """What is still to be paid of it."""
+        return max(0, self.unpaid_cents - self.forgiven_cents)
 
     @property
     def waiting(self) -> list[Claim]:
@@ -158,34 +168,46 @@ def carried(consolidation: Consolidation) -> dict[int, int]:
 def progress(consolidation: Consolidation, recorded: PaymentsAndClaims | None = None) -> list[PaymentProgress]:
     """Return the proposed payments with what has become of them, out of what was read already, if it was.
 
-    What was paid after the end of the period counts, even before the act of the consolidation: the standings it froze
-    do not include it. A plan that another one has followed is as it was then, whatever was recorded or undone since.
+    What was paid or forgiven after the end of the period counts, even before the act of the consolidation: the
+    standings it froze do not include it. A plan that another one has followed is as it was then, whatever was recorded
+    or undone since.
     """
     recorded = recorded or payments_and_claims()
-    payments: dict[tuple[int, int], list[RecordedPayment]] = defaultdict(list)
-    claims: dict[tuple[int, int], list[Claim]] = defaultdict(list)
-    for each in recorded.payments(0, consolidation.following):
-        if _is_after(each, consolidation):
-            payments[each.payer, each.payee].append(each)
-    for claim in recorded.claims(0, consolidation.following):
-        if _is_after(claim, consolidation):
-            claims[claim.payer, claim.payee].append(claim)
+    end = consolidation.following
+    payments = _since(recorded.payments(0, end), consolidation)
+    claims = _since(recorded.claims(0, end), consolidation)
+    forgivings = _since(recorded.forgivings(0, end), consolidation)
     people, plan = recorded.people, consolidation.plan.payments
     pairs = [(people[each.payer], people[each.payee]) for each in plan]
-    rest = {pair: sum(each.cents for each in payments[pair]) for pair in pairs}
+    paid = {pair: sum(each.cents for each in payments[pair]) for pair in pairs}
+    forgiven = {pair: sum(each.cents for each in forgivings[pair]) for pair in pairs}
     found = []
     for place, (pair, proposed) in enumerate(zip(pairs, plan, strict=True), start=1):
         # A merge since may have left several payments between the same two: each takes its share, the last the rest.
-        paid_cents = min(proposed.cents, rest[pair]) if pair in pairs[place:] else rest[pair]
-        rest[pair] -= paid_cents
-        found.append(PaymentProgress(place, Payment(*pair, proposed.cents), paid_cents, claims[pair], payments[pair]))
+        is_last = pair not in pairs[place:]
+        paid_cents = paid[pair] if is_last else min(proposed.cents, paid[pair])
+        forgiven_cents = forgiven[pair] if is_last else min(proposed.cents - paid_cents, forgiven[pair])
+        paid[pair] -= paid_cents
+        forgiven[pair] -= forgiven_cents
+        payment, said = Payment(*pair, proposed.cents), (claims[pair], payments[pair])
+        found.append(PaymentProgress(place, payment, paid_cents, *said, forgiven_cents, forgivings[pair]))
     return found
 
 
-def _is_after(said: PaymentSaid, consolidation: Consolidation) -> bool:
-    if said.number > consolidation.number:
-        return True
-    return timezone.localdate(said.at, zone_called(consolidation.zone)) > consolidation.until
+def _since(said: Iterable[S], consolidation: Consolidation) -> dict[tuple[int, int], list[S]]:
+    """Return what came after the end of the period, by who pays and who gets."""
+    found: dict[tuple[int, int], list[S]] = defaultdict(list)
+    zone = zone_called(consolidation.zone)
+    for each in said:
+        if each.number > consolidation.number or timezone.localdate(each.at, zone) > consolidation.until:
+            found[each.payer, each.payee].append(each)
+    return found
+
+
+def still_open() -> list[Payment[int]]:
+    """Return the payments of the latest plan between the people of now, with what is left of each."""
+    plan = latest()
+    return [replace(each.proposed, cents=each.left_cents) for each in progress(plan) if each.left_cents] if plan else []
 
 
 def month_due(today: date) -> date | None:

@@ -13,7 +13,7 @@ class MonthLine:
 
     ``act`` is its number, of a night the one that closed it; ``night`` is the night's id. ``result_cents`` is what the
     player won or lost that night, however it was paid; None for an act. ``late``: recorded for a period that had been
-    consolidated already.
+    consolidated already. ``forgiven``: a debt that was let go.
     """
 
     day: date
@@ -23,6 +23,7 @@ class MonthLine:
     night: int | None = None
     result_cents: int | None = None
     late: bool = False
+    forgiven: bool = False
 
     @property
     def is_settled(self) -> bool:
@@ -85,11 +86,13 @@ class PlayerMonth:
         """How their results become their standing, in parts that sum to it; parts of 0 are left out."""
         results = sum(each.result_cents or 0 for each in self.added)
         nights = sum(each.cents for each in self.added if each.night is not None)
+        forgiven = sum(each.cents for each in self.added if each.forgiven)
         parts = (
             ("Carried over", self.carried_cents),
             ("Won and lost", results),
             ("Settled at the tables", nights - results),
-            ("Payments and corrections", self.added_cents - nights),
+            ("Payments and corrections", self.added_cents - nights - forgiven),
+            ("Forgiven", forgiven),
         )
         return tuple((label, cents) for label, cents in parts if cents)
 
@@ -121,6 +124,7 @@ class RolledPayment:
     left_cents: int
     paid_cents: int
     days: int
+    forgiven_cents: int = 0
 
 
 @dataclass(frozen=True)

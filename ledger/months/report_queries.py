@@ -18,6 +18,7 @@ from ledger.night.closed_queries import AsOf, as_of
 from ledger.night.queries import last_act
 from ledger.reports.winnings_queries import winnings
 from ledger.settle.fewest_payments import Payment, Wishes, planned, settle
+from reservations.acts.kinds import Kind
 from reservations.models import Act, Night
 from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key
@@ -83,7 +84,7 @@ def _kept(as_of: AsOf) -> MonthReport:
         for proposed, left in zip(previous.plan.payments, progress(previous), strict=True):
             if left.left_cents:
                 payer, payee = names[proposed.payer], names[proposed.payee]
-                rolled.append(RolledPayment(payer, payee, left.left_cents, left.paid_cents, days))
+                rolled.append(RolledPayment(payer, payee, left.left_cents, left.paid_cents, days, left.forgiven_cents))
     return MonthReport(
         title=of.title,
         until=of.until,
@@ -174,7 +175,8 @@ def _lines(
     for number, act in acts.items():
         undone = act.reverses_id in acts or (hasattr(act, "reversed_by") and act.reversed_by.number in acts)
         if not undone:
-            lines[0, number] = MonthLine(sources[0, number].day, texts[number], 0, number)
+            forgiven = act.kind == Kind.FORGIVE
+            lines[0, number] = MonthLine(sources[0, number].day, texts[number], 0, number, forgiven=forgiven)
     return {source: replace(each, late=since is not None and each.day <= since) for source, each in lines.items()}
 
 

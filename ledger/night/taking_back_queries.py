@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from django.db.models.functions import Coalesce
 
-from ledger.book.payment_queries import payments_and_claims
+from ledger.book.payment_queries import Forgiving, payments_and_claims
 from ledger.book.queries import later_corrections, night_changes
 from ledger.models import AccountKind, Bank, Transfer
 from ledger.money.cents import show_cents
@@ -49,7 +49,7 @@ def why_not_taken_back(night: Night, closed: int) -> str:
     """Return why a night that the act ``closed`` has closed cannot be taken back whole, in a sentence; "" if it can.
 
     People have answered to it here; a consolidation has counted it; a correction is about it; or one of the payments
-    that clear it was made since.
+    that clear it was made, or forgiven, since.
     """
     if Fact.objects.filter(night=night).exclude(kind__in=_NO_ANSWERS).exists():
         return (
@@ -68,11 +68,17 @@ def why_not_taken_back(night: Night, closed: int) -> str:
         return f"A correction of THE BOOK is about the {night}: undo {_in_turn(corrected)} first."
     pairs = {(each.payer, each.payee) for each in settle(night_changes(night)).payments}
     recorded = payments_and_claims()
-    paid = [each for each in recorded.payments(closed) if (each.payer, each.payee) in pairs]
-    if paid:
-        names = player_names({player for each in paid for player in (each.payer, each.payee)})
-        told = "; ".join(f"{names[each.payer]} has paid {names[each.payee]} {show_cents(each.cents)}" for each in paid)
-        return f"Payments depend on the {night}: {told}. Undo {_in_turn(each.number for each in paid)} first."
+    since = [*recorded.payments(closed), *recorded.forgivings(closed)]
+    since = [each for each in since if (each.payer, each.payee) in pairs]
+    if since:
+        names = player_names({player for each in since for player in (each.payer, each.payee)})
+        told = "; ".join(
+            f"{names[each.payee]} has forgiven {names[each.payer]} {show_cents(each.cents)}"
+            if isinstance(each, Forgiving)
+            else f"{names[each.payer]} has paid {names[each.payee]} {show_cents(each.cents)}"
+            for each in since
+        )
+        return f"Payments depend on the {night}: {told}. Undo {_in_turn(each.number for each in since)} first."
     return ""
 
 

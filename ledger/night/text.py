@@ -42,6 +42,7 @@ _PHRASES = {
     Kind.CREDIT: "{player}: {credit}",
     Kind.CLAIM: "{payer} says they paid {payee}",
     Kind.DISPUTE: "{of} is disputed: {reason}",
+    Kind.FORGIVE: "{creditor} forgives {debtor} a debt: {reason}",
     Kind.CONSOLIDATE: "THE BOOK is consolidated up to {day}: {count}{through}",
     Kind.RESULTS: "{brought} {day}: {count}{difference}",
     Kind.REVERSE: "{of} is undone: {reason}",
@@ -59,6 +60,7 @@ _AMOUNTS = {
     Kind.PAYMENT: "amount",
     Kind.CORRECT: "amount",
     Kind.CLAIM: "amount",
+    Kind.FORGIVE: "amount",
 }
 
 

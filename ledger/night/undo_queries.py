@@ -17,7 +17,8 @@ from reservations.models import Act
 def dependents_between_nights(act: Act) -> list[int]:
     """Return the numbers of the acts in effect that depend on an act of no night, the latest first.
 
-    On a claim: its payment and its dispute. On a consolidation: later ones, and what was paid or claimed by its plan.
+    On a claim: its payment and its dispute. On a consolidation: later ones, and what was paid, forgiven or claimed by
+    its plan.
     """
     later = in_effect(Act.objects.filter(night=None, number__gt=act.number))
     if act.kind == Kind.CLAIM:
@@ -28,10 +29,10 @@ def dependents_between_nights(act: Act) -> list[int]:
         recorded = payments_and_claims()
         people = recorded.people
         pairs = {(people[each["payer"]], people[each["payee"]]) for each in json.loads(act.content)["payments"]}
-        payments, claims = recorded.payments(act.number), recorded.claims(act.number)
+        number = act.number
+        said = [*recorded.payments(number), *recorded.forgivings(number), *recorded.claims(number)]
         numbers = {*later.filter(kind=Kind.CONSOLIDATE).values_list("number", flat=True)}
-        numbers |= {paid.number for paid in payments if (paid.payer, paid.payee) in pairs}
-        numbers |= {claim.number for claim in claims if (claim.payer, claim.payee) in pairs}
+        numbers |= {each.number for each in said if (each.payer, each.payee) in pairs}
     else:
         numbers = set()
     return sorted(numbers, reverse=True)

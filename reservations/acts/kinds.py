@@ -47,6 +47,7 @@ class Kind(StrEnum):
     CREDIT = "credit"
     CLAIM = "claim"
     DISPUTE = "dispute"
+    FORGIVE = "forgive"
     CONSOLIDATE = "consolidate"
     RESULTS = "results"
     REVERSE = "reverse"

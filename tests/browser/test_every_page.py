@@ -184,6 +184,7 @@ PAGES = {
     "book_player": ["/book/players/{hostile_1}/", "/book/players/{hostile_7}/", "/book/players/{hostile_9}/"],
     "book_payment": ["/book/payment/", "/book/payment/?payer={hostile_1}"],
     "book_correct": ["/book/correct/"],
+    "book_forgive": ["/book/forgive/"],
     "book_balances": ["/book/balances/"],
     "book_acts": ["/book/acts/", "/book/acts/?kind=correct"],
     "book_act": ["/book/acts/{payment}/", "/book/acts/{undone}/"],

@@ -11,6 +11,8 @@ from hostdesk.months.forms import PlanPaymentForm
 from hostdesk.months.queries import PaymentNow, payment_now
 from ledger.book import commands as book_commands
 from ledger.cash_out.forms import NightPaymentForm
+from ledger.money.cents import parse_cents
+from ledger.months import commands as months_commands
 from reservations.models import Act, Night
 from reservations.players.queries import player_named
 from tests.faults.racing import ROUNDS, Task, at_once, faults, stamp, told, undoing
@@ -96,3 +98,33 @@ def test_looked_at_before_the_lock_a_payment_of_a_night_counts_twice(night):
     outcomes = at_once(*[carelessly("Bo", f"pay-{tablet}", left) for tablet in (1, 2)])
 
     assert (told(outcomes), book()["Bo"]) == (["new", "new"], "25.00")
+
+
+def lets_go(key: str, amount: str) -> Task:
+    """Let Cy off so much of what he pays Ann."""
+    ann, cy = player_named("Ann"), player_named("Cy")
+    return lambda: months_commands.forgive_debt(
+        stamp=stamp(key), creditor=ann, debtor=cy, amount_cents=parse_cents(amount), reason="a birthday"
+    )
+
+
+@pytest.mark.parametrize("keys", [("one", "two"), ("one", "one")])
+def test_a_debt_is_forgiven_once(found, keys):
+    """Cy owes Ann 25.00; two phones let all of it go at once."""
+    for again in range(ROUNDS):
+        outcomes = at_once(*[lets_go(f"gift-{again}-{key}", "25.00") for key in keys])
+
+        second = "known" if keys[0] == keys[1] else "Impossible"
+        assert (sorted(told(outcomes)), book().get("Cy")) == (sorted(["new", second]), None)
+        undone(again)
+    assert faults() == []
+
+
+def test_a_payment_and_a_gift_at_once_never_come_to_more_than_was_owed(found):
+    """25.00 are paid on one phone while 25.00 are let go on another: one of the two counts."""
+    for again in range(ROUNDS):
+        outcomes = at_once(of_the_plan(found, f"pay-{again}"), lets_go(f"gift-{again}", "25.00"))
+
+        assert (sorted(told(outcomes)), book().get("Cy")) == (["Impossible", "new"], None)
+        undone(again)
+    assert faults() == []

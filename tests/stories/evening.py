@@ -279,6 +279,16 @@ class Evening:
         """Say that a claim is not true."""
         return book_commands.dispute_claim(stamp=self.stamp(**said), of=claim.act.key, reason=reason)
 
+    def forgives(self, creditor: str, debtor: str, amount: str, *, ruling: str = "") -> Answer:
+        """Let a debt go."""
+        return months_commands.forgive_debt(
+            stamp=self.stamp(ruling=ruling),
+            creditor=player_named(creditor),
+            debtor=player_named(debtor),
+            amount_cents=parse_cents(amount),
+            reason="a birthday",
+        )
+
     def takes_over(self, reason: str = "the old book", ruling: str = "", **balances: str) -> Answer:
         """Take an old book over, by name; a minus for who owes it."""
         cents = {player_named(name): _signed(text) for name, text in balances.items()}

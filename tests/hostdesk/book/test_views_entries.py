@@ -291,3 +291,27 @@ def test_a_name_that_is_markup_is_a_word_on_the_way(desk, evening):
 
     assert ["<b>Bo</b>" in page.html for page in pages] == [False] * 4
     assert ["<b>Bo</b>" in page.text for page in pages] == [True] * 4
+
+
+def test_any_two_can_be_let_off_after_a_look(desk, evening):
+    """Ann is owed 25.00, and Bo owes 15.00 of it: 1.00 is let go, listed as forgiven, and undone."""
+    said = {"creditor": ANN, "debtor": BO, "amount": "1.00", "reason": "an old friend"}
+    look = desk.sends(desk.opens("/book/forgive/").form("/book/forgive/"), **said)
+    before = Act.objects.filter(kind="forgive").exists()
+
+    page = desk.sends(confirm(look), confirm="yes")
+    listed = desk.opens("/book/acts/?kind=forgive").text
+    undo(desk, page)
+
+    assert (before, "Ann forgives Bo a debt: an old friend" in page.text) == (False, True)
+    assert "Ann forgives Bo a debt: an old friend" in listed
+    assert Act.objects.latest("number").reverses.kind == "forgive"
+
+
+def test_more_than_is_owed_is_not_let_go(desk, evening):
+    said = {"creditor": BO, "debtor": CY, "amount": "1.00", "reason": "a gift"}
+
+    page = desk.sends(confirm(desk.sends(desk.opens("/book/forgive/").form("/book/forgive/"), **said)), confirm="yes")
+
+    assert page.status == 422
+    assert "nothing can be forgiven" in page.text

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from hostdesk.book.queries import night_book
 from ledger.book.commands import claim_payment, pay_debt
 from ledger.months.commands import consolidate
 from reservations.models import Act
@@ -169,7 +170,20 @@ def test_all_paid_is_said(desk, evening):
 
     page = desk.sends(confirming(desk, evening, "Cy", "Ann"))
 
-    assert "All paid." in page.text
+    assert "All settled." in page.text
+
+
+def test_what_was_forgiven_is_left_to_nobody_and_not_paid(desk, evening):
+    """Ann lets Bo off 4.00 of what he owes her by the night."""
+    before = night_book(evening.night).payments
+
+    evening.forgives("Ann", "Bo", "4.00")
+
+    after = night_book(evening.night).payments
+    assert [(one.paid, one.left_cents) for one in after] == [
+        ((), one.left_cents - 400 * (one.payer == "Bo")) for one in before
+    ]
+    assert "forgiven 4.00 act" in desk.opens(f"/nights/{evening.night.pk}/book/").text
 
 
 def test_the_banker_sees_the_changes_and_records_payments(banker, ready):

@@ -70,7 +70,7 @@ def test_a_plan_that_is_paid_says_so():
     for payer, payee, amount in (("Bo", "Ann", "5.00"), ("Bo", "Dee", "5.00"), ("Cy", "Ann", "25.00")):
         months.pays_debt(payer, payee, amount)
 
-    assert [(row.left, row.state) for row in month_rows()] == [(0, "all paid")]
+    assert [(row.left, row.state) for row in month_rows()] == [(0, "all settled")]
 
 
 def test_many_months_take_as_many_queries_as_one():

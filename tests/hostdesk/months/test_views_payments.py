@@ -210,3 +210,12 @@ def test_another_amount_is_another_claim(desk, plan):
     says(desk, "claim", amount="10")
 
     assert says(desk, "claim", amount="15").status == 200
+
+
+def test_the_host_lets_a_debt_go_for_its_owner(desk, plan):
+    """All of what Cy pays Ann; the month says forgiven, and nothing is paid."""
+    page = says(desk, "forgive", amount="25", reason="Ann wants it so")
+
+    assert page.url == "/book/months/28/?receipt=29"
+    assert "25.00 forgiven, 0.00 left" in page.text
+    assert (cys(), book()) == (("forgiven", 0, 0), {"Ann": "5.00", "Bo": "-10.00", "Dee": "5.00"})

@@ -35,6 +35,7 @@ from ledger.book.commands import claim_payment, correct_book, dispute_claim, tak
 from ledger.buy_in.commands import buy_in
 from ledger.cash_out.commands import cash_out, declare_chips
 from ledger.money.words import Means
+from ledger.months.commands import forgive_debt
 from ledger.night.commands import arrive, reverse
 from ledger.night.queries import last_act
 from ledger.night.taking_back_commands import take_back_night
@@ -101,6 +102,7 @@ def evenings(evening):
     evening.ends("200.00")
     closed = evening.night
     vars(evening)["night"] = night
+    evening.takes_over(Ann="10.00", Cy="-10.00")
     return {
         ("Stamp", "by"): lambda text: arrive(stamp=stamp(by=text), night=night, player=bo),
         ("Stamp", "ruling"): lambda text: arrive(stamp=stamp(ruling=text), night=night, player=bo),
@@ -141,6 +143,9 @@ def evenings(evening):
             stamp=stamp(), house="mike", date=date(2026, 1, 9), results=[NetResult(bo.number, 100)], reason=text
         ),
         ("dispute_claim", "reason"): lambda text: dispute_claim(stamp=stamp(), of=claim.act.key, reason=text),
+        ("forgive_debt", "reason"): lambda text: forgive_debt(
+            stamp=stamp(), creditor=one("Ann"), debtor=cy, amount_cents=1, reason=text
+        ),
     }
 
 

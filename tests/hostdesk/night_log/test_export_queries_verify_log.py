@@ -7,7 +7,8 @@ import pytest
 
 from hostdesk.night_log.export_queries import export_all
 from reservations.models import Act
-from tests.hostdesk.logs import ALL_NIGHTS, NIGHTS, posted
+from tests.hostdesk.logs import ALL_NIGHTS, NIGHTS, another_machine, posted
+from tests.stories.evening import Evening, book
 from tools.verify_log import Unreadable, heads, main
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_a_folder_of_its_own")]
@@ -46,6 +47,22 @@ def test_it_comes_to_the_heads_of_the_desk(logs):
     assert heads("".join(f"{line}\n" for line in export_all())) == [
         *Act.objects.order_by("number").values_list("head", flat=True)
     ]
+
+
+def test_it_comes_to_the_head_of_a_debt_that_was_forgiven_and_of_its_undoing():
+    """Bo owes Ann 10.00: 3.00 are let go, and 4.00 that are taken back."""
+    evening = Evening("mike")
+    evening.takes_over(Ann="10.00", Bo="-10.00")
+    evening.forgives("Ann", "Bo", "3.00")
+    evening.undo(evening.forgives("Ann", "Bo", "4.00"))
+    log = "".join(f"{line}\n" for line in export_all())
+    here = [*Act.objects.order_by("number").values_list("head", flat=True)]
+
+    with another_machine():
+        posted(log)
+        elsewhere = [*Act.objects.order_by("number").values_list("head", flat=True)], book()
+
+    assert (heads(log), elsewhere) == (here, (here, {"Ann": "7.00", "Bo": "-7.00"}))
 
 
 def test_heads_that_fit_are_told(file, capsys):

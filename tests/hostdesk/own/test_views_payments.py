@@ -323,3 +323,38 @@ def test_what_the_host_confirmed_the_host_takes_back(plan):
     plan.pays_debt("Cy", "Ann", "25.00", claim=plan.claims("Cy", "Ann", "25.00"))
 
     assert posts(phone("Ann"), own("Ann", PAYMENT), step="undo", act="30") == 403
+
+
+def test_the_receiver_lets_a_part_go_and_takes_it_back():
+    """Cy owes Ann 25.00 by the plan: she lets 20.00 go."""
+    page = says("Ann", "forgive", amount="20", reason="your birthday")
+    told, now = phone("Cy").opens(own("Cy", "book/")).text, payment_now(28, 3)
+
+    says("Ann", "undo")
+
+    assert "You forgave Cy a debt: your birthday" in page.text
+    assert "Ann forgave you a debt: your birthday" in told
+    assert (now.state, now.paid_cents, now.forgiven_cents, now.left_cents) == ("open", 0, 2000, 500)
+    assert (payment_now(28, 3).forgiven_cents, book()["Cy"]) == (0, "-25.00")
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [({"amount": "25.01", "reason": "a gift"}, 422), ({"amount": "5", "reason": ""}, 422), ({"reason": "a gift"}, 422)],
+)
+def test_more_than_is_left_or_without_a_reason_nothing_is_let_go(plan, said, status):
+    assert posts(phone("Ann"), own("Ann", PAYMENT), step="forgive", **said) == status
+    assert not Act.objects.filter(kind="forgive").exists()
+
+
+def test_while_a_claim_waits_or_once_a_plan_is_followed_letting_go_is_not_offered(plan):
+    says("Cy", "claim")
+    waiting = steps(phone("Ann").opens(own("Ann", PAYMENT)))
+    says("Ann", "dispute", reason="nothing came")
+    plan.is_on(NOVEMBER.replace(month=12, day=1))
+    plan.consolidates(NOVEMBER)
+
+    page = phone("Ann").opens(own("Ann", PAYMENT))
+
+    assert "forgive" not in waiting + steps(page)
+    assert posts(phone("Ann"), own("Ann", PAYMENT), step="forgive", amount="5", reason="a gift") == 422

@@ -276,6 +276,7 @@ ROWS = {
     "book_player": Row(HOST, get=200),
     "book_payment": Row(HOST, get=200, post=422),
     "book_correct": Row(HOST, get=200, post=422),
+    "book_forgive": Row(HOST, get=200, post=422),
     "book_balances": Row(HOST, get=200, post=422),
     "book_acts": Row(HOST, get=200),
     "book_act": Row(HOST, get=404, post=404),  # the act is one of a night

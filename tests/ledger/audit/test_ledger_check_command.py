@@ -110,6 +110,22 @@ def test_stakes_by_a_ruling_or_with_no_buy_in_that_stands_fit(evening):
     assert run("ledger_check") == Ran(0)
 
 
+def test_a_debt_forgiven_by_another_amount_is_a_line(evening):
+    """Bo owes Ann 10.00: the act says that 2.00 of it are let go, and nothing moves."""
+    evening.takes_over(Ann="10.00", Bo="-10.00")
+    evening.forgives("Ann", "Bo", "1.00")
+    fits = run("ledger_check")
+    said = {"creditor": 1, "debtor": 2, "amount": 200, "reason": "a gift"}
+    with transaction.atomic():
+        lock_desk()
+        append_act(Draft(Kind.FORGIVE, evening.stamp(), said))
+
+    assert (fits, run("ledger_check")) == (
+        Ran(0),
+        Ran(1, f"Act {Act.objects.count()} forgives a debt and moves something else.\n"),
+    )
+
+
 def test_the_head_of_a_paper_finds_a_tail_that_was_cut_off(evening):
     """The control: without it, books cut off consistently fit."""
     paper = Act.objects.get(number=6)

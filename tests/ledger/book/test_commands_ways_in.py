@@ -1,4 +1,5 @@
-"""Only poker debts: what writes into THE BOOK is an act of a night, a payment, an old book, a correction or a merge.
+"""Only poker debts: what writes into THE BOOK is an act of a night, a payment, an old book, a correction,
+a debt that is forgiven, or a merge.
 
 The code is walked for all that asks for an account of THE BOOK, and an evening with everything for the kinds that did.
 """
@@ -18,11 +19,12 @@ ASKING = {
     "ledger.night.commands",  # what a bank that closes still owes its banker, or they it
     "ledger.notes.commands",  # notes of the night
     "ledger.book.commands",  # payments, old books, corrections
+    "ledger.months.commands",  # debts that are forgiven
     "hostdesk.players.commands",  # players that are merged
 }
 KINDS = {
     *(Kind.BUY_IN, Kind.CASH_OUT, Kind.COMMIT_NOTES, Kind.CLOSE),  # of a night
-    *(Kind.PAYMENT, Kind.BALANCES, Kind.CORRECT, Kind.MERGE, Kind.REVERSE),
+    *(Kind.PAYMENT, Kind.BALANCES, Kind.CORRECT, Kind.FORGIVE, Kind.MERGE, Kind.REVERSE),
 }
 
 
@@ -65,6 +67,7 @@ def test_an_evening_with_everything_writes_into_it_by_these_kinds_alone():
     evening.disputes(evening.claims("Cy", "Ann", "5.00"))
     evening.takes_over(Ann="1.00", Bo="-1.00")
     evening.corrects("Bo", "Ann", "1.00", about=date(2026, 11, 20))
+    evening.forgives("Ann", "Cy", "1.00")
     evening.credit("Bo", limit="50.00")
     evening.consolidates(date(2026, 11, 20))
     evening.merges("Cy", into="Bo")
