@@ -222,6 +222,7 @@ def answered(
         return done(request, answer, reverse("tonight", args=[tonight.night.pk]))
     asks_first = context.get("is_late") or context.get("double")
     status = CONFLICT if asks_first else status_of(form)
+    panel = "tonight/panels/_asked_first.html" if asks_first else panel
     return show(request, tonight, panel, status=status, **{**context, **refused_context(form, request.path)})
 
 

@@ -90,8 +90,8 @@ class Host:
         """Sell what the player bought a moment ago: the desk asks whether it is the same, and it is not."""
         with self.from_tonight(taps=3):
             self.opens(name)
-            self.hand.button(f"Rebuy {amount}.00")
-            self.hand.button("Another one: record it")
+            self.hand.button(f"Rebuy {amount}.00 · cash")
+            self.hand.button("Twice")
 
     def overrules(self, name: str, amount: str, *, reason: str, again: bool = False) -> None:
         """Sell what the house refuses; the reason is written, or one of those given lately."""

@@ -102,7 +102,7 @@ def test_the_same_payment_from_another_device_is_asked_about(desk, evening):
 
     assert (asked.status, acts()) == (409, before)
     assert f"(act {first.number}, by Ann ). Is this the same one" in asked.text
-    assert asked.links["The same: do not record"] == f"/book/?receipt={first.number}"
+    assert asked.links["Only once"] == f"/book/?receipt={first.number}"
 
 
 def test_another_payment_that_looks_the_same_is_recorded_when_asked(desk, evening):

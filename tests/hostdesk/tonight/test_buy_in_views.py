@@ -164,6 +164,16 @@ def test_overruled_within_the_minute_it_is_recorded(desk, panel, evening):
     asked = next(form for form in page.forms if ("again", "yes", "submit") in form.buttons)
     refused = desk.sends(asked, again="yes")
 
+def test_nothing_else_can_be_pressed_while_that_is_asked(desk, panel, evening):
+    desk.sends(panel("Bo").form("/buy-in/"))
+
+    page = desk.sends(panel("Bo").form("/buy-in/"), busted="yes")
+
+    assert [form.buttons for form in page.forms if form.action.endswith("/buy-in/")] == [[("again", "yes", "submit")]]
+    assert "Cash out" not in page.links
+    assert page.links["Only once"].endswith(f"?receipt={Act.objects.latest('number').number}")
+
+
     desk.sends(overruling(refused), ruling="the last hour")
 
     assert bank(evening) == ("300.00", "100.00")
