@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from hostdesk.requests.rules import REQUEST_KINDS, Ended, PlayerRequest, Wanted, fold_requests, may_ask_for
 from hostdesk.tonight.queries import Tonight, player_tonight, tonight_of
-from ledger.money.words import Means
+from ledger.money.words import Means, beforehand
 from reservations.acts.fact_queries import night_facts
 from reservations.models import Night
 
@@ -17,13 +17,13 @@ _TOLD_FOR = timedelta(minutes=15)
 class AskedNow:
     """An open request as the banker sees it.
 
-    Chips are paid by ``pay``, as their last ones were. ``asks_more``: the house has to be told more than the amount.
+    Chips are paid by ``pay``, as long as nobody says otherwise. ``asks_more``: the house has to be told more than that.
     """
 
     request: PlayerRequest
     name: str
     is_rebuy: bool
-    pay: Means
+    pay: Means | None
     asks_more: bool
 
 
@@ -35,9 +35,8 @@ def asked_now(tonight: Tonight) -> list[AskedNow]:
     for each in fold_requests(tonight.facts.of(REQUEST_KINDS)):
         if each.is_open(history):
             bought = [act for act in history.of(each.player).bought if act.kind == "buy_in"]
-            last = [history.means_of(act) for act in bought[-1:]]
-            pay = next((means for means in last if means in tonight.means), tonight.means[0])
-            asks_more = pay is Means.NOTE or bool(bought and tonight.now.terms.rebuy_stack_asked)
+            pay = beforehand(tonight.means)
+            asks_more = pay is None or bool(bought and tonight.now.terms.rebuy_stack_asked)
             found.append(AskedNow(each, tonight.names[each.player], bool(bought), pay, asks_more))
     return found
 

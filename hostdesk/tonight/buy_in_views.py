@@ -16,7 +16,7 @@ from hostdesk.tonight.commands import buy_in_everyone
 from hostdesk.tonight.queries import Tonight
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm, GaveOthersForm
-from ledger.money.words import Means
+from ledger.money.words import Means, beforehand
 from ledger.night.history import RecordedAct
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import is_recorded
@@ -100,7 +100,8 @@ def sell(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     answer = None if is_late else attempt(request, form, command, night=tonight.night, seller=player, buyer=buyer)
     buyers = [each for each in tonight.players if each.number != player.number]
     context: dict[str, Any] = {"player": player, "buyers": buyers, "is_late": is_late}
-    context |= {"means": [each for each in tonight.means if each is not Means.TRANSFER]}
+    means = [each for each in tonight.means if each is not Means.TRANSFER]
+    context |= {"means": means, "paid_by": beforehand(means)}
     context |= {"free_mark": form.free_mark or form.data.get("mark", "")}
     context |= views.instead_of_credit(form, tonight)
     return views.answered(request, tonight, form, answer, panel="tonight/panels/_sell.html", **context)

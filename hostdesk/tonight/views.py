@@ -46,7 +46,7 @@ from ledger.models import AccountKind
 from ledger.money.cash import denominations, hand_out
 from ledger.money.cents import parse_typed_cents
 from ledger.money.chips import ChipsTonight
-from ledger.money.words import Means
+from ledger.money.words import Means, beforehand
 from ledger.night import commands as night_commands
 from ledger.night.queries import last_act, paid_out_by
 from ledger.reports.winnings_queries import results
@@ -228,19 +228,17 @@ def answered(
 
 def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
     """Return what the panel of a player shows. Raises ``Http404`` for nobody."""
-    one, history = person_in(tonight, number), tonight.now.history
+    one = person_in(tonight, number)
     seated = tonight.player(one.number) or player_tonight(one.number, one.name)
     notice_ends = tonight.notice_met_at(replace(seated, notice_at=timezone.now()))
     met_at, is_rebuy = tonight.notice_met_at(seated), seated.last_buy_cents is not None
-    bought = [each for each in history.of(one.number).bought if each.kind == Kind.BUY_IN]
-    last_means = history.means_of(bought[-1]) if bought else None
     return {
         "player": one,
         "sitting": seated,
         "usual": tonight.usual_for(seated),
         "quick_amounts": tonight.quick_amounts_for(seated),
         "is_rebuy": is_rebuy,
-        "paid_by": last_means if last_means in tonight.means else tonight.means[0],
+        "paid_by": beforehand(tonight.means),
         "stack_asked": tonight.now.terms.rebuy_stack_asked and is_rebuy,
         "turned_away": tonight.turned_away.get(one.number, ""),
         "own_count": tonight.own_counts.get(one.number),

@@ -17,6 +17,11 @@ class Means(StrEnum):
 PAID = {Means.CASH: "in cash", Means.NOTE: "by bank note", Means.BOOK: "in THE BOOK", Means.TRANSFER: "by transfer"}
 
 
+def beforehand(means: Sequence[Means]) -> Means | None:
+    """Return the means that a page chooses for a person: cash, else a transfer; None: nobody owes unasked."""
+    return next((each for each in (Means.CASH, Means.TRANSFER) if each in means), None)
+
+
 def means_in_words(means: Sequence[Means]) -> str:
     """Name means of payment: "in cash, by bank note or in THE BOOK"."""
     words = [PAID[one] for one in means]

@@ -79,7 +79,7 @@ class Host:
         with self.from_tonight(taps=3):
             self.opens(name)
             self.hand.types(amount)
-            self.hand.button(f"Rebuy {amount}.00")
+            self.hand.button(f"Rebuy {amount}.00 · cash")
 
     def hands_out(self, amount: str) -> None:
         """Expect chips on the receipt that come to an amount."""
@@ -99,7 +99,7 @@ class Host:
         with self.from_tonight(taps=4):
             self.opens(name)
             self.hand.types(amount)
-            self.hand.button(f"Rebuy {amount}.00")
+            self.hand.button(f"Rebuy {amount}.00 · cash")
             expect(self.panel.get_by_role("alert")).to_contain_text("says no")
             expect(self.page.locator(".bank-line > span")).to_have_text(before)
             with self.hand.within(2):

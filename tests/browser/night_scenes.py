@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 
 from hostdesk.clock.commands import start_clock
+from hostdesk.houses.own_game import OwnGame, own_document
 from hostdesk.houses.presets import load_preset
 from hostdesk.own.payment_details_commands import set_payment_details
 from hostdesk.tables.queries import present_at
@@ -21,6 +22,7 @@ from ledger.months import commands as months_commands
 from ledger.months.queries import consolidation_of
 from ledger.night import commands as night_commands
 from ledger.settle.fewest_payments import Payment
+from ledger.terms.bank_terms import Limit
 from reservations.acts.commands import atomic_batch
 from reservations.acts.fact_queries import Noted
 from reservations.acts.kinds import Stamp
@@ -250,6 +252,23 @@ def _with_a_note(scene: Scene, names: Sequence[str]) -> int:
     if len(names) > 12:
         commands.split_table(stamp=scene.stamp(), night=night, volunteers=[], present=present_at(night))
     return night.pk
+
+
+def ways(scene: Scene) -> dict[str, Any]:
+    """Make nights that take all four means, one with the chips in front asked for; Bo owes for the last chips."""
+    scene.knows(*CROWD)
+    made = {}
+    for name in ("plain", "asks"):
+        game = OwnGame(name, 50, 100, maximum=Limit(20000), usual=Limit(4000), pays_with=tuple(Means))
+        document = own_document(game)
+        document["rebuy"]["stack_asked"] = name == "asks"
+        night = scene.opens(make_house(document=document).house.key)
+        scene.come(night, "Ann")
+        for each in CROWD[1:9]:
+            scene.buy(night, each, 4000, pay=Means.BOOK)
+        seat_commands.seat_everybody(stamp=scene.stamp(), night=night, present=present_at(night))
+        made[name] = night.pk
+    return {**made, **{name: player_named(name).number for name in ("Ann", "Bo", "Vic")}}
 
 
 def two_months(scene: Scene, handle: str) -> dict[str, Any]:

@@ -53,6 +53,7 @@ from tests.browser.night_scenes import (
     seen_by_the_table,
     two_months,
     two_tables,
+    ways,
 )
 from tests.browser.reservation_scenes import (
     a_house,
@@ -342,6 +343,10 @@ class Scene:
     def keypads(self) -> dict[str, Any]:
         """Make nights of 2, 9 and 22 players with a note of the first, and one that asks for the chips in front."""
         return keypads(self)
+
+    def ways(self) -> dict[str, Any]:
+        """Make nights on which chips are paid for in four ways."""
+        return ways(self)
 
     def own_pages(self) -> dict[str, Any]:
         """Make what three players find on their own pages: Bo much, Cy little, Di nothing."""

@@ -41,10 +41,8 @@ def test_a_rebuy_is_asked_for_and_granted_while_the_player_types(phone, tablet):
     phone.get_by_role("button", name="Rebuy", exact=True).tap()
     expect(phone.get_by_text("Asked for a rebuy of 10.00")).to_be_visible()
     phone.locator(".own main").evaluate("(main) => (main.dataset.stays = 'yes')")
-    tablet.get_by_role("link", name="Rebuy 10.00…").tap(timeout=WITHIN)
 
-    tablet.get_by_text("cash", exact=True).tap()
-    tablet.locator("#buy-in").get_by_role("button", name="Rebuy 10.00").tap()
+    tablet.get_by_role("button", name="Rebuy 10.00, cash").tap(timeout=WITHIN)
 
     expect(phone.get_by_text("In for $30.00")).to_be_visible(timeout=WITHIN)
     expect(phone.get_by_text("Asked for a rebuy")).to_have_count(0)

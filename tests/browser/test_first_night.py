@@ -41,7 +41,7 @@ def test_a_house_of_ones_own_and_its_first_chips_take_few_taps(hand):
     hand.writes("New players", "Bo,Cy,Di,Eve")
     hand.button("Open the bank")
     hand.tap(hand.page.locator(".sitting", has_text="Bo"))
-    hand.button("Buy in 40.00")
+    hand.button("Buy in 40.00 · cash")
 
     expect(hand.page.locator(".sitting", has_text="Bo").locator(".sitting-in")).to_have_text("40.00")
     expect(hand.page.locator(".sitting")).to_have_count(5)

@@ -43,7 +43,7 @@ def on_a_note(page):
 
 def refused(page):
     page.get_by_label("Rebuy", exact=True).fill("3")
-    page.get_by_role("button", name="Rebuy 3.00", exact=True).tap()
+    page.get_by_role("button", name="Rebuy 3.00 · cash", exact=True).tap()
     expect(page.get_by_role("alert")).to_contain_text("says no")
 
 
@@ -92,8 +92,8 @@ STEPS = [
 
 
 def presses_every_key(page):
-    """Press them all; return what was hit instead of a key."""
-    expect(page.locator("#panel .keypad")).to_be_visible()
+    """Press them all; return what was hit instead of a key. Below a refusal, and below a note, they are scrolled to."""
+    page.locator("#panel .keypad").evaluate("(each) => each.scrollIntoView({ block: 'nearest' })")
     keys = page.evaluate(CENTRES, KEYS)
     if wrong := [each["wrong"] for each in keys if each["wrong"]]:
         return wrong
@@ -175,7 +175,7 @@ def test_half_and_twice_the_usual_are_one_tap_each(page, visit):
     page.get_by_role("button", name="2× 20.00").tap()
     page.get_by_role("button", name="½× 5.00").tap()
 
-    expect(page.locator("#buy-in button.primary")).to_have_text("Rebuy 5.00")
+    expect(page.locator("#buy-in button.primary")).to_have_text("Rebuy 5.00 · cash")
 
 
 def test_on_a_phone_the_button_of_a_rebuy_is_under_the_finger_at_once(page, visit):

@@ -70,7 +70,7 @@ def sells_for(host, means, amount):
     with host.recording(taps=3):
         host.hand.types(amount)
         pays_with(host, means)
-        host.hand.button(f"Buy in {amount}.00")
+        host.hand.button(f"Buy in {amount}.00 · {means}")
 
 
 def sells_on_note(host, amount, note, mark, *, number, kind="Buy in"):
@@ -80,7 +80,7 @@ def sells_on_note(host, amount, note, mark, *, number, kind="Buy in"):
     expect(host.page.get_by_label("Note", exact=True)).to_have_value(note)
     expect(host.page.get_by_label("Mark", exact=True)).to_have_value(mark)
     with host.recording(taps=1):
-        host.hand.button(f"{kind} {amount}.00")
+        host.hand.button(f"{kind} {amount}.00 · note")
     tells_the_note(host, number, mark)
 
 
@@ -113,7 +113,7 @@ def sell(host):
         host.hand.tap(host.panel.get_by_text("Bo", exact=True))
         host.hand.types("8")
         pays_with(host, "note")
-        host.hand.button("Record the sale 8.00")
+        host.hand.button("Sell 8.00 · note")
     tells_the_note(host, 3, "BOB")
     host.shows("95.00", "95.00", "0.00", "140.00", Ann="20.00", Bo="28.00", Cy="20.00", Dée="20.00", Gil="15.00")
 

@@ -37,7 +37,7 @@ def in_for(hand, name):
 
 def test_a_rebuy_of_the_usual_amount(hand):
     player(hand, "Bo")
-    hand.button("Rebuy 10.00")
+    hand.button("Rebuy 10.00 · cash")
 
     expect(in_for(hand, "Bo")).to_have_text("20.00")
     assert (hand.taps, hand.digits) == (2, 0)
@@ -112,7 +112,7 @@ def test_what_typing_asked_for_leaves_the_answer_to_a_press_alone(hand):
     player(hand, "Bo")
     hand.types("3")
     with page.expect_request("**/buy-in/"):
-        hand.button("Rebuy 3.00")
+        hand.button("Rebuy 3.00 · cash")
     with page.expect_request(lambda request: "live" in request.url and "amount=3&" not in (request.post_data or "")):
         hand.types("5")
 
@@ -129,7 +129,7 @@ def test_a_buy_in_by_colours(hand):
     hand.tap(hand.page.get_by_text("By chips…"))
     for _ in range(3):
         hand.tap(hand.page.get_by_label("One green more"))
-    hand.button("Buy in 15.00")
+    hand.button("Buy in 15.00 · cash")
 
     expect(in_for(hand, "Cy")).to_have_text("15.00")
     assert hand.taps == 3 + 3
@@ -150,7 +150,7 @@ def test_a_rebuy_where_the_stack_is_asked_for(hand, visit):
     player(hand, "Bo")
     hand.types("12")
     hand.page.get_by_label("Rebuy", exact=True).fill("30")
-    hand.button("Rebuy 30.00")
+    hand.button("Rebuy 30.00 · cash")
 
     expect(in_for(hand, "Bo")).to_have_text(str(before + 30))
     assert (hand.taps, hand.digits) == (2, 2)
@@ -160,7 +160,7 @@ def test_a_busted_player_buys_the_usual_again(hand, visit):
     hand.page.goto(f"{visit.origin}/nights/{visit.made['dave']}/tonight/")
 
     player(hand, "Cy")
-    hand.button("Busted: rebuy 40.00")
+    hand.button("Busted: rebuy 40.00 · cash")
 
     expect(in_for(hand, "Cy")).to_have_text("80.00")
     assert (hand.taps, hand.digits) == (2, 0)
@@ -173,7 +173,7 @@ def test_the_usual_amount_fits_itself_to_the_stack(hand, visit):
 
     player(hand, "Cy")
     hand.types("45")
-    hand.button("Rebuy 5.00")
+    hand.button("Rebuy 5.00 · cash")
 
     expect(in_for(hand, "Cy")).to_have_text(str(before + 5))
     assert (hand.taps, hand.digits) == (2, 2)
@@ -184,7 +184,7 @@ def test_the_most_that_the_house_allows_is_one_tap_away(hand, visit):
     player(hand, "Bo")
     hand.types("45")
     hand.page.get_by_label("Rebuy", exact=True).fill("50")
-    hand.button("Rebuy 50.00")
+    hand.button("Rebuy 50.00 · cash")
     expect(hand.page.get_by_role("alert")).to_contain_text("says no")
 
     hand.button("Buy $5.00")
@@ -196,7 +196,7 @@ def test_the_most_that_the_house_allows_is_one_tap_away(hand, visit):
 def test_a_buy_in_on_a_note_and_the_cash_for_it(hand):
     player(hand, "Ann")
     hand.tap(hand.page.get_by_label("note", exact=True))
-    hand.button("Buy in 10.00")
+    hand.button("Buy in 10.00 · note")
 
     expect(hand.page.locator("#panel")).to_contain_text("signed BOA")
     expect(hand.page.locator("#acts li").first).not_to_contain_text("note")

@@ -54,7 +54,7 @@ def test_nothing_moves_under_the_fingers_of_the_other(devices, visit):
     expect(amount).to_have_value("35")
     expect(amount).to_be_focused()
     assert there.evaluate("window.panel === document.getElementById('panel')")
-    expect(there.get_by_role("button", name=re.compile(r"^(Buy in|Rebuy) 35\.00$"))).to_be_enabled()
+    expect(there.get_by_role("button", name=re.compile(r"^(Buy in|Rebuy) 35\.00 · cash$"))).to_be_enabled()
 
 
 def test_the_one_who_was_typing_goes_on(devices, visit):

@@ -67,7 +67,7 @@ def everybody_comes(host):
     host.shows("0.00", "0.00", "0.00", "200.00", Ann="–")
     with host.from_tonight(taps=4):
         host.welcomes("Bo")
-        host.hand.button("Buy in 10.00")
+        host.hand.button("Buy in 10.00 · cash")
     host.shows("10.00", "10.00", "0.00", "210.00", Ann="–", Bo="10.00")
     host.hands_out("10.00")
     for name in ("Cy", "Di", "Ed", "Flo"):
@@ -102,7 +102,7 @@ def play(host):
         host.hand.link("Sell chips to…")
         host.hand.tap(host.panel.get_by_text("Bo", exact=True))
         host.hand.types("4")
-        host.hand.button("Record the sale 4.00")
+        host.hand.button("Sell 4.00 · cash")
     host.shows("100.00", "100.00", "0.00", "300.00", **in_for | {"Bo": "24.00"})
     with host.from_tonight(taps=2):
         host.opens("Flo")

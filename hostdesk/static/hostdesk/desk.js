@@ -27,8 +27,10 @@
 
   function echo(form) {
     for (const place of all("[data-echo]", form)) {
-      const amount = cents(form.elements[place.dataset.echo]?.value || "");
-      place.textContent = amount === null ? "" : written(amount, separator());
+      const { value } = form.elements[place.dataset.echo] ?? {};
+      const amount = cents(value || "");
+      if (place.dataset.echo === "pay") place.textContent = value ? `· ${value === "book" ? "THE BOOK" : value}` : "";
+      else place.textContent = amount === null ? "" : written(amount, separator());
     }
   }
 
@@ -258,10 +260,12 @@
     (panel.querySelector("[autofocus]") || head)?.focus({ preventScroll: true });
   });
 
-  // What a refusal offers is in sight, above the keypad, or else the main button of what is being done.
+  // What a refusal offers is in sight, above the keypad, or else the main button of what is being done; in a low window
+  // the way of paying stays.
   function showMain() {
     const panel = document.querySelector("#panel:has(.panel-close)");
-    const main = panel?.querySelector("[role=alert] .primary") ?? panel?.querySelector(".primary");
+    const isLow = matchMedia("(max-height: 40rem)").matches;
+    const main = panel?.querySelector("[role=alert] .primary") ?? (isLow ? null : panel?.querySelector(".primary"));
     main?.scrollIntoView({ block: "nearest" });
   }
 

@@ -208,3 +208,11 @@ def test_in_a_house_that_looks_at_the_stack_more_is_asked():
     asks(dave, "Bo", Wanted.REBUY, 2000)
 
     assert [each.asks_more for each in asked_on(dave.night)] == [True]
+
+
+def test_cash_accepts_a_request_also_of_a_player_who_owes_for_the_last_chips(evening):
+    evening.buy_in("Bo", "20.00", pay="book")
+
+    asks(evening, "Bo", Wanted.REBUY, 2000)
+
+    assert open_ones(evening) == [("Bo", Wanted.REBUY, 2000, "cash")]

@@ -138,6 +138,22 @@ def test_a_busted_player_has_nothing_in_front(desk, panel, evening):
     assert bank(evening) == ("300.00", "100.00")
 
 
+def chosen(page):
+    """Return the ways to pay that the panel has chosen beforehand."""
+    return page.form("/buy-in/").fields.get("pay")
+
+
+def test_who_owes_for_the_last_chips_pays_the_next_in_cash_unless_somebody_says_otherwise(desk):
+    evening = Evening("mike")
+    evening.buy_in("Bo", "20.00", pay="book")
+
+    panel = desk.opens(f"/nights/{evening.night.pk}/tonight/players/{player_named('Bo').number}/")
+    desk.sends(panel.form("/buy-in/"), amount="10.00", again="yes")
+
+    assert chosen(panel) == ["cash"]
+    assert bank(evening) == ("210.00", "30.00")
+
+
 def test_what_looks_like_the_same_buy_in_is_asked_about(desk, panel, evening):
     desk.sends(panel("Bo").form("/buy-in/"))
 
@@ -146,6 +162,16 @@ def test_what_looks_like_the_same_buy_in_is_asked_about(desk, panel, evening):
     assert page.status == 409
     assert "Is this the same one again" in page.text
     assert bank(evening) == ("250.00", "50.00")
+
+
+def test_nothing_else_can_be_pressed_while_that_is_asked(desk, panel, evening):
+    desk.sends(panel("Bo").form("/buy-in/"))
+
+    page = desk.sends(panel("Bo").form("/buy-in/"), busted="yes")
+
+    assert [form.buttons for form in page.forms if form.action.endswith("/buy-in/")] == [[("again", "yes", "submit")]]
+    assert "Cash out" not in page.links
+    assert page.links["Only once"].endswith(f"?receipt={Act.objects.latest('number').number}")
 
 
 def test_another_one_is_recorded_when_the_host_says_so(desk, panel, evening):
@@ -163,16 +189,6 @@ def test_overruled_within_the_minute_it_is_recorded(desk, panel, evening):
     page = desk.sends(panel("Bo").form("/buy-in/"), stack="40.00")
     asked = next(form for form in page.forms if ("again", "yes", "submit") in form.buttons)
     refused = desk.sends(asked, again="yes")
-
-def test_nothing_else_can_be_pressed_while_that_is_asked(desk, panel, evening):
-    desk.sends(panel("Bo").form("/buy-in/"))
-
-    page = desk.sends(panel("Bo").form("/buy-in/"), busted="yes")
-
-    assert [form.buttons for form in page.forms if form.action.endswith("/buy-in/")] == [[("again", "yes", "submit")]]
-    assert "Cash out" not in page.links
-    assert page.links["Only once"].endswith(f"?receipt={Act.objects.latest('number').number}")
-
 
     desk.sends(overruling(refused), ruling="the last hour")
 

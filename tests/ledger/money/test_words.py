@@ -4,7 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.money.words import amount_in_words
+from ledger.money.words import Means, amount_in_words, beforehand
+
+
+@pytest.mark.parametrize(
+    ("means", "chosen"),
+    [
+        (("book", "note", "transfer", "cash"), "cash"),
+        (("book", "transfer"), "transfer"),
+        (("note", "book"), None),
+        ((), None),
+    ],
+)
+def test_nothing_that_is_owed_is_chosen_beforehand(means, chosen):
+    assert beforehand([Means(each) for each in means]) == chosen
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,119 @@
+"""How chips are paid for: in sight before anything is scrolled, whatever is open, and never on credit by one tap."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import desk
+from tests.browser.visit import Visit
+
+# The windows that count, and those of a browser that shows everything twice as large, or every text.
+WINDOWS = [
+    *((1133, 744), (390, 664), (1180, 746), (1024, 768), (820, 1180), (744, 1133), (810, 1080), (390, 844)),
+    *((1920, 1080), (590, 410)),
+]
+USUAL = WINDOWS[:2]
+LARGE = [(1133, 744), (820, 1180), (390, 844)]
+OPEN = "() => document.querySelectorAll('#panel details').forEach((fold) => (fold.open = true))"
+COVERED = """
+  () => [...document.querySelectorAll("#panel [name=pay]:not([type=hidden])")]
+    .filter((each) => each.checkVisibility()).map((each) => each.closest("label, button")).filter((each) => {
+      const { x, y, width, height } = each.getBoundingClientRect();
+      return !each.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    }).map((each) => each.textContent.trim())
+"""
+
+
+@pytest.fixture(scope="module")
+def visit(request, tmp_path_factory):
+    """A desk without the ribbon of the demo, or with it: it takes a line of every page."""
+    with desk.running(tmp_path_factory.mktemp("desk"), HOSTDESK_DEMO=getattr(request, "param", "no")) as running:
+        yield Visit.to(running, "ways")
+
+
+@pytest.fixture
+def page(new_context, visit):
+    context = new_context(has_touch=True, reduced_motion="reduce")
+    visit.sign_in(context)
+    return context.new_page()
+
+
+def on_a_note(page):
+    page.get_by_label("note", exact=True).tap()
+
+
+PANELS = {
+    "a rebuy": ("plain", "players/{Bo}/", None),
+    "a rebuy on a note": ("plain", "players/{Bo}/", on_a_note),
+    "a rebuy where the stack is asked for": ("asks", "players/{Bo}/", None),
+    "a first buy-in": ("asks", "players/{Ann}/", None),
+    "a buy-in of somebody who is not here yet": ("plain", "players/{Vic}/", None),
+    "a sale between players": ("plain", "players/{Bo}/sell/", None),
+    "a sale on a note": ("plain", "players/{Bo}/sell/", on_a_note),
+    "how it was really paid": ("plain", "players/{Bo}/paid/", None),
+}
+
+
+def shows(page, visit, panel):
+    night, rest, step = PANELS[panel]
+    page.goto(f"{visit.origin}/nights/{visit.made[night]}/tonight/{rest.format(**visit.made)}")
+    page.evaluate(OPEN)
+    if step:
+        step(page)
+
+
+@pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.parametrize(
+    "size", [pytest.param(each, marks=[pytest.mark.long] * (each not in USUAL), id=f"{each[0]}") for each in WINDOWS]
+)
+def test_every_way_of_paying_is_under_the_finger_before_anything_is_scrolled(page, visit, panel, size):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+
+    shows(page, visit, panel)
+
+    assert page.locator("#panel [name=pay]:not([type=hidden])").count() >= 3
+    assert page.evaluate(COVERED) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.parametrize("size", LARGE, ids=lambda size: size[0])
+def test_every_way_of_paying_is_under_the_finger_where_texts_are_twice_as_large(page, visit, panel, size):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+
+    shows(page, visit, panel)
+
+    assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 32
+    assert page.evaluate(COVERED) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("visit", ["yes"], ids=["ribbon"], indirect=True)
+@pytest.mark.parametrize("panel", PANELS)
+def test_every_way_of_paying_is_under_the_finger_below_the_ribbon_of_the_demo(page, visit, panel):
+    page.set_viewport_size({"width": 1180, "height": 820})
+
+    shows(page, visit, panel)
+
+    assert page.evaluate(COVERED) == []
+
+
+def test_a_choice_that_something_lies_over_is_found(page, visit):
+    """The control."""
+    shows(page, visit, "a rebuy")
+    page.locator("#panel .keypad").evaluate("(each) => (each.style.bottom = '15rem')")
+
+    assert page.evaluate(COVERED) != []
+
+
+def test_the_button_names_the_way_and_cash_is_chosen_whatever_was_owed_before(page, visit):
+    shows(page, visit, "a rebuy")
+    button = page.locator("#buy-in button.primary")
+    colours = [button.evaluate("(each) => getComputedStyle(each).backgroundColor")]
+
+    expect(button).to_have_text("Rebuy 40.00 · cash")
+    page.get_by_label("THE BOOK", exact=True).tap()
+    expect(button).to_have_text("Rebuy 40.00 · THE BOOK")
+    colours.append(button.evaluate("(each) => getComputedStyle(each).backgroundColor"))
+
+    assert len(set(colours)) == 2
