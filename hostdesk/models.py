@@ -493,7 +493,8 @@ class ReceivedMail(OfPeople):
     ``key`` is the same however often it is read. ``uid`` is its number in the folder. ``sender`` is an address, ""
     without one; ``text`` the beginning of what it says, ``verdicts`` what the mail server found out about the sender.
     ``written_at`` is when its sender wrote it, as far as can be believed. ``player`` and ``night`` are those it seems
-    to be about. ``dealt_at`` is when it was recorded, or a host, ``dealt_by``, had read it.
+    to be about. ``dealt_at`` is when it was recorded, or a host, ``dealt_by``, had read it. ``is_urgent``: a seat may
+    hang on it.
     """
 
     read_with = ("player__merged_into", "night__house")
@@ -512,6 +513,7 @@ class ReceivedMail(OfPeople):
     fact = models.OneToOneField(Fact, models.PROTECT, null=True, related_name="mail")
     dealt_at = models.DateTimeField(null=True, db_index=True)
     dealt_by = models.CharField(max_length=40, blank=True, default="")
+    is_urgent = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["-id"]

@@ -17,7 +17,7 @@ from hostdesk.guests.queries import arrears_now
 from hostdesk.mailbox.imap_server import Folder, MailboxConnection, Received
 from hostdesk.mailbox.queries import Assigned, assigned, unread_mails
 from hostdesk.mailbox.reading import MOST_TEXT
-from hostdesk.messages.commands import answer_back
+from hostdesk.messages.commands import answer_back, note_came_back
 from hostdesk.models import MailboxPlace, ReceivedMail
 from reservations.acts.commands import OF_THE_MACHINE, atomic_batch
 from reservations.acts.kinds import Stamp
@@ -109,6 +109,8 @@ def _receive(received: Received, place: MailboxPlace, now: datetime) -> None:
             return
         found = assigned(mail, received.arrived_at, now)
         answer, fact, reason = found.answer, None, found.reason
+        if found.came_back is not None:
+            note_came_back(found.came_back, mail.bounced)
         if answer is not None and not answer.is_noted:
             try:
                 fact = rsvps_commands.answer(
@@ -161,6 +163,7 @@ def _keep(received: Received, place: MailboxPlace, now: datetime, found: Assigne
         arrived_at=received.arrived_at,
         player=found.player,
         night=found.night,
+        is_urgent=found.is_urgent,
         fact=fact,
         dealt_at=None if is_left else now,
     )

@@ -11,7 +11,7 @@ from hostdesk.mailbox.reading import Mail
 from hostdesk.mailbox.rules import Known, changes_nothing, is_vouched, said_at, why_not
 from hostdesk.mailbox.words import Words, answer_in
 from hostdesk.messages.queries import message_of
-from hostdesk.models import PlayerEmail, ReceivedMail
+from hostdesk.models import Message, PlayerEmail, ReceivedMail
 from reservations.acts.facts import Reply
 from reservations.models import Fact, Night, Player
 from reservations.nights.calendar_queries import uids_of, version_at
@@ -39,7 +39,8 @@ class Answer:
 class Assigned:
     """A mail with the person and the night that it seems to be about; None where nobody knows.
 
-    Either it has an ``answer``, or a ``reason`` why the host has to read it. ``written_at`` is aware.
+    Either it has an ``answer``, or a ``reason`` why the host has to read it, soon if that ``is_urgent``. ``written_at``
+    is aware. ``came_back`` is the message that did not arrive, as a mail server reports.
     """
 
     written_at: datetime
@@ -47,17 +48,22 @@ class Assigned:
     player: Player | None = None
     night: Night | None = None
     answer: Answer | None = None
+    is_urgent: bool = False
+    came_back: Message | None = None
 
 
 def assigned(mail: Mail, arrived_at: datetime, now: datetime) -> Assigned:
     """Return whose answer a mail is, and to which night; with the desk locked, if it is to be recorded."""
     people, written_at = people_at_address(mail.sender), said_at(mail, arrived_at)
     known = Known(people=tuple(map(str, people)))
+    answered = next((found for each in mail.answers if (found := message_of(each)) is not None), None)
+    if mail.reports and answered is not None:
+        came_back, reason = answered if mail.bounced else None, why_not(mail, None, written_at, known)
+        return Assigned(written_at, reason, answered.person, answered.fact.night, came_back=came_back)
     if len(people) != 1:
         return Assigned(written_at, why_not(mail, None, written_at, known))
     person, night, words = people[0], None, None
     known = replace(known, removed=person.removed)
-    answered = next((found for each in mail.answers if (found := message_of(each)) is not None), None)
     if mail.reply is not None:
         night = _night_with(mail.reply.uid)
         knows = answered is not None and (answered.person, answered.fact.night) == (person, night)
@@ -66,7 +72,7 @@ def assigned(mail: Mail, arrived_at: datetime, now: datetime) -> Assigned:
     else:
         words = answer_in(mail.lines, str(person))
         if answered is not None:
-            night, known = answered.fact.night, replace(known, told=str(answered.person))
+            night, known = answered.fact.night, replace(known, told=str(answered.person), told_at=answered.fact.at)
         elif not mail.answers and is_vouched(mail):
             # An answer to somebody else's mail is none to the desk, whatever it says.
             ahead = nights_ahead_of(person, now)
@@ -89,7 +95,7 @@ def assigned(mail: Mail, arrived_at: datetime, now: datetime) -> Assigned:
     )
     reason = why_not(mail, words, written_at, known)
     if reason or words is None:
-        return Assigned(written_at, reason, person, night)
+        return Assigned(written_at, reason, person, night, is_urgent=words is not None and words.taken_back)
     # A yes that says nothing of guests and of a time leaves both as they are.
     stays = words.reply == rsvp.reply == Reply.YES
     guests = words.guests or (rsvp.guests if stays else ())
@@ -131,5 +137,5 @@ def _last_said_at(person: Player, night: Night) -> datetime | None:
 
 
 def unread_mails() -> QuerySet[ReceivedMail]:
-    """Return the mails that no host has dealt with, the newest first."""
-    return ReceivedMail.objects.filter(dealt_at=None)
+    """Return the mails that no host has dealt with, the urgent ones first, then the newest."""
+    return ReceivedMail.objects.filter(dealt_at=None).order_by("-is_urgent", "-pk")

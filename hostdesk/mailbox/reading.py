@@ -11,10 +11,11 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from email import message_from_bytes
+from email import message_from_bytes, message_from_string
 from email.header import decode_header, make_header
 from email.message import Message
 from email.utils import parsedate_to_datetime
+from itertools import islice
 from typing import Any
 
 from hostdesk.mailbox.calendar_replies import CalendarReply, read_reply
@@ -25,7 +26,7 @@ LARGEST = 256 * 1024
 TOO_LARGE, UNREADABLE = "It is too large to be read here.", "It cannot be read."
 MOST_TEXT, MOST_SUBJECT = 500, 200  # characters
 _MOST_LINES, _MOST_CHARACTERS, _MOST_IN_HEADER = 200, 20_000, 4_000
-_MOST_PARTS, _MOST_IDS = 50, 20
+_MOST_PARTS, _MOST_IDS, _MOST_DIAGNOSIS = 50, 20, 120
 _ADDRESS = r"[!#$%&'*+/=?^_`{|}~0-9A-Za-z.-]{1,64}@[0-9A-Za-z][0-9A-Za-z.-]{0,252}"
 # A display name may hold anything; an address counts only in its own place: alone, or between the angle brackets.
 _FROM = re.compile(rf'(?:{_ADDRESS}|(?:"(?:[^"\\]|\\.)*"|[^"<>@,;:()\\]*)\s?<{_ADDRESS}>)')
@@ -35,6 +36,7 @@ _COMMENT = re.compile(r"\([^()]*\)")
 _VERDICT = re.compile(r"\s*(spf|dkim|dmarc)\s*=\s*([a-z]{2,12})\b", re.IGNORECASE)
 _DOMAIN = re.compile(r"\b(?:smtp\.mailfrom|header\.d|header\.i)\s*=\s*\"?(?:[^\s;@\"]*@)?([0-9a-z.-]+)", re.IGNORECASE)
 _POSTMASTERS = ("mailer-daemon@", "postmaster@")
+_REPORTED = ("message-id", "action", "status", "diagnostic-code")
 _CHARSETS = ("utf-8", "us-ascii", "ascii", "iso-8859-", "windows-125", "koi8-", "gb", "big5", "shift_jis", "euc-")
 _ENDS = re.compile(r"--$|_{5,}|-{2,}\s?original message|sent from |get outlook|from: ", re.IGNORECASE)
 _WROTE = re.compile(r"(on .*)?\bwrote:", re.IGNORECASE)
@@ -66,8 +68,9 @@ class Mail:
 
     ``sender`` is the one address it is from, in lower case; "" if it has none or several. ``answers`` are the ids of
     the mails that it answers, the nearest first. ``sent_at`` is aware, None if it says no time. ``is_automatic``: no
-    person wrote it. ``reports``: it tells what became of a mail. ``lines`` is its plain text without what it quotes,
-    ``reply`` what a calendar answers, ``fault`` why no more of it was read, in words.
+    person wrote it. ``reports``: it tells what became of a mail that it ``answers``, in ``bounced`` why that did not
+    arrive. ``lines`` is its plain text without what it quotes, ``reply`` what a calendar answers, ``fault`` why no more
+    of it was read, in words.
     """
 
     sender: str = ""
@@ -77,6 +80,7 @@ class Mail:
     sent_at: datetime | None = None
     is_automatic: bool = False
     reports: bool = False
+    bounced: str = ""
     fault: str = ""
     verdicts: Verdicts = field(default_factory=Verdicts)
     reply: CalendarReply | None = None
@@ -119,7 +123,11 @@ def _read(message: Message[str, str], fault: str, vouches: str) -> Mail:
     reports = message.get_content_type() == "multipart/report" or "x-failed-recipients" in first
     reports = reports or sender.startswith(_POSTMASTERS)
     nobody_waits = first.get("return-path") == "<>" or "x-autoreply" in first or "x-autorespond" in first
+    told = _reported(message) if reports else {}
     answered = [*_ID.findall(first.get("in-reply-to", "")), *reversed(_ID.findall(first.get("references", "")))]
+    answered += _ID.findall(told.get("message-id", ""))
+    has_failed = "x-failed-recipients" in first or told.get("action", "").lower() == "failed"
+    diagnosis = told.get("diagnostic-code", "").rpartition(";")[2] or told.get("status", "")
     return Mail(
         sender=sender,
         subject=cleaned(_header(first.get("subject", "")))[:MOST_SUBJECT],
@@ -128,6 +136,7 @@ def _read(message: Message[str, str], fault: str, vouches: str) -> Mail:
         sent_at=_moment(first.get("date", "")),
         is_automatic=reports or is_generated or in_bulk or nobody_waits,
         reports=reports,
+        bounced=(cleaned(diagnosis)[:_MOST_DIAGNOSIS] or "no reason given.") if has_failed else "",
         fault=fault,
         verdicts=_verdicts(headers.get("authentication-results", []), vouches),
         # Two calendars that say different things: nobody taps such an answer.
@@ -153,6 +162,16 @@ def _parts(message: Message[str, str]) -> Iterator[Message[str, str]]:
             waiting = payload[:_MOST_PARTS] + waiting
         elif part.get_content_type() == "text/calendar" or part.get_content_disposition() != "attachment":
             yield part
+
+
+def _reported(message: Message[str, str]) -> dict[str, str]:
+    """Return what a report (RFC 3464) says, by header in lower case, with the id of the mail that it is about."""
+    told: dict[str, str] = {}
+    for part in islice(message.walk(), 1, _MOST_PARTS):
+        lines = _decoded(part) if part.get_content_type() == "text/rfc822-headers" else ""
+        about = message_from_string(lines) if lines else part
+        told = {name: str(about[name]) for name in _REPORTED if about[name]} | told
+    return told
 
 
 def _decoded(part: Message[str, str]) -> str:

@@ -20,7 +20,8 @@ class Known:
     reader alone, the id of a mail to them or the UID of their own event. ``told`` is whom the desk wrote the message
     that it answers, by name; "" if it answers none, and ``ahead`` how many nights it may mean then. ``answered_at`` is
     when somebody last said something of the player and the night, ``changed_at`` when the night last got another start
-    or was put on again; both are aware. ``version`` is what the event counted then.
+    or was put on again; both are aware. ``version`` is what the event counted then, ``told_at`` when what the words
+    answer was written, None if they answer no message.
     """
 
     people: tuple[str, ...] = ()
@@ -35,6 +36,7 @@ class Known:
     answered_at: datetime | None = None
     changed_at: datetime | None = None
     version: int = 0
+    told_at: datetime | None = None
 
 
 def is_vouched(mail: Mail) -> bool | None:
@@ -66,6 +68,7 @@ def why_not(mail: Mail, words: Words | None, written_at: datetime, known: Known)
     """Return why the host has to read a mail, in a sentence; "" if it can be recorded as an answer."""
     name = known.people[0] if known.people else ""
     reasons: list[tuple[object, str]] = [
+        (mail.bounced, f"It did not arrive: {mail.bounced}"),
         (mail.reports, "A mail server reports what became of an e-mail."),
         (mail.fault, mail.fault),
         (not mail.sender, "It does not say whom it is from, or names several."),
@@ -97,8 +100,10 @@ def why_not(mail: Mail, words: Words | None, written_at: datetime, known: Known)
         (known.cancelled, f"The {known.night} is cancelled."),
         (known.begun, f"The {known.night} has begun: only you give seats now."),
         (words is None, "Its first line is no clear yes, maybe or no."),
+        (words and words.taken_back, f"It says {words and words.reply}. What stands below may take it back."),
         (
-            _is_before(written_at, known.changed_at) or (mail.reply and mail.reply.sequence < known.version),
+            _is_before(min(written_at, known.told_at or written_at), known.changed_at)
+            or (mail.reply and mail.reply.sequence < known.version),
             f"It answers the {known.night} as it was before it was changed.",
         ),
         (_is_before(written_at, known.answered_at), f"What is noted for {name} is newer."),

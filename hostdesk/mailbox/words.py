@@ -51,16 +51,30 @@ _MARKERS = {tuple(phrase.split()) for phrase in _BRINGS}
 _TOKEN = re.compile(
     r"(?P<word>[^\W\d_]+(?:['’-][^\W\d_]+)*['’]?)|\+ ?(?P<count>\d?)|[-,.!;:&…–—]|\s+|(?P<other>.)", re.DOTALL
 )
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_AFTER_ALL = frozenset(["disregard", "ignore", "scratch", "forget", "nevermind", "instead"])
+_UNABLE = frozenset(["no", "nope", "not", "cant", "cannot", "wont", "couldnt", "unable", "sick", "cancel"])
+_TAKES_BACK = {
+    Reply.YES: _AFTER_ALL | _UNABLE,
+    Reply.NO: _AFTER_ALL | {"yes", "yep", "yeah", "can", "actually"},
+    Reply.MAYBE: _AFTER_ALL | {"yes", "no", "cant", "cannot", "wont", "unable"},
+}
+"""The words below an answer for which a person has to read it."""
+
 _AND = ("and", "&", "+", ",")
 
 
 @dataclass(frozen=True)
 class Words:
-    """An answer in words: with which guests, by name, and whether the mail says more than that."""
+    """An answer in words: with which guests, by name, and whether the mail ``says_more`` than that.
+
+    ``taken_back``: something below it may take it back, so nobody knows what holds.
+    """
 
     reply: Reply
     guests: tuple[str, ...] = ()
     says_more: bool = False
+    taken_back: bool = False
 
 
 def answer_in(lines: Sequence[str], name: str = "") -> Words | None:
@@ -68,18 +82,21 @@ def answer_in(lines: Sequence[str], name: str = "") -> Words | None:
 
     ``name`` is the sender's: they may sign with it.
     """
-    said = [_said_in(line, name) for line in lines]
-    answers = list(dropwhile(lambda each: each == _NOTHING, said))
-    if not answers or answers[0] is None:
+    answers = list(dropwhile(lambda each: each[1] == _NOTHING, [(line, _said_in(line, name)) for line in lines]))
+    first, below = answers[0][1] if answers else None, answers[1:]
+    if first is None:
         return None
-    replies, guests = answers[0]
+    replies, guests = first
     # Who brings somebody comes.
     replies = replies or frozenset({Reply.YES} if guests else ())
-    below = answers[1:]
-    if len(replies) != 1 or (guests and Reply.YES not in replies) or any(each and each[0] - replies for each in below):
+    if len(replies) != 1 or (guests and Reply.YES not in replies):
         return None
     (reply,) = replies
-    return Words(reply, guests, says_more=any(each != _NOTHING for each in below))
+    taken_back = any(
+        (said and said[0] - replies) or _TAKES_BACK[reply] & {_plain(each) for each in _WORD.findall(line)}
+        for line, said in below
+    )
+    return Words(reply, guests, says_more=any(said != _NOTHING for _, said in below), taken_back=taken_back)
 
 
 _Said = tuple[frozenset[Reply], tuple[str, ...]]

@@ -39,6 +39,8 @@ from reservations.rsvps.rsvp_reducers import fold
 AT_A_TIME = 200
 """How many facts are read at once."""
 
+_MOST_FAILED = 200  # characters
+
 
 def draft_messages() -> None:
     """Write the messages of the facts that have none yet. Two that write at once make each of them once.
@@ -159,6 +161,11 @@ def secrets_for(fact: Fact) -> Mapping[int, str]:
 def pass_on(message: Message, now: datetime) -> None:
     """Note that the host passed a message on by other means; a second time changes nothing."""
     Message.objects.filter(pk=message.pk, given_at=None).update(given_at=now)
+
+
+def note_came_back(message: Message, why: str) -> None:
+    """Note that the mail of a message did not arrive: it is the host's to send again, or to pass on otherwise."""
+    Message.objects.filter(pk=message.pk).update(sent_at=None, failed=f"It came back: {why}"[:_MOST_FAILED])
 
 
 def renew_link(message: Message, now: datetime) -> None:

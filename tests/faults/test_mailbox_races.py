@@ -8,8 +8,19 @@ from hostdesk.models import ReceivedMail
 from reservations.models import Fact, Night
 from reservations.nights.commands import cancel_night
 from tests.faults.racing import at_once
-from tests.hostdesk.mailbox.mails import a_place, answers, arrives, for_the_host, id_to, invited, plain, tapped, uid_of
-from tests.hostdesk.post import SERVER, before, drafted
+from tests.hostdesk.mailbox.mails import (
+    a_place,
+    answers,
+    arrives,
+    came_back,
+    for_the_host,
+    id_to,
+    invited,
+    plain,
+    tapped,
+    uid_of,
+)
+from tests.hostdesk.post import SERVER, before, drafted, message
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
@@ -98,3 +109,16 @@ def test_a_forged_no_and_the_players_own_yes_at_once_leave_the_seat(round_):
     at_once(reading(no), lambda: night.yes("Bo", before=4_050))
 
     assert (night.seated, len(for_the_host())) == (["Cy", "Bo"], 1)
+
+
+@pytest.mark.parametrize("round_", range(ROUNDS))
+def test_a_mail_that_came_back_is_read_four_times_at_once_and_told_once(round_):
+    night = invited("Bo")
+    a_place()
+
+    at_once(*[reading(came_back(id_to("Bo")))] * 4)
+
+    assert ([each.night for each in unread_mails()], message("invitation", "Bo").failed) == (
+        [night.night],
+        "It came back: 5.1.1",
+    )

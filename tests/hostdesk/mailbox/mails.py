@@ -2,6 +2,7 @@
 
 import json
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 from hostdesk.mailbox.commands import receive
@@ -66,6 +67,12 @@ def tapped(
     text = "\r\n".join([*lines, "END:VEVENT", "END:VCALENDAR"])
     headers = {"Content-Type": "text/calendar; charset=utf-8; method=REPLY"} | ({"In-Reply-To": to} if to else {})
     return _mail(sender, minutes, verdict, text, **headers)
+
+
+def came_back(message_id: str) -> bytes:
+    """Return the report of a mail server that a mail did not arrive."""
+    raw = (Path(__file__).resolve().parents[2] / "data" / "mail" / "bounce.eml").read_bytes()
+    return raw.replace(b"<@@MESSAGE_ID@@>", message_id.encode())
 
 
 def _mail(sender: str, minutes: float, verdict: str, text: str, **more: str) -> bytes:

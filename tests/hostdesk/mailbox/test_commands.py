@@ -11,7 +11,7 @@ from hostdesk.mailbox.imap_server import Received
 from hostdesk.mailbox.queries import unread_mails
 from hostdesk.mailbox.reading import Mail
 from hostdesk.messages.commands import draft_messages
-from hostdesk.models import MailboxPlace, PlayerEmail, ReceivedMail
+from hostdesk.models import MailboxPlace, Message, PlayerEmail, ReceivedMail
 from hostdesk.players.commands import merge_players
 from reservations.acts.commands import record_fact
 from reservations.acts.fact_queries import FactDraft
@@ -21,8 +21,19 @@ from reservations.models import Night, Player
 from reservations.nights import commands as nights_commands
 from reservations.nights.queries import plan_of
 from reservations.waiting_list.commands import invite
-from tests.hostdesk.mailbox.mails import a_place, answers, arrives, for_the_host, id_to, invited, plain, tapped, uid_of
-from tests.hostdesk.post import SERVER, before, drafted, reach
+from tests.hostdesk.mailbox.mails import (
+    a_place,
+    answers,
+    arrives,
+    came_back,
+    for_the_host,
+    id_to,
+    invited,
+    plain,
+    tapped,
+    uid_of,
+)
+from tests.hostdesk.post import SERVER, before, drafted, message, reach
 from tests.reservations.friday import START, Friday, a_house, one, preset
 
 pytestmark = pytest.mark.django_db
@@ -400,6 +411,63 @@ def test_a_yes_that_says_more_is_noted_and_read_by_the_host():
         ("Noted: Cy says yes. It says more than that.", "Till ten"),
         ("Noted: Bo says yes. It says more than that.", "Yes\nif my sitter comes"),
     ]
+
+
+@pytest.mark.parametrize("below", ["No, wait.", "I can't after all", "Please disregard this e-mail"])
+def test_a_yes_that_is_taken_back_below_gives_no_seat_and_is_urgent(below):
+    night = invited("Bo", "Cy")
+
+    arrives(plain(f"Yes\n\n{below}", to=id_to("Bo")))
+    arrives(plain("what?", sender="cy@example.org", to=id_to("Cy")))
+
+    assert (night.seated, [each.is_urgent for each in unread_mails()]) == ([], [True, False])
+    assert for_the_host()[0] == "It says yes. What stands below may take it back."
+
+
+def test_words_that_answer_an_invitation_from_before_the_start_was_moved_are_for_the_host():
+    night = invited("Bo", "Cy")
+    shown = plan_of(night.night)
+    wanted = replace(shown, starts=time(18, 0))
+    nights_commands.change_night(stamp=night.at(4_500), night=night.night, shown=shown, wanted=wanted)
+    old = id_to("Bo")
+    draft_messages()
+
+    arrives(plain("Yes", to=old, minutes=4_000), minutes=4_000)
+    before, why = answers(), for_the_host()
+    arrives(plain("Yes", to=id_to("Bo"), minutes=3_900), minutes=3_900)
+
+    assert (before, why) == ([], ["It answers the night of Fri 20 Nov 2026 as it was before it was changed."])
+    assert answers() == ["yes Bo"]
+
+
+def test_a_mail_that_came_back_is_of_its_player_and_night_and_stands_among_the_messages():
+    night = invited("Bo", "Cy")
+    Message.objects.update(sent_at=before(8_999), claimed_at=before(8_999))
+
+    arrives(came_back(id_to("Bo")))
+
+    kept = unread_mails().get()
+    assert (kept.person, kept.night, kept.reason) == (one("Bo"), night.night, "It did not arrive: 5.1.1")
+    assert [(each.failed, each.sent_at is None) for each in (message("invitation", name) for name in ("Bo", "Cy"))] == [
+        ("It came back: 5.1.1", True),
+        ("", False),
+    ]
+
+
+def test_a_report_of_a_delay_or_of_a_mail_that_is_none_of_ours_marks_nothing():
+    invited("Bo")
+    Message.objects.update(sent_at=before(8_999))
+    late = came_back(id_to("Bo")).replace(b"Action: failed", b"Action: delayed")
+    forged = came_back(id_to("Bo").replace(".", ".0", 1))
+
+    arrives(late)
+    arrives(forged.replace(b"20261116182100", b"20261116182101"))
+
+    assert [(each.reason, each.person) for each in unread_mails()] == [
+        ("It did not arrive: 5.1.1", None),
+        ("A mail server reports what became of an e-mail.", one("Bo")),
+    ]
+    assert message("invitation", "Bo").failed == ""
 
 
 def test_what_is_not_clear_is_for_the_host_with_its_words():

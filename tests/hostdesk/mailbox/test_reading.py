@@ -70,6 +70,36 @@ def test_what_no_person_wrote(name, reports):
     assert (said.is_automatic, said.reports) == (True, reports)
 
 
+def report(*more):
+    """A report of a mail server in two parts."""
+    head = [b"Content-Type: multipart/report; boundary=x", b"", b"--x", b"Content-Type: message/delivery-status", b""]
+    return read_mail(b"\r\n".join([*head, *more, b"--x--"]))
+
+
+@pytest.mark.parametrize(
+    ("more", "answers", "bounced"),
+    [
+        ([b"Reporting-MTA: x", b"", b"Action: failed", b"Status: 5.2.2"], (), "5.2.2"),
+        (
+            [b"A: b", b"", b"Action: failed", b"Diagnostic-Code: smtp; 550 5.1.1 no such user"],
+            (),
+            "550 5.1.1 no such user",
+        ),
+        ([b"A: b", b"", b"Action: failed"], (), "no reason given."),
+        ([b"A: b", b"", b"Action: delayed", b"Status: 4.4.1"], (), ""),
+        (
+            [b"Action: failed", b"", b"--x", b"Content-Type: text/rfc822-headers", b"", b"Message-ID: <1@x>", b"To: y"],
+            ("<1@x>",),
+            "no reason given.",
+        ),
+    ],
+)
+def test_what_a_mail_server_reports(more, answers, bounced):
+    said = report(*more)
+
+    assert (said.reports, said.answers, said.bounced) == (True, answers, bounced)
+
+
 @pytest.mark.parametrize(
     "header",
     [
