@@ -241,6 +241,7 @@ urlpatterns = [
     path("players/<num:number>/credit/", players_views.player_credit, name="player_credit"),
     path("players/<num:number>/merge/", players_views.merge, name="player_merge"),
     path("players/<num:number>/remove/", players_views.remove, name="player_remove"),
+    path("players/<num:number>/forget/", players_views.forget, name="player_forget"),
     path("players/<num:number>/link/", players_views.player_link, name="player_link"),
     path("players/<num:number>/split/<num:act>/", players_views.split, name="player_split"),
     # Polls for the date of a night

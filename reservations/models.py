@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from django.db import models
 
 from reservations.parsing.days import day_of
+from reservations.parsing.names import shown_name
 
 
 class Desk(models.Model):
@@ -20,6 +21,7 @@ class Desk(models.Model):
     ``season_shared``: what players see of the table of a season. ``records_shown``: whether there are records and
     badges. ``least_nights``: how many one plays in a year or quarter before one is ranked. ``help_line``: where help
     with gambling is found, in the host's words. ``calendar_key``: what the UIDs of events in calendars are made with.
+    ``forgets``: a player was forgotten, so that names have to be hidden.
     """
 
     ONE = 1
@@ -36,6 +38,7 @@ class Desk(models.Model):
     least_nights = models.PositiveSmallIntegerField(default=1)
     help_line = models.CharField(max_length=200, blank=True, default="")
     calendar_key = models.CharField(max_length=64, default=secrets.token_hex)
+    forgets = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return "the desk"
@@ -75,6 +78,11 @@ class Act(models.Model):
     def __str__(self) -> str:
         return f"act {self.number}, {self.kind}"
 
+    @property
+    def shown_by(self) -> str:
+        """Who did it, as people may read it."""
+        return shown_name(self.by)
+
 
 class PlayerQuerySet(models.QuerySet["Player"]):
     """Players by the people they are: an entry that was merged into another is that other person."""
@@ -103,7 +111,8 @@ class Player(models.Model):
     ``name`` is as last written; ``name_key`` is the same for every way of writing it. A guest has an ``invited_by``
     where the house asks for one. ``mark`` is what they sign notes with. Who was ``removed`` from the group keeps
     everything but their own pages. A duplicate, the second entry of one person, is ``merged_into`` the first: it keeps
-    its row and its acts, and takes no new ones.
+    its row and its acts, and takes no new ones. A ``forgotten`` player is called by their number; only the acts, which
+    heads hang on, keep the name.
     """
 
     number = models.PositiveBigIntegerField(primary_key=True)
@@ -115,6 +124,7 @@ class Player(models.Model):
     mark = models.CharField(max_length=8, null=True, unique=True)  # noqa: DJ001
     removed = models.BooleanField(default=False)
     merged_into = models.ForeignKey("self", models.PROTECT, null=True, related_name="duplicates")
+    forgotten = models.BooleanField(default=False)
 
     objects = PlayerQuerySet.as_manager()
 
@@ -320,6 +330,11 @@ class Fact(models.Model):
 
     def __str__(self) -> str:
         return f"fact {self.pk}, {self.kind}"
+
+    @property
+    def shown_by(self) -> str:
+        """Who said it, as people may read it."""
+        return shown_name(self.by)
 
 
 class RowSeal(models.Model):

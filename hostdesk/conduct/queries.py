@@ -16,6 +16,7 @@ from reservations.clock.rules import in_minutes
 from reservations.conduct.queries import conduct_of
 from reservations.conduct.rules import KINDS, Call, Conduct, fold_conduct
 from reservations.models import Fact, Night, Player
+from reservations.parsing.names import shown_name
 from reservations.players.queries import persons_names_as_of
 from reservations.tables.queries import seating_terms_of
 
@@ -53,7 +54,7 @@ def lines_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | No
     noted += [(each, "warned", each.reason, None) for each in conduct.warnings]
     noted += [(each, "had the clock called", "", None) for each in conduct.calls]
     lines = [
-        ConductLine(each.id, each.at, each.by, names[each.player or 0], what, words, cents)
+        ConductLine(each.id, each.at, shown_name(each.by), names[each.player or 0], what, words, cents)
         for each, what, words, cents in noted
     ]
     return sorted(lines, key=lambda each: each.fact)

@@ -14,6 +14,7 @@ from reservations.acts.facts import FactKind, Said
 from reservations.acts.kinds import NEVER_UNDONE
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Fact, Night, Player
+from reservations.parsing.names import shown_name
 from reservations.players.queries import people_at, player_names, same_person
 
 OBJECTIONS = (FactKind.OBJECT, FactKind.REPLY)
@@ -57,7 +58,7 @@ def objections(facts: Iterable[Said]) -> list[Objection]:
             line = lines[fact.content["act"]]
             found[fact.id] = Objection(fact.id, fact.player, names[fact.player], fact.reason, fact.at, fact.night, line)
         elif objection := found.get(fact.about or 0):
-            answered = replace(objection, reply=fact.reason, reply_by=fact.by, replied_at=fact.at)
+            answered = replace(objection, reply=fact.reason, reply_by=shown_name(fact.by), replied_at=fact.at)
             found[objection.id] = answered
     return [*found.values()][::-1]
 

@@ -282,7 +282,7 @@ class ActRow:
             kind=act.kind,
             players=players,
             names=", ".join(names[player] for player in players),
-            by=act.by,
+            by=act.shown_by,
             undone_by=getattr(getattr(act, "reversed_by", None), "number", None),
             **told,
         )

@@ -167,7 +167,7 @@ def _player(line: Line) -> Answer:
         )
     if "invited_by" in fields:
         fields["invited_by"] = player_named(fields["invited_by"])
-    return players_commands.record_player(stamp=line.stamp, **fields)
+    return players_commands.record_player(stamp=line.stamp, brings_back=True, **fields)
 
 
 def _open(line: Line) -> Answer:

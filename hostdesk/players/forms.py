@@ -123,6 +123,16 @@ class RemoveForm(SwitchForm):
     called = {"on": "removed"}
 
 
+class ForgetForm(ActForm):
+    """Whether the host means it: nothing brings back what is erased."""
+
+    sure = forms.BooleanField(error_messages={"required": "Tick that you mean it: it cannot be undone."})
+
+    def arguments(self) -> dict[str, Any]:
+        """Return nothing: the player is all that the command needs."""
+        return {}
+
+
 class NoCreditForm(SwitchForm):
     """Whether a player wants no credit."""
 

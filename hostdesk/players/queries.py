@@ -10,7 +10,7 @@ from ledger.credit.rules import CreditTerms
 from ledger.night.closed_queries import closed_nights, open_nights
 from reservations.acts.problems import Malformed
 from reservations.models import Player
-from reservations.parsing.names import name_key, parse_name
+from reservations.parsing.names import OF_A_FORGOTTEN, name_key, parse_name
 from reservations.players.queries import people_at, persons_by_name, player_names
 
 
@@ -65,7 +65,9 @@ def read_names(text: str) -> NameList:
     if len(written) > MOST_NAMES:
         raise Malformed(f"{len(written)} names are too many: at most {MOST_NAMES} at once.")
     called = dict(Player.objects.values_list("number", "name"))
-    people = {key: called[number] for key, number in persons_by_name().items()}
+    forgotten = {*Player.objects.filter(forgotten=True).values_list("number", flat=True)}
+    numbers = persons_by_name()
+    people = {key: called[number] for key, number in numbers.items()}
     names, seen = NameList(), dict[str, int]()
     for place, (line, piece) in enumerate(written, start=1):
         try:
@@ -74,7 +76,9 @@ def read_names(text: str) -> NameList:
             names.refused.append(ListedName(place, line, piece, str(problem)))
             continue
         key = name_key(name)
-        if key in people:
+        if numbers.get(key) in forgotten:
+            names.refused.append(ListedName(place, line, name, OF_A_FORGOTTEN.format(name)))
+        elif key in people:
             said = "" if name_key(people[key]) == key else f"now called {people[key]}"
             names.known.append(ListedName(place, line, name, said))
         elif key in seen:

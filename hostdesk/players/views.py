@@ -26,12 +26,15 @@ from hostdesk.players.commands import (
     record_player,
 )
 from hostdesk.players.duplicates_page import likely_duplicates
+from hostdesk.players.forget_commands import forget_player
+from hostdesk.players.forget_queries import in_the_way, texts_that_stay
 from hostdesk.players.forms import (
     GUEST,
     REGULAR,
     AddForm,
     CreditAgainForm,
     EditForm,
+    ForgetForm,
     MergeForm,
     MergeManyForm,
     RemoveForm,
@@ -49,6 +52,7 @@ from hostdesk.site.act_views import (
     person_or_404,
     receipt,
     refused_context,
+    saying,
     status_of,
 )
 from hostdesk.site.idempotency_keys import new_key
@@ -138,6 +142,19 @@ def remove(request: DeskRequest, number: int) -> HttpResponseBase:
         return done(request, answer, reverse("player", args=[number]))
     context = {"section": "players", "player": player, **refused_context(form, request.path)}
     return render(request, "players/remove.html", context, status=status_of(form))
+
+
+@for_host.both
+def forget(request: DeskRequest, number: int) -> HttpResponseBase:
+    """Show what is erased of a player, what stays and what keeps them, and forget them."""
+    player = get_object_or_404(Player.objects.people(), pk=number)
+    form = ForgetForm(request.POST if request.method == "POST" else None)
+    answer = attempt(request, form, forget_player, player=player)
+    if answer is not None:
+        return HttpResponseRedirect(saying(answer.remark, reverse("player", args=[number])), status=303)
+    context = {"section": "players", "player": player, "key": new_key(), **refused_context(form, request.path)}
+    context |= {"in_the_way": list(in_the_way(player, timezone.now())), "texts": texts_that_stay(player)}
+    return render(request, "players/forget.html", context, status=status_of(form))
 
 
 @for_host.both

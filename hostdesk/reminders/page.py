@@ -10,6 +10,7 @@ from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.messages.rules import MessageContext, messages_for
 from reservations.models import Night
 from reservations.nights.queries import has_started, zone_of
+from reservations.parsing.names import shown_name
 from reservations.players.queries import player_names
 from reservations.reminders.rules import NOBODY, reminder
 from reservations.rsvps.queries import facts_of, people_for, terms_of_night
@@ -103,7 +104,7 @@ def reminders_of(night: Night, now: datetime) -> Reminders | None:
             title=_TITLES[ReminderKind(each.content.get("who", ReminderKind.SEATED))],
             when=occasion.moment(each.at),
             names=_named(each.outcome.get("players", ()), names),
-            by=each.by,
+            by=shown_name(each.by),
         )
         for each in sent
     ]

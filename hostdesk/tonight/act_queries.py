@@ -54,7 +54,7 @@ def act_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
             at=act.at,
             text=told[act.number].text,
             cents=told[act.number].cents,
-            by=act.by,
+            by=act.shown_by,
             undone=undone,
             can_undo=not undone and act.kind not in NEVER_UNDONE,
             key=act.key,

@@ -10,10 +10,11 @@ from django.db.models import Exists, OuterRef, Q
 
 from ledger.models import OF_A_NIGHT, Account, Bank, Note, Transfer
 from reservations.acts.chain import digest_of
+from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Desk, Fact, House, Night, OwnLimitSaid, Player, RowSeal, Rules, Series
-from reservations.parsing.names import name_key, whose
+from reservations.parsing.names import name_key, name_of_forgotten, whose
 from reservations.players.queries import player_changes
 
 _TABLES: tuple[type[models.Model], ...] = (
@@ -108,6 +109,10 @@ def _player_faults() -> Iterator[str]:
         if isinstance(fields.get("player"), int) and fields["player"] in said:
             said[fields["player"]]["merged_into_id"] = fields.get("into")
     rows = {player.number: player for player in Player.objects.all()}
+    for number in Fact.objects.filter(kind=FactKind.FORGET).values_list("player", flat=True):
+        if number in said and number in rows and rows[number].forgotten:
+            name = name_of_forgotten(number)
+            said[number] |= {"name": name, "name_key": name_key(name), "forgotten": True}
     for number in sorted(said.keys() | rows.keys()):
         if number not in rows or number not in said:
             yield f"Player {number} is {'missing' if number in said else 'not in any act'}."

@@ -20,6 +20,8 @@ from ledger.money.cents import NumberStyle, written_as
 from ledger.paper.sizes import PAPERS, printed_on, usual_in
 from reservations.acts.kept_queries import KeptQuery
 from reservations.models import Desk
+from reservations.parsing.names import without_names
+from reservations.players.queries import forgotten_names
 
 _NOT_IN_FONT = re.compile("[\u058f\u060b\u0780-\u07bf\u0900-\u0dff\u1200-\u137f\u1780-\u17ff\u20bc\u20be\u2e80-\uffff]")
 """The currency signs and the scripts of their short names that the font of the papers has no glyphs for."""
@@ -45,13 +47,17 @@ def the_desk() -> Desk:
 
 @contextmanager
 def in_locale(desk: Desk | None = None) -> Iterator[None]:
-    """Tell the time, write amounts and print as the desk's locale does, inside the block; by default of this desk."""
+    """Tell the time, write amounts and print as the desk's locale does, inside the block; by default of this desk.
+
+    Names of forgotten players are hidden there.
+    """
     desk = the_desk() if desk is None else desk
     # HOSTDESK_TIME_ZONE goes before what was set up, and without either the machine's zone counts.
     zone = zoneinfo.ZoneInfo(("" if settings.TIME_ZONE_IS_SET else desk.time_zone) or settings.TIME_ZONE)
     # What babel knows of a locale takes as long to read as a good part of a command's start; few show amounts.
     style, paper = partial(number_style, desk.locale, desk.currency), PAPERS.get(desk.paper) or usual_in(desk.locale)
-    with timezone.override(zone), written_as(style), printed_on(paper):
+    names = forgotten_names() if desk.forgets else {}
+    with timezone.override(zone), written_as(style), printed_on(paper), without_names(names):
         yield
 
 

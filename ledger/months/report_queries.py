@@ -21,7 +21,7 @@ from ledger.settle.fewest_payments import Payment, Wishes, planned, settle
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Night
 from reservations.parsing.days import day_of
-from reservations.parsing.names import name_key
+from reservations.parsing.names import name_key, shown_name
 from reservations.players.queries import persons_names_as_of
 
 _NightOrAct = tuple[int, int]
@@ -91,7 +91,7 @@ def _kept(as_of: AsOf) -> MonthReport:
         number=number,
         seen=of.seen,
         head=Act.objects.get(number=number).head,
-        by=of.by,
+        by=shown_name(of.by),
         previous=previous.title if previous else "",
         people=tuple(_people(of, counted, names)),
         payments=tuple(Payment(names[each.payer], names[each.payee], each.cents) for each in of.plan.payments),

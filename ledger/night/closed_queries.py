@@ -26,6 +26,7 @@ from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act
+from reservations.parsing.names import hidden_names
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ def as_of(of: Any, acts: QuerySet[Act], *facts: object) -> AsOf:
     The head and the seal of that act tell one ledger from another. A new version of the software is a new process.
     """
     last = acts.order_by("-number").values_list("number", "head", "seal").first()
-    return AsOf(of, (*facts, last, style_now(), str(timezone.get_current_timezone())))
+    return AsOf(of, (*facts, hidden_names(), last, style_now(), str(timezone.get_current_timezone())))
 
 
 _OVER = (Kind.COUNT_DRAWER, Kind.DECLARE_CHIPS)

@@ -321,7 +321,7 @@ def _corrections(night: Night, opened: int) -> Iterator[CorrectionLine]:
     for act, correction in (each for each in later_corrections(night) if each[0].number > opened):
         names = persons_names_as_of(act.number)
         at, two = timezone.localtime(act.at), (names[correction["debtor"]], names[correction["creditor"]])
-        yield CorrectionLine(act.number, act.head, at, act.by, *two, correction["amount"], correction["reason"])
+        yield CorrectionLine(act.number, act.head, at, act.shown_by, *two, correction["amount"], correction["reason"])
 
 
 def _timeline(acts: Sequence[Act], told: Mapping[int, ActTold], until: int) -> tuple[TimelineLine, ...]:
@@ -331,5 +331,5 @@ def _timeline(acts: Sequence[Act], told: Mapping[int, ActTold], until: int) -> t
         undoing = getattr(act, "reversed_by", None)
         undone = undoing is not None and undoing.number <= until
         at = timezone.localtime(act.at)
-        lines.append(TimelineLine(act.number, at, told[act.number].text, act.by, undone, told[act.number].cents))
+        lines.append(TimelineLine(act.number, at, told[act.number].text, act.shown_by, undone, told[act.number].cents))
     return tuple(lines)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -13,7 +14,7 @@ from ledger.reports.night_report import RulingLine
 from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
 from reservations.acts.problems import RuleViolation, read_violations
 from reservations.models import Act, Fact
-from reservations.parsing.names import counted
+from reservations.parsing.names import counted, shown_name, shown_text
 
 _MAY_BE_RULED = (*AT_THE_TABLE, FactKind.ANSWER, FactKind.FAVOUR)
 _EARLY = {
@@ -46,13 +47,13 @@ def rulings_of_acts(acts: Iterable[Act], told: Mapping[int, ActTold], until: int
         undoing = getattr(act, "reversed_by", None)
         if act.overruled == "[]" or (undoing is not None and (until is None or undoing.number <= until)):
             continue
-        content, refusals = json.loads(act.content), read_violations(json.loads(act.overruled))
+        content, refusals = json.loads(act.content), _shown(json.loads(act.overruled))
         # That the counts of a cash-out differ is the last refusal, and has a ruling of its own.
         differ = content.get("player_count") != content.get("banker_count")
         terms, counts = (refusals[:-1], refusals[-1:]) if differ else (refusals, ())
         at, what = timezone.localtime(act.at), told[act.number].text
         for ruling, refused in ((act.ruling, terms), (act.count_ruling, counts)):
-            line = RulingLine(at, what, refused, *decision(ruling), act.by, act.number)
+            line = RulingLine(at, what, refused, *decision(ruling), act.shown_by, act.number)
             if refused and ruling == PLAYED_ONLINE:
                 online.setdefault(act.night_id, []).append(line)
             elif refused:
@@ -61,6 +62,11 @@ def rulings_of_acts(acts: Iterable[Act], told: Mapping[int, ActTold], until: int
         refused = _by_term(each for line in lines for each in line.refused)
         what = lines[0].what if len(lines) == 1 else f"The night was played online, {counted(len(lines), 'act')}"
         yield replace(lines[0], what=what, refused=refused)
+
+
+def _shown(kept: Iterable[Any]) -> tuple[RuleViolation, ...]:
+    """Return violations as they were kept, without the names of forgotten players."""
+    return tuple(replace(each, sentence=shown_text(each.sentence)) for each in read_violations(kept))
 
 
 def _by_term(violations: Iterable[RuleViolation]) -> tuple[RuleViolation, ...]:
@@ -82,10 +88,10 @@ def rulings_of_facts(facts: Sequence[Said], names: Mapping[int, str]) -> Iterato
         at, outcome = timezone.localtime(fact.at), fact.outcome
         if fact.kind == FactKind.RULED:
             said = fact.content
-            yield fact, RulingLine(at, said["dispute"], (), said["decider"], said["decision"], fact.by)
+            yield fact, RulingLine(at, said["dispute"], (), said["decider"], said["decision"], shown_name(fact.by))
             continue
         name = names.get(fact.player or 0, "")
-        what = f"{name} may come" if fact.kind == FactKind.ANSWER else outcome["remark"]
+        what = f"{name} may come" if fact.kind == FactKind.ANSWER else shown_text(outcome["remark"])
         early = (_EARLY[fact.kind],) if fact.kind in _EARLY else ()
-        refused = read_violations(outcome.get("overruled", ())) or early
-        yield fact, RulingLine(at, what, refused, *decision(outcome["ruling"]), fact.by)
+        refused = _shown(outcome.get("overruled", ())) or early
+        yield fact, RulingLine(at, what, refused, *decision(outcome["ruling"]), shown_name(fact.by))

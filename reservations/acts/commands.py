@@ -22,7 +22,7 @@ from reservations.acts.kept_head import KeptHead, Unreadable, held, rows_beside
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Repeated, RuleViolation, SetAside, kept_violations
 from reservations.acts.queries import Draft, lock_desk
-from reservations.acts.row_seal_queries import last_row_seal, sealed_now
+from reservations.acts.row_seal_queries import ERASED, last_row_seal, sealed_now
 from reservations.models import Act, Fact, RowSeal
 
 P = ParamSpec("P")
@@ -194,9 +194,20 @@ def record_fact(draft: FactDraft, stamp: Stamp, outcome: Mapping[str, Any] | Non
 
 def seal_rows(rows: Iterable[Model]) -> None:
     """Seal rows as they have just been written, one of `SEALED` each; the desk must be locked."""
+    _seal(map(sealed_now, rows))
+
+
+def erase_rows(rows: QuerySet[Any]) -> None:
+    """Delete rows of a table of `ERASABLE`, and seal that the desk did it; the desk must be locked."""
+    erased = [(str(rows.model._meta.model_name), pk, ERASED) for pk in rows.order_by("pk").values_list("pk", flat=True)]
+    rows.delete()
+    _seal(erased)
+
+
+def _seal(rows: Iterable[tuple[str, int, str]]) -> None:
     number, head = last_row_seal()
     kept, seals = KeptHead(number, head), list[RowSeal]()
-    for table, row, cells in map(sealed_now, rows):
+    for table, row, cells in rows:
         number, head = number + 1, row_head_of(head, table, row, cells)
         seals.append(RowSeal(number=number, table=table, row=row, cells=cells, head=head))
     RowSeal.objects.bulk_create(seals)

@@ -48,6 +48,7 @@ class FactKind(StrEnum):
     REINSTATE = "reinstate"  # in a house: earlier strikes count no more
     ACCEPT = "accept"  # the rules of a house: content {"version"}
     ID_SEEN = "id seen"  # content {"on", "born"}
+    FORGET = "forget"  # their name, addresses and devices are erased, as far as nobody's money hangs on them
     # Of the tables while a night is played.
     MOVE = "move"  # content {"why"} and what was asked, outcome {"moves", "was", "tables", "cards"}
     SIZE = "table size"  # content {"table", "seats"}

@@ -77,6 +77,18 @@ def restored_beside(path: Path) -> Path:
     return path.with_name(f"{path.name}.restored")
 
 
+def forgotten_beside(path: Path) -> Path:
+    """Return the file beside it with the numbers of forgotten players: an older backup has their names."""
+    return path.with_name(f"{path.name}.forgotten")
+
+
+def forgotten_in(path: Path) -> set[int]:
+    """Return the numbers of the players that this desk forgot; none without the file. Raises ``OSError``."""
+    file = forgotten_beside(path)
+    lines = file.read_text("ascii", "replace").split() if file.exists() else []
+    return {int(line) for line in lines if line.isdigit()}
+
+
 def newest_backup(path: Path, suffix: str) -> tuple[Path, KeptHead] | None:
     """Return the newest backup in the folder beside it with the head in its name; None if there is none to compare.
 

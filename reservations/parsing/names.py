@@ -8,6 +8,9 @@ import re
 import string
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from types import MappingProxyType
 from typing import Any
 
 from reservations.acts.problems import Malformed, quoted
@@ -102,6 +105,50 @@ def whose(act: int, fields: Mapping[str, Any], carried: dict[str, int]) -> int:
     """
     key = name_key(fields["name"])
     return carried.setdefault(key, fields.get("formerly", carried.get(key, act)))
+
+
+_NOBODY: Mapping[str, str] = MappingProxyType({})
+_forgotten: ContextVar[Mapping[str, str]] = ContextVar("_forgotten", default=_NOBODY)
+
+
+@contextmanager
+def without_names(shown: Mapping[str, str]) -> Iterator[None]:
+    """Hide the names of forgotten players inside the block: ``shown`` has the name to show, by each old name's key."""
+    token = _forgotten.set(shown)
+    try:
+        yield
+    finally:
+        _forgotten.reset(token)
+
+
+def hidden_names() -> frozenset[str]:
+    """Return the keys of the names that are hidden here: what is kept for a page depends on them."""
+    return frozenset(_forgotten.get())
+
+
+def shown_name(name: str) -> str:
+    """Return a recorded name as people may read it: of a forgotten player, the one that stands for them."""
+    forgotten = _forgotten.get()
+    return forgotten.get(name_key(name), name) if forgotten else name
+
+
+OF_A_FORGOTTEN = "{} is a forgotten player: that name cannot be used. Choose another one."
+
+
+def name_of_forgotten(number: int) -> str:
+    """Return the name that stands for the forgotten player of that number."""
+    return f"Player {number}"
+
+
+def shown_text(text: str) -> str:
+    """Return a sentence of the desk as people may read it: every name of a forgotten player is replaced."""
+    return named_in_text(_forgotten.get()).sub(lambda found: shown_name(found[0]), text) if _forgotten.get() else text
+
+
+def named_in_text(names: Collection[str]) -> re.Pattern[str]:
+    """Return what finds any of these names in a text, as whole words and without case, the longest one first."""
+    longest = sorted(map(re.escape, names), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(longest)})(?!\w)", re.IGNORECASE)
 
 
 def parse_line(text: str, most: int = LINE_CHARACTERS, *, empty: bool = False) -> str:

@@ -8,7 +8,7 @@ from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation
 from reservations.acts.queries import Answer, Draft, act_once, check_not_merged
 from reservations.models import Player
-from reservations.parsing.names import name_key, parse_mark, parse_name
+from reservations.parsing.names import OF_A_FORGOTTEN, name_key, parse_mark, parse_name
 from reservations.players import queries
 
 
@@ -22,12 +22,15 @@ def record_player(
     mark: str | None = None,
     removed: bool | None = None,
     reserved_marks: Collection[str] = frozenset(),
+    brings_back: bool = False,
 ) -> Answer:
     """Add a player, or update the one of that name in the fields given; ``removed`` removes them from the group.
 
+    ``brings_back``: a name that a forgotten player carried is theirs again, as a log says who played.
+
     Raises ``Malformed`` if a new player is neither a regular nor a guest, ``Impossible`` if the inviter is no regular,
-    the mark is another player's, or the name was another player's before they took a new one, and ``Refused`` if the
-    mark is one of the ``reserved_marks`` and the act carries no ruling.
+    the mark is another player's, or the name was another player's before they took a new one or were forgotten, and
+    ``Refused`` if the mark is one of the ``reserved_marks`` and the act carries no ruling.
     """
     flags = {"regular": regular, "removed": removed}
     fields: dict[str, Any] = {"name": parse_name(name)} | {key: on for key, on in flags.items() if on is not None}
@@ -37,7 +40,7 @@ def record_player(
         fields["mark"] = parse_mark(mark)
     draft = act_once(Draft(Kind.PLAYER, stamp, fields))
     player = queries.player_called(fields["name"])
-    _check_player(player, fields, invited_by)
+    _check_player(player, fields, invited_by, brings_back=brings_back)
     overruled: tuple[RuleViolation, ...] = ()
     # Theirs already, it stays.
     if fields.get("mark") in reserved_marks and (player is None or player.mark != fields["mark"]):
@@ -56,11 +59,15 @@ def record_player(
     return Answer(act, remark=f"{player} was a {was} and is a {now} now.")
 
 
-def _check_player(player: Player | None, fields: Mapping[str, Any], invited_by: Player | None) -> None:
+def _check_player(
+    player: Player | None, fields: Mapping[str, Any], invited_by: Player | None, *, brings_back: bool
+) -> None:
     name = fields["name"]
     if player is not None:
         check_not_merged([player.number])
-        if player.name_key != name_key(name):
+        if player.forgotten and (not brings_back or player.name_key == name_key(name)):
+            raise Impossible(OF_A_FORGOTTEN.format(name))
+        if player.name_key != name_key(name) and not player.forgotten:
             raise Impossible(f"{name} is now called {player}: take that name, or another one for a new player.")
     elif "regular" not in fields:
         raise Malformed(f"{name} is new: say whether they are a regular.")
@@ -83,6 +90,8 @@ def rename_player(*, stamp: Stamp, player: Player, name: str) -> Answer:
     draft = act_once(Draft(Kind.PLAYER, stamp, fields))
     player, name = queries.as_they_are_now(player), fields["name"]
     owner = queries.player_called(name)
+    if player.forgotten or (owner is not None and owner.forgotten):
+        raise Impossible(OF_A_FORGOTTEN.format(player if player.forgotten else name))
     if owner == player and name == player.name:
         raise Impossible(f"{player} has that name already.")
     if owner is not None and owner != player:
@@ -97,11 +106,14 @@ def rename_player(*, stamp: Stamp, player: Player, name: str) -> Answer:
 def check_merge(player: Player, into: Player) -> None:
     """Let a merge through that makes one person of two entries.
 
-    Raises ``Impossible`` for a player and themselves, for two who both have a mark, and for a guest and the duplicate
-    who answers for them.
+    Raises ``Impossible`` for a player and themselves, for a forgotten player, for two who both have a mark, and for a
+    guest and the duplicate who answers for them.
     """
     if player == into:
         raise Impossible(f"{player} cannot be merged into themselves.")
+    for each in (player, into):
+        if each.forgotten:
+            raise Impossible(OF_A_FORGOTTEN.format(each))
     if player.mark is not None and into.mark is not None:
         raise Impossible(f"{player} signs notes {player.mark} and {into} {into.mark}: one person has one mark.")
     if not into.regular and into.inviter == player:

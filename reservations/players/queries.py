@@ -16,7 +16,7 @@ from reservations.acts.kinds import Kind
 from reservations.acts.problems import Unknown
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Player
-from reservations.parsing.names import name_key, parse_name, whose
+from reservations.parsing.names import name_key, parse_name, shown_name, whose
 from reservations.rsvps.merged_players import People
 
 
@@ -61,8 +61,11 @@ def player_names(numbers: Iterable[int]) -> dict[int, str]:
 
 
 def names_as_of(number: int) -> dict[int, str]:
-    """Return the names of all players by number, as they were written up to the act of that number."""
-    return {player: fields["name"] for player, fields in _player_acts(until=number)}
+    """Return the names of all players by number, as they were written up to the act of that number.
+
+    Of a forgotten player it is the name that stands for them, where the desk shows something (`in_locale`).
+    """
+    return {player: shown_name(fields["name"]) for player, fields in _player_acts(until=number)}
 
 
 def persons_names_as_of(number: int) -> dict[int, str]:
@@ -75,6 +78,12 @@ def marks_as_of(number: int) -> dict[int, str]:
     """Return the marks of those who have one, by number, as they were written up to the act of that number."""
     marks = {player: fields["mark"] for player, fields in _player_acts(until=number) if "mark" in fields}
     return {player: mark for player, mark in marks.items() if mark}
+
+
+def forgotten_names() -> dict[str, str]:
+    """Return the name that stands for a forgotten player, by the key of every name they carried."""
+    shown = dict(Player.objects.filter(forgotten=True).values_list("number", "name"))
+    return {key: shown[number] for key, number in carried_names().items() if number in shown}
 
 
 def _player_acts(until: int | None = None) -> Iterator[tuple[int, Mapping[str, Any]]]:
@@ -220,4 +229,4 @@ def player_changes(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a ``player`` act with these fields sets in the player's row."""
     columns = {field: field for field in ("name", "regular", "mark", "removed")} | {"invited_by": "invited_by_id"}
     changes = {column: fields[field] for field, column in columns.items() if field in fields}
-    return {**changes, "name_key": name_key(fields["name"])}
+    return {**changes, "name_key": name_key(fields["name"]), "forgotten": False}

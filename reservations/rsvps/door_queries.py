@@ -10,6 +10,7 @@ from reservations.acts.kept_queries import KeptQuery
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.queries import attendance_of
 from reservations.models import Fact, Night, Player, Rules
+from reservations.parsing.names import shown_name
 from reservations.players.queries import same_person
 from reservations.rsvps.merged_players import People
 from reservations.rsvps.queries import terms_of_night
@@ -40,7 +41,7 @@ def ids_seen(numbers: Collection[int] | None = None) -> dict[int, IdSeen]:
         number, born = fact.player or 0, fact.content.get("born")
         before = seen[number].born if number in seen else None
         shown_on = date.fromisoformat(fact.content["on"])
-        seen[number] = IdSeen(shown_on, fact.by, date.fromisoformat(born) if born else before)
+        seen[number] = IdSeen(shown_on, shown_name(fact.by), date.fromisoformat(born) if born else before)
     return seen
 
 

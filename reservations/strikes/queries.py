@@ -13,6 +13,7 @@ from reservations.acts.facts import Cause, FactKind, Said
 from reservations.houses.attendance_terms import AttendanceTerms, Then
 from reservations.houses.queries import attendance_of, newest_terms
 from reservations.models import Fact, House, Night, Player
+from reservations.parsing.names import shown_name
 from reservations.players.queries import people_at, same_person
 from reservations.rsvps.merged_players import People
 from reservations.strikes.rules import StrikeLevel, StrikeOutcome, StrikeState, after_strike, strike_level
@@ -134,7 +135,7 @@ def _strike(row: Said, night: Night, after: StrikeOutcome) -> Strike:
         cause=Cause(row.content["cause"]),
         weight=row.outcome["weight"],
         at=row.at,
-        by=row.by,
+        by=shown_name(row.by),
         reason=row.reason,
         then=Then(row.outcome["then"]) if row.outcome.get("then") else None,
         **vars(after),

@@ -143,6 +143,7 @@ PAGES = {
     "player": ["/players/{hostile_0}/", "/players/{hostile_7}/"],
     "player_id": ["/players/{hostile_0}/id/", "/players/{hostile_7}/id/"],
     "player_edit": ["/players/{hostile_8}/edit/"],
+    "player_forget": ["/players/{hostile_5}/forget/"],
     "player_merge": ["/players/{hostile_5}/merge/"],
     "player_link": ["/players/{hostile_1}/link/", "/players/{hostile_4}/link/"],
     "own": ["/own/{hostile_1}/", "/own/{hostile_4}/", "/own/{hostile_7}/"],

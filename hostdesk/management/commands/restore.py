@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from hostdesk.backups.restore_commands import Comparison, RestoreFailed, restore
+from hostdesk.players.forget_queries import to_forget_again
 from hostdesk.second_place.commands import restore_copy
 from hostdesk.second_place.queries import newest_in
 from hostdesk.second_place.sheet_key import NoKey, read_key
@@ -39,6 +40,8 @@ class Command(BaseCommand):
         except (Problem, AlreadyHeld) as fault:
             raise CommandError(str(fault)) from None
         self.stdout.write(str(restored))
+        for number in to_forget_again():
+            self.stdout.write(f"Player {number} was forgotten after this backup: open /players/{number}/forget/ again.")
 
     def key(self, file: Path | None) -> str:
         """Return the key in a file, or typed from the recovery sheet until it is one. Raises ``Problem``."""

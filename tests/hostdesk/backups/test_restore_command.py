@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from datetime import UTC, datetime
 from io import StringIO
 
 import pytest
@@ -11,7 +12,11 @@ from django.db import connection
 
 from hostdesk.backups.commands import make_backup
 from hostdesk.backups.queries import last_act
+from hostdesk.players.forget_commands import forget_player
+from hostdesk.players.forget_queries import to_forget_again
 from hostdesk.site.server import hold
+from reservations.acts.kinds import Stamp
+from reservations.players.queries import player_named
 from tests import desk as installation
 from tests.hostdesk.backups import books
 
@@ -79,6 +84,18 @@ def test_the_command_with_somebody_to_ask(answer, number, played, monkeypatch):
         call_command("restore", backup.path, stdout=StringIO())
 
     assert last_act().number == number
+
+
+def test_who_was_forgotten_after_the_backup_is_named_again(played, tmp_path, settings):
+    settings.HEAD, bo = tmp_path / "head", player_named("Bo")
+    backup = make_backup()
+    forget_player(stamp=Stamp("forget-bo", datetime(2026, 11, 28, tzinfo=UTC)), player=bo)
+    said = StringIO()
+
+    call_command("restore", str(backup.path), yes=True, stdout=said)
+
+    assert (player_named("Bo").name, to_forget_again()) == ("Bo", [bo.number])
+    assert f"/players/{bo.number}/forget/" in said.getvalue()
 
 
 def test_nobody_who_answers_restores_nothing(played, monkeypatch):

@@ -262,6 +262,7 @@ ROWS = {
     "player_edit": Row(HOST, get=200, post=422),
     "player_merge": Row(HOST, get=200, post=422),
     "player_split": Row(HOST, post=404),  # nobody was merged
+    "player_forget": Row(HOST, get=200, post=422),
     "player_remove": Row(HOST, post=422),
     "attendance": Row(HOSTS, get=200),
     "player_attendance": Row(HOSTS, get=200),

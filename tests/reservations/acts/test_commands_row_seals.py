@@ -8,13 +8,16 @@ from django.db import connection
 from hostdesk.nights.commands import plan_night, plan_nights
 from hostdesk.sign_in.setup_commands import move_desk
 from reservations.acts.chain import GENESIS, row_head_of
+from reservations.acts.commands import atomic_batch, erase_rows
 from reservations.acts.head_queries import kept_head_fault
 from reservations.acts.kept_head import KeptHead, keep_in, kept_in, rows_beside
 from reservations.acts.kinds import Stamp
 from reservations.acts.row_seal_queries import row_seal_faults
-from reservations.models import Fact, Night, Player, RowSeal
+from reservations.models import Fact, Night, OwnLimitSaid, Player, RowSeal
 from reservations.nights.commands import cancel_night, restore_night
 from reservations.nights.plans import Plan
+from reservations.own_limits.commands import say_own_limits
+from reservations.own_limits.rules import Limited
 from reservations.players.commands import record_player
 from reservations.waiting_list.commands import invite
 from tests.triggers import remove_triggers
@@ -125,3 +128,31 @@ def test_what_is_kept_and_lost_is_still_told_after_the_next_one(kept, django_cap
         move_desk(**BERLIN)
 
     assert (kept_in(kept).number, "row seal 9" in kept_head_fault()) == (9, True)
+
+
+@pytest.fixture
+def limit():
+    """What Ann allows herself on a night: 50.00 at most."""
+    ann = record_player(stamp=Stamp("ann-is-here", AT), name="Ann", regular=True).act.number
+    say_own_limits(player=Player.objects.get(pk=ann), figures={Limited.NIGHT: 5000}, at=AT)
+    return OwnLimitSaid.objects.get()
+
+
+def test_a_limit_that_the_desk_erased_is_not_missed(limit):
+    with atomic_batch():
+        erase_rows(OwnLimitSaid.objects.all())
+
+    assert ([*row_seal_faults()], OwnLimitSaid.objects.count(), last().number) == ([], 0, 2)
+
+
+def test_a_limit_that_somebody_else_deleted_is_missed(limit):
+    limit.delete()
+
+    assert [*row_seal_faults()] == ["Ownlimitsaid 1 is missing, which row seal 1 is of."]
+
+
+def test_no_row_of_another_table_passes_for_erased():
+    with atomic_batch():
+        erase_rows(Night.objects.filter(pk=a_night().pk))
+
+    assert [*row_seal_faults()][-1].startswith("Night 1 is missing")

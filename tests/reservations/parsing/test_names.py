@@ -10,14 +10,47 @@ from hypothesis import strategies as st
 from reservations.parsing.names import (
     BadLine,
     BadName,
+    hidden_names,
     name_key,
+    name_of_forgotten,
     parse_line,
     parse_mark,
     parse_name,
+    shown_name,
+    shown_text,
     suggested_mark,
     whole_number,
     whose,
+    without_names,
 )
+
+FORGOTTEN = {"zoë": "Player 12", "bo": "Player 3", "bo-jo": "Player 7"}
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("ZOE\u0308", "ZOE\u0308"),
+        ("Zoë has 12.00 in front.", "Player 12 has 12.00 in front."),
+        ("Bobo owes BO and Bo-Jo.", "Bobo owes Player 3 and Player 7."),
+        ("Ann", "Ann"),
+    ],
+)
+def test_a_sentence_is_shown_without_the_names_of_forgotten_players(text, shown):
+    with without_names(FORGOTTEN):
+        assert shown_text(text) == shown
+
+
+def test_a_name_is_hidden_inside_the_block_alone():
+    with without_names(FORGOTTEN):
+        inside = (shown_name("zoe\u0308"), shown_name("Ann"), hidden_names())
+
+    assert inside == ("Player 12", "Ann", frozenset(FORGOTTEN))
+    assert (shown_name("Bo"), shown_text("Bo plays."), hidden_names()) == ("Bo", "Bo plays.", frozenset())
+
+
+def test_a_forgotten_player_goes_by_number():
+    assert name_of_forgotten(12) == "Player 12"
 
 
 @pytest.mark.parametrize(
