@@ -1,6 +1,7 @@
 """Money for a player's chips: the two counts, what would be paid for them, seen before it is, and the payment."""
 
 import contextlib
+from functools import partial
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -13,11 +14,13 @@ from hostdesk.closing import views as closing_views
 from hostdesk.closing.counted import CLOSING, differed_at
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site import act_views
+from hostdesk.tonight.act_queries import act_line
 from hostdesk.tonight.cash_out_page import CashOutPreview, Parts, count_context, preview_of, to_hand_on
-from hostdesk.tonight.commands import NightMovedOn, cash_out_as_read
+from hostdesk.tonight.commands import NightMovedOn, as_read
 from hostdesk.tonight.queries import Tonight
 from hostdesk.tonight.views import player_context, read, read_player, show
-from ledger.cash_out.forms import COUNT, PAY, CashOutForm
+from ledger.cash_out import commands as cash_out_commands
+from ledger.cash_out.forms import COUNT, PAY, CashOutForm, DeclareForm
 from ledger.cash_out.payout import ChosenPayout, PayoutCredit, chosen_parts, odd_of
 from ledger.cash_out.queries import MoreThanInPlay, payout_credit
 from ledger.cash_out.rules import LEAVE_NOTICE, check_counts, slip_between
@@ -29,9 +32,12 @@ from reservations.acts.forms import ActForm
 from reservations.acts.problems import Impossible, Malformed, MayNotOverrule, Problem, Refused
 from reservations.acts.queries import is_recorded
 from reservations.models import Player
+from reservations.parsing.names import whole_number
 
 LAST_HAND = "last_hand"
 """The button among the counts that notes the last hand; its value is the key of that act."""
+DECLARES = "declares"
+"""The field beside the counts that declares what is extra among them; its value is the key of that act."""
 
 _MOST_KEPT = 40
 """As many counts that differed are kept for the closing."""
@@ -59,7 +65,21 @@ def cash_out(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
         return _count(request, tonight, player, form, changed=changed)
     if form.cleaned_data["step"] == PAY and (response := _pay(request, tonight, player, form)):
         return response
+    if DECLARES in request.POST:
+        declared = _declare(request, tonight)
+        return _look_first(request, read(night_id), player, form, **declared)
     return _look_first(request, tonight, player, form)
+
+
+def _declare(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
+    """Declare the extra chips without which nothing can be paid; return what the page shows of that."""
+    form = DeclareForm({**request.POST.dict(), "key": request.POST[DECLARES]})
+    facts = {"night": tonight.night, "as_of": whole_number(request.POST.get("as_of", "")) or 0}
+    try:
+        answer = act_views.attempt(request, form, partial(as_read, cash_out_commands.declare_chips), **facts)
+    except NightMovedOn:  # What is extra may be another sum by now, or be declared.
+        return {}
+    return {"receipt": act_line(answer.act)} if answer else {"declaring": form}
 
 
 @for_bank.post
@@ -124,7 +144,7 @@ def _pay(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutFo
     try:
         parts = _parts_asked_for(tonight, form, payout_credit(tonight.now, player))
         facts = {"night": tonight.night, "player": player, "parts": parts, "as_of": tonight.number}
-        answer = act_views.attempt(request, form, cash_out_as_read, **facts)
+        answer = act_views.attempt(request, form, partial(as_read, cash_out_commands.cash_out), **facts)
     except Problem as problem:
         form.refuse(problem)
         return None
@@ -143,7 +163,9 @@ def _parts_asked_for(tonight: Tonight, form: CashOutForm, credit: PayoutCredit) 
     return form.parts(due)
 
 
-def _look_first(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> HttpResponse:
+def _look_first(
+    request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm, **context: Any
+) -> HttpResponse:
     """Show what was counted differently, else what would be paid."""
     said = form.cleaned_data
     if form.taken:
@@ -155,7 +177,7 @@ def _look_first(request: DeskRequest, tonight: Tonight, player: Player, form: Ca
         request.session[kept] = [*request.session.get(kept, ()), [player.number, *counts]][-_MOST_KEPT:]
         colours = tonight.now.terms.chips
         by_player, by_banker = (read_counts(form.data, field, colours) for field in ("player_count", "banker_count"))
-        context = {
+        context |= {
             "cash_out_part": "tonight/panels/_cash_out_differ.html",
             "by_colour": difference_in_colours(by_player, by_banker, colours) if by_player and by_banker else (),
             "slip": slip_between(*counts),
@@ -168,8 +190,8 @@ def _look_first(request: DeskRequest, tonight: Tonight, player: Player, form: Ca
     except Impossible as problem:
         form.refuse(problem)
         extra = problem.extra_cents if isinstance(problem, MoreThanInPlay) else None
-        return _count(request, tonight, player, form, extra=extra)
-    return _preview(request, tonight, player, form, preview)
+        return _count(request, tonight, player, form, **context, extra=extra)
+    return _preview(request, tonight, player, form, preview, **context)
 
 
 def _worked_out(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> CashOutPreview:
@@ -202,13 +224,14 @@ def _preview(
     preview: CashOutPreview,
     *,
     status: int = 0,
+    **context: Any,
 ) -> HttpResponse:
     if preview.violations:
         # The page knows when the blinds go up next; the command, which may have refused before, does not.
         form.refuse(Refused(preview.violations, preview.allowed, str(tonight.night.house)))
     is_impossible = bool(preview.short or preview.wrong)
     between_two = preview.takes_transfer and not preview.has_choice
-    context = {
+    context |= {
         "cash_out_part": "tonight/panels/_cash_out_pay.html",
         "preview": preview,
         "can_pay": between_two or not (is_impossible or preview.violations or (form.problem and preview.has_choice)),

@@ -8,7 +8,6 @@ from hostdesk.nights.commands import open_night
 from hostdesk.notes.queries import free_mark, mark_of
 from hostdesk.players.commands import record_player
 from ledger.buy_in import commands as buy_in_commands
-from ledger.cash_out.commands import cash_out
 from ledger.entries.commands import MarkNeeded
 from ledger.models import Bank
 from ledger.money.words import Means
@@ -67,16 +66,16 @@ class NightMovedOn(Exception):
     """Something was recorded since the night was read: what was worked out then may hold no more."""
 
 
-def cash_out_as_read(*, stamp: Stamp, night: Night, as_of: int, **said: Any) -> Answer:
-    """Pay a player for their chips, if the night still stands as it was read: checked with the desk locked.
+def as_read(command: Callable[..., Answer], *, stamp: Stamp, night: Night, as_of: int, **said: Any) -> Answer:
+    """Run a command if the night still stands as it was read: checked with the desk locked.
 
     ``as_of`` is the number of the newest act then. The same key is recorded once. Raises ``NightMovedOn`` for an act
-    of the night since, and what ``cash_out`` raises: nothing is recorded then.
+    of the night since, and what the command raises: nothing is recorded then.
     """
     with atomic_batch():
         if not is_recorded(stamp.key) and Act.objects.filter(night=night, number__gt=as_of).exists():
             raise NightMovedOn
-        return cash_out(stamp=stamp, night=night, **said)
+        return command(stamp=stamp, night=night, **said)
 
 
 def admit(*, stamp: Stamp, night: Night, name: str, guest: bool, invited_by: int | None) -> Answer:

@@ -133,7 +133,7 @@
       const asks = document.getElementById("leaves-count");
       const tapped = event.target.closest("a[href], button:not([type=button])");
       if (!asks || !tapped || tapped === leaving || !isCounting()) return;
-      if (tapped.closest("#panel") && !tapped.matches(".panel-close")) return;
+      if (tapped.closest("#panel, [data-keeps-count]") && !tapped.matches(".panel-close")) return;
       event.preventDefault();
       event.stopPropagation();
       if (tapped.matches("button") && !tapped.form) return; // a free seat, which nobody is given now

@@ -18,6 +18,11 @@ def cashes_out(desk, evening, name, amount):
     return desk.sends(form_for(preview, "pay"))
 
 
+def declaring(page):
+    """Return the form that declares extra chips beside a count."""
+    return next(form for form in page.forms if "declares" in form.fields)
+
+
 def test_who_still_has_chips_comes_first(desk, evening):
     page = desk.opens(closing(evening))
 
@@ -69,7 +74,7 @@ def test_more_chips_than_are_in_play_are_looked_for_in_place(desk, evening):
     """60.00 is in play, 75.00 is counted: 15.00 too much."""
     page = desk.sends(form_for(desk.opens(closing(evening)), "count"), player_count="75")
 
-    assert (page.status, page.form("/chips/").fields["amount"]) == (422, ["15.00"])
+    assert (page.status, declaring(page).fields["amount"]) == (422, ["15.00"])
 
 
 def test_a_whole_closing_by_its_forms(desk, evening):
@@ -216,7 +221,7 @@ class TestChips:
             ),
             player_count="45",
         )
-        page = desk.opens(refused.links["Find the 20.00"])
+        page = desk.sends(refused.form("#chips"))
 
         assert "20.00 more chips returned than sold." in page.text
         assert (
@@ -232,6 +237,60 @@ class TestChips:
         cashes_out(desk, evening, "Cy", "30")
 
         assert bank(evening) == ("195.00", "0.00", "0.00", "5.00")
+
+    def test_the_count_stays_while_its_extra_chips_are_declared(self, desk, evening):
+        """Of 60.00 in play Bo has counted 75.40; a reason is wanted, then it is one press to the payment."""
+        refused = desk.sends(form_for(desk.opens(closing(evening)), "count"), player_count="75.40")
+
+        asked = desk.sends(declaring(refused))
+        declared = desk.sends(declaring(asked), reason="from another set")
+        paid = desk.sends(form_for(declared, "pay"))
+
+        assert (asked.status, form_for(asked, "count").fields["player_count"]) == (422, ["75.40"])
+        assert (declared.status, declared.receipt) == (200, "15.40 9")
+        assert paid.receipt.startswith("Bo 75.40")
+        assert bank(evening) == ("184.60", "0.00", "0.00", "15.40")
+
+    def test_declared_too_little_the_rest_is_asked_for(self, desk, evening):
+        refused = desk.sends(form_for(desk.opens(closing(evening)), "count"), player_count="75.40")
+
+        page = desk.sends(declaring(refused), reason="from another set", amount="15")
+
+        assert (page.status, declaring(page).fields["amount"]) == (422, ["0.40"])
+        assert Act.objects.filter(kind="declare_chips").count() == 1
+
+    def test_chips_are_declared_once_however_often_it_is_sent(self, desk, evening):
+        refused = desk.sends(form_for(desk.opens(closing(evening)), "count"), player_count="75.40")
+
+        pages = [desk.sends(declaring(refused), reason="from another set") for _ in range(2)]
+
+        assert [page.receipt for page in pages] == ["15.40 9", "15.40 9"]
+        assert Act.objects.filter(kind="declare_chips").count() == 1
+
+    def test_what_another_tablet_has_declared_is_not_declared_again(self, desk, evening):
+        """Both have shown Bo's 15.40 extra: the second leads to the payment, too."""
+        count = form_for(desk.opens(closing(evening)), "count")
+        tablets = [declaring(desk.sends(count, player_count="75.40")) for _ in range(2)]
+
+        pages = [desk.sends(tablet, reason="from another set") for tablet in tablets]
+
+        assert [form_for(page, "pay").fields["player_count"] for page in pages] == [["75.40"], ["75.40"]]
+        assert bank(evening) == ("260.00", "75.40", "0.00", "15.40")
+
+    def test_from_the_table_the_count_goes_along_too(self, desk, evening):
+        refused = desk.sends(counting(desk, evening), player_count="75.40")
+
+        page = desk.sends(declaring(desk.sends(refused.form("#chips"))), reason="from another set")
+
+        assert form_for(page, "pay").fields["player_count"] == ["75.40"]
+
+    def test_a_rebuy_meanwhile_is_told_and_nothing_declared(self, desk, evening):
+        refused = desk.sends(form_for(desk.opens(closing(evening)), "count"), player_count="75.40")
+        evening.buy_in("Bo", "20.00", stack="0", ruling="a last one")
+
+        page = desk.sends(declaring(refused), reason="from another set")
+
+        assert (page.status, Act.objects.filter(kind="declare_chips").count()) == (409, 0)
 
     def test_36_for_63_is_found(self, desk, evening):
         evening.buy_in("Bo", "40.00", stack="0")

@@ -6,6 +6,7 @@ import pytest
 from hostdesk.notes.queries import mark_of
 from hostdesk.tonight import commands
 from ledger.buy_in.commands import buy_in
+from ledger.cash_out.commands import cash_out
 from ledger.entries.commands import MarkNeeded
 from ledger.money.words import Means
 from ledger.night.queries import bank_of, history_of
@@ -137,9 +138,9 @@ def test_who_was_paid_since_the_page_was_read_is_not_paid_again(evening):
     }
     stamp = evening.stamp()
 
-    paid = [commands.cash_out_as_read(stamp=stamp, **said).known for _ in range(2)]
+    paid = [commands.as_read(cash_out, stamp=stamp, **said).known for _ in range(2)]
     with pytest.raises(commands.NightMovedOn):
-        commands.cash_out_as_read(stamp=evening.stamp(), **said)
+        commands.as_read(cash_out, stamp=evening.stamp(), **said)
 
     assert paid == [False, True]
     assert Act.objects.filter(kind="cash_out").count() == 1
