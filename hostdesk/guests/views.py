@@ -6,6 +6,7 @@ from http import HTTPStatus
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.db.models import Q
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,6 +17,7 @@ from hostdesk.guests.double_seats import double_seats
 from hostdesk.guests.forms import FavourForm, HostAnswerForm, InviteForm, PinForm, ReasonForm, SeatForm
 from hostdesk.guests.page import guests_of, recent_reasons
 from hostdesk.guests.queries import arrears_now, known_guests
+from hostdesk.mailbox.commands import deal_with
 from hostdesk.nights.plan_queries import off_because
 from hostdesk.sign_in.guard import DeskRequest, for_house
 from hostdesk.site.act_views import attempt, fact_context, last_remark, night_or_404, noted, person_or_404, status_of
@@ -26,7 +28,8 @@ from reservations.acts.forms import ActForm
 from reservations.acts.problems import Malformed, Unknown
 from reservations.models import Night, Player
 from reservations.nights.queries import zone_of
-from reservations.players.queries import person_named
+from reservations.parsing.names import counted
+from reservations.players.queries import person_named, same_person
 from reservations.rsvps import commands as rsvps_commands
 from reservations.rsvps.cutoffs import costs_strike, is_late_change, late_from
 from reservations.strikes.text import strike_ahead
@@ -126,7 +129,10 @@ def _decide(
     answer = attempt(request, form, command, night=night, player=player, **facts)
     if answer is None:
         return _show_one(request, night, player, form, opened)
-    said = replace(answer, remark=f"{player} {remark}.") if remark else answer
+    theirs = Q(player__in=same_person(player)) & (Q(night=night) | Q(night=None))
+    done = deal_with(theirs, by=request.who.name, now=timezone.now())
+    told = f"{player} {remark}." if remark else answer.remark
+    said = replace(answer, remark=f"{told} Done with {counted(done, 'mail')}.".strip() if done else told)
     return noted(said, reverse("night_guest", args=[night_id, player.number]))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from hostdesk.guests.queries import arrears_now
@@ -169,6 +169,6 @@ def _keep(received: Received, place: MailboxPlace, now: datetime, found: Assigne
     )
 
 
-def deal_with(number: int, *, by: str, now: datetime) -> None:
-    """Note that a host has read a mail; a second time changes nothing."""
-    unread_mails().filter(pk=number).update(dealt_at=now, dealt_by=by)
+def deal_with(mails: Q, *, by: str, now: datetime) -> int:
+    """Note that a host has read these mails, and return how many; a second time changes nothing."""
+    return unread_mails().filter(mails).update(dealt_at=now, dealt_by=by)

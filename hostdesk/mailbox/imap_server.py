@@ -15,7 +15,7 @@ from imapclient import IMAPClient
 from imapclient.imapclient import SocketTimeout
 
 from hostdesk.mail_account.account import Mailbox
-from hostdesk.mailbox.reading import LARGEST, TOO_LARGE, Mail, read_mail
+from hostdesk.mailbox.reading import LARGEST, Mail, read_mail
 
 _TIMEOUT = SocketTimeout(connect=10.0, read=30.0)  # seconds
 _STEP = 0.25  # seconds; so soon a desk that ends leaves off waiting for news
@@ -87,17 +87,15 @@ class MailboxConnection:
         return sorted(uid for uid in found if after < uid <= upto), upto
 
     def fetch(self, uid: int) -> Received | None:
-        """Read one mail; None if it is gone. Of one that is too large only the headers are fetched."""
+        """Read one mail; None if it is gone. Of one that is too large only the beginning is fetched."""
         weighed = self._client.fetch([uid], ["RFC822.SIZE", "INTERNALDATE"]).get(uid)
         if weighed is None:
             return None
-        is_small = weighed[b"RFC822.SIZE"] <= LARGEST
-        part = f"BODY.PEEK[]<0.{LARGEST}>" if is_small else f"BODY.PEEK[HEADER]<0.{_MOST_HEADERS}>"
-        answer = self._client.fetch([uid], [part]).get(uid, {})
+        answer = self._client.fetch([uid], [f"BODY.PEEK[]<0.{LARGEST}>"]).get(uid, {})
         raw = next((bytes(value or b"") for name, value in answer.items() if name.startswith(b"BODY[")), None)
         if raw is None:
             return None
-        mail = read_mail(raw, fault="" if is_small else TOO_LARGE, vouches=self.mailbox.vouches)
+        mail = read_mail(raw, is_cut=weighed[b"RFC822.SIZE"] > LARGEST, vouches=self.mailbox.vouches)
         return Received(uid, weighed[b"INTERNALDATE"], mail)
 
     def headers_of(self, beginning: str) -> list[bytes]:

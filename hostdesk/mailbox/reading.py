@@ -1,7 +1,7 @@
 """Reads a mail: from whom, to which mail of the desk, and what the sender's calendar or first lines answer.
 
-Pure, and never raises: anybody may write anything to the mailbox. Only headers, plain text and a calendar's reply are
-looked at; HTML, attachments and addresses in the text are never opened.
+Pure, and never raises: anybody may write anything to the mailbox. Only headers, the text and a calendar's reply are
+looked at, of HTML the text alone where a mail has no other; attachments and addresses in the text are never opened.
 """
 
 from __future__ import annotations
@@ -15,13 +15,14 @@ from email import message_from_bytes, message_from_string
 from email.header import decode_header, make_header
 from email.message import Message
 from email.utils import parsedate_to_datetime
+from html import unescape
 from itertools import islice
 from typing import Any
 
 from hostdesk.mailbox.calendar_replies import CalendarReply, read_reply
 
 LARGEST = 256 * 1024
-"""Of a larger mail, in bytes, only the headers are read."""
+"""Of a larger mail only so many bytes are read."""
 
 TOO_LARGE, UNREADABLE = "It is too large to be read here.", "It cannot be read."
 MOST_TEXT, MOST_SUBJECT = 500, 200  # characters
@@ -38,8 +39,23 @@ _DOMAIN = re.compile(r"\b(?:smtp\.mailfrom|header\.d|header\.i)\s*=\s*\"?(?:[^\s
 _POSTMASTERS = ("mailer-daemon@", "postmaster@")
 _REPORTED = ("message-id", "action", "status", "diagnostic-code")
 _CHARSETS = ("utf-8", "us-ascii", "ascii", "iso-8859-", "windows-125", "koi8-", "gb", "big5", "shift_jis", "euc-")
-_ENDS = re.compile(r"--$|_{5,}|-{2,}\s?original message|sent from |get outlook|from: ", re.IGNORECASE)
-_WROTE = re.compile(r"(on .*)?\bwrote:", re.IGNORECASE)
+_ENDS = re.compile(
+    r"--$|_{5,}|-{2,}\s?\w[\w ]{,40}-{2,}|get outlook|(from|von|de|da|van|från|fra|od|от) ?: |lähettäjä: |"
+    r"(sent from|gesendet von|(envoyé|enviado) \w+|inviato da|verstuurd vanaf|skickat från|sendt fra|wysłane z) |"
+    r"von meinem .{1,40} gesendet",
+    re.IGNORECASE,
+)
+_WROTE = re.compile(
+    r"(on .*)?\bwrote:|.*<[^<>\s]+@[^<>\s]+>\W*:|.*\b(schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev|"
+    r"napisał|napsal|kirjoitti|пишет|написал|yazdı|írta)\b.*:",
+    re.IGNORECASE,
+)
+_BEGINS = re.compile(r"(on|am|le|el|il|op|em|den|dne|w) ", re.IGNORECASE)
+_MOST_WROTE = 300  # characters of such a line
+_UNSEEN = re.compile(r"<!--.*?(?:-->|\Z)|<(style|script|head|title)\b.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
+_QUOTE = re.compile(r"<blockquote|<hr|<div[^<>]*\b(?:gmail_quote|yahoo_quoted|divrplyfwdmsg)", re.IGNORECASE)
+_BREAK = re.compile(r"<(?:br|p|div|/p|/div|/li|/tr|/h[1-6])\b[^<>]*>", re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]*>")
 
 
 @dataclass(frozen=True)
@@ -92,18 +108,21 @@ class Mail:
         return "\n".join(self.lines)[:MOST_TEXT]
 
 
-def read_mail(raw: bytes, *, fault: str = "", vouches: str = "") -> Mail:
-    """Read a mail; with a ``fault`` only its headers. ``vouches`` is the name of the server that says who wrote it."""
+def read_mail(raw: bytes, *, is_cut: bool = False, vouches: str = "") -> Mail:
+    """Read a mail, or the beginning of one that ``is_cut``: its text counts if another part follows.
+
+    ``vouches`` is the name of the server that says who wrote it.
+    """
     # Each boundary that is open is looked for in every line.
     if raw.lower().count(b"boundary") > _MOST_PARTS:
         return Mail(fault=UNREADABLE)
     try:
-        return _read(message_from_bytes(raw), fault, vouches)
+        return _read(message_from_bytes(raw), vouches, is_cut=is_cut)
     except Exception:  # noqa: BLE001 - the library's own parsers raise what they like on what is no mail
         return Mail(fault=UNREADABLE)
 
 
-def _read(message: Message[str, str], fault: str, vouches: str) -> Mail:
+def _read(message: Message[str, str], vouches: str, *, is_cut: bool) -> Mail:
     headers: dict[str, list[str]] = {}
     for name, value in message.raw_items():
         text = str(value).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
@@ -112,17 +131,23 @@ def _read(message: Message[str, str], fault: str, vouches: str) -> Mail:
     # Where there are several of a kind, the topmost is the one that was added last.
     first = {name: values[0] for name, values in headers.items()}
     sender = _sender(headers.get("from", []))
+    *_, last = message.walk()
+    fault = TOO_LARGE if is_cut and last.get_content_maintype() in ("text", "multipart") else ""
     parts = [] if fault else list(_parts(message))
     calendars = [_decoded(part) for part in parts if part.get_content_type() == "text/calendar"]
     replies = {reply for each in calendars if (reply := read_reply(each)) is not None}
-    texts = [_decoded(part) for part in parts if part.get_content_type() == "text/plain"]
+    texts = [_decoded(part) for part in parts if part.get_content_type() == "text/plain"][:1]
+    texts += [_seen(_decoded(part)) for part in parts if part.get_content_type() == "text/html"][:1]
+    is_suppressed = "x-auto-response-suppress" in first and not replies
     submitted = first.get("auto-submitted", "no").partition(";")[0].strip().lower()
     # A calendar that answers for somebody who tapped calls its mail generated; one that nobody asked says "replied".
     is_generated = submitted != "no" and not (replies and submitted == "auto-generated")
     in_bulk = first.get("precedence", "").lower() in ("bulk", "junk", "list", "auto_reply") or "list-id" in first
     reports = message.get_content_type() == "multipart/report" or "x-failed-recipients" in first
     reports = reports or sender.startswith(_POSTMASTERS)
-    nobody_waits = first.get("return-path") == "<>" or "x-autoreply" in first or "x-autorespond" in first
+    nobody_waits = (
+        first.get("return-path") == "<>" or "x-autoreply" in first or "x-autorespond" in first or is_suppressed
+    )
     told = _reported(message) if reports else {}
     answered = [*_ID.findall(first.get("in-reply-to", "")), *reversed(_ID.findall(first.get("references", "")))]
     answered += _ID.findall(told.get("message-id", ""))
@@ -141,7 +166,7 @@ def _read(message: Message[str, str], fault: str, vouches: str) -> Mail:
         verdicts=_verdicts(headers.get("authentication-results", []), vouches),
         # Two calendars that say different things: nobody taps such an answer.
         reply=CalendarReply(fault="It has several answers.") if len(replies) > 1 else next(iter(replies), None),
-        lines=tuple(_unquoted(texts[0])) if texts else (),
+        lines=tuple(_unquoted(next((text for text in texts if text.strip()), ""))),
     )
 
 
@@ -184,6 +209,12 @@ def _decoded(part: Message[str, str]) -> str:
         return raw.decode(charset, "replace")
     except LookupError:
         return raw.decode("utf-8", "replace")
+
+
+def _seen(html: str) -> str:
+    """Return the text of HTML as it is seen, without what it quotes at its end."""
+    seen = " ".join(_UNSEEN.sub(" ", html).split())
+    return unescape(_TAG.sub("", _BREAK.sub("\n", _QUOTE.split(seen, 1)[0])))
 
 
 def _header(value: str) -> str:
@@ -244,7 +275,8 @@ def _unquoted(text: str) -> Iterator[str]:
         if line.startswith(">"):
             continue
         # "On Friday Ann wrote:", in one line or two: what it quotes is marked, or goes on to the end.
-        if _WROTE.fullmatch(line) or _WROTE.fullmatch(" ".join([line, *below[:1]])):
+        in_two = " ".join([line, *below[:1]]) if _BEGINS.match(line) else line
+        if any(len(each) <= _MOST_WROTE and _WROTE.fullmatch(each) for each in (line, in_two)):
             if any(each.startswith(">") for each in below):
                 continue
             return

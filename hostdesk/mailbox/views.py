@@ -4,6 +4,7 @@ It shows plain text alone, and none of what a mail brings along: no HTML, no pic
 words that nobody can tap.
 """
 
+from django.db.models import Q
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -14,14 +15,19 @@ from hostdesk.mailbox.page import mail_page
 from hostdesk.models import ReceivedMail
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import last_remark, saying
+from reservations.parsing.names import counted, whole_number
 
 
-@for_host.get
+@for_host.both
 def mailbox(request: DeskRequest) -> HttpResponse:
-    """Show the mails that no host has dealt with, each with the reason why it is there.
+    """Show the mails that no host has dealt with, each with the reason why it is there, or be done with those shown.
 
     Whom it seems to be from can be answered for, on the page of the night's guests.
     """
+    if request.method == "POST":
+        shown = [whole_number(text) or 0 for text in request.POST.getlist("mail")]
+        count = deal_with(Q(pk__in=shown), by=request.who.name, now=timezone.now())
+        return HttpResponseRedirect(saying(f"Done with {counted(count, 'mail')}.", reverse("mailbox")), status=303)
     context = {"section": "nights", "page": mail_page(timezone.now()), "said": last_remark(request)}
     return render(request, "mailbox/mailbox.html", context)
 
@@ -35,6 +41,6 @@ def done(request: DeskRequest, number: int) -> HttpResponse:
     Raises ``Http404`` for a mail that is not there any more.
     """
     found = get_object_or_404(ReceivedMail, pk=number)
-    deal_with(found.pk, by=request.who.name, now=timezone.now())
+    deal_with(Q(pk=found.pk), by=request.who.name, now=timezone.now())
     remark = f"Done with the mail from {found.person or found.sender or 'nobody'}."
     return HttpResponseRedirect(saying(remark, reverse("mailbox")), status=303)

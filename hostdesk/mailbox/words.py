@@ -17,7 +17,7 @@ _SAYS = {
         yes | yep | yeah | yup | yes please | sure | sure thing | of course | definitely | absolutely | in | im in
         i am in | count me in | ill be there | i will be there | be there | im coming | i am coming | coming
         i can come | i can make it | can make it | i can play | ill play | im playing | accept | accepted | i accept
-        attending | ill come | i will come | with pleasure | gladly | id love to | love to
+        attending | ill come | i will come | with pleasure | gladly | id love to | love to | y | 👍 | 👌 | ✅ | 🙋
     """,
     Reply.NO: """
         no | nope | no thanks | no thank you | out | im out | i am out | count me out | cant make it | i cant make it
@@ -25,6 +25,8 @@ _SAYS = {
         cant | i cant | cannot | i cannot | not this time | not coming | im not coming | i am not coming | wont make it
         i wont make it | wont be there | i wont be there | cant be there | i cant be there | not in | im not in
         ill pass | pass | i pass | decline | declined | i decline | regrets | not attending | cant play | i cant play
+        n | wont be able to make it | i wont be able to make it | wont be able to come | i wont be able to come | 👎
+        unable to make it | im unable to make it | not able to make it | im not able to make it | ❌
     """,
     Reply.MAYBE: """
         maybe | perhaps | possibly | tentative | tentatively | im a maybe | put me down as maybe
@@ -36,7 +38,8 @@ _SAYS_NOTHING = """
     please | unfortunately | sadly | im afraid | great | see you | see you there | see you then | have fun
     for the invite | for the invitation | for inviting me | for asking | best | best wishes | regards | best regards
     kind regards | this time | this week | hi all | hello all | hey all | dear all | hi there | hello there
-    hi everyone | hello everyone | dear everyone | hi everybody
+    hi everyone | hello everyone | dear everyone | hi everybody | pls | plz | ♠ | ♥ | ♦ | ♣ | ❤ | 🃏 | 🎲 | 🍀 | 🍻 | 🎉
+    🥳 | 😀 | 😁 | 😃 | 😄 | 😊 | 🙂 | 😉 | 😎 | 🤩 | 🙏 | 🙌 | 💪 | 👏 | 😢 | 😭 | 😞 | 🙁 | ☹
 """
 _GREETINGS = ("hi", "hello", "hey", "dear", "good morning", "good afternoon", "good evening")
 _BRINGS = ("plus", "with", "bringing", "im bringing", "i am bringing", "ill bring", "i will bring")
@@ -48,8 +51,10 @@ _PHRASES = {
 _MOST_WORDS = max(map(len, _PHRASES))
 _STARTS = {tuple(phrase.split()) for phrase in _GREETINGS}
 _MARKERS = {tuple(phrase.split()) for phrase in _BRINGS}
+_SIGNS = "".join(sign for phrase in _PHRASES for sign in phrase if not sign[0].isalpha())
+_DRESS = re.compile("[\ufe0f\U0001f3fb-\U0001f3ff]")  # how a sign is drawn, and in which colour of skin
 _TOKEN = re.compile(
-    r"(?P<word>[^\W\d_]+(?:['’-][^\W\d_]+)*['’]?)|\+ ?(?P<count>\d?)|[-,.!;:&…–—]|\s+|(?P<other>.)", re.DOTALL
+    rf"(?P<word>[^\W\d_]+(?:['’-][^\W\d_]+)*['’]?)|\+ ?(?P<count>\d?)|[-,.!;:&…–—{_SIGNS}]|\s+|(?P<other>.)", re.DOTALL
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _AFTER_ALL = frozenset(["disregard", "ignore", "scratch", "forget", "nevermind", "instead"])
@@ -88,7 +93,8 @@ def answer_in(lines: Sequence[str], name: str = "") -> Words | None:
         return None
     replies, guests = first
     # Who brings somebody comes.
-    replies = replies or frozenset({Reply.YES} if guests else ())
+    named = tuple(filter(None, guests))
+    replies = replies or frozenset({Reply.YES} if named else ())
     if len(replies) != 1 or (guests and Reply.YES not in replies):
         return None
     (reply,) = replies
@@ -96,8 +102,12 @@ def answer_in(lines: Sequence[str], name: str = "") -> Words | None:
         (said and said[0] - replies) or _TAKES_BACK[reply] & {_plain(each) for each in _WORD.findall(line)}
         for line, said in below
     )
-    return Words(reply, guests, says_more=any(said != _NOTHING for _, said in below), taken_back=taken_back)
+    says_more = named != guests or any(said != _NOTHING for _, said in below)
+    return Words(reply, named, says_more, taken_back)
 
+
+_NOBODY = ""
+"""A guest whose name nobody says."""
 
 _Said = tuple[frozenset[Reply], tuple[str, ...]]
 _NOTHING: _Said = (frozenset(), ())
@@ -105,7 +115,7 @@ _NOTHING: _Said = (frozenset(), ())
 
 def _said_in(line: str, name: str) -> _Said | None:
     """Return the answers in a line and the guests that it names; None if anything in it is not known."""
-    tokens = [each for each in _TOKEN.finditer(line) if each[0].strip()]
+    tokens = [each for each in _TOKEN.finditer(_DRESS.sub("", line)) if each[0].strip()]
     if not tokens or len(line) > _LONGEST or any(each["other"] for each in tokens):
         return None
     words = [_plain(each[0]) for each in tokens]
@@ -118,6 +128,8 @@ def _said_in(line: str, name: str) -> _Said | None:
             place += len(phrase)
         elif marker := ("+",) if count is not None else _longest(words, place, _MARKERS):
             named, place = _names_at(tokens, words, place + len(marker))
+            if count and not named:
+                named = [_NOBODY] * int(count)
             if not named or (count and int(count) != len(named)):
                 return None
             guests += named

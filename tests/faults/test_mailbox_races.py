@@ -1,6 +1,7 @@
 """An e-mail and others at once: it is an answer once, and never after what is newer."""
 
 import pytest
+from django.db.models import Q
 
 from hostdesk.mailbox.commands import deal_with
 from hostdesk.mailbox.queries import unread_mails
@@ -55,7 +56,7 @@ def test_a_mail_for_the_host_that_is_read_four_times_at_once_is_there_once(round
     at_once(*[reading(plain("what?", to=id_to("Bo")))] * 4)
     number = unread_mails().get().pk
     for name in ("Ann", "Di"):
-        deal_with(number, by=name, now=before(0))
+        deal_with(Q(pk=number), by=name, now=before(0))
 
     assert ([each.dealt_by for each in ReceivedMail.objects.all()], for_the_host()) == (["Ann"], [])
 

@@ -1,5 +1,6 @@
 """What is read of a mail, of every kind of mail, and that nothing in one breaks the reading."""
 
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -232,7 +233,17 @@ def test_a_subject_is_one_line_that_can_be_seen(value, subject):
         ("text/plain; charset=no-such", "yes", ("yes",)),
         ("text/plain; charset=gb-none", "yes", ("yes",)),
         ("text/plain; charset=idna", "yes", ("yes",)),
-        ("text/html", "<p>yes</p>", ()),
+        ("text/html", "<p>yes</p>", ("yes",)),
+        ("text/html", "<style>no</style><!-- no --><b>Yes</b>,&nbsp;I am<br>in<hr>no", ("Yes, I am", "in")),
+        ("text/html", "<div>yes</div><div class='gmail_quote'>no</div>", ("yes",)),
+        ("text/html", "yes<blockquote>no</blockquote>", ("yes",)),
+        ("text/html", "yes<script>no", ("yes",)),
+        ("text/html", "a < b", ("a < b",)),
+        (
+            "multipart/alternative; boundary=x",
+            "--x\r\n\r\n \r\n--x\r\nContent-Type: text/html\r\n\r\n<p>yes\r\n--x--",
+            ("yes",),
+        ),
         ("application/pdf", "yes", ()),
         (
             "multipart/mixed; boundary=x",
@@ -244,7 +255,7 @@ def test_a_subject_is_one_line_that_can_be_seen(value, subject):
         ("multipart/mixed", "yes", ()),
     ],
 )
-def test_only_plain_text_that_is_shown_in_place_is_read(kind, text, lines):
+def test_the_text_that_is_shown_in_place_is_read(kind, text, lines):
     raw = f"Content-Type: {kind}\r\n\r\n{text}".encode("iso-8859-1")
 
     assert read_mail(raw).lines == lines
@@ -274,10 +285,56 @@ def test_two_calendars_that_differ_are_no_answer():
     assert said.reply == CalendarReply(fault="It has several answers.")
 
 
-def test_of_a_large_mail_only_the_headers_are_read():
-    said = read_mail(b"From: bo@example.org\r\n\r\nyes", fault=TOO_LARGE)
+def test_of_a_large_mail_whose_text_goes_on_only_the_headers_are_read():
+    said = read_mail(b"From: bo@example.org\r\n\r\nyes", is_cut=True)
 
     assert said == Mail(sender="bo@example.org", fault=TOO_LARGE)
+
+
+@pytest.mark.parametrize("disposition", ["inline", "attachment"])
+def test_a_yes_above_a_large_picture_is_read(disposition):
+    picture = f"Content-Type: image/png\r\nContent-Disposition: {disposition}\r\n\r\niVBORw0KGgo"
+    raw = f"Content-Type: multipart/related; boundary=x\r\n\r\n--x\r\n\r\nyes\r\n--x\r\n{picture}".encode()
+
+    said = read_mail(raw, is_cut=True)
+
+    assert (said.lines, said.fault) == (("yes",), "")
+
+
+def test_html_made_to_break_its_reader_is_read_in_linear_time():
+    began = time.process_time()
+
+    for html in ("<" * 80_000, "<style>" * 11_000, "<!--" * 20_000, "<div " * 16_000, "skrev " * 13_000):
+        read_mail(f"Content-Type: text/html\r\n\r\n{html}".encode())
+
+    assert time.process_time() - began < 2
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("Am Fr., 20. Nov. 2026 um 19:00 Uhr schrieb Ann <ann@example.org>:", "Le ven. 20 nov. 2026, Ann a écrit :"),
+        *("El vie, 20 nov 2026, Ann escribió:", "Il giorno ven 20 nov Ann ha scritto:", "Op vr 20 nov schreef Ann:"),
+        *("Em sex., 20 de nov. de 2026, Ann escreveu:", "Den fre 20 nov. 2026 kl. 19:00 skrev Ann:", "Ann napisał(a):"),
+        *(
+            "2026-11-20 19:00 GMT+01:00 Ann <ann@example.org>:",
+            "-----Ursprüngliche Nachricht-----",
+            "Von: Ann",
+            "De : A",
+        ),
+        *("Gesendet von Mail", "Envoyé de mon iPhone", "Enviado desde mi iPhone", "Von meinem iPhone gesendet"),
+    ],
+)
+def test_what_other_languages_write_above_a_quote_ends_the_text(line):
+    assert mail(text=f"Yes\r\n{line}\r\nno").lines == ("Yes",)
+
+
+def test_a_mail_that_wants_no_automatic_answer_is_a_machines_and_a_calendars_is_not():
+    tapped = "BEGIN:VCALENDAR\r\nMETHOD:REPLY\r\nEND:VCALENDAR"
+    header = "X-Auto-Response-Suppress: All"
+
+    assert mail(header, text="No").is_automatic is True
+    assert mail(header, "Content-Type: text/calendar", text=tapped).is_automatic is False
 
 
 @pytest.mark.parametrize(

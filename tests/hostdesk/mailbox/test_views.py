@@ -70,6 +70,28 @@ def test_what_is_dealt_with_is_gone_and_who_did_it_is_kept(desk, night):
     assert (answers, page_of(desk).count, ReceivedMail.objects.get().dealt_by) == ([303, 303], 0, "Ann")
 
 
+def test_all_that_are_shown_are_done_at_once_and_no_later_one(desk, night):
+    for sender, to in (("bo@example.org", id_to("Bo")), ("cy@example.org", id_to("Cy"))):
+        arrives(plain("what?", sender=sender, to=to))
+    page = desk.opens("/mailbox/")
+    arrives(plain("and when?", to=id_to("Bo")))
+
+    desk.sends(page.form("/mailbox/"))
+
+    assert [each.text for each in unread_mails()] == ["and when?"]
+
+
+def test_answering_for_the_player_is_being_done_with_their_mails_of_that_night(desk, night):
+    arrives(plain("what?", to=id_to("Bo")))
+    arrives(plain("what?", sender="cy@example.org", to=id_to("Cy")))
+    page = desk.opens(f"/nights/{night.night.pk}/guests/{one('Bo').number}/")
+
+    desk.sends(page.form(f"/nights/{night.night.pk}/guests/{one('Bo').number}/answer/"), answer="yes")
+
+    assert [each.person for each in unread_mails()] == [one("Cy")]
+    assert ReceivedMail.objects.get(player=one("Bo")).dealt_by == "Ann"
+
+
 def test_home_and_the_messages_lead_there_while_something_waits(desk, night):
     pages = ["/", f"/nights/{night.night.pk}/messages/"]
     before = [desk.client.get(page).context["mails"] for page in pages]

@@ -13,6 +13,7 @@ YES, NO, MAYBE = Reply.YES, Reply.NO, Reply.MAYBE
 @pytest.mark.parametrize(
     ("line", "reply"),
     [
+        *[(line, YES) for line in ("Yes!! 🎉", "👍", "👍🏽", "❤️ yes", "yes 👍", "yes pls", "Y", "y!")],
         *[
             (line, YES)
             for line in ("yes", "YES!", "Yes, please.", "in", "I'm in!", "I’m in", "count me in", "Sure thing")
@@ -20,6 +21,7 @@ YES, NO, MAYBE = Reply.YES, Reply.NO, Reply.MAYBE
         *[(line, YES) for line in ("Hi Ann, yes", "Dear all, I'll be there. Thanks!", "Yes - count me in", "yes, Bo")],
         *[(line, NO) for line in ("no", "no thanks", "No, thanks!", "out", "can't make it", "Can’t come, sorry.")],
         *[(line, NO) for line in ("Sorry, I can't make it this time", "not in", "I'm not coming", "I'll pass")],
+        *[(line, NO) for line in ("Won't be able to make it", "Sorry, I won’t be able to make it 😢", "N", "👎")],
         *[(line, MAYBE) for line in ("maybe", "Perhaps.", "Put me down as a maybe")],
     ],
 )
@@ -31,8 +33,29 @@ def test_one_clear_answer_counts_however_it_is_dressed(line, reply):
     "line",
     [
         *("yes but late", "not sure yet", "no problem, yes", "yes?", "in or out", "yes no", "No, I'm in", "yes/no"),
-        *("yes, see you on Friday", "Thanks for the invite!", "Hi Ann!", "...", "", "yes 👍", "1", "yes, Di"),
-        *("+1", "yes +2 Hal", "bringing beer", "yes and Hal", "no, +1 Hal", "maybe with Hal", "Hal", "yes " * 40),
+        *(
+            "yes, see you on Friday",
+            "Thanks for the invite!",
+            "Hi Ann!",
+            "...",
+            "",
+            "yes 🤞",
+            "yes 👎",
+            "🎉",
+            "1",
+            "yes, Di",
+        ),
+        *(
+            "yes, Di",
+            "+1",
+            "yes +2 Hal",
+            "bringing beer",
+            "yes and Hal",
+            "no, +1 Hal",
+            "maybe with Hal",
+            "Hal",
+            "yes " * 40,
+        ),
     ],
 )
 def test_everything_else_is_for_the_host(line):
@@ -53,6 +76,13 @@ def test_everything_else_is_for_the_host(line):
 )
 def test_guests_come_by_name(line, guests):
     assert answer_in([line]) == Words(YES, guests)
+
+
+@pytest.mark.parametrize("line", ["Yes +1", "yes, +1!", "yes +2", "Yes +1 Hal, +1"])
+def test_a_guest_without_a_name_leaves_a_yes_of_which_the_host_reads_more(line):
+    guests = ("Hal",) if "Hal" in line else ()
+
+    assert answer_in([line]) == Words(YES, guests, says_more=True)
 
 
 @pytest.mark.parametrize(

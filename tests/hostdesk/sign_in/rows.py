@@ -62,7 +62,7 @@ ROWS = {
     "calendar_feed": Row(ANYONE, get=404),  # the secret is that of a link
     "night_banker": Row(HOUSE, get=200, post=422),
     "sent_mail": Row(HOST, get=200),
-    "mailbox": Row(HOST, get=200),
+    "mailbox": Row(HOST, get=200, post=303),
     "mailbox_done": Row(HOST, post=404),  # there is no such mail
     "do_not_write": Row(ANYONE, get=404, post=404),  # the secret is that of a link
     # A player's own pages
