@@ -171,12 +171,13 @@ def _of_house(
     rules: Rules, night: Night | None, players: tuple[Sitter, ...], asked: Sequence[tuple[str, str]]
 ) -> TableNow:
     terms = terms_of(rules)
+    is_closed = night is not None and hasattr(night, "bank")
     return TableNow(
         house=rules.house,
         night=night,
         terms=terms,
         seating=seating_terms_of_rules(rules),
-        blinds=first_blinds(terms, {}),
+        blinds=bank_of(night).blinds if night and is_closed else first_blinds(terms, night.stakes if night else {}),
         players=players,
         asked=asked,
         document=json.loads(rules.document),

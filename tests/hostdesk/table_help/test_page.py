@@ -6,13 +6,17 @@ import pytest
 from django.http import QueryDict
 
 from hostdesk.houses.presets import load_preset
+from hostdesk.nights.commands import plan_nights
 from hostdesk.table_help.answer_page import leaving_answer
 from hostdesk.table_help.forms import LeavingForm
 from hostdesk.table_help.page import Viewer, table_of
 from ledger.terms.bank_terms import Blinds
+from reservations.acts.kinds import Stamp
 from reservations.houses.commands import make_house
-from reservations.models import Player
+from reservations.models import Night, Player
+from reservations.nights.plans import Plan
 from tests.hostdesk.seated import Tables
+from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 HOST = Viewer(is_host=True)
@@ -115,3 +119,22 @@ def test_players_without_seats_stand_in_the_order_in_which_they_came():
     answer = leaving_answer(table, LeavingForm(QueryDict(), players=table.players))
 
     assert (names(table), answer["was"]) == (["Gil", "Ann", "Bo", "Cy"], ("Cy", "Gil", "Ann"))
+
+
+def test_a_closed_night_counts_with_the_blinds_it_was_played_for():
+    evening = Evening("mike", small_blind="0.50", big_blind="1.00")
+    evening.last_hand()
+    evening.ends("200.00")
+
+    table = table_of(HOST, QueryDict(f"night={evening.night.pk}"), NOW)
+
+    assert table.blinds == Blinds(50, 100)
+
+
+def test_a_planned_night_counts_with_the_blinds_of_its_plan():
+    plan = Plan(NOW.date(), stakes={"small_blind": 50, "big_blind": 100})
+    plan_nights(stamp=Stamp("planned-1", NOW), house="mike", plan=plan)
+
+    table = table_of(HOST, QueryDict(f"night={Night.objects.get().pk}"), NOW)
+
+    assert table.blinds == Blinds(50, 100)
