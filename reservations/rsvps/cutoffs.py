@@ -50,9 +50,14 @@ def has_begun(starts_at: datetime | None, now: datetime) -> bool:
 
 
 def keeps_until(rsvp: Rsvp, starts_at: datetime | None, terms: AttendanceTerms) -> datetime | None:
-    """Return the last second for which a seat is kept: the time they said, else the start, and the house's grace."""
+    """Return the last second for which a seat is kept: the time the player gave, else the start, and the house's grace.
+
+    The grace of a seat that came after that time begins with the seat.
+    """
     expected = rsvp.expected_at or starts_at
-    return None if expected is None else expected + timedelta(minutes=terms.grace_minutes)
+    if expected is None:
+        return None
+    return max(expected, rsvp.seat_since or expected) + timedelta(minutes=terms.grace_minutes)
 
 
 def not_come(rsvp_state: RsvpState, here: Collection[int], now: datetime) -> list[Rsvp]:

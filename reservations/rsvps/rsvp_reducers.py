@@ -58,7 +58,10 @@ def _with_late_changes(before: RsvpState, after: RsvpState, fact: Said) -> RsvpS
 
 
 def _changed(rsvp_state: RsvpState, fact: Said, **changes: object) -> RsvpState:
-    rsvp = replace(rsvp_state.of(fact.player or 0), **changes)  # type: ignore[arg-type]
+    before = rsvp_state.of(fact.player or 0)
+    rsvp = replace(before, **changes)  # type: ignore[arg-type]
+    if rsvp.place != before.place:
+        rsvp = replace(rsvp, seat_since=fact.at if rsvp.place == Place.SEAT else None)
     return replace(rsvp_state, rsvps={**rsvp_state.rsvps, rsvp.player: rsvp})
 
 
@@ -166,7 +169,7 @@ def _back(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     confirmed = before.confirmed or rsvp_state.asked_at is not None
     again = replace(before, place=place, offered_until=None, confirmed=confirmed, because=fact.reason)
     turned_away = rsvp_state.of(player).turned_away
-    again = replace(again, player=player, moved_up_at=moved_up_at, turned_away=turned_away)
+    again = replace(again, player=player, moved_up_at=moved_up_at, seat_since=moved_up_at, turned_away=turned_away)
     return replace(rsvp_state, rsvps={**rsvp_state.rsvps, again.player: again})
 
 

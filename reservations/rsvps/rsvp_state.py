@@ -25,9 +25,9 @@ class Rsvp:
     """One player's answer to a night, and the place it got them.
 
     ``asked`` is the fact by which they got in line, ``expected_at`` when they come, if after the start, ``because`` the
-    last reason given to them for their place. ``moved_up_at`` is when they moved up automatically, as long as they have
-    not answered since; ``ruled``: the host gave the seat in spite of a rule. ``turned_away`` says why they were at the
-    door, "" if they were not. Times are aware.
+    last reason given to them for their place. ``seat_since`` is when they got the seat, ``moved_up_at`` when they moved
+    up automatically, as long as they have not answered since; ``ruled``: the host gave the seat in spite of a rule.
+    ``turned_away`` says why they were at the door, "" if they were not. Times are aware.
     """
 
     player: int
@@ -44,6 +44,7 @@ class Rsvp:
     held: Held = Held.NOT
     confirmed: bool = False
     came_at: datetime | None = None
+    seat_since: datetime | None = None
     moved_up_at: datetime | None = None
     mark: Mark | None = None
     turned_away: str = ""

@@ -11,7 +11,7 @@ from reservations.acts.problems import Impossible, Malformed, Refused, Unannounc
 from reservations.models import Fact, Night
 from reservations.rsvps import commands as rsvps_commands
 from tests.played_once import played_once
-from tests.reservations.friday import START, Friday, a_house, cast, one, preset, strikes
+from tests.reservations.friday import START, Friday, a_house, cast, named, one, preset, strikes
 
 pytestmark = pytest.mark.django_db
 
@@ -236,3 +236,14 @@ def test_a_seat_is_confirmed_by_the_player_who_has_one(friday):
 
     assert friday.rsvp_state.of(one("Bo").number).confirmed
     assert str(refused.value) == "Cy has no seat to confirm on the night of Fri 20 Nov 2026."
+
+
+def test_a_seat_is_had_since_it_was_given_and_a_second_yes_changes_nothing(friday):
+    friday.full("Bo", "Cy")
+    friday.no("Cy", before=5_000)
+    friday.yes("Di", before=4_000)
+    friday.yes("Bo", before=3_000)
+
+    since = {named(each.player): each.seat_since for each in friday.rsvp_state.rsvps.values()}
+
+    assert since == {"Bo": friday.at(10_000).at, "Cy": None, "Di": friday.at(4_000).at}

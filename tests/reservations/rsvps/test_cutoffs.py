@@ -72,6 +72,14 @@ def test_a_seat_is_kept_until_the_time_they_said_and_the_grace():
     assert keeps_until(sits(BO), None, TWO_HOURS) is None
 
 
+def test_a_seat_that_comes_after_the_start_is_kept_from_then_on():
+    freed = sits(BO, seat_since=START + timedelta(minutes=41))
+    early = sits(BO, seat_since=START - timedelta(days=1))
+
+    assert keeps_until(freed, START, TWO_HOURS) == START + timedelta(minutes=56)
+    assert keeps_until(early, START, TWO_HOURS) == START + timedelta(minutes=15)
+
+
 def test_after_the_start_the_page_asks_about_those_who_are_not_here():
     rsvps = [sits(BO), sits(CY, came_at=START), sits(DI), sits(EVE, mark=Mark.EXCUSED)]
     rsvp_state = RsvpState(9, START, {each.player: each for each in rsvps})
