@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from hostdesk.houses.toml_text import line_at, lines_of
+from hostdesk.houses.toml_text import line_at, lines_of, statements
 from ledger.terms.bank_terms import BankDocument, bank_terms
 from reservations.acts.problems import Malformed, quoted
 from reservations.houses.attendance_terms import AttendanceDocument, attendance_terms
@@ -112,13 +112,15 @@ def _preset(key: str) -> str:
 def read_document(source: Path | str) -> dict[str, Any]:
     """Read a house out of a TOML file, or out of TOML text, into a document of plain values.
 
-    Raises ``BadTerms`` with every fault at once, each with its line, its place and what to write instead.
+    Raises ``BadTerms`` with every fault at once, each with its line, its place and what to write instead; and for what
+    no house is: too deep or too wide.
     """
     content = _text_of(source)
+    for _ in statements(content):
+        pass  # before the parser, which takes memory and time for every part of a name
     try:
         document = tomllib.loads(content)
-    # Beside its own error the parser lets those of endless numbers and of endless brackets through.
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:  # that of endless numbers too
         raise BadTerms([Fault((), f"This is not TOML: {error}.")]) from error
     try:
         return check_document(document)

@@ -4,10 +4,10 @@ import json
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from reservations.parsing.documents import KeyPath
+from reservations.parsing.documents import BadTerms, Fault, KeyPath
 
 # The order in which a person would write them; whatever else there is follows by the alphabet.
 _ORDER = (
@@ -27,6 +27,15 @@ _ORDER = (
     *("away_dealt_in", "asks_ahead"),
     *("call_seconds", "jumped_bet", "jump_warnings", "colour", "value"),
 )
+_TOKEN = re.compile(
+    r'''(?sx)
+    """ (?:\\.|[^\\])*? (?:"{3,5}|\\?\Z) | \'{3} .*? (?:\'{3,5}|\Z)
+    | " (?:\\[^\n]|[^"\\\n])* "? | \' [^\'\n]* \'? | \# [^\n]* | [\[\]{}=,.\n]
+    '''
+)
+"""A text or a comment, also one without an end; or a sign that TOML is built with."""
+_MOST_DEPTH, _MOST_VALUES = 8, 10_000
+"""How many brackets or parts of a name are inside each other, and how many values there are: a house has a tenth."""
 _BARE = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 
 
@@ -87,18 +96,13 @@ def _text(text: str) -> str:
 def lines_of(text: str) -> dict[KeyPath, int]:
     """Return the line on which each table and each key of TOML text begins; keys are told two levels inside a table.
 
-    The text is TOML that can be read. A statement ends with the first line up to which it can be read alone.
+    The text is TOML that can be read.
     """
     lines: dict[KeyPath, int] = {}
     table: KeyPath = ()
     rows: Counter[KeyPath] = Counter()
-    start, statement = 1, ""
-    for number, line in enumerate(text.split("\n"), start=1):
-        statement += f"{line}\n"
-        try:
-            found: Any = tomllib.loads(statement)
-        except tomllib.TOMLDecodeError:
-            continue
+    for start, statement in statements(text):
+        found: Any = tomllib.loads(statement)
         if statement.lstrip().startswith("["):
             table = ()
             while found and len(table) < 3:
@@ -115,8 +119,29 @@ def lines_of(text: str) -> dict[KeyPath, int]:
                 lines.setdefault((*table, key), start)
                 for inner in value if isinstance(value, dict) else ():
                     lines.setdefault((*table, key, inner), start)
-        start, statement = number + 1, ""
     return lines
+
+
+def statements(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the statements of TOML text, each with the line on which it begins, as far as it can be read.
+
+    Raises ``BadTerms`` for what nests deeper or has more values than a house: a parser would take hours over it.
+    """
+    begins, line, start, depth, dots, values = 0, 1, 1, 0, 0, 0
+    for token in _TOKEN.finditer(f"{text}\n"):
+        sign = token.group()
+        line += sign.count("\n")
+        depth += (sign in "[{") - (sign in "]}")
+        values += sign in ",="
+        dots = dots + 1 if sign == "." else dots if sign[0] in "\"'" else 0
+        if max(depth, dots) > _MOST_DEPTH:
+            raise BadTerms([Fault((), f"Tables and names are at most {_MOST_DEPTH} deep, and this is more.", line)])
+        if values > _MOST_VALUES:
+            raise BadTerms([Fault((), f"A house has at most {_MOST_VALUES:,} values, and this is more.", line)])
+        if sign == "\n" and depth == 0:
+            if statement := text[begins : token.start()].strip():
+                yield start, statement
+            begins, start = token.end(), line
 
 
 def line_at(lines: Mapping[KeyPath, int], place: KeyPath) -> int | None:

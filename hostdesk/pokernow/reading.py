@@ -12,13 +12,14 @@ from decimal import Decimal
 from typing import Any
 
 from hostdesk.pokernow.bundle import FaultyFiles, LedgerFile
-from ledger.files.csv_rows import read_rows
+from ledger.files.csv_rows import MOST_ROWS, read_rows
 from ledger.money.cents import MOST_CENTS, format_cents
 from ledger.night.online import PREFIX, TIMELESS
 from reservations.acts.problems import Faulty, Malformed, quoted
 from reservations.parsing.days import parse_instant
 
-BIGGEST_FILE = 10_000_000
+BIGGEST_FILE = 5_000_000
+_MOST_IDS = 500
 ID = re.compile(r"[A-Za-z0-9_-]{1,20}", re.ASCII)
 AMOUNT = re.compile(r"(-?[0-9]{1,12})(?:[.,]([0-9]{1,2}))?", re.ASCII)
 ESCROW = "nit_escrow"
@@ -85,8 +86,14 @@ def read_ledgers(files: Sequence[LedgerFile], *, unit_cents: int, day: date | No
             ledgers.append([replace(each, file=file.name) for each in sittings])
         except Faulty as faulty:
             faults += [(file.name, line, sentence) for line, sentence in faulty.faults]
+        if sum(map(len, ledgers)) + len(faults) > MOST_ROWS:
+            raise FaultyFiles([(file.name, 1, f"these are more than {MOST_ROWS:,} sittings: bring them in by parts.")])
     if faults:
         raise FaultyFiles(faults)
+    if len({each.player for ledger in ledgers for each in ledger}) > _MOST_IDS:
+        raise FaultyFiles(
+            [(files[0].name, 1, f"these are more than {_MOST_IDS} ids of players: bring them in by parts.")]
+        )
     return ledgers
 
 

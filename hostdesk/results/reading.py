@@ -5,12 +5,12 @@ import binascii
 import hashlib
 
 from hostdesk.results.sheets import Grid
-from ledger.files.csv_rows import read_rows
+from ledger.files.csv_rows import MOST_COLUMNS, MOST_ROWS, read_rows
 from ledger.files.spreadsheets import read_workbook
 from reservations.acts.problems import Faulty, Malformed
 
 BIGGEST_FILE = 1_500_000
-MOST_ROWS, MOST_COLUMNS = 20_000, 1_000
+_MOST_CELLS = 100_000
 _WORKBOOK = b"PK\x03\x04"
 _OLD_WORKBOOK = b"\xd0\xcf\x11\xe0"
 
@@ -22,14 +22,14 @@ def read_grid(data: bytes) -> Grid:
     if data.startswith(_OLD_WORKBOOK):
         raise Faulty([(1, "this is a workbook of an old kind (xls): save it as xlsx or CSV.")])
     if data.startswith(_WORKBOOK):
-        rows = read_workbook(data, most_rows=MOST_ROWS, most_columns=MOST_COLUMNS)
-        return [(number, cells) for number, cells in rows]
-    read, faults = read_rows(data, most_bytes=BIGGEST_FILE, separators=",;\t")
-    if faults:
-        raise Faulty(faults)
-    if len(read) > MOST_ROWS or max(len(cells) for _, cells in read) > MOST_COLUMNS:
-        raise Faulty([(1, f"the sheet has more than {MOST_ROWS:,} rows or {MOST_COLUMNS:,} columns.")])
-    return [(number, cells) for number, cells in read]
+        read = read_workbook(data, most_rows=MOST_ROWS, most_columns=MOST_COLUMNS)
+    else:
+        read, faults = read_rows(data, most_bytes=BIGGEST_FILE, separators=",;\t")
+        if faults:
+            raise Faulty(faults)
+    if sum(len(cells) for _, cells in read) > _MOST_CELLS:
+        raise Faulty([(1, f"the sheet has more than {_MOST_CELLS:,} cells: bring it in by parts.")])
+    return [*read]
 
 
 def as_text(data: bytes) -> tuple[str, str]:

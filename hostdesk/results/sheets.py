@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any
 
 from hostdesk.results.cells import Amount, Cell, SaidDay, is_empty, read_amount, read_day, text_of
+from ledger.files.csv_rows import MOST_PEOPLE
 from ledger.results.rules import NetResult, difference_of
 from reservations.acts.problems import Faulty, Malformed, quoted
 from reservations.parsing.days import day_of
@@ -205,6 +206,9 @@ def read_sheet(grid: Grid, roles: Sequence[Role] | None = None, order: Order | N
     reading = _Reading(grid, place, roles)
     said, open_day = reading.ordered(order)
     entries = () if open_day else tuple(reading.entries(said))
+    if len({name_key(each.name) for each in entries}) > MOST_PEOPLE:
+        reading.faults.append((grid[place][0], f"there are more than {MOST_PEOPLE} players in this sheet."))
+        entries = ()
     if not entries and not reading.faults and open_day is None:
         reading.faults.append((grid[place][0], "there is no result in this sheet."))
     faults = tuple(sorted(set(reading.faults)))

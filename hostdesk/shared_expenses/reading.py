@@ -9,11 +9,12 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from hostdesk.shared_expenses.documents import Bills, Group, Payments, read_as
 from hostdesk.shared_expenses.entries import SharedExpenses
 from hostdesk.shared_expenses.i_hate_money import bills_of, payments_of
 from hostdesk.shared_expenses.spliit import group_of, spliit_rows
 from hostdesk.shared_expenses.splitwise import splitwise_rows
-from ledger.files.csv_rows import Row, read_rows
+from ledger.files.csv_rows import MOST_PEOPLE, Row, read_rows
 from reservations.acts.problems import Faulty
 
 BIGGEST_FILE = 1_000_000
@@ -34,8 +35,13 @@ def text_of(data: bytes) -> str:
 
 def read_shared_expenses(text: str) -> SharedExpenses:
     """Read an export, whichever program wrote it. Raises ``Faulty`` with all that is wrong with it."""
-    if text.lstrip()[:1] in ("{", "["):
-        return _read_json(text)
+    read = _read_json(text) if text.lstrip()[:1] in ("{", "[") else _read_csv(text)
+    if len({name for each in read.entries for name in each.nets}) > MOST_PEOPLE:
+        raise Faulty([(1, f"there are more than {MOST_PEOPLE} people in this file.")])
+    return read
+
+
+def _read_csv(text: str) -> SharedExpenses:
     rows, wrong = read_rows(text.encode(), most_bytes=4 * BIGGEST_FILE, separators=",;\t")
     if wrong:
         raise Faulty(wrong)
@@ -60,14 +66,17 @@ def _read_json(text: str) -> SharedExpenses:
     except (ValueError, RecursionError) as wrong:
         raise Faulty([(1, f"this is no JSON: {wrong}.")]) from wrong
     if isinstance(said, dict) and isinstance(said.get("participants"), list):
-        return group_of(said)
-    objects = [(number, each) for number, each in enumerate(said, start=1) if isinstance(each, dict)]
-    if isinstance(said, list) and len(objects) == len(said) > 0:
-        if all({"ower", "receiver", "amount"} <= {*each} for _, each in objects):
-            return payments_of(objects)
-        if all({"what", "payer_name", "owers"} <= {*each} for _, each in objects):
-            return bills_of(objects)
+        return group_of(read_as(Group, said))
+    if isinstance(said, list) and said and all(isinstance(each, dict) for each in said):
+        if all({"ower", "receiver", "amount"} <= {*each} for each in said):
+            return payments_of(_numbered(read_as(Payments, said)))
+        if all({"what", "payer_name", "owers"} <= {*each} for each in said):
+            return bills_of(_numbered(read_as(Bills, said)))
     raise Faulty([(1, f"this is not what {_PROGRAMS} writes into a JSON file.")])
+
+
+def _numbered(objects: Sequence[object]) -> list[tuple[int, dict[str, Any]]]:
+    return [(number, vars(each)) for number, each in enumerate(objects, start=1)]
 
 
 def _objects(header: Sequence[str], rows: Sequence[Row]) -> list[tuple[int, dict[str, Any]]]:

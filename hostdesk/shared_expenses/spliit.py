@@ -1,11 +1,11 @@
 """What Spliit exports of a group: CSV with a column for each person, or JSON with all expenses. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from babel.numbers import get_currency_precision
 
+from hostdesk.shared_expenses.documents import Group
 from hostdesk.shared_expenses.entries import Entry, Faults, SharedExpenses, currency_of
 from ledger.files.csv_rows import Row
 
@@ -40,27 +40,21 @@ def spliit_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses:
     return SharedExpenses(PROGRAM, entries)
 
 
-def group_of(group: Mapping[str, Any]) -> SharedExpenses:
+def group_of(group: Group) -> SharedExpenses:
     """Read the JSON file: amounts in the smallest unit of the currency. Raises ``Faulty`` with all that is wrong."""
     faults, entries = Faults(), list[Entry]()
-    names = {}
-    for number, each in enumerate(group["participants"], start=1):
-        person = each if isinstance(each, dict) else {}
-        names[person.get("id")] = faults.name(number, "participants", person.get("name"))
-    code = currency_of(group.get("currencyCode")) or currency_of(group.get("currency"))
+    people = enumerate(group.participants, start=1)
+    names = {each.id: faults.name(number, "participants", each.name) for number, each in people}
+    code = currency_of(group.currency_code) or currency_of(group.currency)
     unit = Fraction(1, 10 ** get_currency_precision(code))
-    expenses = group.get("expenses")
-    for number, each in enumerate(expenses if isinstance(expenses, list) else [], start=1):
-        said = each if isinstance(each, dict) else {}
-        amount = faults.amount(number, "amount", said.get("amount")) * unit
-        day, payer = faults.day(number, "expenseDate", said.get("expenseDate")), names.get(said.get("paidById"))
-        paid_for = said.get("paidFor")
-        parts = [part for part in paid_for if isinstance(part, dict)] if isinstance(paid_for, list) else []
-        is_even = said.get("splitMode", "EVENLY") == "EVENLY"
+    for number, said in enumerate(group.expenses or [], start=1):
+        amount = faults.amount(number, "amount", said.amount) * unit
+        day, payer = faults.day(number, "expenseDate", said.expense_date), names.get(said.paid_by_id)
         shares = dict[str | None, Fraction]()
-        for part in parts:
-            share = Fraction(1) if is_even else faults.amount(number, "shares", part.get("shares"))
-            shares[names.get(part.get("participantId"))] = share
+        for part in said.paid_for or []:
+            even = said.split_mode == "EVENLY"
+            share = Fraction(1) if even else faults.amount(number, "shares", part.shares)
+            shares[names.get(part.participant_id)] = share
         if payer is None or None in shares:
             faults.add(number, "paidById" if payer is None else "paidFor", "nobody in the group has this id.")
             continue
@@ -71,6 +65,6 @@ def group_of(group: Mapping[str, Any]) -> SharedExpenses:
         nets[payer] += amount
         for name, share in shares.items():
             nets[str(name)] -= amount * share / all_of
-        entries.append(Entry(number, day, code, nets, said.get("isReimbursement") is True))
+        entries.append(Entry(number, day, code, nets, said.is_reimbursement is True))
     faults.end()
     return SharedExpenses(PROGRAM, entries)

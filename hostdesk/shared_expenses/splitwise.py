@@ -20,6 +20,7 @@ def splitwise_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses
     people = [faults.name(1, f"column {place}", name) for place, name in enumerate(header[_PEOPLE:], start=_PEOPLE + 1)]
     if repeated := {name for name in people if people.count(name) > 1}:
         faults.add(1, "", f"two columns have the name {', '.join(sorted(repeated))}.")
+    running: dict[str, dict[str, Fraction]] = {}
     stated, remarks = dict[str, dict[str, Fraction]](), list[tuple[int, str]]()
     for line, cells in rows:
         if len(cells) < len(header):
@@ -33,13 +34,10 @@ def splitwise_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses
         currency, category = currency_of(cells[_CURRENCY]), cells[_CATEGORY].strip().casefold()
         if (total := sum(nets.values())) and len(faults.found) == before:
             faults.add(line, "", f"the people’s columns sum to {float(total):.2f}, not to zero.")
+        so_far = running.setdefault(currency, dict.fromkeys(people, Fraction(0)))
         if not cells[_COST].strip():
             stated[currency] = nets
-            come_to = {
-                name: sum((each.nets[name] for each in entries if each.currency == currency), Fraction(0))
-                for name in people
-            }
-            if not faults.found and come_to != nets:
+            if not faults.found and so_far != nets:
                 remarks.append(
                     (line, "these balances are not what the rows above come to: a part of the past is missing.")
                 )
@@ -47,5 +45,8 @@ def splitwise_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses
         faults.amount(line, header[_COST], cells[_COST])
         day = faults.day(line, header[_DATE], cells[_DATE])
         entries.append(Entry(line, day, currency, nets, category in _PAYMENTS))
+        for name, net in nets.items():
+            if net:
+                so_far[name] += net
     faults.end()
     return SharedExpenses(PROGRAM, entries, stated, remarks)

@@ -4,10 +4,11 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from decimal import Decimal
+from itertools import islice
 
 from reservations.acts.problems import Faulty
 
@@ -17,6 +18,12 @@ Row = tuple[int, list[str]]
 Cell = str | int | Decimal | date | datetime | None
 """What a table holds in one place."""
 
+MOST_ROWS, MOST_COLUMNS, MOST_PEOPLE = 20_000, 1_000, 300
+"""What a file may hold: ten years of a large group have a tenth of it."""
+
+_MOST_LINES = 5 * MOST_ROWS
+"""Cells go on over lines, and some programs put blank lines between rows."""
+_MOST_FAULTS = 100
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?", re.ASCII)
 _MARK = b"\xef\xbb\xbf"
@@ -29,35 +36,45 @@ def read_rows(data: bytes, *, most_bytes: int, separators: str = ",") -> tuple[l
     The text is UTF-8 or UTF-16, with a mark or without. Of the ``separators`` the cells are told apart by the one that
     the first row with any of them has most of.
 
-    Raises ``Faulty`` where nothing can be read: the file is larger than ``most_bytes``, is no text, or is empty.
+    Raises ``Faulty`` where nothing can be read: the file is larger than ``most_bytes``, is no text, is empty, or holds
+    more than a file may.
     """
     if len(data) > most_bytes:
         raise Faulty([(1, f"the file is larger than {most_bytes:,} bytes.")])
-    bare, faults = _as_utf8(data), list[tuple[int, str]]()
-    for number, raw in enumerate(bare.split(b"\n"), start=1):
-        if b"\0" in raw:
-            faults.append((number, "there is a NUL in this line: this is not a text file."))
-            continue
-        try:
-            raw.decode()
-        except UnicodeDecodeError:
-            faults.append((number, "this is not UTF-8 text."))
-    if faults:
+    bare = _as_utf8(data)
+    if bare.count(b"\n") > _MOST_LINES:
+        raise Faulty([(1, f"the file has more than {_MOST_LINES:,} lines.")])
+    if faults := [*islice(_no_text(bare), _MOST_FAULTS)]:
         raise Faulty(faults)
     rows, line = list[Row](), 1
     text = bare.decode()
-    first = next((line for line in text.splitlines() if any(sign in line for sign in separators)), "")
+    lines = io.StringIO(text, newline="")
+    first = next((line for line in lines if any(sign in line for sign in separators)), "")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(separators, key=first.count), strict=True)
     try:
         for cells in reader:
             if any(cells):
                 rows.append((line, cells))
+            if len(rows) > MOST_ROWS or len(cells) > MOST_COLUMNS:
+                raise Faulty([(line, f"the sheet has more than {MOST_ROWS:,} rows or {MOST_COLUMNS:,} columns.")])
             line = reader.line_num + 1
     except csv.Error as wrong:
         faults.append((line, f"the quotes of this row do not fit together ({wrong})."))
     if not rows:
         raise Faulty(faults or [(1, "the file is empty.")])
     return rows, faults
+
+
+def _no_text(raw: bytes) -> Iterator[tuple[int, str]]:
+    """Yield what is no text, by line."""
+    for number, line in enumerate(io.BytesIO(raw), start=1):
+        if b"\0" in line:
+            yield number, "there is a NUL in this line: this is not a text file."
+            continue
+        try:
+            line.decode()
+        except UnicodeDecodeError:
+            yield number, "this is not UTF-8 text."
 
 
 def _as_utf8(data: bytes) -> bytes:

@@ -23,7 +23,9 @@ from reservations.acts.problems import Faulty
 # What XML has no way to write: a workbook that holds one of these does not open.
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _WIDEST = 60
-_MOST_UNPACKED = 50_000_000  # bytes; a sheet of ten years has a twentieth of it
+_MOST_UNPACKED = 20_000_000  # bytes; a sheet of ten years has an eighth of it
+_MOST_SHEETS, _MOST_SIGNS, _LONG_TAG = 500, 600_000, re.compile(rb"<[^<>]{10000}")
+"""Signs are what costs memory in all parts: an element counts as two, an attribute as one. A cell has about seven."""
 
 
 def read_workbook(data: bytes, *, most_rows: int, most_columns: int) -> list[tuple[int, list[Any]]]:
@@ -32,10 +34,7 @@ def read_workbook(data: bytes, *, most_rows: int, most_columns: int) -> list[tup
     Raises ``Faulty`` for what is no workbook, and for one with more rows or columns, or too large when unpacked.
     """
     try:
-        with ZipFile(io.BytesIO(data)) as packed:
-            # A small file can unpack to gigabytes; no more than this is read of a part, whatever follows in it.
-            if sum(part.file_size for part in packed.infolist()) > _MOST_UNPACKED:
-                raise Faulty([(1, f"the workbook unpacks to more than {_MOST_UNPACKED // 1_000_000} MB.")])
+        _check_parts(data)
         book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         rows = []
         for number, cells in enumerate(book.worksheets[0].iter_rows(values_only=True), start=1):
@@ -46,6 +45,21 @@ def read_workbook(data: bytes, *, most_rows: int, most_columns: int) -> list[tup
     except (BadZipFile, KeyError, ValueError, OSError, IndexError, TypeError, AttributeError, ParseError) as wrong:
         raise Faulty([(1, "this is no workbook that can be read: save it as xlsx or CSV.")]) from wrong
     return rows
+
+
+def _check_parts(data: bytes) -> None:
+    """Raise ``Faulty`` for a workbook that holds too much for its reader, which looks at all of it."""
+    signs = 0
+    with ZipFile(io.BytesIO(data)) as packed:
+        # A small file can unpack to gigabytes; no more than this is read of a part, whatever follows in it.
+        if sum(part.file_size for part in packed.infolist()) > _MOST_UNPACKED:
+            raise Faulty([(1, f"the workbook unpacks to more than {_MOST_UNPACKED // 1_000_000} MB.")])
+        for part in packed.infolist():
+            text = packed.read(part)
+            signs += 2 * (text.count(b"<") - text.count(b"</")) + text.count(b"=")
+            is_odd = _LONG_TAG.search(text) or b"<!ENTITY" in text.replace(b"\0", b"")
+            if is_odd or signs > _MOST_SIGNS or text.count(b"sheetId") > _MOST_SHEETS:
+                raise Faulty([(1, "the workbook holds too much to be read: save one sheet alone, or as CSV.")])
 
 
 def workbook(title: str, rows: Sequence[Sequence[Cell]]) -> bytes:

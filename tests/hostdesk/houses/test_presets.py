@@ -382,10 +382,25 @@ def test_an_edited_house_is_refused_with_what_to_do(old, new, fault):
     assert fault in map(str, refusal.value.faults)
 
 
-@pytest.mark.parametrize("text", ["a = " + "[" * 100_000, "a = " + "9" * 10_000])
-def test_endless_brackets_and_numbers_are_no_toml(text):
+def test_an_endless_number_is_no_toml():
     with pytest.raises(BadTerms, match="This is not TOML"):
+        read_document("a = " + "9" * 10_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a = " + "[" * 100_000, "Line 1: Tables and names are at most 8 deep, and this is more."),
+        (f"# ...\n{'.'.join('a' * 90_000)} = 1", "Line 2: Tables and names are at most 8 deep, and this is more."),
+        ("[" + ".".join(['""'] * 60_000) + "]", "Line 1: Tables and names are at most 8 deep, and this is more."),
+        ("a = [" + "1," * 90_000 + "]", "Line 1: A house has at most 10,000 values, and this is more."),
+    ],
+)
+def test_what_is_deeper_or_wider_than_any_house_is_refused_before_it_is_parsed(text, told):
+    with pytest.raises(BadTerms) as refused:
         read_document(text)
+
+    assert str(refused.value) == told
 
 
 def test_a_file_that_is_not_there_is_said(tmp_path):

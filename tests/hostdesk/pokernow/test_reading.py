@@ -4,7 +4,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from hostdesk.pokernow.reading import BIGGEST_FILE, Sitting, read_ledger
+from hostdesk.pokernow.bundle import FaultyFiles, LedgerFile
+from hostdesk.pokernow.reading import BIGGEST_FILE, Sitting, read_ledger, read_ledgers
 from reservations.acts.problems import Faulty
 from tests.hostdesk.ledgers import ANN, BO, CY, DEE, ESCROW_HEADER, EVENING, HEADER, ledger, row
 
@@ -250,7 +251,7 @@ def test_a_file_that_is_one_open_quote():
         (ledger(ROW).encode("utf-16")[:-1], [(1, "there is a NUL in this line: this is not a text file.")]),
         (ledger(ROW).replace("Bo", "Bö").encode("latin-1"), [(2, "this is not UTF-8 text.")]),
         (ledger(ROW).replace("Bo", "B\0").encode(), [(2, "there is a NUL in this line: this is not a text file.")]),
-        (b"x" * (BIGGEST_FILE + 1), [(1, "the file is larger than 10,000,000 bytes.")]),
+        (b"x" * (BIGGEST_FILE + 1), [(1, "the file is larger than 5,000,000 bytes.")]),
     ],
 )
 def test_bytes_that_are_no_text(content, found):
@@ -268,3 +269,30 @@ def test_a_file_without_any_time_is_seen_until_nobody_knows_when():
     (sitting,) = read_ledger(ledger(row("Ann", ANN, "-", 500, "", 500)).encode(), unit_cents=1, day=date(2026, 11, 20))
 
     assert sitting.left_at is None
+
+
+def many(rows, ids):
+    times = (f"2026-01-09T{number // 3600:02}:{number // 60 % 60:02}:{number % 60:02}Z" for number in range(rows))
+    lines = (f"Bo,id{number % ids},{at},{at},100,100,0,0\n" for number, at in enumerate(times))
+    text = "player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net\n" + "".join(lines)
+    return LedgerFile("ledger.csv", text.encode())
+
+
+def test_five_thousand_sittings_of_a_season_come_in():
+    [sittings] = read_ledgers([many(5_000, 40)], unit_cents=1)
+
+    assert (len(sittings), len({each.player for each in sittings})) == (5_000, 40)
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ([many(501, 501)], "ledger.csv:1: these are more than 500 ids of players: bring them in by parts."),
+        ([many(19_999, 10)] * 2, "ledger.csv:1: these are more than 20,000 sittings: bring them in by parts."),
+    ],
+)
+def test_more_than_a_group_plays_is_brought_in_by_parts(files, told):
+    with pytest.raises(FaultyFiles) as refused:
+        read_ledgers(files, unit_cents=1)
+
+    assert str(refused.value) == told

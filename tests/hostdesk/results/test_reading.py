@@ -67,3 +67,21 @@ def test_a_form_brings_the_file_back_as_it_went_out():
 def test_a_file_that_came_back_otherwise_is_refused(text, digest):
     with pytest.raises(Malformed, match="did not come back whole"):
         from_text(text, digest)
+
+
+def test_more_cells_than_a_sheet_of_results_has_are_refused():
+    with pytest.raises(Faulty, match="more than 100,000 cells"):
+        read_grid(b"1,1,1,1,1,1\n" * 17_000)
+
+
+def test_more_players_than_a_group_has_are_told():
+    read = read_sheet(read_grid(b"player,net\n" + b"".join(b"P%d,1\n" % number for number in range(301))))
+
+    assert (read.faults, read.entries) == (((1, "there are more than 300 players in this sheet."),), ())
+
+
+def test_five_thousand_rows_of_a_season_come_in():
+    rows = b"".join(b"2026-%02d-%02d,P%d,1\n" % (n // 840 + 1, n // 30 % 28 + 1, n % 30) for n in range(5_000))
+    read = read_sheet(read_grid(b"date,player,net\n" + rows))
+
+    assert (read.faults, len(read.entries), len(read.names)) == ((), 5_000, 30)

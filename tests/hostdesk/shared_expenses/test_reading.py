@@ -196,8 +196,62 @@ def test_what_is_wrong_with_an_expense_of_spliit(changes, sentence):
     assert faults_of(spliit_json(expenses=[{**expenses[0], **changes}])) == [(1, sentence)]
 
 
+@pytest.mark.parametrize(
+    ("expense", "fault"),
+    [
+        ({"paidById": ["a"]}, (1, "paidById: a text or a number belongs here.")),
+        ({"paidFor": [{"participantId": {"a": 1}}]}, (1, "participantId: a text or a number belongs here.")),
+        ({"paidFor": {"participantId": "b"}}, (1, "paidFor: a list belongs here.")),
+        ({"amount": {"cents": 1}}, (1, "amount: a text or a number belongs here.")),
+    ],
+)
+def test_what_is_of_another_kind_in_an_expense_of_spliit_is_told_with_its_field(expense, fault):
+    expenses = json.loads(spliit_json())["expenses"]
+
+    assert faults_of(spliit_json(expenses=[{**expenses[0], **expense}])) == [fault]
+
+
+def test_an_id_that_is_a_list_is_told():
+    people = [{"id": [1], "name": "Ann"}, {"id": "b", "name": "Bo"}]
+
+    assert faults_of(spliit_json(participants=people)) == [(1, "id: a text or a number belongs here.")]
+
+
+@pytest.mark.parametrize(("field", "said"), [("owers", [{}]), ("currency", [1]), ("what", {})])
+def test_what_is_of_another_kind_in_a_bill_is_told_with_its_field(field, said):
+    bills = [BILLS[0], {**BILLS[0], field: said}]
+
+    assert faults_of(json.dumps(bills)) == [(2, f"{field}: a text or a number belongs here.")]
+
+
+def test_somebody_without_a_name_is_told():
+    assert faults_of(spliit_json(participants=[{"id": "a"}], expenses=[])) == [
+        (1, "participants: a name belongs here.")
+    ]
+
+
+def test_more_people_than_a_group_has_are_refused():
+    people = [{"id": str(number), "name": f"P{number}"} for number in range(301)]
+    rows = [{"amount": "2.0", "currency": "EUR", "receiver": f"P{number}", "ower": "Ann"} for number in range(300)]
+
+    assert faults_of(spliit_json(participants=people)) == [(1, "participants: at most 300 belong here.")]
+    assert faults_of(json.dumps(rows)) == [(1, "there are more than 300 people in this file.")]
+
+
+def test_five_thousand_rows_of_a_season_come_in_with_balances_after_each_hundred():
+    spent, stated = "2026-01-09,Poker,Games,60,USD,60,-40,-20\n", "2026-01-09,Total,,,USD,{0},{1},{2}\n"
+    parts = [spent * 100 + stated.format(6000 * n, -4000 * n, -2000 * n) for n in range(1, 51)]
+    read = read_shared_expenses(f"Date,Description,Category,Cost,Currency,Ann,Bo,Cy\n{''.join(parts)}")
+
+    assert (len(read.entries), read.remarks) == (5_000, [])
+    assert balances_of(read, "USD") == {"Ann": 300_000_00, "Bo": -200_000_00, "Cy": -100_000_00}
+
+
 def test_what_is_no_object_of_spliit():
-    assert [line for line, _ in faults_of(spliit_json(participants=["Ann"], expenses=["dinner"]))] == [1, 1, 1, 1]
+    assert faults_of(spliit_json(participants=["Ann"], expenses=["dinner"])) == [
+        (1, "expenses: an object belongs here."),
+        (1, "participants: an object belongs here."),
+    ]
     assert read_shared_expenses(spliit_json(expenses=None)).entries == []
 
 

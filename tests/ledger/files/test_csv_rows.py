@@ -100,3 +100,27 @@ def test_numbers_days_and_moments_are_written_plainly():
 
 def test_an_amount_is_exact():
     assert [amount(cents) for cents in (5, 100, -1, None)] == [Decimal("0.05"), Decimal("1.00"), Decimal("-0.01"), None]
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        (b"a\n" * 20_001, (20_001, "the sheet has more than 20,000 rows or 1,000 columns.")),
+        (b"a,b\n" + b"," * 1_000, (2, "the sheet has more than 20,000 rows or 1,000 columns.")),
+        (b"\n" * 100_001, (1, "the file has more than 100,000 lines.")),
+    ],
+)
+def test_a_file_that_holds_more_than_a_group_has_is_refused(data, fault):
+    with pytest.raises(Faulty) as refused:
+        read_rows(data, most_bytes=1_000_000)
+
+    assert refused.value.faults == (fault,)
+
+
+def test_twenty_thousand_rows_come_in_and_of_their_faults_the_first_hundred_are_told():
+    rows, _ = read_rows(b"a\n" * 20_000, most_bytes=1_000_000)
+    with pytest.raises(Faulty) as refused:
+        read_rows(b"\xff\n" * 20_000, most_bytes=1_000_000)
+
+    assert len(rows) == 20_000
+    assert [line for line, _ in refused.value.faults] == [*range(1, 101)]

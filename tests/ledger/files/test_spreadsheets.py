@@ -56,3 +56,23 @@ def test_a_small_file_that_unpacks_to_a_large_one_is_refused_unread(monkeypatch)
 
     assert len(packed.getvalue()) < 2_000
     assert read_workbook(workbook("x", [["a"], [1]]), most_rows=10, most_columns=10) == [(1, ["a"]), (2, [1])]
+
+
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [
+        ("xl/workbook.xml", '<sheet name="a" sheetId="1"/>' * 501),
+        ("xl/sharedStrings.xml", "<si><t/></si>" * 150_001),
+        ("xl/worksheets/sheet1.xml", "<row/>" * 300_001),
+        ("xl/worksheets/sheet1.xml", f"<row {'a' * 10_000}/>"),
+        ("xl/worksheets/sheet1.xml", '<!DOCTYPE x [<!ENTITY a "b">]>'),
+        ("xl/worksheets/sheet1.xml", '<!DOCTYPE x [<!ENTITY a "b">]>'.encode("utf-16")),
+    ],
+)
+def test_a_workbook_that_holds_far_more_than_its_rows_is_refused_before_its_reader_sees_it(part, text):
+    packed = io.BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as book:
+        book.writestr(part, text)
+
+    with pytest.raises(Faulty, match="holds too much to be read"):
+        read_workbook(packed.getvalue(), most_rows=10, most_columns=10)

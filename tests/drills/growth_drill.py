@@ -1,0 +1,116 @@
+"""Files and texts that grow: nothing that is brought in takes more than two seconds or a hundred megabytes.
+
+Each door gets one thing of a growing size, in a process whose memory and time are limited: the figure is the most that
+was taken, and the power with which time grew where it could be measured.
+"""
+
+import math
+import resource
+import statistics
+import time
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from urllib.parse import quote, urlencode
+
+from hostdesk.houses import toml_text
+from reservations.acts.problems import Problem
+from tests.drills.attacks import attack
+from tests.drills.drill import Drill, Found
+from tests.drills.growing import DOORS, Door
+from tests.drills.inside import FORM, Inside
+
+SECONDS, MEGABYTES, POWER = 2.0, 100, 1.7
+PATIENCE, ROOM = 20, 800_000_000  # seconds and bytes after which the process ends, so that the machine goes on
+MEASURED = 0.1  # seconds; less than that says nothing of how time grows
+STEPS = (256, 64, 16, 4, 1)
+PART = b'--b\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n'
+
+Cost = tuple[int, float, float, int]
+"""The size, the seconds and megabytes that it took, and the status of the answer, 0 without one."""
+
+
+def grown(inside: Inside, steps: int, *, door: str, thing: str, damaged: bool) -> list[Cost]:
+    """Bring in what grows in so many steps, the last of them the largest."""
+    if damaged:
+        toml_text._MOST_DEPTH = 10**9
+    resource.setrlimit(resource.RLIMIT_AS, (_now("VmSize") + ROOM,) * 2)
+    resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
+    make, largest = DOORS[door].grows[thing]
+    found = list[Cost]()
+    _brought(inside, DOORS[door], b"")  # what the first request of a process costs is not of the door
+    for size in (largest // step for step in STEPS[-steps:]):
+        made = make(size)
+        sent = made if isinstance(made, bytes) else made.encode()
+        Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # what it held at most is counted anew
+        before, begun = _now("VmRSS"), time.process_time()
+        status = _brought(inside, DOORS[door], sent)
+        found.append((size, time.process_time() - begun, (_now("VmHWM") - before) / 1_000_000, status))
+    return found
+
+
+def _brought(inside: Inside, door: Door, sent: bytes) -> int:
+    """Bring in these bytes; return the status of the answer."""
+    if not door.address:
+        with suppress(Problem):
+            door.reads(sent)
+        return 200
+    address = door.address.format(**inside.made)
+    if not door.takes:
+        return inside.ask("GET", address + quote(sent)).status
+    said = {name: value.format(**inside.made) for name, value in door.said.items()}
+    if not door.file:
+        return inside.ask("POST", address, urlencode({**said, door.takes: sent}).encode(), kind=FORM).status
+    if door.begins:
+        sent = inside.ask("GET", door.begins.format(**inside.made)).body + b"\n" + sent
+    parts = b"".join(PART % (name.encode(), b"", value.encode()) for name, value in said.items())
+    file = PART % (door.takes.encode(), f'; filename="{door.file}"'.encode(), sent)
+    return inside.ask("POST", address, parts + file + b"--b--\r\n", kind="multipart/form-data; boundary=b").status
+
+
+def _now(what: str) -> int:
+    """Return what the process has of a kind of memory, in bytes."""
+    lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+    return int(next(line for line in lines if line.startswith(f"{what}:")).split()[1]) * 1024
+
+
+def bounded(things: int, *, damaged: bool = False) -> Found:
+    """Let so many things grow, and compare what each cost with what is promised."""
+    pairs = [(door, thing) for door, each in DOORS.items() for thing in each.grows][:things]
+    most_seconds, most_megabytes, steepest, wrong = 0.0, 0.0, 0.0, list[str]()
+    for door, thing in pairs:
+        try:
+            costs = attack("tests.drills.growth_drill:grown", len(STEPS), door=door, thing=thing, damaged=damaged)
+        except RuntimeError as ended:
+            wrong.append(f"{thing} of {door}: {str(ended).strip().splitlines()[-1]:.80}")
+            continue
+        seconds, megabytes = max(each[1] for each in costs), max(each[2] for each in costs)
+        power = _power(costs)
+        most_seconds, most_megabytes = max(most_seconds, seconds), max(most_megabytes, megabytes)
+        steepest = max(steepest, power)
+        if seconds > SECONDS or megabytes > MEGABYTES or power > POWER or any(each[3] >= 500 for each in costs):
+            wrong.append(f"{thing} of {door}: {seconds:.1f} s, {megabytes:.0f} MB, size to the power of {power:.1f}")
+    figure = (
+        f"{len(pairs)} things at {len({door for door, _ in pairs})} doors: at most {most_seconds:.1f} s and "
+        f"{most_megabytes:.0f} MB, time as size to the power of {steepest:.1f}"
+    )
+    return Found(f"{figure} ({'; '.join(wrong)})" if wrong else figure, not wrong)
+
+
+def _power(costs: list[Cost]) -> float:
+    """Return the power of the size with which time grew, by the line through its logarithms; 0 where none was long."""
+    points = [(math.log(size), math.log(seconds)) for size, seconds, *_ in costs if seconds > MEASURED and size]
+    if len(points) < 3:
+        return 0.0
+    return statistics.linear_regression(*zip(*points, strict=True)).slope
+
+
+DRILLS = [
+    Drill(
+        "what is brought in takes two seconds and a hundred megabytes at most, however large",
+        bounded,
+        partial(bounded, damaged=True),
+        sum(len(door.grows) for door in DOORS.values()),
+        3,
+    )
+]
