@@ -542,6 +542,17 @@ class OnlineNickname(models.Model):
         return f"{self.nickname}, {self.player}"
 
 
+class ImportedNight(models.Model):
+    """A night that came in with a file at that time; ``batch`` is the first night of all that came with it."""
+
+    night = models.OneToOneField(Night, models.PROTECT, primary_key=True, related_name="imported")
+    batch = models.ForeignKey(Night, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.night}, imported"
+
+
 class WitnessReport(OfPeople):
     """A player's phone saw act ``number`` with that ``head``, and the desk shows other books: ``says`` what differs.
 

@@ -230,6 +230,7 @@ urlpatterns = [
     path("bring/shared-expenses/", shared_expenses_views.shared_expenses, name="bring_shared_expenses"),
     path("bring/", results_views.bring, name="bring"),
     path("bring/sheet/", results_views.sheet, name="bring_sheet"),
+    path("bring/imports/<num:night_id>/undo/", results_views.undo_import, name="bring_import_undo"),
     path("bring/start/<num:act>/undo/", results_views.undo_start, name="bring_start_undo"),
     # Players
     path("players/", players_views.index, name="players"),

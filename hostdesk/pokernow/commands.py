@@ -20,6 +20,7 @@ from hostdesk.pokernow.casting import Newcomer
 from hostdesk.pokernow.evenings import Evening
 from hostdesk.pokernow.plan_queries import Plan, plan_import
 from hostdesk.pokernow.reading import Sitting
+from hostdesk.results.commands import keep_import
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.payout import odd_of
@@ -84,9 +85,11 @@ def _post(plan: Plan, wishes: game_rules.Wishes) -> dict[str, Posted]:
     for file, line, remark in plan.remarks:
         posted[file].remarks.append((line, remark))
     people = dict[str, Player]()
+    nights = list[Night]()
     had = {(each, (known := plan.memory.sittings[each.key]).player, known.night) for each in plan.known}
     for evening, newcomers in zip(plan.evenings, plan.cast.newcomers, strict=True):
         night = _OnlineNight(evening, plan, wishes, posted, people).post(newcomers)
+        nights.append(night)
         had |= {(each, people[plan.cast.names[each.player]].number, night.pk) for each in evening.sittings}
     OnlineNickname.objects.bulk_create(
         [
@@ -98,6 +101,7 @@ def _post(plan: Plan, wishes: game_rules.Wishes) -> dict[str, Posted]:
         ],
         ignore_conflicts=True,
     )
+    keep_import(nights)
     return posted
 
 

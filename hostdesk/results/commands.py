@@ -1,21 +1,24 @@
-"""Record results without a bank: of a night, or those that players start with."""
+"""Record results without a bank, of a night or those that players start with; and take a whole import back."""
 
 from collections.abc import Sequence
 from datetime import date as day
 
 from django.utils import timezone
 
+from hostdesk.models import ImportedNight
 from hostdesk.nights.commands import rules_called
 from ledger.entries.commands import write
+from ledger.night.taking_back_commands import take_back_night
 from ledger.results.past_queries import past_of
 from ledger.results.queries import played_nights
 from ledger.results.rules import NetResult, check_past, check_results
-from reservations.acts.commands import command, seal_rows
+from reservations.acts.commands import atomic_batch, command, seal_rows
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import Answer, Draft, act_once, check_not_merged
 from reservations.models import Night
 from reservations.parsing.days import day_of
+from reservations.parsing.names import counted
 from reservations.players.queries import player_names
 
 
@@ -52,3 +55,22 @@ def record_results(
     night.results = act
     night.save(update_fields=["results"])
     return Answer(act)
+
+
+def keep_import(nights: Sequence[Night]) -> None:
+    """Keep which nights came in together, for `take_back_import`; inside of what posts them."""
+    now = timezone.now()
+    ImportedNight.objects.bulk_create([ImportedNight(night=each, batch=nights[0], at=now) for each in nights])
+
+
+def take_back_import(*, stamp: Stamp, batch: Night, reason: str) -> Answer:
+    """Take back the nights of an import that stand, the latest first: all of them or none.
+
+    ``batch`` is its first night. The players that it added stay. Raises ``Impossible`` as ``take_back_night`` does.
+    """
+    with atomic_batch():
+        nights = Night.objects.filter(imported__batch=batch).order_by("-pk")
+        answers = [take_back_night(stamp=stamp.part(f"-{each.pk}"), night=each, reason=reason) for each in nights]
+    undone = [each for each in answers if not each.known]
+    remark = f"{counted(len(undone), 'night')} taken back. All standings are as if they had never been played."
+    return Answer(answers[-1].act, known=not undone, remark=remark)

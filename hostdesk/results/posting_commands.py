@@ -9,7 +9,7 @@ from django.db import transaction
 
 from hostdesk.night_log.commands import Posted
 from hostdesk.nights.commands import rules_called
-from hostdesk.results.commands import record_results
+from hostdesk.results.commands import keep_import, record_results
 from hostdesk.results.queries import DayIn, Plan, plan_of
 from hostdesk.results.sheets import Sheet
 from ledger.money.cents import show_signed
@@ -60,8 +60,8 @@ def post_sheet(brings: Brings, stamp: Stamp, *, dry_run: bool = False) -> Posted
                 numbers[key] = _number_of(plan, key, stamp, posted)
         undone = Act.objects.filter(kind=Kind.RESULTS, reversed_by__isnull=False)
         taken = frozenset(undone.values_list("key", flat=True))
-        for each in plan.to_post:
-            _post_day(brings, each, numbers, stamp, taken, posted)
+        acts = [_post_day(brings, each, numbers, stamp, taken, posted) for each in plan.to_post]
+        keep_import([act.night for act in acts if act.night is not None])
         if dry_run:
             transaction.set_rollback(True)
     return posted
@@ -109,8 +109,8 @@ def _number_of(plan: Plan, key: str, stamp: Stamp, posted: Posted) -> int:
 
 def _post_day(
     brings: Brings, day: DayIn, numbers: Mapping[str, int], stamp: Stamp, taken: frozenset[str], posted: Posted
-) -> None:
-    """Record one day, under a key made of what it says: the same sheet comes to the same keys."""
+) -> Act:
+    """Record one day and return its act, under a key made of what it says: the same sheet comes to the same keys."""
     results = [entry.result(numbers[name_key(entry.name)]) for entry in day.entries]
     on = day.day or brings.until
     assert on is not None  # noqa: S101 - asked for before
@@ -125,3 +125,4 @@ def _post_day(
     except Problem as problem:
         raise Faulty([(day.entries[0].row, str(problem))]) from problem
     posted.count(day.entries[0].row, answer)
+    return answer.act

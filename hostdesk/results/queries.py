@@ -3,13 +3,15 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from enum import StrEnum
 
+from hostdesk.models import ImportedNight
 from hostdesk.players.duplicates import alike
 from hostdesk.results.sheets import Entry, Sheet, difference
 from ledger.money.cents import show_signed
 from ledger.results.past_queries import NightThere, nights_there, started_at
+from ledger.results.queries import played_nights
 from reservations.models import Player
 from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key
@@ -183,3 +185,23 @@ def _day_in(
 
 def _there(cents: int | None) -> str:
     return "nothing" if cents is None else show_signed(cents)
+
+
+@dataclass(frozen=True)
+class Import:
+    """What came in with files at one time: its first night by id, and the days of those of its nights that stand."""
+
+    batch: int
+    at: datetime
+    days: tuple[date, ...]
+
+
+def imports() -> list[Import]:
+    """Return the imports of which nights stand, the latest first."""
+    found: dict[int, list[ImportedNight]] = {}
+    rows = (
+        ImportedNight.objects.filter(night__in=played_nights()).select_related("night").order_by("-at", "night__date")
+    )
+    for each in rows:
+        found.setdefault(each.batch_id, []).append(each)
+    return [Import(batch, rows[0].at, tuple(each.night.date for each in rows)) for batch, rows in found.items()]

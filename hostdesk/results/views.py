@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from hostdesk.backups.commands import back_up_after_close
 from hostdesk.houses.queries import houses, presets_left
+from hostdesk.results.commands import take_back_import
 from hostdesk.results.forms import SheetForm, column_choices, who_choices
 from hostdesk.results.posting_commands import Brings, not_said, post_sheet
-from hostdesk.results.queries import plan_of
+from hostdesk.results.queries import imports, plan_of
 from hostdesk.results.reading import read_grid
 from hostdesk.results.sheets import Role, read_sheet
 from hostdesk.sign_in.guard import DeskRequest, for_host
@@ -37,7 +38,7 @@ def bring(request: DeskRequest) -> HttpResponse:
     found = starting_results()
     names = player_names(one.player for each in found for one in each.results)
     starting = [(each, result_lines(each.results, names)) for each in found]
-    context = {"section": "players", "said": last_remark(request), "starting": starting}
+    context = {"section": "players", "said": last_remark(request), "starting": starting, "imports": imports()}
     return render(request, "results/bring.html", context)
 
 
@@ -48,6 +49,16 @@ def undo_start(request: DeskRequest, act: int) -> HttpResponseBase:
     form = UndoForm(request.POST)
     answer = attempt(request, form, night_commands.reverse, of=found.key)
     said = str(form.problem or "") if answer is None else "The starting results are undone."
+    return HttpResponseRedirect(saying(said, reverse("bring")), status=303)
+
+
+@for_host.post
+def undo_import(request: DeskRequest, night_id: int) -> HttpResponseBase:
+    """Take back all that came in together, by the id of its first night."""
+    found = get_object_or_404(Night, pk=night_id, imported__batch=night_id)
+    form = UndoForm(request.POST)
+    answer = attempt(request, form, take_back_import, batch=found)
+    said = str(form.problem or "Say why.") if answer is None else answer.remark
     return HttpResponseRedirect(saying(said, reverse("bring")), status=303)
 
 

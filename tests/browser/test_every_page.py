@@ -275,7 +275,7 @@ NO_PAGES = {
     *("poll_decide", "poll_close", "poll_group_link", "poll_message_sent", "poll_message_given", "poll_message_link"),
     *("night_tv_now", "table_screen_now", "table_screen_clock"),
     *("closing_last_hand", "closing_final_pot", "closing_declare", "closing_drawer", "closing_notes", "closing_close"),
-    *("mail_account_forget", "first_night_hide", "own_private", "bring_start_undo"),
+    *("mail_account_forget", "first_night_hide", "own_private", "bring_start_undo", "bring_import_undo"),
     *("night_result_picture", "bug_report"),  # files
     "closing_backup",  # a part of the page after the close
     *("second_place_key", "second_place_print", "second_place_keep"),  # only forms

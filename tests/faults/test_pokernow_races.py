@@ -10,8 +10,9 @@ from hostdesk.pokernow.commands import AskedAnew, post_answered, post_games
 from hostdesk.pokernow.plan_queries import plan_import
 from hostdesk.pokernow.reading import read_ledgers
 from hostdesk.pokernow.rules import Wishes
+from hostdesk.results.commands import take_back_import
 from reservations.models import Act, Night, Player
-from tests.faults.racing import at_once
+from tests.faults.racing import at_once, faults, stamp, told
 from tests.hostdesk.ledgers import ANN, BO, ledger, row
 from tests.running import run
 
@@ -68,3 +69,15 @@ def test_of_two_who_answer_otherwise_whether_it_is_settled_one_posts_all_of_it()
     pays = [json.loads(act.content)["pay"] for act in Act.objects.filter(kind="buy_in")]
     assert pays in (["book", "book"], ["cash", "cash"])
     assert run("ledger_check").out == ""
+
+
+def test_an_import_that_two_take_back_beside_one_that_brings_more_in():
+    post_games(games(GAME) + games(GAME.replace("11-21", "11-14")), Wishes("mike"))
+    first = Night.objects.earliest("pk")
+    back = [lambda key=key: take_back_import(stamp=stamp(key), batch=first, reason="a slip") for key in "ab"]
+
+    outcomes = at_once(*back, importing(GAME.replace("11-21", "11-28")))
+
+    assert sorted(told([each for each in outcomes if not isinstance(each, int)])) == ["known", "new"]
+    assert Act.objects.filter(kind="reverse", reverses__kind="close").count() == 2
+    assert faults() == []

@@ -255,6 +255,7 @@ ROWS = {
     "bring_shared_expenses": Row(HOST, get=200, post=422),
     "bring_sheet": Row(HOST, get=200, post=422),
     "bring_start_undo": Row(HOST, post=404),
+    "bring_import_undo": Row(HOST, post=404),
     "players": Row(HOST, get=200),
     "players_duplicates": Row(HOST, get=200, post=422),
     "players_add": Row(HOSTS, get=200, post=422),
