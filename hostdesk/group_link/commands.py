@@ -84,8 +84,9 @@ def group_secret(link: GroupLink) -> str:
 
 
 def find_group_link(secret: str) -> GroupLink | None:
-    """Return the link of a secret, whether it is over or not; None if there is none."""
-    return GroupLink.objects.filter(digest=digest_of(secret)).first()
+    """Return the link of a secret, whether it is over or not; None if there is none, or another secret made it."""
+    link = GroupLink.objects.filter(digest=digest_of(secret)).first()
+    return link if link is not None and derived(link.seed, _KIND) == secret else None
 
 
 def behind(link: GroupLink, now: datetime) -> Night | Poll:

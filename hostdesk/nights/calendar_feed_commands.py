@@ -3,7 +3,6 @@
 Anyone who knows an address can read that calendar, and only that. The database holds its SHA-256.
 """
 
-import secrets
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -12,7 +11,7 @@ from django.utils import timezone
 
 from hostdesk.models import CalendarFeed, Host
 from hostdesk.nights.stakes_queries import planned_stakes
-from hostdesk.sign_in.commands import digest_of
+from hostdesk.sign_in.commands import digest_of, secret_of_form
 from reservations.acts.queries import lock_desk
 from reservations.models import Player
 from reservations.nights.calendar_queries import calendar_of_host, calendar_of_player
@@ -22,17 +21,18 @@ from reservations.players.queries import same_person
 _NOTED_AGAIN_AFTER = timedelta(hours=1)
 
 
-def give_feed(owner: Host | Player) -> str:
-    """Return the secret of a new address of a calendar; the one before it ends at once.
+def give_feed(owner: Host | Player, key: str = "") -> str:
+    """Return the secret of a new address of a calendar; the one before it ends at once, but for that of the same form.
 
     The desk is locked, so of two at once the later one counts.
     """
-    now, secret = timezone.now(), secrets.token_urlsafe(32)
-    whose = {"host" if isinstance(owner, Host) else "player": owner}
+    now, whose = timezone.now(), {"host" if isinstance(owner, Host) else "player": owner}
     with transaction.atomic():
         lock_desk()
-        _lasting(owner).update(ended_at=now)
-        CalendarFeed.objects.create(digest=digest_of(secret), made_at=now, **whose)
+        secret, is_made = secret_of_form(owner, key, _lasting(owner))
+        if not is_made:
+            _lasting(owner).update(ended_at=now)
+            CalendarFeed.objects.create(digest=digest_of(secret), made_at=now, **whose)
     return secret
 
 

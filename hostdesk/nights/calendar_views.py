@@ -76,7 +76,7 @@ def _page(request: DeskRequest, owner: Host | Player, url: str, **context: objec
         return HttpResponseRedirect(url, status=303)
     if request.method == "POST":
         # Shown this once: as it is, and as calendars know it.
-        feed = reverse("calendar_feed", args=[give_feed(owner)])
+        feed = reverse("calendar_feed", args=[give_feed(owner, request.POST.get("key", ""))])
         address = server.address_for_others(feed, request)
         # Phones take an address of this kind for a calendar to subscribe to, the other one for a file to read once.
         subscribe = f"webcal://{address.partition('://')[2]}"

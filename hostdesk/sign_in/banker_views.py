@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 
-from hostdesk.models import Link, LinkKind
+from hostdesk.models import Link
 from hostdesk.sign_in import commands
 from hostdesk.sign_in.guard import DeskRequest, for_house
 from hostdesk.site import server
@@ -44,7 +44,8 @@ def night_banker(request: DeskRequest, night_id: int) -> HttpResponse:
     if player is None or commands.is_closed(night):
         problem = "The night is closed: it needs no banker any more." if player else "Choose the banker."
         return _page(request, night, problem=problem, status=UNPROCESSABLE)
-    secret = commands.make_link(LinkKind.BANKER, night=night, player=player, made_by=request.who.name)
+    key = request.POST.get("key", "")
+    secret = commands.new_banker_link(night, player, made_by=request.who.name, key=key)
     return _page(request, night, made_for=player, **server.shown_once(request, "link", secret))
 
 

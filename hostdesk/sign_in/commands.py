@@ -7,11 +7,11 @@ seed of the link, so that the desk can write it once more as long as it is unspe
 import base64
 import hashlib
 import secrets
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime, time, timedelta
+from typing import Any
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, login, update_session_auth_hash
-from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
@@ -44,8 +44,9 @@ def make_link(
     made_by: str = "",
     valid_for: timedelta = A_HOUR,
     seed: str = "",
+    secret: str = "",
 ) -> str:
-    """Make a link and return its secret; without a ``seed`` it is a new one, which cannot be read again.
+    """Make a link and return its secret: that one, or without a ``seed`` a new one, which cannot be read again.
 
     A banker's link is valid until 24 hours after the day of its night, or from now if that day is past;
     ``valid_for`` is for the others.
@@ -55,7 +56,7 @@ def make_link(
     if night is not None:
         is_past = night.date < timezone.localdate(now)
         expires_at = max(links_end(night), now + AFTER_THE_NIGHT) if is_past else links_end(night)
-    secret = derived(seed) if seed else secrets.token_urlsafe(32)
+    secret = derived(seed) if seed else secret or secrets.token_urlsafe(32)
     Link.objects.create(
         kind=kind,
         digest=digest_of(secret),
@@ -92,6 +93,20 @@ def derived(seed: str, kind: str = "player_link") -> str:
     return base64.urlsafe_b64encode(made).decode().rstrip("=")
 
 
+def secret_of_form(
+    of: Host | Player | Night, key: str, lasting: QuerySet[Any], spelt: Callable[[str], str] = str
+) -> tuple[str, bool]:
+    """Return the secret that a form makes, and whether it is among those that are ``lasting``: two taps make one.
+
+    The desk is locked. A secret that was used or has ended is not made again, and a form without a key makes new ones.
+    """
+    secret = spelt(derived(f"{of._meta.model_name} {of.pk} {lasting.model._meta.model_name} {key}", "form_secret"))
+    if key and lasting.filter(digest=digest_of(secret)).exists():
+        return secret, True
+    is_spent = not key or lasting.model.objects.filter(digest=digest_of(secret)).exists()
+    return spelt(secrets.token_urlsafe(32)) if is_spent else secret, False
+
+
 def secret_of(link: Link) -> str:
     """Return the secret of a link that can still be used; "" where it was shown once, or the desk has a new secret."""
     secret = derived(link.seed) if link.seed and is_unspent(link) else ""
@@ -99,8 +114,9 @@ def secret_of(link: Link) -> str:
 
 
 def find_link(secret: str) -> Link | None:
-    """Return the link of a secret, spent or not; None if there is none. It is not spent."""
-    return Link.objects.filter(digest=digest_of(secret)).first()
+    """Return the link of a secret, spent or not; None if there is none, or another secret of the desk made it."""
+    link = Link.objects.filter(digest=digest_of(secret)).first()
+    return None if link and link.seed and derived(link.seed) != secret else link
 
 
 def spend(link: Link) -> bool:
@@ -294,12 +310,24 @@ def _check_other_host_of_all(number: int, by: str, why: str) -> None:
         raise NotRemoved(why)
 
 
-def new_link(host: Host, *, made_by: str) -> str:
-    """Return the secret of a link that signs a host in; earlier unused ones end."""
-    with transaction.atomic():
-        for link in Link.objects.filter(kind=LinkKind.HOST, host=host, spent_at=None, ended_at=None):
-            end_link(link)
-        return make_link(LinkKind.HOST, host=host, made_by=made_by)
+@command
+def new_link(host: Host, *, made_by: str, key: str = "") -> str:
+    """Return the secret of a link that signs a host in; earlier unused ones end, but for that of the same form."""
+    unused = Link.objects.filter(kind=LinkKind.HOST, host=host, spent_at=None, ended_at=None)
+    secret, is_made = secret_of_form(host, key, unused.filter(expires_at__gt=timezone.now()))
+    if is_made:
+        return secret
+    for link in unused:
+        end_link(link)
+    return make_link(LinkKind.HOST, host=host, made_by=made_by, secret=secret)
+
+
+@command
+def new_banker_link(night: Night, player: Player, *, made_by: str, key: str = "") -> str:
+    """Return the secret of a link to the bank of a night for a player; two taps of one form make one."""
+    unused = banker_links(night).filter(player=player, spent_at=None, ended_at=None)
+    secret, is_made = secret_of_form(player, key and f"{night.pk} {key}", unused)
+    return secret if is_made else make_link(LinkKind.BANKER, night=night, player=player, made_by=made_by, secret=secret)
 
 
 @command

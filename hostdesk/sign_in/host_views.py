@@ -77,7 +77,7 @@ def _offered() -> list[House]:
 
 
 def _link_page(request: DeskRequest, host: Host) -> HttpResponse:
-    secret = new_link(host, made_by=request.who.name)
+    secret = new_link(host, made_by=request.who.name, key=request.POST.get("key", ""))
     return _page(request, None, made_for=host, **server.shown_once(request, "link", secret))
 
 

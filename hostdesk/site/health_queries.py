@@ -12,7 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
 from hostdesk.site.league_queries import league_faults, waits_for_standby
-from hostdesk.site.rounds import rounds
+from hostdesk.site.rounds import MAILBOX, rounds
 from hostdesk.site.troubles import FULL, NOT_FOLLOWED, trouble_in
 from hostdesk.sqlite.base import DatabaseWrapper
 from reservations.acts import append_only_schema
@@ -42,10 +42,12 @@ class Health:
 
     @property
     def well(self) -> bool:
-        """Whether the database answers, is up to date and has all its triggers, and no round has stopped."""
+        """Whether the database answers, is up to date and whole, no round has stopped, and the mailbox can be read."""
         is_whole = self.migrations_missing == 0 and self.triggers == self.triggers_expected
         is_whole = is_whole and not self.head_fault
-        return self.database and is_whole and not any(each["stopped"] for each in self.rounds.values())
+        # A mailbox that is away waits longer and longer, and answers with it.
+        faulty = (each["stopped"] or (name == MAILBOX and each["failed"]) for name, each in self.rounds.items())
+        return self.database and is_whole and not any(faulty)
 
 
 def check_health() -> Health:

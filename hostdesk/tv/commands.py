@@ -3,7 +3,6 @@
 A screen with such an address shows what the table may see, and can do nothing. The database holds its SHA-256.
 """
 
-import secrets
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -11,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from hostdesk.models import TableScreen
-from hostdesk.sign_in.commands import digest_of, is_closed
+from hostdesk.sign_in.commands import digest_of, is_closed, secret_of_form
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import lock_desk
 from reservations.models import Night
@@ -22,21 +21,27 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 _LONG, _GROUP = 12, 4  # 31 ** 12 is more than anybody can try
 
 
-def give_screen(night: Night, *, made_by: str) -> str:
-    """Return the secret of a new address of a night, as it is typed; the one before it ends at once.
+def give_screen(night: Night, *, made_by: str, key: str = "") -> str:
+    """Return the secret of a new address of a night, as it is typed; the one before it ends, but for the same form's.
 
     The desk is locked, so of two at once the later one counts. Raises ``Impossible`` once the night is closed.
     """
     if is_closed(night):
         raise Impossible("The night is closed: there is no table to show.")
-    now, letters = timezone.now(), "".join(secrets.choice(_LETTERS) for _ in range(_LONG))
+    now = timezone.now()
     with transaction.atomic():
         lock_desk()
-        TableScreen.objects.filter(night=night, ended_at=None).update(ended_at=now)
-        TableScreen.objects.create(
-            digest=digest_of(letters), night=night, made_by=made_by, made_at=now, expires_at=now + LASTS
-        )
+        letters, is_made = secret_of_form(night, key, _lasting(now).filter(night=night), _in_letters)
+        if not is_made:
+            TableScreen.objects.filter(night=night, ended_at=None).update(ended_at=now)
+            said = {"night": night, "made_by": made_by, "made_at": now, "expires_at": now + LASTS}
+            TableScreen.objects.create(digest=digest_of(letters), **said)
     return "-".join(letters[place : place + _GROUP] for place in range(0, _LONG, _GROUP))
+
+
+def _in_letters(secret: str) -> str:
+    number = int(digest_of(secret), 16)
+    return "".join(_LETTERS[number // len(_LETTERS) ** place % len(_LETTERS)] for place in range(_LONG))
 
 
 def end_screen(night: Night) -> None:

@@ -66,7 +66,8 @@ def night_screen(request: DeskRequest, night_id: int) -> HttpResponse:
         end_screen(night)
         return redirect("night_screen", night_id)
     if request.method == "POST":
-        context = server.shown_once(request, "table_screen", give_screen(night, made_by=request.who.name))
+        secret = give_screen(night, made_by=request.who.name, key=request.POST.get("key", ""))
+        context = server.shown_once(request, "table_screen", secret)
     context |= {"night": night, "screen": screen_of(night, timezone.now())}
     return render(request, "tv/screen.html", context)
 

@@ -15,13 +15,15 @@ from hostdesk.group_link.claim_commands import open_claims, refuse_claim, take_i
 from hostdesk.group_link.commands import LOOK, may_use
 from hostdesk.messages.commands import draft_messages
 from hostdesk.models import GroupLinkUse, Host, Link, LinkKind, Message, NameClaim, SignIn
+from hostdesk.nights.calendar_feed_commands import give_feed
 from hostdesk.players.commands import merge_players
-from hostdesk.sign_in.commands import digest_of, find_link, is_unspent, make_link, spend
+from hostdesk.sign_in.commands import digest_of, find_link, is_unspent, make_link, new_banker_link, new_link, spend
 from hostdesk.sign_in.player_link_commands import give_link, night_secrets
 from hostdesk.site.idempotency_keys import new_key
+from hostdesk.tv.commands import give_screen
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
-from reservations.models import Fact, Player
+from reservations.models import Fact, Night, Player
 from reservations.waiting_list import commands as waiting_list_commands
 from tests.hostdesk.group_link.chat import a_chat
 from tests.reservations.friday import START, Friday, a_house, cast, one
@@ -111,6 +113,26 @@ def test_two_taps_at_once_leave_one_link_alive(keys, links):
 
     alive = [link for link in Link.objects.all() if is_unspent(link)]
     assert (len(set(secrets)), Link.objects.count(), len(alive)) == (links, links, 1)
+
+
+MAKES: dict[str, Callable[[Night, str], str]] = {
+    "a calendar's address": lambda _night, key: give_feed(a_host(), key),
+    "a host's link": lambda _night, key: new_link(a_host(), made_by="Ann", key=key),
+    "a banker's link": lambda night, key: new_banker_link(night, one("Bo"), made_by="Ann", key=key),
+    "a television's address": lambda night, key: give_screen(night, made_by="Ann", key=key),
+}
+
+
+@pytest.mark.parametrize("what", MAKES)
+def test_two_taps_of_one_form_at_once_make_one_secret_and_two_forms_two(what):
+    cast()
+    night = Friday(a_house()).night
+    a_host()
+
+    same = at_once(lambda: MAKES[what](night, "k" * 20), browsers=2)
+    other = MAKES[what](night, "l" * 20)
+
+    assert (len({*same}), other in same) == (1, False)
 
 
 @pytest.fixture

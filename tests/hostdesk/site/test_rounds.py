@@ -1,6 +1,8 @@
 import time
 
-from hostdesk.site.rounds import CLOCK, E_MAIL, Round, has_stopped, known, rounds, wake
+import pytest
+
+from hostdesk.site.rounds import CLOCK, E_MAIL, MAILBOX, Round, has_stopped, known, rounds, wake
 
 
 def idle(name, every=1.0, patience=30.0):
@@ -76,3 +78,18 @@ def test_who_waits_for_a_round_may_wake_it():
 
 def test_a_process_without_such_a_round_has_none_that_could_have_stopped_or_be_woken():
     assert (rounds(), has_stopped(CLOCK), wake(CLOCK)) == ({}, False, False)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("name", "status"), [(MAILBOX, 503), (E_MAIL, 200)])
+def test_a_monitor_hears_of_a_mailbox_that_cannot_be_read_at_once(client, name, status):
+    fails = Round(name, lambda _now, _goes_on: None, every=10, patience=900)
+
+    with known(fails):
+        well = client.get("/healthz").status_code
+        fails.note("The mailbox hung up.", {})
+        failing = client.get("/healthz").status_code
+        fails.note("", {})
+        again = client.get("/healthz").status_code
+
+    assert (well, failing, again) == (200, status, 200)
