@@ -343,6 +343,7 @@ urlpatterns = [
     # The door
     path("nights/<num:night_id>/door/", door_views.page, name="night_door"),
     path("nights/<num:night_id>/door/since/<num:act>/", door_views.since, name="night_door_since"),
+    path("nights/<num:night_id>/door/ids/", door_views.identities, name="night_door_ids"),
     path("nights/<num:night_id>/door/<num:number>/", door_views.mark, name="night_door_mark"),
     path("nights/<num:night_id>/door/<num:number>/came/", door_views.came, name="night_door_came"),
     path("nights/<num:night_id>/door/<num:number>/brought/", door_views.brought, name="night_door_brought"),

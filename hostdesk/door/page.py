@@ -210,6 +210,13 @@ class Door:
         return len({each.number for each in shown if each.no_id})
 
     @property
+    def here_without_id(self) -> dict[int, str]:
+        """Who is here and has shown no ID: their names by number."""
+        here = [each for each in (*self.walk_ins, *self.visitors) if each.status == VisitorStatus.HERE]
+        shown: list[Visitor | Brought] = [*here, *(guest for guest in self._guests if guest.is_here)]
+        return {each.number: each.name for each in shown if each.no_id and each.number is not None}
+
+    @property
     def _guests(self) -> list[Brought]:
         return [guest for each in self.visitors for guest in each.guests]
 

@@ -23,6 +23,7 @@ from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site import act_views
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.site.poll_middleware import nothing_new
+from hostdesk.tonight.commands import see_ids
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Mark
 from reservations.acts.forms import ActForm
@@ -167,6 +168,20 @@ def identity(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     return _show(
         request, _door(request, night), status=act_views.status_of(form), **act_views.fact_context(form, request.path)
     )
+
+
+@for_bank.post
+def identities(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Record that the IDs of all players who are ticked were seen today."""
+    night, form = act_views.night_or_404(night_id), ActForm(request.POST)
+    ticked = dict.fromkeys(whole_number(each) or 0 for each in request.POST.getlist("players"))
+    players = [act_views.person_or_404(number) for number in ticked]
+    if not players:
+        form.add_error(None, "Tick whose ID you have seen.")
+    if recorded := act_views.attempt(request, form, see_ids, players=players):
+        return act_views.noted(recorded, _back(request, night))
+    told = act_views.fact_context(form, request.path)
+    return _show(request, _door(request, night), status=act_views.status_of(form), **told)
 
 
 @for_host.both

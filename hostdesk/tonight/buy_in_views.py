@@ -13,9 +13,12 @@ from hostdesk.site.act_views import attempt, done
 from hostdesk.tonight import views
 from hostdesk.tonight.act_queries import act_line
 from hostdesk.tonight.commands import buy_in_everyone
+from hostdesk.tonight.offer_page import offer, offer_instead
 from hostdesk.tonight.queries import Tonight
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm, GaveOthersForm
+from ledger.buy_in.rules import MINIMUM_AGE
+from ledger.money.cents import show_cents
 from ledger.money.words import Means, beforehand
 from ledger.night.history import RecordedAct
 from reservations.acts.kinds import Kind
@@ -33,18 +36,13 @@ def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     form = BuyInForm(request.POST, colours=tonight.now.terms.chips)
     is_late = _is_late(form, tonight)
     double = _double(form, tonight, player.number) if form.is_valid() and not is_late else None
-    command = views.with_mark_if_needed(form, player, views.if_asked(request, buy_in_commands.buy_in))
+    sells = views.with_id_asked(form, tonight.night, player, buy_in_commands.buy_in)
+    command = views.with_mark_if_needed(form, player, views.if_asked(request, sells))
     answer = None if double or is_late else attempt(request, form, command, night=tonight.night, player=player)
     if answer:
         return done(request, answer, reverse("tonight", args=[night_id]))
     context = {**views.player_context(tonight, number), "double": double, "is_late": is_late}
-    context |= views.instead_of_credit(form, tonight)
-    if form.refusal and "suggestion" not in context:
-        amount, stack = form.cleaned_data["amount"], form.cleaned_data["stack"]
-        nearest = tonight.nearest_for(context["sitting"], amount, stack)
-        untold = context["stack_asked"] and stack is None
-        if nearest and (untold or nearest != amount):
-            context |= {"suggestion": "tonight/_buy_allowed.html", "nearest": nearest, "untold": untold}
+    context |= views.offering(offer_instead(form, tonight, context["sitting"]))
     return views.answered(request, tonight, form, answer, panel="tonight/panels/_player.html", **context)
 
 
@@ -86,6 +84,9 @@ def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
     answer = None if is_late else attempt(request, form, buy_in_everyone, night=tonight.night)
     context = {"newcomers": [*awaited, *arrived], "here": here, "chosen": chosen, "is_late": is_late}
     context["usual"] = tonight.now.limits.usual_cents
+    if form.refusal and all(each.term == MINIMUM_AGE for each in form.refusal.violations):
+        words = f"IDs seen, and sell {len(chosen)} × {show_cents(form.cleaned_data['amount'])}"
+        context |= views.offering(offer(form, words, id_seen="yes"))
     return views.answered(request, tonight, form, answer, panel="tonight/panels/_everyone.html", **context)
 
 
@@ -95,7 +96,8 @@ def sell(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     tonight, player = views.read_player(night_id, number)
     form = ChipSaleForm(request.POST or None)
     buyer = get_object_or_404(Player, pk=form.cleaned_data["buyer"]) if form.is_valid() else player
-    command = views.with_mark_if_needed(form, buyer, buy_in_commands.sell_chips)
+    sells = views.with_id_asked(form, tonight.night, buyer, buy_in_commands.sell_chips)
+    command = views.with_mark_if_needed(form, buyer, sells)
     is_late = _is_late(form, tonight)
     answer = None if is_late else attempt(request, form, command, night=tonight.night, seller=player, buyer=buyer)
     buyers = [each for each in tonight.players if each.number != player.number]
@@ -103,7 +105,7 @@ def sell(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     means = [each for each in tonight.means if each is not Means.TRANSFER]
     context |= {"means": means, "paid_by": beforehand(means)}
     context |= {"free_mark": form.free_mark or form.data.get("mark", "")}
-    context |= views.instead_of_credit(form, tonight)
+    context |= views.offering(offer_instead(form, tonight))
     return views.answered(request, tonight, form, answer, panel="tonight/panels/_sell.html", **context)
 
 
@@ -138,5 +140,5 @@ def paid(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
             line = {"key": each.key, "at": each.at, "cents": each.content["amount"], "means": means}
             buy_ins.append({**line, "others": others, "may_be_note": Means.NOTE in others})
     context = {"player": player, "buy_ins": buy_ins, **views.note_context(tonight, player)}
-    context |= views.instead_of_credit(form, tonight)
+    context |= views.offering(offer_instead(form, tonight))
     return views.answered(request, tonight, form, answer, panel="tonight/panels/_paid.html", **context)

@@ -1,25 +1,32 @@
 """The commands of an open night that record more than one act, or that another tablet may have run already."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date
 from typing import Any
+
+from django.utils.timezone import localdate
 
 from hostdesk.nights.commands import open_night
 from hostdesk.notes.queries import free_mark, mark_of
 from hostdesk.players.commands import record_player
 from ledger.buy_in import commands as buy_in_commands
+from ledger.buy_in import rules
 from ledger.entries.commands import MarkNeeded
 from ledger.models import Bank
 from ledger.money.words import Means
 from ledger.night.commands import arrive
 from ledger.night.queries import bank_of
 from reservations.acts.commands import atomic_batch
+from reservations.acts.fact_queries import Noted
 from reservations.acts.kinds import Stamp
-from reservations.acts.problems import Impossible, Malformed
+from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation
 from reservations.acts.queries import Answer, is_recorded
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import parse_name
 from reservations.players.queries import as_they_are_now, person_named, player_called
+from reservations.rsvps.door_queries import ids_seen
+from reservations.rsvps.queries import terms_of_night
+from reservations.strikes.commands import see_id
 
 
 def with_mark(*, stamp: Stamp, command: Callable[..., Answer], debtor: Player, mark: str, **facts: Any) -> Answer:
@@ -36,14 +43,55 @@ def with_mark(*, stamp: Stamp, command: Callable[..., Answer], debtor: Player, m
         return command(stamp=stamp, **facts)
 
 
-def buy_in_everyone(*, stamp: Stamp, night: Night, numbers: Sequence[int], amount_cents: int) -> Answer:
+def see_ids(*, stamp: Stamp, players: Collection[Player]) -> Noted:
+    """Note that these players, at least one, show their IDs now: all of them or none."""
+    with atomic_batch():
+        day = localdate(stamp.at)
+        noted = [see_id(stamp=stamp.part(f".id.{each.number}"), player=each, on=day) for each in players]
+    return noted[-1] if len(noted) == 1 else Noted(noted[-1].fact, remark=f"{len(noted)} players have shown their IDs.")
+
+
+def ids_missing(night: Night, players: Collection[Player]) -> dict[Player, RuleViolation]:
+    """Return what keeps chips from the players whose ID nobody has seen; {} in a house without a minimum age."""
+    age = terms_of_night(night).minimum_age
+    if age is None:
+        return {}
+    seen = ids_seen()
+    return {each: rules.id_not_seen(each.name, age) for each in players if each.number not in seen}
+
+
+def with_id(
+    *, stamp: Stamp, command: Callable[..., Answer], night: Night, whose: Player, id_seen: bool, **facts: Any
+) -> Answer:
+    """Sell chips by that command, in a house with a minimum age once the buyer's ID was seen.
+
+    With ``id_seen`` that is noted together with the sale: both or neither. Raises what the command raises.
+    """
+    with atomic_batch():
+        missing = {} if is_recorded(stamp.key) else ids_missing(night, [whose])
+        if missing and id_seen:
+            see_ids(stamp=stamp, players=missing)
+            missing = {}
+        return command(stamp=stamp, night=night, unmet=tuple(missing.values()), **facts)
+
+
+def buy_in_everyone(
+    *, stamp: Stamp, night: Night, numbers: Sequence[int], amount_cents: int, id_seen: bool = False
+) -> Answer:
     """Sell chips for cash to the players of those numbers, each in an act of their own: to all of them or none.
 
-    Raises ``Impossible`` if one of them has bought in meanwhile.
+    ``id_seen``: all their IDs are seen now. Raises ``Impossible`` if one of them has bought in meanwhile, ``Refused``
+    for all together whose ID nobody has seen.
     """
-    players = Player.objects.in_bulk(numbers)
+    players, missing = Player.objects.in_bulk(numbers), dict[Player, RuleViolation]()
     with atomic_batch():
         if not is_recorded(f"{stamp.key}.{numbers[0]}"):
+            missing = ids_missing(night, players.values())
+            if missing and id_seen:
+                see_ids(stamp=stamp, players=missing)
+                missing = {}
+            if missing and not stamp.ruling:
+                raise Refused(tuple(missing.values()), house=str(night.house))
             history = bank_of(night).history
             bought = [player.name for number, player in players.items() if history.of(number).last_buy_cents]
             if bought:
@@ -56,6 +104,7 @@ def buy_in_everyone(*, stamp: Stamp, night: Night, numbers: Sequence[int], amoun
                 player=players[number],
                 amount_cents=amount_cents,
                 pay=Means.CASH,
+                unmet=[missing[players[number]]] if players[number] in missing else (),
             )
             for number in numbers
         ]

@@ -37,11 +37,11 @@ from hostdesk.site.rounds import CLOCK, has_stopped
 from hostdesk.tables.seats_page import noted_context, seat_context, seat_map_of
 from hostdesk.tonight.act_queries import act_line
 from hostdesk.tonight.cash_out_page import staying_out
-from hostdesk.tonight.commands import with_mark
+from hostdesk.tonight.commands import with_id, with_mark
+from hostdesk.tonight.offer_page import Offer
 from hostdesk.tonight.queries import Tonight, player_tonight, tonight_of
-from ledger.buy_in.forms import PayForm, UndoForm
+from ledger.buy_in.forms import BuyInForm, ChipSaleForm, PayForm, UndoForm
 from ledger.cash_out.queries import how_paid
-from ledger.credit.rules import CREDIT_LIMIT, WHO_MAY_OWE
 from ledger.models import AccountKind
 from ledger.money.cash import denominations, hand_out
 from ledger.money.cents import parse_typed_cents
@@ -54,10 +54,11 @@ from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import Answer, is_recorded
-from reservations.models import Act, Player
+from reservations.models import Act, Night, Player
 from reservations.parsing.names import whole_number
 from reservations.players.queries import as_they_are_now
 from reservations.rsvps.door_queries import no_id_of
+from reservations.rsvps.queries import terms_of_night
 
 _WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)
 _FRESH = 1.0  # seconds
@@ -327,11 +328,15 @@ def note_context(tonight: Tonight, debtor: Player) -> dict[str, Any]:
     return {"mark": mark, "free_mark": "" if mark else free_mark(debtor)}
 
 
-def instead_of_credit(form: PayForm, tonight: Tonight) -> dict[str, Any]:
-    """Offer another means if only terms about credit are violated."""
-    violations = form.refusal.violations if form.refusal else ()
-    if not violations or not all(each.term in (WHO_MAY_OWE, CREDIT_LIMIT) for each in violations):
-        return {}
-    by_note = tonight.takes_notes and all(each.term == WHO_MAY_OWE for each in violations)
-    means = Means.NOTE if by_note else Means.CASH
-    return {"suggestion": "tonight/_pay_instead.html", "instead": means} if means in tonight.means else {}
+def with_id_asked(
+    form: BuyInForm | ChipSaleForm, night: Night, buyer: Player, command: Callable[..., Answer]
+) -> Callable[..., Answer]:
+    """Return the command; in a house with a minimum age one that sells once the buyer's ID was seen."""
+    if not form.is_valid() or terms_of_night(night).minimum_age is None:
+        return command
+    return partial(with_id, command=command, whose=buyer, id_seen=form.cleaned_data["id_seen"])
+
+
+def offering(found: Offer | None) -> dict[str, Any]:
+    """Return what a refusal shows of an offer, if there is one."""
+    return {"suggestion": "tonight/_offer.html", "offer": found} if found else {}

@@ -1,6 +1,6 @@
 """Chips for money: buy-ins, chip sales between players, and how a buy-in was paid."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ledger.buy_in import rules
@@ -17,7 +17,7 @@ from ledger.night.queries import BankNow, bank_once
 from ledger.notes.rules import NoteNow
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Impossible, RuleViolation
 from reservations.acts.queries import Answer, Draft
 from reservations.models import Night, Player
 from reservations.rsvps.door_queries import turned_away
@@ -33,12 +33,14 @@ def buy_in(
     pay: Means,
     note: str | None = None,
     stack_cents: int | None = None,
+    unmet: Sequence[RuleViolation] = (),
 ) -> Answer:
     """Sell chips from the bank to a player; the second time it is a rebuy, with ``stack_cents`` in front of them.
 
-    Paid with a note it writes one of that name. Raises ``Malformed`` for a note without a name, ``NoteTaken`` for a
-    name that is taken, ``NoCredit`` for a debtor who may have none, ``OwnLimitReached`` for more than the player
-    allowed themselves, ``Impossible`` for a stack of more than all chips.
+    ``unmet`` are rules of the door that a page finds broken. Paid with a note it writes one of that name. Raises
+    ``Malformed`` for a note without a name, ``NoteTaken`` for a name that is taken, ``NoCredit`` for a debtor who may
+    have none, ``OwnLimitReached`` for more than the player allowed themselves, ``Impossible`` for a stack of more than
+    all chips.
     """
     check_cents(amount_cents)
     content = {"player": player.number, "amount": amount_cents, **payment_fields(pay, note)}
@@ -56,20 +58,33 @@ def buy_in(
     is_rebuy = now.history.of(player.number).last_buy_cents is not None
     buyer = rules.Buyer(player.name, is_rebuy, stack_cents, player_now.is_answered_for)
     violations = rules.check_buy_in(amount_cents, pay=pay, buyer=buyer, terms=now.terms, limits=now.limits)
-    allowed = str(rules.allowance(buyer=buyer, terms=now.terms, limits=now.limits)) if violations else ""
     away = rules.check_admission(player.name, turned_away(now.night, people=now.people).get(player.number, ""))
+    # Nothing is said to be allowed that another rule refuses, whatever the amount.
+    by_amount = not away and all(each.term in (*rules.ABOUT_AMOUNTS, rules.MEANS) for each in violations)
+    can_buy = rules.allowance(buyer=buyer, terms=now.terms, limits=now.limits) if violations and by_amount else ""
     on_credit = check_credit(amount_cents, pay, debtor_of(now, player_now)) if pay in ON_CREDIT else ()
     wrote = note_to_write(now, draft.content.get("note"), player.number, amount_cents)
     paid, chips_account = account_of(pay, now, player.number), now.accounts[AccountKind.CHIPS]
     bought = Movement(paid, chips_account, amount_cents, player.number, wrote.number if wrote else None)
-    return record(draft, now, [bought], wrote=wrote, violations=(*away, *violations, *on_credit), allowed=allowed)
+    violations = (*away, *unmet, *violations, *on_credit)
+    return record(draft, now, [bought], wrote=wrote, violations=violations, allowed=str(can_buy))
 
 
 @command
 def sell_chips(
-    *, stamp: Stamp, night: Night, seller: Player, buyer: Player, amount_cents: int, pay: Means, note: str | None = None
+    *,
+    stamp: Stamp,
+    night: Night,
+    seller: Player,
+    buyer: Player,
+    amount_cents: int,
+    pay: Means,
+    note: str | None = None,
+    unmet: Sequence[RuleViolation] = (),
 ) -> Answer:
     """Record chips sold by one player to another; multiples and limits do not bind it. The seller holds the note.
+
+    ``unmet`` are rules of the door that the page finds broken.
 
     Raises ``Impossible`` if a player sells to themselves, or more chips than are in play, or by ``transfer``, and
     what :func:`buy_in` raises for notes, credit and the buyer's own limits.
@@ -95,7 +110,7 @@ def sell_chips(
         Movement(chips, account_of(pay, now, seller.number), amount_cents, seller.number, number),
     ]
     away = rules.check_admission(buyer.name, turned_away(now.night, people=now.people).get(buyer.number, ""))
-    violations = (*away, *rules.check_chip_sale(pay, now.terms), *on_credit)
+    violations = (*away, *unmet, *rules.check_chip_sale(pay, now.terms), *on_credit)
     return record(draft, now, legs, wrote=wrote, violations=violations)
 
 

@@ -93,6 +93,7 @@ class BuyInForm(ChipsForm, PayForm):
     busted = forms.BooleanField(required=False)
     again = forms.BooleanField(required=False)
     late = forms.BooleanField(required=False)
+    id_seen = forms.BooleanField(required=False)
 
     takes = ("pay", "note", "amount", "stack")
     called = {"amount": "amount_cents", "stack": "stack_cents"}
@@ -129,6 +130,7 @@ class ChipSaleForm(PayForm):
 
     buyer = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Choose the buyer."})
     late = forms.BooleanField(required=False)
+    id_seen = forms.BooleanField(required=False)
     amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
 
     takes = ("pay", "note", "amount")
@@ -182,7 +184,10 @@ class EveryoneForm(AmountForm):
 
     amount = CentsField(label="Each for", error_messages={"required": "Enter the amount."})
     late = forms.BooleanField(required=False)
+    id_seen = forms.BooleanField(required=False)
     players = forms.TypedMultipleChoiceField(coerce=int, error_messages={"required": "Choose at least one player."})
+
+    takes = ("amount", "id_seen")
 
     def __init__(self, *arguments: Any, players: Sequence[int], **options: Any) -> None:
         super().__init__(*arguments, **options)

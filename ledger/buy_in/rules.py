@@ -16,6 +16,13 @@ from reservations.acts.problems import Impossible, RuleViolation
 # In these houses the chips in front count towards the maximum. In the others a rebuy is a buy-in once more.
 STACK_COUNTS = (RebuyWhen.BELOW_MAXIMUM, RebuyWhen.UP_TO_MAXIMUM)
 
+MINIMUM_AGE, MEANS = "minimum age", "means of payment"
+ABOUT_AMOUNTS = (
+    *("stack at a rebuy", "rebuys when busted", "rebuys below the maximum"),
+    *("minimum buy-in", "maximum after a rebuy", "maximum buy-in", "multiples"),
+)
+"""The terms that another amount may keep."""
+
 
 class Origin(StrEnum):
     """Where a limit of the night comes from."""
@@ -234,12 +241,20 @@ def check_admission(name: str, turned_away: str) -> tuple[RuleViolation, ...]:
     return (RuleViolation("turned away", sentence),)
 
 
+def id_not_seen(name: str, age: int) -> RuleViolation:
+    """Return the violation of chips for a player whose ID nobody has seen, in a house with that minimum age.
+
+    The pages ask: no log says that an ID was seen.
+    """
+    return RuleViolation(MINIMUM_AGE, f"Nobody has seen {name}'s ID. Nobody under {age} plays here.")
+
+
 def check_means(pay: Means, terms: BankTerms) -> tuple[RuleViolation, ...]:
     """Chips are paid for only in the ways the house takes."""
     if pay in terms.pays_with:
         return ()
     sentence = f"Chips are paid for {means_in_words(terms.pays_with)} here, not {PAID[pay]}."
-    return (RuleViolation("means of payment", sentence),)
+    return (RuleViolation(MEANS, sentence),)
 
 
 def check_chip_sale(pay: Means, terms: BankTerms) -> tuple[RuleViolation, ...]:

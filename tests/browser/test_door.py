@@ -113,9 +113,10 @@ def test_who_came_early_is_in_with_everyone(hand, visit):
     hand.link("Everyone in…")
     expect(page.locator(".choices .choice", has_text="Cy")).to_be_visible()
     hand.button("Sell, all cash")
+    hand.tap(page.get_by_role("button", name="IDs seen, and sell"))
 
     expect(page.locator(".sitting", has_text="Cy")).to_contain_text("50.00")
-    assert hand.taps == 2
+    assert hand.taps == 3
 
 
 def test_tonight_hears_what_the_door_knows(hand, new_context, visit):

@@ -246,7 +246,7 @@ PAGES = {
 NO_PAGES = {
     "tonight_let_in",
     *("night_guest_answer", "night_guest_confirm", "night_guest_seat", "night_guest_bump", "night_guest_release"),
-    *("night_door_came", "night_door_brought", "night_door_id", "night_door_since"),
+    *("night_door_came", "night_door_brought", "night_door_id", "night_door_ids", "night_door_since"),
     *("night_guest_pin", "night_guest_favour", "night_invite", "night_remind"),
     *("healthz", "keys", "clock_now", "tonight_since", "night_report_pdf", "night_results"),  # files and parts of pages
     *("note_slip_pdf", "note_slips_pdf", "sheet_pdf", "blank_sheet_pdf", "game_card_pdf", "house_book_pdf", "book_pdf"),

@@ -101,7 +101,7 @@ def test_they_are_not_ticked_not_seated_and_get_no_chips(desk, opened, at_the_ta
     panel = tonight(desk, opened, f"players/{one('Bo').number}/")
 
     refused = desk.sends(panel.form("/buy-in/"), amount="50")
-    desk.sends(everyone, amount="50")
+    desk.sends(everyone, amount="50", id_seen="yes")
 
     assert everyone.fields["players"] == [str(one("Cy").number)]
     assert (refused.status, "Bo was turned away at the door: under 21." in refused.text) == (422, True)

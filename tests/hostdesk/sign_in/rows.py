@@ -204,6 +204,7 @@ ROWS = {
     "night_door_brought": Row(BANK, post=422),
     "night_door_away": Row(BANK, get=200, post=422),
     "night_door_id": Row(BANK, post=422),
+    "night_door_ids": Row(BANK, post=422),
     "player_id": Row(HOST, get=200, post=422),
     "night_open": Row(HOUSE, get=302, post=422),  # it is open already
     "night_guests": Row(HOUSE, get=200),

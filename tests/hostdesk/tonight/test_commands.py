@@ -10,9 +10,10 @@ from ledger.cash_out.commands import cash_out
 from ledger.entries.commands import MarkNeeded
 from ledger.money.words import Means
 from ledger.night.queries import bank_of, history_of
-from reservations.acts.problems import Impossible, Malformed
+from reservations.acts.problems import Impossible, Malformed, Refused
 from reservations.models import Act, Night, Player
 from reservations.players.queries import player_named
+from reservations.rsvps.door_queries import ids_seen
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 
@@ -52,6 +53,60 @@ def test_everyone_buys_in_or_nobody(evening):
         commands.buy_in_everyone(stamp=stamp, night=evening.night, numbers=numbers("Bo", "Cy"), amount_cents=1000)
 
     assert Act.objects.filter(kind="buy_in").count() == 2
+
+
+@pytest.fixture
+@played_once
+def from_21():
+    """Ann's bank in a house that plays from the age of 21."""
+    return Evening("ericn", small_blind="0.25", big_blind="0.50", buy_in_min="20.00", buy_in_max="50.00")
+
+
+def sells(evening, *, id_seen, key="sells-to-bo", ruling=""):
+    bo = player_named("Bo")
+    said = {"player": bo, "amount_cents": 2000, "pay": Means.CASH, "whose": bo, "id_seen": id_seen}
+    return commands.with_id(stamp=evening.stamp(key, ruling=ruling), command=buy_in, night=evening.night, **said)
+
+
+def test_chips_and_the_id_are_recorded_together_and_once(from_21):
+    with pytest.raises(Refused) as refused:
+        sells(from_21, id_seen=False)
+
+    first, again = sells(from_21, id_seen=True), sells(from_21, id_seen=True)
+
+    assert refused.value.rules == "minimum age"
+    assert (first.act, again.known) == (again.act, True)
+    assert ids_seen().keys() == {player_named("Bo").number}
+    assert history_of(from_21.night).of(player_named("Bo").number).bought_cents == 2000
+
+
+def test_whose_id_was_seen_buys_without_a_word(from_21):
+    noted = commands.see_ids(stamp=from_21.stamp(), players=[player_named("Bo"), player_named("Cy")])
+
+    sells(from_21, id_seen=False)
+
+    assert noted.remark.startswith("2 ")
+    assert commands.ids_missing(from_21.night, [player_named("Bo"), player_named("Gil")]).keys() == {
+        player_named("Gil")
+    }
+
+
+@pytest.mark.parametrize(("said", "seen"), [({"id_seen": True}, 2), ({"ruling": "old friends"}, 0)])
+def test_everyone_shows_an_id_or_the_host_overrules_for_all(from_21, said, seen):
+    facts = {"night": from_21.night, "numbers": numbers("Bo", "Cy"), "amount_cents": 2000}
+    with pytest.raises(Refused) as refused:
+        commands.buy_in_everyone(stamp=from_21.stamp(), **facts)
+
+    stamp = from_21.stamp(ruling=said.pop("ruling", ""))
+    commands.buy_in_everyone(stamp=stamp, **facts, **said)
+
+    bought = Act.objects.filter(kind="buy_in")
+    assert (len(refused.value.violations), bank_of(from_21.night).balances.chips_cents) == (2, 4000)
+    assert (len(ids_seen()), sum("minimum age" in act.overruled for act in bought)) == (seen, 2 - seen)
+
+
+def test_in_a_house_without_a_minimum_age_nobody_shows_an_id(evening):
+    assert commands.ids_missing(evening.night, [player_named("Bo")]) == {}
 
 
 def test_a_night_that_nobody_planned_begins_with_everybody_at_the_table(evening):
