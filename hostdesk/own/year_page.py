@@ -40,7 +40,7 @@ def _figures(season: OwnSeason, line: SeasonLine) -> tuple[tuple[str, str], ...]
     told = (
         ("Net", show_signed(line.net_cents)),
         ("Nights", str(line.nights)),
-        ("A night", show_signed(line.average_cents)),
+        ("A night (of few)" if line.is_few else "A night", show_signed(line.average_cents)),
         ("Rank", f"{ordinal(season.rank)} of {season.ranked_count}" if season.rank else ""),
         ("Best night", show_signed(line.best_cents)),
         ("Nights ahead", f"{line.up} of {line.nights}"),

@@ -57,6 +57,11 @@ class SeasonPage:
         return [*records_shown(records(self.report.nights), named, self.shared)] if self.has_records else []
 
     @property
+    def has_few(self) -> bool:
+        """Whether an average that they see is over few nights."""
+        return any(line.is_few for line in self.shown)
+
+    @property
     def hours(self) -> int:
         """How many hours everybody held chips, added up."""
         return round(self.report.minutes / 60)

@@ -120,6 +120,12 @@ class SeasonTable(lists.DeskTable):
     rebuys = _Figure(verbose_name="Rebuys a night", accessor="line__rebuys")
     deviation_cents = _SignedCents(verbose_name="Deviation", accessor="line__deviation_cents")
 
+    def render_average_cents(self, value: int, record: Ranked) -> str:
+        """Draw an average, marked where it is over few nights; files have it without the mark."""
+        return record.line.averaged(show_signed(value))
+
+    render_hourly_cents = render_average_cents
+
     caption = "Table of the season"
     sheet = "season"
     sideways = True

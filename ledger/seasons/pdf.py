@@ -10,7 +10,7 @@ from ledger.paper.layout import NUMBER, QUIET, QUIET_NUMBER, Foot, TextStyle, Wo
 from ledger.pictures.paper import on_paper
 from ledger.pictures.shapes import Picture
 from ledger.seasons.records import Record
-from ledger.seasons.report import SeasonLine, SeasonNight, SeasonReport, ranked
+from ledger.seasons.report import OF_FEW, SeasonLine, SeasonNight, SeasonReport, ranked
 from ledger.seasons.spans import Span
 from reservations.parsing.days import long_day
 from reservations.parsing.names import counted
@@ -64,6 +64,8 @@ def _summary(report: SeasonReport) -> Iterator[Flowable]:
         yield Words(f"{', '.join(told)}. {who}; guests are not ranked.")
     if any(line.starting_cents for line in report.lines):
         yield Words("With a starting result somebody came along: it is in the net, and counts as no night.")
+    if any(line.is_few for line in report.lines):
+        yield Words(OF_FEW)
     if report.private_count:
         keep = "player keeps their" if report.private_count == 1 else "players keep their"
         yield Spacer(0, 4)
@@ -94,7 +96,8 @@ def _tables(report: SeasonReport) -> Iterator[Flowable]:
         )
         start = [show_signed(line.starting_cents) if line.starting_cents else _DASH] * has_start
         figures = (line.average_cents, line.best_cents, line.worst_cents)
-        of_nights = map(show_signed, figures) if line.nights else [_DASH] * len(figures)
+        of_nights = [*map(show_signed, figures)] if line.nights else [_DASH] * len(figures)
+        of_nights[0] = line.averaged(of_nights[0])
         place, name = str(each.rank or ""), _marked(line)
         net = show_signed(line.net_cents)
         cells = (place, name, str(line.nights), *start, net, *of_nights, str(line.up), str(line.down), streak)
@@ -102,7 +105,7 @@ def _tables(report: SeasonReport) -> Iterator[Flowable]:
         again = _DASH if line.rebuys is None else f"{line.rebuys}"
         percent = _DASH if line.return_percent is None else f"{line.return_percent} %".replace("-", "−")
         hours = _DASH if line.minutes is None else f"{line.minutes // 60}:{line.minutes % 60:02}"
-        hourly = _DASH if line.hourly_cents is None else show_signed(line.hourly_cents)
+        hourly = _DASH if line.hourly_cents is None else line.averaged(show_signed(line.hourly_cents))
         more = (hours, hourly, _cents(line.bought_cents), percent, again, _cents(line.deviation_cents))
         second.append(Row((place, name, f"{line.hot}", f"{line.cold}", *more), quiet=quiet))
     heads = (

@@ -133,7 +133,18 @@ class SeasonLine:
     curve: tuple[int, ...]
     starting_cents: int = 0
 
+    @property
+    def is_few(self) -> bool:
+        """Whether its averages are over so few nights that they say little."""
+        return 0 < self.nights < FEW_NIGHTS
 
+    def averaged(self, figure: str) -> str:
+        """Return an average of it in words, with a star if `is_few`."""
+        return f"{figure} *" if self.is_few else figure
+
+
+FEW_NIGHTS = 5
+OF_FEW = f"* An average over fewer than {FEW_NIGHTS} nights."
 RANKED_BY = (
     *("net_cents", "nights", "average_cents", "best_cents", "worst_cents", "up", "down", "streak", "hot", "cold"),
     *("minutes", "hourly_cents", "bought_cents", "return_percent", "rebuys", "deviation_cents"),

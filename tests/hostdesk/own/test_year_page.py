@@ -37,7 +37,13 @@ def test_the_figures_of_the_year():
     an_autumn()
 
     assert year_of("Ann").figures == (
-        *(("Net", "+25.00"), ("Nights", "3"), ("A night", "+8.33"), ("Rank", "1st of 2"), ("Best night", "+20.00")),
+        *(
+            ("Net", "+25.00"),
+            ("Nights", "3"),
+            ("A night (of few)", "+8.33"),
+            ("Rank", "1st of 2"),
+            ("Best night", "+20.00"),
+        ),
         *(("Nights ahead", "2 of 3"), ("Longest run ahead", "1 night"), ("Hours at the table", "9:59")),
         *(("An hour", "+2.50"), ("Rebuys a night", "0.0"), ("Bought", "60.00"), ("Return", "42 %")),
     )
@@ -48,7 +54,13 @@ def test_a_guest_who_never_won_has_no_rank_and_no_run():
 
     paper = year_of("Gil")
 
-    assert [label for label, _ in paper.figures][:5] == ["Net", "Nights", "A night", "Best night", "Nights ahead"]
+    assert [label for label, _ in paper.figures][:5] == [
+        "Net",
+        "Nights",
+        "A night (of few)",
+        "Best night",
+        "Nights ahead",
+    ]
     assert "Your best nights" not in lists(paper)
 
 

@@ -53,6 +53,15 @@ def test_too_few_nights_are_no_rank():
     assert ranks(table(least=2)) == [(1, "Ann"), (None, "Bo"), (None, "Cy"), (None, "Gil")]
 
 
+@pytest.mark.parametrize(("nights", "star"), [(1, " *"), (4, " *"), (5, "")])
+def test_an_average_over_fewer_than_five_nights_is_marked_and_a_file_has_it_bare(nights, star):
+    found = table(lines=[line("Ann", [500] * nights, regular=True)])
+    (row,) = found.rows
+
+    assert [row.get_cell(name) for name in ("average_cents", "hourly_cents")] == [f"+5.00{star}", f"+4.62{star}"]
+    assert row.get_cell_value("average_cents") == Decimal("5.00")
+
+
 def test_a_tap_begins_with_the_most():
     assert {column.name for column in table().columns if getattr(column.column, "most_first", False)} == {
         *(column.name for column in table().columns)

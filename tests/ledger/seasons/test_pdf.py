@@ -46,12 +46,13 @@ def after(title, read, count):
 
 
 def test_it_says_what_the_season_came_to_and_that_it_names_whoever_is_private():
-    assert words(season())[:7] == [
+    assert words(season())[:8] == [
         "SEASON REPORT · ALL AMOUNTS IN US DOLLARS",
         "2026",
         "1 January 2026 to 31 December 2026 · All houses",
         "2 nights, 3 players, $40.00 bought, 4 hours at the table. Ranked by net from 2 nights on; guests are not",
         "ranked.",
+        "* An average over fewer than 5 nights.",
         "1 player keeps their results private, and this paper names them: it is for the host.",
         "The season as of act 19. Head of the chain there:",
     ]
@@ -61,9 +62,9 @@ def test_the_table_in_the_order_of_the_ranks():
     read = " ".join(after("The table", words(season()), 12))
 
     assert read.endswith(
-        "1 Ann 2 +5.00 +2.50 +10.00 −5.00 1 1 1 down"
-        " Bo (private) 1 −10.00 −10.00 −10.00 −10.00 0 1 1 down"
-        " Gil (guest) 1 +5.00 +5.00 +5.00 +5.00 1 0 1 up"
+        "1 Ann 2 +5.00 +2.50 * +10.00 −5.00 1 1 1 down"
+        " Bo (private) 1 −10.00 −10.00 * −10.00 −10.00 0 1 1 down"
+        " Gil (guest) 1 +5.00 +5.00 * +5.00 +5.00 1 0 1 up"
     )
 
 
@@ -73,7 +74,7 @@ def test_what_somebody_started_with_stands_beside_their_net():
     read = " ".join(words(season(entrants=cy, starting={ANN: 1000, 4: -500})))
 
     assert "it is in the net, and counts as no night" in read
-    assert "1 Ann 2 +10.00 +15.00 +2.50 +10.00 −5.00 1 1 1 down Cy 0 −5.00 −5.00 – – – 0 0 –" in read
+    assert "1 Ann 2 +10.00 +15.00 +2.50 * +10.00 −5.00 1 1 1 down Cy 0 −5.00 −5.00 – – – 0 0 –" in read
     assert "Gil (guest) 1 – +5.00 +5.00 +5.00 +5.00 1 0 1 up" in read
 
 
@@ -87,7 +88,7 @@ def test_of_a_season_that_has_only_begun_there_are_starting_results():
 def test_what_nothing_tells_is_a_dash():
     read = " ".join(after("More of everybody", words(season()), 12))
 
-    assert "1 Ann 1 1 3:59 +2.51 20.00 50 % 0.0 10.61" in read
+    assert "1 Ann 1 1 3:59 +2.51 * 20.00 50 % 0.0 10.61" in read
     assert "Bo (private) 0 1 – – 20.00 −50 % 1.0 –" in read
     assert "Gil (guest) 1 0 – – – – – –" in read
 
@@ -151,8 +152,9 @@ def test_two_who_keep_it_private_and_nobody_is_timed():
 
     read = words(season(NIGHTS[1:], people, span))
 
-    assert read[3:5] == [
+    assert read[3:6] == [
         "1 night, 2 players. Ranked by net; guests are not ranked.",
+        "* An average over fewer than 5 nights.",
         "2 players keep their results private, and this paper names them: it is for the host.",
     ]
 
@@ -160,7 +162,9 @@ def test_two_who_keep_it_private_and_nobody_is_timed():
 def test_somebody_even_has_no_streak():
     nights = [SeasonNight(1, date(2026, 11, 20), 1, 9, (Played(ANN, 0),))]
 
-    assert "1 Ann 1 0.00 0.00 0.00 0.00 0 0 even" in " ".join(words(season(nights, span=replace(SPAN, least_nights=1))))
+    read = " ".join(words(season(nights, span=replace(SPAN, least_nights=1))))
+
+    assert "1 Ann 1 0.00 0.00 * 0.00 0.00 0 0 even" in read
 
 
 def test_pictures_stand_between_the_records_and_the_nights():
