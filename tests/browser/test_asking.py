@@ -54,6 +54,7 @@ def test_a_rebuy_is_asked_for_and_granted_while_the_player_types(phone, tablet):
 def test_what_is_typed_stays_while_other_parts_change(phone, tablet):
     phone.get_by_text("Ask the banker…").tap()
     phone.get_by_role("button", name="Leave after this round").tap()
+    expect(phone.get_by_text("The banker sees it")).to_be_visible(timeout=WITHIN)
     phone.get_by_text("Ask the banker…").tap()
     amount = phone.get_by_label("Rebuy for")
     amount.fill("7")
@@ -63,6 +64,57 @@ def test_what_is_typed_stays_while_other_parts_change(phone, tablet):
     expect(phone.get_by_text("Asked to leave")).to_have_count(0, timeout=WITHIN)
     expect(amount).to_have_value("7")
     expect(amount).to_be_focused()
+
+
+def test_a_wish_waits_on_the_phone_until_the_desk_is_back(phone, tablet):
+    """The connection is gone when the player asks, and the page stays."""
+    phone.route("**/ask/", lambda route: route.abort())
+    phone.get_by_text("Ask the banker…").tap()
+    phone.get_by_role("button", name="Cash out").tap()
+    expect(phone.locator("#kept")).to_contain_text("Not recorded yet: Cash out")
+
+    phone.unroute("**/ask/")
+    phone.evaluate("window.dispatchEvent(new Event('online'))")
+
+    expect(tablet.get_by_role("link", name="Count chips")).to_have_count(1, timeout=WITHIN)
+    expect(phone.locator("#kept")).to_be_hidden()
+    phone.get_by_role("button", name="Withdraw").tap()
+    expect(tablet.locator("[id^=asked]")).to_have_count(0, timeout=WITHIN)
+
+
+def test_a_count_waits_on_the_phone_until_the_desk_is_back(phone):
+    phone.route("**/count/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    phone.get_by_role("link", name="Count my chips").tap()
+    phone.get_by_label("I count").fill("12")
+    phone.get_by_role("button", name="Tell the banker").tap()
+    expect(phone.locator("#kept")).to_contain_text("your count")
+
+    phone.unroute("**/count/")
+    phone.evaluate("window.dispatchEvent(new Event('online'))")
+
+    expect(phone.get_by_role("link", name="Count again")).to_be_visible(timeout=WITHIN)
+
+
+def test_what_the_banker_sees_is_not_said_beside_a_no(phone, tablet):
+    phone.get_by_text("Ask the banker…").tap()
+    phone.get_by_role("button", name="Cash out").tap()
+    expect(phone.get_by_text("The banker sees it")).to_be_visible()
+
+    tablet.get_by_role("link", name="No…").first.tap(timeout=WITHIN)
+    tablet.get_by_role("button", name="Not tonight").tap()
+
+    expect(phone.get_by_text("The banker says no")).to_be_visible(timeout=WITHIN)
+    expect(phone.get_by_text("The banker sees it")).to_have_count(0)
+
+
+def test_a_refusal_on_the_phone_can_be_dismissed(phone):
+    phone.get_by_text("Ask the banker…").tap()
+    phone.get_by_label("Rebuy for").fill("70000")
+    phone.get_by_role("button", name="Rebuy").tap()
+
+    phone.get_by_role("link", name="OK").tap()
+
+    expect(phone.get_by_role("alert")).to_have_count(0)
 
 
 def test_a_payment_whose_answer_is_lost_is_sent_again_and_recorded_once(phone, visit):

@@ -34,6 +34,8 @@
   document.addEventListener("htmx:oobAfterSwap", () => {
     if (focused) stops(document.getElementById(focused[0]))[focused[1]]?.focus({ preventScroll: true });
     focused = null;
+    // What the page said of the last press may be over: "The banker sees it" beside a no.
+    document.querySelector("[data-said]")?.remove();
   });
 
   // --- Without a connection, the page says as of when it is.
@@ -49,8 +51,8 @@
   document.addEventListener("htmx:timeout", gone);
   document.addEventListener("htmx:responseError", ({ detail }) => detail.xhr.status >= 500 && gone());
 
-  // --- "I have paid" is kept on the phone until the desk has answered, and sent again under the same key: it is recorded
-  // once, even if only the answer was lost.
+  // --- What a player tells the desk is kept on the phone until the desk has answered, and sent again under the same
+  // key: it is recorded once, even if only the answer was lost. The button or the form names it.
   const told = document.getElementById("kept");
   const place = `hostdesk kept ${told?.dataset.own}`;
   let isSending = false;
@@ -77,6 +79,14 @@
     form.submit();
   }
 
+  // Whether something was typed that the page would lose: in another form, or in this one since it was sent.
+  function losesWords({ key, fields }) {
+    const isSent = (field) => fields.some(([name, value]) => name === field.name && value === field.value);
+    return [...document.querySelectorAll(FIELDS)].some((field) =>
+      field.form?.elements.key?.value === key ? !isSent(field) : isTyped(field),
+    );
+  }
+
   async function send() {
     const [first, ...rest] = read();
     if (!first || isSending) return;
@@ -88,7 +98,7 @@
       if (answer.status >= 500) return gone();
       keep(rest);
       if (!answer.ok) sendAsPage(first);
-      else if (![...document.querySelectorAll(FIELDS)].some(isTyped)) location.assign(answer.url);
+      else if (!losesWords(first)) location.assign(answer.url);
     } catch {
       gone();
       keep([first, ...rest]);
@@ -103,7 +113,8 @@
     const fields = [...new FormData(form).entries()];
     if (event.submitter?.name) fields.push([event.submitter.name, event.submitter.value]);
     const key = new FormData(form).get("key");
-    const forms = [...read().filter((each) => each.key !== key), { key, action: form.action, fields, words: form.dataset.kept }];
+    const words = event.submitter?.dataset.kept || form.dataset.kept;
+    const forms = [...read().filter((each) => each.key !== key), { key, action: form.action, fields, words }];
     try {
       localStorage.setItem(place, JSON.stringify(forms));
     } catch {
