@@ -6,7 +6,7 @@ from typing import Any
 
 from hostdesk.houses.queries import HouseRules, read_rules
 from hostdesk.houses.reading import RulesSection, sections_of, to_look_up
-from hostdesk.houses.search import found, marked
+from hostdesk.houses.search import corrected, found, marked
 from reservations.models import House
 
 _MOST_WORDS = 200  # characters
@@ -29,12 +29,16 @@ class Found:
 
 @dataclass(frozen=True)
 class RulesPage:
-    """One version of a house's rules for reading: its sections, and what the ``words`` find in them."""
+    """One version of a house's rules for reading: its sections, and what the ``words`` find in them.
+
+    ``read_as`` are the words that were looked for: those that say something, without typing errors.
+    """
 
     read: HouseRules
     is_newest: bool
     sections: Sequence[RulesSection]
     words: str
+    read_as: str
     found: Sequence[Found]
 
     @property
@@ -53,13 +57,15 @@ def rules_page(house: House, asked: Mapping[str, str], default: HouseRules | Non
     chosen = versions.get(asked.get("version", ""))
     read = default if default and chosen is None else read_rules(chosen or newest)
     sections = sections_of(read.document, read.all_stated)
-    words = asked.get("q", "").strip()[:_MOST_WORDS]
+    words, entries = asked.get("q", "").strip()[:_MOST_WORDS], to_look_up(sections)
+    read_as = corrected(entries, words)
     return RulesPage(
         read=read,
         is_newest=read.rules.version == newest.version,
         sections=sections,
         words=words,
-        found=[_shown(entry, words) for entry in found(to_look_up(sections), words)],
+        read_as=read_as,
+        found=[_shown(entry, read_as) for entry in found(entries, read_as)],
     )
 
 

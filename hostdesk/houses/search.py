@@ -5,24 +5,63 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import Any, TypeVar
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 Article = TypeVar("Article", bound=Mapping[str, Any])
 
 _WORD = re.compile(r"[^\W_]+(?:[.][0-9]+[a-z]?)*")
 _PASSED_OVER = frozenset(
     _WORD.findall(
-        "a an and are at be can do does for from has have he her his how i if in is it its me my of on or our she so "
-        "than that the their them then there they this to us was we what when where which who whose will with you your"
+        "a about allowed am an and any anyone are arent at be been being bring but by can cannot cant could couldnt "
+        "did didnt do does doesnt dont for from get gets got had happen happened happens has have he her hes him his "
+        "how i id if ill im in is isnt it its ive just let lets long many may me might mine much must my of ok "
+        "okay on or our player players please rule rules say says shall she shes should so some somebody someone "
+        "take than thanks that thats the their them then there theres they theyre this to too took us use very "
+        "want wants was wasnt we were what whats when where which who whos whose why will with wont would wouldnt "
+        "you your youre yours"
     )
 )
 """Words of a question that are in every rule."""
+_AS_ONE = re.compile(r"\b(all|buy|cash|mis|no|show|string)(?:ing|ed)?[ -](in|out|deal|show|down|up|bet)(?=s?\b)")
+"""What is written as two words, as one, and with a hyphen."""
+_ALIKE = {
+    word: frozenset(group.split())
+    for group in (
+        "late later delayed",
+        "phone cell cellphone mobile smartphone texting",
+        "smoke smoking vape vaping cigarette cigar",
+        "food eat eating snack snacks dinner meal",
+        "drink drinks beer alcohol drunk",
+        "leave leaving quit depart",
+        "guest guests friend friends visitor",
+        "owe owes owing debt debts credit iou lend borrow",
+        "muck mucked fold folded discard",
+        "misdeal redeal",
+        "exposed flipped flashed",
+        "rebuy rebuys reload topup addon",
+        "cheat cheating collude collusion",
+        "noshow noshows showup absent",
+        "dispute argument argue disagree",
+        "cancel cancelled",
+        "waitlist waiting",
+    )
+    for word in group.split()
+}
+"""Words that people use for one another, whatever the article calls it."""
 _WEIGHTS = {"number": 8.0, "title": 4.0, "also": 4.0, "section": 1.5, "text": 1.5}
 _ENDINGS = ("ings", "ing", "ies", "ied", "ed", "es", "s", "e", "y")
 _SHORTEST = 3
 """How many letters of a word are left at least when its ending is taken off."""
 _BEGUN = 0.6
 """What a word counts that only begins as the one looked for, against that word itself."""
+_MISTYPED = 0.82
+"""How much a mistyped word has to be like the one that is meant: one letter of six, two of twelve."""
+_UNKNOWN = 0.5
+"""What a word that no article has weighs, against one that a single article has."""
 _OFTEN_ENOUGH = 0.5
 """The share of the words, by what they weigh, that an article has to have where none has all of them."""
 
@@ -37,8 +76,11 @@ def found(articles: Iterable[Article], words: str) -> list[Article]:
     read = [(article, _words_by_place(article)) for article in articles]
     scores = [{word: score for word in looked_for if (score := _score(word, places))} for _, places in read]
     among = {word: sum(word in score for score in scores) for word in looked_for}
-    # A word that no article has says nothing of any: it may be mistyped. A rare word says more than a frequent one.
-    rarity = {word: math.log1p(len(read) / often) for word, often in among.items() if often}
+    # A rare word says more than a frequent one; and one that no article has, that perhaps no article answers.
+    rarity = {
+        word: math.log1p(len(read) / often) if often else _UNKNOWN * math.log1p(len(read))
+        for word, often in among.items()
+    }
     enough = _OFTEN_ENOUGH * sum(rarity.values())
     ranked = [
         (len(score), sum(rarity[word] * each for word, each in score.items()), article)
@@ -48,6 +90,21 @@ def found(articles: Iterable[Article], words: str) -> list[Article]:
     # Sorting keeps the order of the rules where two are as good.
     ranked.sort(key=lambda each: (each[0] == len(rarity), each[1]), reverse=True)
     return [article for *_, article in ranked]
+
+
+def corrected(articles: Iterable[Article], words: str) -> str:
+    """Return the words that are looked for; in the place of one that no article has the one that it is most like."""
+    known = {*chain.from_iterable(each for article in articles for each in _words_by_place(article).values())}
+    stems = {_stem(word) for word in known}
+    meant = []
+    for word in _looked_for(words):
+        is_known = _stem(word) in stems or word in _ALIKE or any(each.startswith(word) for each in known)
+        near = None
+        if not is_known:
+            among = [each for each in known if each[0] == word[0] and len(each) > _SHORTEST]
+            near = process.extractOne(word, sorted(among), scorer=OSA.normalized_similarity, score_cutoff=_MISTYPED)
+        meant.append(near[0] if near else word)
+    return " ".join(meant)
 
 
 def marked(text: str, words: str) -> list[tuple[str, bool]]:
@@ -62,17 +119,19 @@ def marked(text: str, words: str) -> list[tuple[str, bool]]:
 
 
 def _looked_for(words: str) -> list[str]:
-    """Return the words to look for, each once; those of every question only where there are no others."""
-    plain = list(dict.fromkeys(_plain(words)))
-    return [word for word in plain if word not in _PASSED_OVER] or plain
+    """Return the words to look for, each once, without those of every question."""
+    return [word for word in dict.fromkeys(_plain(_AS_ONE.sub(r"\1\2", words.casefold()))) if word not in _PASSED_OVER]
 
 
 def _words_by_place(article: Mapping[str, Any]) -> dict[str, set[str]]:
     """Return the words of an article by where they stand; ``also`` is a list of texts."""
     texts = {place: article.get(place, "") for place in _WEIGHTS}
     joined = {place: text if isinstance(text, str) else " ".join(text) for place, text in texts.items()}
-    # Some write a word with a hyphen that others write as one.
-    return {place: {*_plain(text), *_plain(text.replace("-", ""))} for place, text in joined.items()}
+    # Some write a word with a hyphen that others write as one, or as two.
+    return {
+        place: {*_plain(text), *_plain(text.replace("-", "")), *_plain(_AS_ONE.sub(r"\1\2", text.casefold()))}
+        for place, text in joined.items()
+    }
 
 
 def _score(word: str, places: Mapping[str, set[str]]) -> float:
@@ -91,7 +150,7 @@ def _likeness(word: str, other: str) -> float:
     """Say how well a word that is looked for fits another one: 1 for the same, whatever its ending."""
     if word == other or _stem(word) == _stem(other):
         return 1.0
-    return _BEGUN if other.startswith(word) else 0.0
+    return _BEGUN if other.startswith(word) or other in _ALIKE.get(word, ()) else 0.0
 
 
 def _plain(text: str) -> list[str]:

@@ -4,15 +4,17 @@ Everybody may count with letters. Names are those of an open night, for its host
 """
 
 import json
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
 
 from django.http import QueryDict
 
-from hostdesk.houses.search import found
+from hostdesk.houses.presets import load_preset
 from hostdesk.table_help.forms import MOST_LETTERS, Sitter
 from hostdesk.tables.queries import present_in
 from ledger.money.cents import show_money
@@ -33,7 +35,9 @@ from reservations.tables.queries import seating_of
 from reservations.tables.seats import Button, Missed, Seating
 
 _LETTERS = 6
-_FEW = 2
+_ABOUT: Mapping[str, Mapping[str, list[str]]] = tomllib.loads(
+    Path(__file__).with_name("articles.toml").read_text(encoding="utf-8")
+)
 """So many articles of the house are shown beside an answer."""
 _UNSAID = {
     "betting-odd_chips": "The house rules do not say who gets odd chips. Usual: the first winners after the button.",
@@ -131,10 +135,13 @@ class TableNow:
         stated = self.stated
         return [said for term in terms if (said := stated.get(term) or _UNSAID.get(term))]
 
-    def articles(self, terms: Sequence[str], words: str) -> list[Mapping[str, Any]]:
-        """Return the few articles that are most about those words, of a house that says anything of those terms."""
-        is_said = not self.stated.keys().isdisjoint(terms)
-        return found(self.document.get("articles", ()), words)[:_FEW] if is_said else []
+    def articles(self, question: str) -> list[Mapping[str, Any]]:
+        """Return the articles of the preset that answer a question, as the house has them under number and title."""
+        key = self.document.get("key", "")
+        numbers = _ABOUT.get(key, {}).get(question, ())
+        own = {(each["number"], each["title"]): each for each in self.document.get("articles", ())}
+        titles = {each["number"]: each["title"] for each in load_preset(key)["articles"]} if numbers else {}
+        return [own[it] for number in numbers if (it := (number, titles[number])) in own]
 
 
 def table_of(viewer: Viewer, data: QueryDict, now: datetime) -> TableNow:

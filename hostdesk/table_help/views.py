@@ -19,7 +19,7 @@ from ledger.money.cents import show_cents
 class Question:
     """A question at the table: its heading, the answer to its form, and where the house says something of it.
 
-    ``terms`` are those whose sentences stand below the answer, ``words`` find the articles about it.
+    ``terms`` are those whose sentences stand below the answer.
     """
 
     title: str
@@ -27,7 +27,6 @@ class Question:
     form: type[TableForm]
     answer: Callable[[TableNow, Any], dict[str, Any]]
     terms: tuple[str, ...]
-    words: str
 
 
 QUESTIONS = {
@@ -37,7 +36,6 @@ QUESTIONS = {
         SplitForm,
         answer_page.split_answer,
         ("betting-odd_chips",),
-        "split pot",
     ),
     "side-pots": Question(
         "Side pots",
@@ -45,7 +43,6 @@ QUESTIONS = {
         SidePotsForm,
         answer_page.side_pots_answer,
         ("betting-odd_chips",),
-        "odd chip",
     ),
     "raise": Question(
         "Raises and straddles",
@@ -53,7 +50,6 @@ QUESTIONS = {
         RaiseForm,
         answer_page.raise_answer,
         ("betting-greatest_bet", "betting-most_raises", "betting-straddles"),
-        "least raise",
     ),
     "chips": Question(
         "Chips without a word",
@@ -61,7 +57,6 @@ QUESTIONS = {
         ChipsForm,
         answer_page.chips_answer,
         ("betting-short_raise",),
-        "silent chips",
     ),
     "return": Question(
         "Coming back",
@@ -69,7 +64,6 @@ QUESTIONS = {
         ReturnForm,
         answer_page.return_answer,
         ("blinds-entering", "blinds-missed", "blinds-away_dealt_in"),
-        "missed blind",
     ),
     "button": Question(
         "Somebody left",
@@ -77,7 +71,6 @@ QUESTIONS = {
         LeavingForm,
         answer_page.leaving_answer,
         ("blinds-button",),
-        "dead button",
     ),
 }
 
@@ -110,7 +103,7 @@ def ask(request: DeskRequest, what: str) -> HttpResponse:
         "question": question,
         "answer": question.answer(table, form),
         "says": table.says(question.terms),
-        "articles": table.articles(question.terms, question.words),
+        "articles": table.articles(what),
     }
     return render(request, f"table_help/{what.replace('-', '_')}.html", context)
 

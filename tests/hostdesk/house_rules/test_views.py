@@ -62,7 +62,7 @@ def test_what_is_looked_for_is_only_text(desk, mikes):
     page = desk.opens(f"{RULES}?q=<script>alert(1)</script>")
 
     assert "<script>alert" not in page.html
-    assert "No rule has these words" in desk.opens(f"{RULES}?q=zebra").text
+    assert "No rule answers this" in desk.opens(f"{RULES}?q=zebra").text
 
 
 def test_marks_of_a_rule_are_shown(desk):

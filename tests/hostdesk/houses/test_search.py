@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from hostdesk.houses.search import found, marked
+from hostdesk.houses.search import corrected, found, marked
 
 ODD_CHIP = {
     "number": "13a",
@@ -59,9 +59,39 @@ def test_a_hyphen_and_an_accent_may_be_left_out():
     assert found(ARTICLES, "cafe") == [SHOES]
 
 
-def test_words_that_are_in_every_question_count_only_alone():
+def test_words_that_are_in_every_question_find_nothing():
     assert found(ARTICLES, "when is the door") == [SHOES]
-    assert found(ARTICLES, "when") == [ODD_CHIP]
+    assert found(ARTICLES, "when") == found(ARTICLES, "what can I do") == []
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("evenli", "evenly"),
+        ("buttno", "button"),
+        ("I'm at the dorr", "dorr"),
+        ("shoes", "shoes"),
+        ("chi", "chi"),
+        ("dog", "dog"),
+        ("13a", "13a"),
+    ],
+)
+def test_a_mistyped_word_is_the_one_it_is_most_like(words, meant):
+    assert corrected(ARTICLES, words) == meant
+
+
+def test_words_that_people_use_for_one_another_find_the_same():
+    late = {"number": "15", "title": "Coming later", "text": "Tell the host."}
+
+    assert found([*ARTICLES, late], "I'm delayed") == [late]
+
+
+def test_what_is_written_as_one_word_or_two_is_the_same():
+    assert found(ARTICLES, "buy in") == found(ARTICLES, "buying in") == found(ARTICLES, "buyin") == [MONEY]
+
+
+def test_a_word_that_no_rule_has_may_say_that_none_answers():
+    assert found(ARTICLES, "door of the neighbours dog kennel") == []
 
 
 @pytest.mark.parametrize("words", ["", "  ", "?!", "zebra"])

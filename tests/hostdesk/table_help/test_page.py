@@ -5,11 +5,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.http import QueryDict
 
-from hostdesk.houses.presets import load_preset
+from hostdesk.houses.presets import load_preset, preset_keys
 from hostdesk.nights.commands import plan_nights
 from hostdesk.table_help.answer_page import leaving_answer
 from hostdesk.table_help.forms import LeavingForm
 from hostdesk.table_help.page import Viewer, table_of
+from hostdesk.table_help.views import QUESTIONS
 from ledger.terms.bank_terms import Blinds
 from reservations.acts.kinds import Stamp
 from reservations.houses.commands import make_house
@@ -138,3 +139,40 @@ def test_a_planned_night_counts_with_the_blinds_of_its_plan():
     table = table_of(HOST, QueryDict(f"night={Night.objects.get().pk}"), NOW)
 
     assert table.blinds == Blinds(50, 100)
+
+
+def quoted(document, question):
+    make_house(document=document)
+    table = table_of(HOST, QueryDict(f"house={document['key']}"), NOW)
+    return [each["number"] for each in table.articles(question)]
+
+
+def test_the_articles_of_a_preset_are_quoted_by_their_numbers():
+    mike, dave = load_preset("mike"), load_preset("dave-2018")
+
+    assert (quoted(mike, "return"), quoted(dave, "return")) == ([], ["26", "25"])
+
+
+def test_an_article_that_a_host_has_written_anew_under_its_number_is_not_quoted():
+    document = load_preset("dave-2018")
+    [missed] = (each for each in document["articles"] if each["number"] == "26")
+    missed["title"] = "Dinner"
+
+    assert quoted(document, "return") == ["25"]
+
+
+def test_a_house_of_its_own_quotes_nothing():
+    document = {**load_preset("dave-2018"), "key": "friday-game"}
+
+    assert quoted(document, "split") == []
+
+
+def test_every_article_that_is_quoted_is_one_of_its_preset():
+    for key in preset_keys():
+        numbers = {each["number"] for each in load_preset(key)["articles"]}
+        make_house(document=load_preset(key))
+        table = table_of(HOST, QueryDict(f"house={key}"), NOW)
+        found = {each["number"] for question in QUESTIONS for each in table.articles(question)}
+
+        assert found
+        assert found <= numbers
