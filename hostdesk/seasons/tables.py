@@ -61,6 +61,13 @@ class _SignedCents(lists.CentsColumn):
     most_first = True
 
 
+class _AverageCents(_SignedCents):
+    """An average that was won or lost, marked where it is over few nights; files have it without the mark."""
+
+    def render(self, value: int, record: Ranked) -> str:  # type: ignore[override]
+        return record.line.averaged(show_signed(value))
+
+
 class _HoursColumn(_Figure):
     """Hours and minutes; in a file hours with two decimals."""
 
@@ -105,7 +112,7 @@ class SeasonTable(lists.DeskTable):
     net_cents = _SignedCents(verbose_name="Net", accessor="line__net_cents", signed=True)
     curve = _CurveColumn(verbose_name="So far", accessor="line__curve", orderable=False, exclude_from_export=True)
     nights = _Figure(verbose_name="Nights", accessor="line__nights")
-    average_cents = _SignedCents(verbose_name="A night", accessor="line__average_cents", signed=True)
+    average_cents = _AverageCents(verbose_name="A night", accessor="line__average_cents", signed=True)
     best_cents = _SignedCents(verbose_name="Best night", accessor="line__best_cents", signed=True)
     worst_cents = _SignedCents(verbose_name="Worst night", accessor="line__worst_cents", signed=True)
     up = _Figure(verbose_name="Nights up", accessor="line__up")
@@ -114,17 +121,11 @@ class SeasonTable(lists.DeskTable):
     hot = _Figure(verbose_name="Longest up", accessor="line__hot")
     cold = _Figure(verbose_name="Longest down", accessor="line__cold")
     minutes = _HoursColumn(verbose_name="Hours", accessor="line__minutes")
-    hourly_cents = _SignedCents(verbose_name="An hour", accessor="line__hourly_cents", signed=True)
+    hourly_cents = _AverageCents(verbose_name="An hour", accessor="line__hourly_cents", signed=True)
     bought_cents = _SignedCents(verbose_name="Bought", accessor="line__bought_cents")
     return_percent = _PercentColumn(verbose_name="Return", accessor="line__return_percent")
     rebuys = _Figure(verbose_name="Rebuys a night", accessor="line__rebuys")
     deviation_cents = _SignedCents(verbose_name="Deviation", accessor="line__deviation_cents")
-
-    def render_average_cents(self, value: int, record: Ranked) -> str:
-        """Draw an average, marked where it is over few nights; files have it without the mark."""
-        return record.line.averaged(show_signed(value))
-
-    render_hourly_cents = render_average_cents
 
     caption = "Table of the season"
     sheet = "season"

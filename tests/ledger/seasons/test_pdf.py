@@ -75,7 +75,7 @@ def test_what_somebody_started_with_stands_beside_their_net():
 
     assert "it is in the net, and counts as no night" in read
     assert "1 Ann 2 +10.00 +15.00 +2.50 * +10.00 −5.00 1 1 1 down Cy 0 −5.00 −5.00 – – – 0 0 –" in read
-    assert "Gil (guest) 1 – +5.00 +5.00 +5.00 +5.00 1 0 1 up" in read
+    assert "Gil (guest) 1 – +5.00 +5.00 * +5.00 +5.00 1 0 1 up" in read
 
 
 def test_of_a_season_that_has_only_begun_there_are_starting_results():
