@@ -29,7 +29,7 @@ CENTS = """amount float small_blind big_blind buy_in_min buy_in_max stack player
     counted limit no_payment_under balance net bought"""
 LISTS = "payout standings results payments"
 AS_IT_IS = """name note mark house version date pay of claim reason about until zone level dealt lower_bound chips
-    regular removed round_played plays_on starting hard refuses or_big_stack"""
+    regular removed round_played plays_on starting beside hard refuses or_big_stack"""
 KNOWN = {name: kind for kind in (PLAYERS, CENTS, LISTS, AS_IT_IS) for name in kind.split()}
 """The fields of a content, and what they are read as."""
 

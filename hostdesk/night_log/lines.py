@@ -270,7 +270,14 @@ FIELDS: dict[Kind, dict[str, FieldType]] = {
         "payments": PAYMENTS,
         "lower_bound": WHOLE_OR_ZERO,
     },
-    Kind.RESULTS: {"house": REASON, "date": DAY, "results": RESULTS, "reason": REASON, "starting": FLAG},
+    Kind.RESULTS: {
+        "house": REASON,
+        "date": DAY,
+        "results": RESULTS,
+        "reason": REASON,
+        "starting": FLAG,
+        "beside": FLAG,
+    },
     Kind.REVERSE: {"of": KEY_OF, "reason": REASON},
 }
 """The fields of each act besides those of every act, in the order in which they are written."""

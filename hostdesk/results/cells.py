@@ -140,6 +140,12 @@ def read_day(cell: Cell) -> SaidDay | None:
     return _said(named, named)
 
 
+def is_yearless(cell: Cell) -> bool:
+    """Tell whether a text would be a day if it had a year behind it."""
+    text = text_of(cell)
+    return read_day(cell) is None and any(read_day(f"{text}{sign}2000") is not None for sign in (" ", "", "/", "-"))
+
+
 def _day(year: str, month: str | int, day: str) -> date | None:
     """Return that day; of a year in two digits that of this century; None if it is not in the calendar."""
     try:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date as day
+from typing import Any
 
 from django.utils import timezone
 
@@ -24,21 +25,34 @@ from reservations.players.queries import player_names
 
 @command
 def record_results(
-    *, stamp: Stamp, house: str, date: day, results: Sequence[NetResult], reason: str = "", starting: bool = False
+    *,
+    stamp: Stamp,
+    house: str,
+    date: day,
+    results: Sequence[NetResult],
+    reason: str = "",
+    starting: bool = False,
+    beside: bool = False,
 ) -> Answer:
     """Record what players won and lost on a night that had no bank here; nothing goes into THE BOOK.
 
     ``house`` as for ``open_night``. A ``reason`` declares results that do not sum to zero. ``starting``: they are of
-    no night but of the time up to that day, before the first one.
+    no night but of the time up to that day, before the first one. ``beside``: that date has
+    another night, of another game.
 
     Raises ``Malformed`` for results that do not add up, ``Unknown`` for a house that is not there, ``Impossible`` for a
     date that has a night already or is still to come and for what would count twice, ``Merged`` for a merged player.
     """
     found = rules_called(house).house
     said = sorted(results, key=lambda each: each.player)
-    content = {"house": found.key, "date": date.isoformat(), "results": [each.content() for each in said]}
+    content: dict[str, Any] = {
+        "house": found.key,
+        "date": date.isoformat(),
+        "results": [each.content() for each in said],
+    }
     content |= {"reason": reason} if reason else {}
-    draft = act_once(Draft(Kind.RESULTS, stamp, content | ({"starting": True} if starting else {})))
+    content |= ({"starting": True} if starting else {}) | ({"beside": True} if beside else {})
+    draft = act_once(Draft(Kind.RESULTS, stamp, content))
     check_not_merged(each.player for each in said)
     names = player_names(each.player for each in said)
     check_results(said, names, reason=draft.content.get("reason", ""))
@@ -46,7 +60,7 @@ def record_results(
     if starting:
         return Answer(write(draft, None, ()))
     held = played_nights().filter(date=date).select_related("house").first()
-    if held is not None:
+    if held is not None and not beside:
         raise Impossible(f"There is a night of {day_of(date)} at {held.house} already.")
     night = Night.objects.create(date=date, house=found)
     seal_rows([night])

@@ -6,9 +6,10 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from hostdesk.results.columns import Role, column_name
 from hostdesk.results.queries import NEW, NameIn
 from hostdesk.results.reading import BIGGEST_FILE, as_text, from_text
-from hostdesk.results.sheets import Order, Role, Sheet, column_name
+from hostdesk.results.sheets import Order, Sheet, Unit
 from reservations.acts.forms import DayField, LineField
 from reservations.acts.problems import Malformed
 from reservations.models import Player
@@ -32,6 +33,8 @@ class SheetForm(forms.Form):
     order = forms.ChoiceField(
         required=False, choices=[("", ""), (Order.DAY, "day first"), (Order.MONTH, "month first")]
     )
+    unit = forms.ChoiceField(required=False, choices=[("", ""), (Unit.CENTS, "cents"), (Unit.WHOLE, "whole units")])
+    beside = forms.BooleanField(label="They are other games: bring these in as well", required=False)
     until = DayField(label="They hold up to", required=False)
     reason = LineField(label="Why they don’t sum to zero", most=300)
 
@@ -76,6 +79,11 @@ class SheetForm(forms.Form):
         """Return which comes first in a date of numbers; None if nothing was said."""
         said = self.cleaned_data.get("order")
         return Order(said) if said and not self.is_new else None
+
+    def chosen_unit(self) -> Unit | None:
+        """Return what the amounts count; None if nothing was said."""
+        said = self.cleaned_data.get("unit")
+        return Unit(said) if said and not self.is_new else None
 
     def choices(self) -> dict[str, str]:
         """Return what was chosen for names, by their fields."""

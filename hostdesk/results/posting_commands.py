@@ -14,6 +14,7 @@ from hostdesk.results.queries import DayIn, Plan, plan_of
 from hostdesk.results.sheets import Sheet
 from ledger.money.cents import show_signed
 from ledger.night.taking_back import free_key
+from ledger.results.queries import played_nights
 from reservations.acts.chain import canonical
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Kind, Stamp
@@ -32,6 +33,7 @@ class Brings:
     """A sheet to post: read, with who its names are by `field_of` each, its house, and the host's options.
 
     ``reason`` declares nights that do not sum to zero, ``until`` is the day up to which starting results hold.
+    ``beside``: nights of its days that have other results are other games.
     """
 
     sheet: Sheet
@@ -39,6 +41,7 @@ class Brings:
     choices: Mapping[str, str] = field(default_factory=dict)
     reason: str = ""
     until: date | None = None
+    beside: bool = False
 
 
 def post_sheet(brings: Brings, stamp: Stamp, *, dry_run: bool = False) -> Posted:
@@ -48,7 +51,7 @@ def post_sheet(brings: Brings, stamp: Stamp, *, dry_run: bool = False) -> Posted
     """
     posted = Posted()
     with atomic_batch():
-        plan = plan_of(brings.sheet, brings.choices, brings.until)
+        plan = plan_of(brings.sheet, brings.choices, brings.until, beside=brings.beside)
         if faults := [*brings.sheet.faults, *plan.faults, *not_said(brings, plan)]:
             raise Faulty(sorted(set(faults)))
         posted.known = plan.known_days
@@ -74,6 +77,8 @@ def not_said(brings: Brings, plan: Plan) -> list[tuple[int, str]]:
     faults = []
     if sheet.open_day is not None:
         faults.append((first, "the dates can be read with the day first or the month first: say which."))
+    if sheet.is_unit_open:
+        faults.append((first, "the amounts are large and have no cents: say whether they count cents or whole units."))
     if sheet.is_starting and brings.until is None:
         faults.append((first, "these results have no date: say up to which day players start with them."))
     for each in plan.asked:
@@ -115,12 +120,19 @@ def _post_day(
     on = day.day or brings.until
     assert on is not None  # noqa: S101 - asked for before
     said = [brings.house, day.day is None, sorted((each.player, each.net_cents) for each in results)]
+    said += [day.game] if day.game else []
     digest = hashlib.sha256(canonical(said).encode()).hexdigest()[:24]
     own = Stamp(free_key(f"{PREFIX}{on:%Y%m%d}.{digest}", taken), stamp.at, stamp.by)
     reason = brings.reason if day.difference_cents else ""
     try:
         answer = record_results(
-            stamp=own, house=brings.house, date=on, results=results, reason=reason, starting=day.day is None
+            stamp=own,
+            house=brings.house,
+            date=on,
+            results=results,
+            reason=reason,
+            starting=day.day is None,
+            beside=day.day is not None and played_nights().filter(date=on).exists(),
         )
     except Problem as problem:
         raise Faulty([(day.entries[0].row, str(problem))]) from problem

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import StrEnum
 
@@ -62,12 +62,17 @@ class DayState(StrEnum):
 
 @dataclass(frozen=True)
 class DayIn:
-    """A day in a sheet (None: what players start with): its entries, what becomes of it, and why it is refused."""
+    """A game of a day in a sheet (None: what players start with): its entries, what becomes of it, why it is refused.
+
+    ``is_beside``: the desk has another night of that day.
+    """
 
     day: date | None
     entries: Sequence[Entry]
     state: DayState = DayState.NEW
     why: str = ""
+    game: str = ""
+    is_beside: bool = False
 
     @property
     def difference_cents(self) -> int:
@@ -100,6 +105,20 @@ class Plan:
         return [each for each in self.days if each.state is DayState.NEW]
 
     @property
+    def totals(self) -> list[tuple[str, int, int]]:
+        """What everybody comes to in what is new: their name, nights, and net in cents, the highest first."""
+        found: dict[str, list[int]] = {}
+        for entry in (entry for day in self.to_post for entry in day.entries):
+            person = self.people[name_key(entry.name)]
+            found.setdefault(str(person.person or person.text), []).append(entry.net_cents)
+        return sorted(((name, len(nets), sum(nets)) for name, nets in found.items()), key=lambda each: -each[2])
+
+    @property
+    def may_be_beside(self) -> bool:
+        """Whether a day is refused for a night that may be another game."""
+        return any(each.state is DayState.REFUSED and each.is_beside for each in self.days)
+
+    @property
     def known_days(self) -> int:
         """How many days are known."""
         return sum(each.state is DayState.KNOWN for each in self.days)
@@ -110,8 +129,10 @@ class Plan:
         return [each for each in self.to_post if each.difference_cents]
 
 
-def plan_of(sheet: Sheet, choices: Mapping[str, str], until: date | None = None) -> Plan:
+def plan_of(sheet: Sheet, choices: Mapping[str, str], until: date | None = None, *, beside: bool = False) -> Plan:
     """Return what a sheet would come to with these choices, by `field_of` a name; ``until`` is the day of a start.
+
+    ``beside``: nights of its days that have other results are other games.
 
     A name that nobody has is a new player's where nobody's is alike, and asked about where one is.
     """
@@ -125,21 +146,24 @@ def plan_of(sheet: Sheet, choices: Mapping[str, str], until: date | None = None)
         names.append(NameIn(text, person, near, said if is_said and person is None else ""))
     people = {name_key(each.text): each for each in names}
     faults = [(entry.row, _twice(entry, other)) for entry, other in _doubled(sheet, people)]
-    days = sheet.days
-    dated = [day for day in days if day is not None]
+    nights = sheet.nights
+    dated = [day for day, _ in nights if day is not None]
     there = nights_there(min(dated), max(dated)) if dated else {}
-    found = [_day_in(day, entries, people, there.get(day, ()) if day else (), until) for day, entries in days.items()]
+    found = [
+        replace(_day_in(day, entries, people, there.get(day, []) if day else [], until, beside=beside), game=game)
+        for (day, game), entries in nights.items()
+    ]
     faults += [(each.entries[0].row, each.why) for each in found if each.state is DayState.REFUSED]
     return Plan(names, found, tuple(sorted(faults)), people)
 
 
 def _doubled(sheet: Sheet, people: Mapping[str, NameIn]) -> list[tuple[Entry, Entry]]:
     """Return the entries of people who have another on that day, under another name, each with that one."""
-    seen: dict[tuple[date | None, str], Entry] = {}
+    seen: dict[tuple[date | None, str, str], Entry] = {}
     found = []
     for each in sheet.entries:
         who = people[name_key(each.name)].who
-        first = seen.setdefault((each.day, who), each) if who else each
+        first = seen.setdefault((each.day, each.game, who), each) if who else each
         if first is not each:
             found.append((each, first))
     return found
@@ -154,9 +178,12 @@ def _day_in(
     day: date | None,
     entries: Sequence[Entry],
     people: Mapping[str, NameIn],
-    there: Sequence[NightThere],
+    there: list[NightThere],
     until: date | None,
+    *,
+    beside: bool,
 ) -> DayIn:
+    """Return what becomes of a game; of the nights ``there`` the one that it is goes out."""
     here = {people[name_key(each.name)].who: each for each in entries}
     nets = {who: each.net_cents for who, each in here.items()}
     if day is None:
@@ -165,8 +192,9 @@ def _day_in(
         return DayIn(day, entries, DayState.KNOWN if is_known else DayState.NEW)
     results = [{str(number): cents for number, cents in (each.results or {}).items()} for each in there]
     if nets in results:
+        there.pop(results.index(nets))
         return DayIn(day, entries, DayState.KNOWN)
-    if not there:
+    if not there or (beside and all(each.results is not None for each in there)):
         return DayIn(day, entries)
     night, its = there[0], results[0]
     if night.results is None:
@@ -180,7 +208,7 @@ def _day_in(
     told += [f"{gone} there not in the sheet"] if gone else []
     more = f" and {len(differ) - 3} more" if len(differ) > 3 else ""
     why = f"{day_of(day)}: there is a night at {night.house} with other results ({'; '.join(told)}{more})."
-    return DayIn(day, entries, DayState.REFUSED, why)
+    return DayIn(day, entries, DayState.REFUSED, why, is_beside=True)
 
 
 def _there(cents: int | None) -> str:

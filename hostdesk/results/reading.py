@@ -3,10 +3,11 @@
 import base64
 import binascii
 import hashlib
+from contextlib import suppress
 
-from hostdesk.results.sheets import Grid
+from hostdesk.results.columns import Grid
 from ledger.files.csv_rows import MOST_COLUMNS, MOST_ROWS, read_rows
-from ledger.files.spreadsheets import read_workbook
+from ledger.files.spreadsheets import read_workbook, sheet_names
 from reservations.acts.problems import Faulty, Malformed
 
 BIGGEST_FILE = 1_500_000
@@ -24,12 +25,27 @@ def read_grid(data: bytes) -> Grid:
     if data.startswith(_WORKBOOK):
         read = read_workbook(data, most_rows=MOST_ROWS, most_columns=MOST_COLUMNS)
     else:
-        read, faults = read_rows(data, most_bytes=BIGGEST_FILE, separators=",;\t")
+        read, faults = read_rows(_from_windows(data), most_bytes=BIGGEST_FILE, separators=",;\t")
         if faults:
             raise Faulty(faults)
     if sum(len(cells) for _, cells in read) > _MOST_CELLS:
         raise Faulty([(1, f"the sheet has more than {_MOST_CELLS:,} cells: bring it in by parts.")])
     return [*read]
+
+
+def other_sheets(data: bytes) -> list[str]:
+    """Return the names of the sheets of a workbook that is read, but for the first: those stay unread."""
+    return sheet_names(data)[1:] if data.startswith(_WORKBOOK) else []
+
+
+def _from_windows(data: bytes) -> bytes:
+    """Return a text in UTF-8 that is in the letters of Windows (cp1252); any other one as it is."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        with suppress(UnicodeDecodeError):
+            return data if b"\0" in data else data.decode("cp1252").encode()
+    return data
 
 
 def as_text(data: bytes) -> tuple[str, str]:

@@ -4,47 +4,28 @@ A sheet is a list of results, a row each, or a table with the nights one way and
 """
 
 import re
-import string
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from functools import partial
 from typing import Any
 
-from hostdesk.results.cells import Amount, Cell, SaidDay, is_empty, read_amount, read_day, text_of
+from hostdesk.results.cells import Amount, Cell, SaidDay, is_empty, is_yearless, read_amount, read_day, text_of
+from hostdesk.results.columns import Grid, Role, column_name, is_total, recognised, wrong_roles
 from ledger.files.csv_rows import MOST_PEOPLE
 from ledger.results.rules import NetResult, difference_of
 from reservations.acts.problems import Faulty, Malformed, quoted
 from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key, parse_name
 
-Grid = Sequence[tuple[int, Sequence[Cell]]]
-"""The rows of a file that are not blank, each with its number."""
 
+class Unit(StrEnum):
+    """What the amounts of a sheet count."""
 
-class Role(StrEnum):
-    """What a column is."""
-
-    DATE = "date"
-    PLAYER = "player"
-    NET = "net"
-    BOUGHT = "buy-in"
-    RECEIVED = "cash-out"
-    EACH = "results"
-    IGNORED = "left out"
-
-
-_CALLED: Mapping[Role, str] = {
-    Role.DATE: "date day night session game when datum abend fecha",
-    Role.PLAYER: "player players name names who nickname nick person spieler jugador joueur",
-    Role.NET: "net result results profit winloss winnings won pl pnl gain balance amount ergebnis gewinn netto",
-    Role.BOUGHT: "buyin buyins in bought boughtin totalbuyin totalbuyins invested",
-    Role.RECEIVED: "cashout cashouts out cashedout received returned totalcashout payout",
-    Role.IGNORED: "total totals sum overall average avg mean median rank gesamt summe nights games played house rebuys",
-}
-_ROLES = {name: role for role, names in _CALLED.items() for name in names.split()} | {"+/-": Role.NET}
+    WHOLE = "whole"
+    CENTS = "cents"
 
 
 class Order(StrEnum):
@@ -56,7 +37,10 @@ class Order(StrEnum):
 
 @dataclass(frozen=True)
 class Entry:
-    """What a sheet says of one player on one day (None: of the time before), at that row and column."""
+    """What a sheet says of one player on one day (None: of the time before), at that row and column.
+
+    ``game`` tells games of one date apart, "" where there is one.
+    """
 
     row: int
     column: int
@@ -64,6 +48,7 @@ class Entry:
     name: str
     net_cents: int
     bought_cents: int | None = None
+    game: str = ""
 
     def result(self, player: int) -> NetResult:
         """Return it as the result of the player of that number."""
@@ -75,7 +60,7 @@ class Sheet:
     """A sheet as it was read with these roles: its entries, what is wrong by row, and what was left out.
 
     ``open_day`` is a date that could be two days, where nothing in the sheet tells which; ``order`` is how dates of
-    numbers were read, None if it makes no difference.
+    numbers were read, None if it makes no difference. ``is_unit_open``: nothing tells cents from whole units.
     """
 
     header: tuple[str, ...]
@@ -85,13 +70,15 @@ class Sheet:
     left_out: tuple[str, ...] = ()
     open_day: SaidDay | None = None
     order: Order | None = None
+    unit: Unit = Unit.WHOLE
+    is_unit_open: bool = False
 
     @property
-    def days(self) -> dict[date | None, list[Entry]]:
-        """The entries of each day, in the order of the days."""
-        found: dict[date | None, list[Entry]] = {}
+    def nights(self) -> dict[tuple[date | None, str], list[Entry]]:
+        """The entries of each day and game, in the order of the days."""
+        found: dict[tuple[date | None, str], list[Entry]] = {}
         for each in sorted(self.entries, key=lambda entry: (entry.day or date.min, entry.row, entry.column)):
-            found.setdefault(each.day, []).append(each)
+            found.setdefault((each.day, each.game), []).append(each)
         return found
 
     @property
@@ -113,80 +100,13 @@ def difference(entries: Sequence[Entry]) -> int:
     return difference_of(each.result(0) for each in entries)
 
 
-def column_name(place: int) -> str:
-    """Return a column as a spreadsheet calls it: A, B … Z, AA."""
-    letters, place = "", place + 1
-    while place:
-        place, letter = divmod(place - 1, 26)
-        letters = string.ascii_uppercase[letter] + letters
-    return letters
-
-
-def recognised(grid: Grid) -> tuple[int, tuple[Role, ...]]:
-    """Return the place of the heading among the rows, and what each column is by its heading and its cells.
-
-    The heading is the first row with two cells that say something, so a title may stand above it.
-    """
-    place = next((place for place, (_, cells) in enumerate(grid) if sum(map(bool, map(text_of, cells))) > 1), 0)
-    width = max(len(cells) for _, cells in grid)
-    header = [*grid[place][1], *[None] * (width - len(grid[place][1]))]
-    dates = [number for number, cell in enumerate(header) if number and read_day(cell)]
-    by_name = [_ROLES.get(_plain(cell)) for cell in header]
-    rest = [cells for _, cells in grid[place + 1 :]]
-    if len(dates) > 1 or (dates and not {Role.DATE, Role.NET} & {*by_name}):
-        roles = [Role.EACH if number in dates else Role.IGNORED for number in range(width)]
-        roles[next((number for number, role in enumerate(by_name) if role is Role.PLAYER), 0)] = Role.PLAYER
-        return place, tuple(roles)
-    has_amounts = Role.NET in by_name or {Role.BOUGHT, Role.RECEIVED} <= {*by_name}
-    if Role.PLAYER in by_name and (has_amounts or Role.DATE in by_name):
-        seen: set[Role] = set()
-        roles = []
-        for role in by_name:
-            roles.append(Role.IGNORED if role is None or role in seen else role)
-            seen.add(roles[-1])
-        return place, tuple(roles)
-    dated = next((number for number in range(width) if _is_dated(number, rest)), None)
-    if dated is None:
-        return place, tuple(role or Role.IGNORED for role in by_name)
-    ignored = {number for number, role in enumerate(by_name) if role is Role.IGNORED or not text_of(header[number])}
-    return place, tuple(
-        Role.DATE if number == dated else Role.IGNORED if number in ignored or number < dated else Role.EACH
-        for number in range(width)
-    )
-
-
-def _plain(cell: Cell) -> str:
-    text = text_of(cell).casefold()
-    plain = re.sub(r"[^a-z]", "", text)
-    # "Net result" and "Cash-out (€)" begin with what they are.
-    first = re.split(r"[^a-z-]", text, maxsplit=1)[0]
-    return text if text in _ROLES else plain if plain in _ROLES else re.sub(r"[^a-z]", "", first)
-
-
-def _is_dated(number: int, rows: Sequence[Sequence[Cell]]) -> bool:
-    """Tell whether at least half of what stands in a column are days."""
-    cells = [cells[number] for cells in rows if number < len(cells) and text_of(cells[number])]
-    return bool(cells) and 2 * sum(read_day(cell) is not None for cell in cells) >= len(cells)
-
-
-def wrong_roles(roles: Sequence[Role]) -> str:
-    """Return why columns of these roles are no results, in a sentence; "" if they are."""
-    counted = Counter(roles)
-    if twice := [role for role in Role if role not in (Role.EACH, Role.IGNORED) and counted[role] > 1]:
-        return f"Two columns are {twice[0]}: choose one, and leave the other out."
-    if counted[Role.EACH]:
-        if counted[Role.DATE] + counted[Role.PLAYER] != 1 or counted[Role.NET]:
-            return "A table of results has one column with the dates or with the players, and results in the others."
-        return ""
-    if not counted[Role.PLAYER]:
-        return "No column has the players: choose which one it is."
-    if not counted[Role.NET] and not (counted[Role.BOUGHT] and counted[Role.RECEIVED]):
-        return "No column has the results: choose the net, or both buy-in and cash-out."
-    return ""
-
-
-def read_sheet(grid: Grid, roles: Sequence[Role] | None = None, order: Order | None = None) -> Sheet:
+def read_sheet(
+    grid: Grid, roles: Sequence[Role] | None = None, order: Order | None = None, unit: Unit | None = None
+) -> Sheet:
     """Read a grid, as `recognised` or with these roles; ``order`` decides dates that could be two days.
+
+    Amounts count the ``unit``. Without one the headings tell it, else they are whole units; large ones without a cent
+    among them are asked about.
 
     Everything that is wrong is told at once. Raises ``Faulty`` for a grid without a row.
     """
@@ -202,22 +122,40 @@ def read_sheet(grid: Grid, roles: Sequence[Role] | None = None, order: Order | N
         )
         return Sheet(header, roles, faults=((grid[place][0], why),))
     if why := wrong_roles(roles):
+        cells = [cell for _, row in grid[place : place + 2] for cell in row]
+        if yearless := next((text_of(cell) for cell in cells if is_yearless(cell)), ""):
+            why = f"{quoted(yearless)} is a date without its year: write such dates as in 2026-11-20."
         return Sheet(header, roles, faults=((grid[place][0], why),))
     reading = _Reading(grid, place, roles)
     said, open_day = reading.ordered(order)
-    entries = () if open_day else tuple(reading.entries(said))
+    unit = unit or (Unit.CENTS if reading.says_cents else None)
+    entries = () if open_day else tuple(reading.entries(said, unit or Unit.WHOLE))
     if len({name_key(each.name) for each in entries}) > MOST_PEOPLE:
         reading.faults.append((grid[place][0], f"there are more than {MOST_PEOPLE} players in this sheet."))
         entries = ()
+    is_unit_open = unit is None and _may_be_cents(entries, header)
     if not entries and not reading.faults and open_day is None:
         reading.faults.append((grid[place][0], "there is no result in this sheet."))
     faults = tuple(sorted(set(reading.faults)))
-    return Sheet(header, roles, entries, faults, tuple(reading.left_out), open_day, said)
+    left_out = tuple(reading.left_out)
+    return Sheet(header, roles, entries, faults, left_out, open_day, said, unit or Unit.WHOLE, is_unit_open)
 
 
-_Found = tuple[int, int, Any, Any, int | None, Any]
-"""Row, column, day, name, what was bought, and the net as an `Amount`."""
+def _may_be_cents(entries: Sequence[Entry], header: Sequence[str]) -> bool:
+    """Tell whether amounts may be cents that were read as whole units.
+
+    None has cents, and half of them are large, or the headings are those of an online table.
+    """
+    amounts = sorted(max(abs(each.net_cents), each.bought_cents or 0) for each in entries if each.net_cents)
+    is_whole = bool(amounts) and not any(cents % 100 for cents in amounts)
+    return is_whole and ("player_id" in header or amounts[len(amounts) // 2] >= _LARGE)
+
+
+_LARGE = 100_000  # cents; 1,000.00, which somebody wins or loses on half of the nights of a large game
+_Found = tuple[int, int, Any, Any, int | None, Any, str]
+"""Row, column, day, name, what was bought, the net as an `Amount`, and the game of that day."""
 _AMOUNTS = (Role.NET, Role.BOUGHT, Role.RECEIVED)
+_CENTS = re.compile(r"(?<![a-z])(cents?|ct)(?![a-z])")
 
 
 def _name(cell: Cell) -> str:
@@ -235,7 +173,14 @@ class _Reading:
     roles: Sequence[Role]
     faults: list[tuple[int, str]] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
-    headings: dict[int, Any] | None = None
+    headings: dict[int, tuple[Any, str]] | None = None
+    days: Counter[date] = field(default_factory=Counter)
+
+    @property
+    def says_cents(self) -> bool:
+        """Whether a heading of amounts says that they are cents."""
+        heads = zip(self.grid[self.place][1], self.roles, strict=False)
+        return any(role in _AMOUNTS and _CENTS.search(text_of(cell).casefold()) for cell, role in heads)
 
     def of(self, role: Role) -> int | None:
         """Return the place of the column of that role; None if there is none."""
@@ -243,7 +188,8 @@ class _Reading:
 
     def rows(self) -> Iterator[tuple[int, list[Cell]]]:
         """Yield the rows below the heading, each as wide as the sheet, without those of totals."""
-        leads = self.of(Role.PLAYER) if self.of(Role.PLAYER) is not None else self.of(Role.DATE)
+        leads = [column for role in (Role.PLAYER, Role.DATE) if (column := self.of(role)) is not None]
+        day, by_day = None, self.of(Role.DATE)
         for number, cells in self.grid[self.place + 1 :]:
             row = [*cells, *[None] * (len(self.roles) - len(cells))]
             if not any(text_of(cell) for cell, role in zip(row, self.roles, strict=True) if role != Role.IGNORED):
@@ -251,9 +197,12 @@ class _Reading:
             if extra := [text_of(cell) for cell in cells[len(self.grid[self.place][1]) :] if text_of(cell)]:
                 told = f"{quoted(extra[0])} stands beyond the last column: an amount with a comma belongs in quotes."
                 self.faults.append((number, told))
-            elif leads is not None and _ROLES.get(_plain(row[leads])) is Role.IGNORED:
-                self.left_out.append(f"row {number} ({text_of(row[leads])})")
+            elif total := next((text_of(row[each]) for each in leads if is_total(row[each])), ""):
+                self.left_out.append(f"row {number} ({total})")
             else:
+                if by_day is not None and self.of(Role.PLAYER) is not None:
+                    # Merged cells, and a date that is written once, stand for all rows below them.
+                    day = row[by_day] = row[by_day] if text_of(row[by_day]) else day
                 yield number, row
 
     def day_cells(self) -> list[tuple[int, int, Cell]]:
@@ -285,26 +234,31 @@ class _Reading:
             return None, None
         return (decided or chosen), (None if decided or chosen else opens)
 
-    def entries(self, order: Order | None) -> Iterator[Entry]:
-        """Yield what the sheet says, each player once a day."""
+    def entries(self, order: Order | None, unit: Unit) -> Iterator[Entry]:
+        """Yield what the sheet says, each player once a game."""
         amounts = list(self._amounts(order))
-        points = Counter(amount.point for *_, amount in amounts if amount.point)
+        points = Counter(amount.point for *_, amount, _ in amounts if amount.point)
         usual = max(points, key=points.__getitem__) if points else ""
-        for row, column, *_, amount in amounts:
+        for row, column, *_, amount, _ in amounts:
             where = f"column {column_name(column)}: "
             if usual and amount.point not in ("", usual):
                 told = f"other amounts have a {usual!r} before the cents, this one a {amount.point!r}."
                 self.faults.append((row, f"{where}{told}"))
             elif usual and amount.group == usual:
                 self.faults.append((row, f"{where}{usual!r} is before the cents elsewhere, here before thousands."))
-        seen: dict[tuple[date | None, str], str] = {}
-        for row, column, day, name, bought, amount in amounts:
-            place, key = f"{column_name(column)}{row}", (day, name_key(name))
+            elif unit is Unit.CENTS and amount.cents % 100:
+                self.faults.append((row, f"{where}the amounts are cents, and this one has a part of a cent."))
+        each_is = 100 if unit is Unit.CENTS else 1
+        seen: dict[tuple[date | None, str, str], str] = {}
+        for row, column, day, name, bought, amount, game in amounts:
+            place, key = f"{column_name(column)}{row}", (day, name_key(name), game)
             if (first := seen.setdefault(key, place)) != place:
                 on = f" on {day_of(day)}" if day else ""
-                self.faults.append((row, f"{quoted(name)} is there twice{on}: in {first} and in {place}."))
+                way = " Two games of one date? Say which in a column Game." if day and not game else ""
+                self.faults.append((row, f"{quoted(name)} is there twice{on}: in {first} and in {place}.{way}"))
                 continue
-            yield Entry(row, column, day, name, amount.cents, bought)
+            bought_cents = None if bought is None else bought // each_is
+            yield Entry(row, column, day, name, amount.cents // each_is, bought_cents, game)
 
     def _amounts(self, order: Order | None) -> Iterator[_Found]:
         """Yield all that can be read."""
@@ -340,17 +294,20 @@ class _Reading:
                 raise Malformed(f"{quoted(name)}: cash-out less buy-in is not the net.")
             net = Amount(cents, bought.point or received.point, bought.group or received.group)
         place = at[Role.NET] if Role.NET in at else at[Role.RECEIVED]
-        yield number, place, day, name, None if bought is None else abs(bought.cents), net
+        game = text_of(row[at[Role.GAME]]) if Role.GAME in at else ""
+        yield number, place, day, name, None if bought is None else abs(bought.cents), net, game
 
     def _many(self, number: int, row: Sequence[Cell], order: Order | None) -> Iterator[_Found]:
         """Yield all results of a row of a table; who has none there did not play."""
         by_day, players = self.of(Role.DATE), self.of(Role.PLAYER)
         lead, parse = (players, _name) if by_day is None else (by_day, self._readers(order)[Role.DATE])
+        told = "" if (column := self.of(Role.GAME)) is None else text_of(row[column])
         try:
             said = parse(row[lead or 0])
         except Malformed as wrong:
             raise Malformed(f"column {column_name(lead or 0)}: {wrong}") from wrong
-        for column, heading in self._headings(order).items():
+        again = self._again(said) if isinstance(said, date) else ""
+        for column, (heading, other) in self._headings(order).items():
             if is_empty(row[column]):
                 continue
             try:
@@ -359,10 +316,18 @@ class _Reading:
                 self.faults.append((number, f"column {column_name(column)}: {wrong}"))
             else:
                 on, who = (said, heading) if players is None else (heading, said)
-                yield number, column, on, who, None, amount
+                yield number, column, on, who, None, amount, told or again or other
 
-    def _headings(self, order: Order | None) -> dict[int, Any]:
-        """Return what stands above each column of results, a day or a player; what cannot be read is told once."""
+    def _again(self, day: date) -> str:
+        """Return which game of its date comes next, "" for the first."""
+        self.days[day] += 1
+        return f"{self.days[day]}" if self.days[day] > 1 else ""
+
+    def _headings(self, order: Order | None) -> dict[int, tuple[Any, str]]:
+        """Return what stands above each column of results: a player, or a day and which game of it.
+
+        What cannot be read is told once.
+        """
         if self.headings is None:
             self.headings = {}
             number, header = self.grid[self.place]
@@ -370,8 +335,8 @@ class _Reading:
                 if role is Role.EACH:
                     cell = header[column] if column < len(header) else None
                     try:
-                        by_day = self.of(Role.DATE) is not None
-                        self.headings[column] = _name(cell) if by_day else self._day(cell, order=order)
+                        day = None if self.of(Role.DATE) is not None else self._day(cell, order=order)
+                        self.headings[column] = (day, self._again(day)) if day else (_name(cell), "")
                     except Malformed as wrong:
                         self.faults.append((number, f"column {column_name(column)}: {wrong}"))
         return self.headings

@@ -10,12 +10,13 @@ from django.utils import timezone
 
 from hostdesk.backups.commands import back_up_after_close
 from hostdesk.houses.queries import houses, presets_left
+from hostdesk.results.columns import Role
 from hostdesk.results.commands import take_back_import
 from hostdesk.results.forms import SheetForm, column_choices, who_choices
 from hostdesk.results.posting_commands import Brings, not_said, post_sheet
 from hostdesk.results.queries import imports, plan_of
-from hostdesk.results.reading import read_grid
-from hostdesk.results.sheets import Role, read_sheet
+from hostdesk.results.reading import other_sheets, read_grid
+from hostdesk.results.sheets import read_sheet
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import UNPROCESSABLE, attempt, last_remark, saying
 from hostdesk.site.idempotency_keys import new_key
@@ -79,12 +80,12 @@ def sheet(request: DeskRequest) -> HttpResponseBase:
     if not form.is_valid():
         return render(request, "results/sheet.html", context, status=UNPROCESSABLE if form.is_bound else 200)
     try:
-        read = read_sheet(read_grid(form.cleaned_data["bytes"]), form.roles(), form.chosen_order())
+        read = read_sheet(read_grid(form.cleaned_data["bytes"]), form.roles(), form.chosen_order(), form.chosen_unit())
     except Faulty as faulty:
         context |= {"faults": faulty.faults[:_MOST_FAULTS], "more": max(0, len(faulty.faults) - _MOST_FAULTS)}
         return render(request, "results/sheet.html", context, status=UNPROCESSABLE)
     said = form.cleaned_data
-    brings = Brings(read, said["house"], form.choices(), said["reason"], said["until"])
+    brings = Brings(read, said["house"], form.choices(), said["reason"], said["until"], said["beside"])
     tried: list[tuple[int, str]] = []
     if request.POST.get("then") == "bring" and not form.is_new:
         try:
@@ -100,7 +101,7 @@ def sheet(request: DeskRequest) -> HttpResponseBase:
             return HttpResponseRedirect(saying(f"{done}{known}", reverse("bring")), status=303)
         except Faulty as faulty:
             tried = [*faulty.faults]
-    plan = plan_of(read, form.choices(), said["until"])
+    plan = plan_of(read, form.choices(), said["until"], beside=said["beside"])
     everybody = list(Player.objects.people().order_by("name_key"))
     columns = column_choices(read)
     read_as = [f"{letter} {role}" for letter, _, _, role in columns if role is not Role.EACH]
@@ -112,6 +113,7 @@ def sheet(request: DeskRequest) -> HttpResponseBase:
         "more": max(0, len(faults) - _MOST_FAULTS),
         "missing": [] if faults else not_said(brings, plan),
         "tried": bool(tried),
+        "others": other_sheets(said["bytes"]),
         "columns": columns,
         "read_as": [*read_as, "the others results"] if len(read_as) < len(columns) else read_as,
         "roles": [(role.value, str(role)) for role in Role],

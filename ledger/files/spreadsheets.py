@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
+from html import unescape
 from typing import Any
 from xml.etree.ElementTree import ParseError
 from zipfile import BadZipFile, ZipFile
@@ -22,6 +23,7 @@ from reservations.acts.problems import Faulty
 
 # What XML has no way to write: a workbook that holds one of these does not open.
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_SHEET = re.compile(r'<(?:\w+:)?sheet\s[^>]*?\bname="([^"]*)"')
 _WIDEST = 60
 _MOST_UNPACKED = 20_000_000  # bytes; a sheet of ten years has an eighth of it
 _MOST_SHEETS, _MOST_SIGNS, _LONG_TAG = 500, 600_000, re.compile(rb"<[^<>]{10000}")
@@ -60,6 +62,15 @@ def _check_parts(data: bytes) -> None:
             is_odd = _LONG_TAG.search(text) or b"<!ENTITY" in text.replace(b"\0", b"")
             if is_odd or signs > _MOST_SIGNS or text.count(b"sheetId") > _MOST_SHEETS:
                 raise Faulty([(1, "the workbook holds too much to be read: save one sheet alone, or as CSV.")])
+
+
+def sheet_names(data: bytes) -> list[str]:
+    """Return the names of the sheets of a workbook that can be read, in their order."""
+    with ZipFile(io.BytesIO(data)) as packed:
+        named = (
+            packed.read("xl/workbook.xml").decode(errors="replace") if "xl/workbook.xml" in packed.namelist() else ""
+        )
+    return [unescape(name) for name in _SHEET.findall(named)]
 
 
 def workbook(title: str, rows: Sequence[Sequence[Cell]]) -> bytes:

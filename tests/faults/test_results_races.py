@@ -5,6 +5,8 @@ from datetime import date
 import pytest
 
 from hostdesk.results.commands import record_results
+from hostdesk.results.posting_commands import Brings, post_sheet
+from hostdesk.results.sheets import read_sheet
 from ledger.results.rules import NetResult
 from ledger.seasons.queries import season_report
 from ledger.seasons.spans import Span
@@ -47,4 +49,15 @@ def test_a_night_and_a_starting_result_that_covers_it(players):
     outcomes = at_once(bringing(day, "night"), bringing(day, "start", starting=True))
 
     assert sorted(told(outcomes)) == ["Impossible", "new"]
+    assert faults() == []
+
+
+def test_a_sheet_with_two_games_of_one_date_that_is_sent_twice(players):
+    names = [player.name for player in players[:2]]
+    sheet = read_sheet([(1, ["Date", *names]), (2, ["2026-01-09", "5", "-5"]), (3, ["2026-01-09", "-3", "3"])])
+
+    outcomes = at_once(*[lambda: post_sheet(Brings(sheet, "mike"), stamp("sheet", ruling="")).nights] * 2)
+
+    assert sorted(map(str, outcomes)) == ["0", "2"]
+    assert Night.objects.count() == 2
     assert faults() == []

@@ -12,8 +12,8 @@ from hostdesk.management.posting import PostingCommand
 from hostdesk.night_log.commands import Posted
 from hostdesk.results.posting_commands import Brings, post_sheet
 from hostdesk.results.queries import NEW, field_of
-from hostdesk.results.reading import BIGGEST_FILE, read_grid
-from hostdesk.results.sheets import Order, read_sheet
+from hostdesk.results.reading import BIGGEST_FILE, other_sheets, read_grid
+from hostdesk.results.sheets import Order, Unit, read_sheet
 from reservations.acts.kinds import Stamp
 from reservations.parsing.days import parse_day
 from reservations.parsing.names import parse_line
@@ -31,6 +31,8 @@ class Command(PostingCommand):
         super().add_arguments(parser)
         parser.add_argument("--house", help="a preset's key, or the name of a house; may be left out if there is one")
         parser.add_argument("--dates", choices=[*map(str, Order)], help="what comes first in dates such as 3/4/2026")
+        parser.add_argument("--unit", choices=[*map(str, Unit)], help="what the amounts count")
+        parser.add_argument("--beside", action="store_true", help="other nights of these dates are other games")
         parser.add_argument(
             "--until", metavar="DATE", help="results without a date are what players start with, up to it"
         )
@@ -52,7 +54,12 @@ class Command(PostingCommand):
                 raise CommandError(f"--who {pair}: write NAME=PLAYER, or NAME= for somebody new.")
             choices[field_of(name)] = str(person_named(player).number) if player else NEW
         order = Order(options["dates"]) if options["dates"] else None
+        unit = Unit(options["unit"]) if options["unit"] else None
         reason = parse_line(options["declare"], empty=True)
         until = parse_day(options["until"]) if options["until"] else None
-        brings = Brings(read_sheet(read_grid(data), order=order), house, choices, reason, until)
-        return post_sheet(brings, Stamp("import_results", timezone.now()), dry_run=options["dry_run"])
+        sheet = read_sheet(read_grid(data), order=order, unit=unit)
+        brings = Brings(sheet, house, choices, reason, until, options["beside"])
+        posted = post_sheet(brings, Stamp("import_results", timezone.now()), dry_run=options["dry_run"])
+        if others := other_sheets(data):
+            posted.remarks.append((1, f"only the first sheet is read, not {', '.join(others)}."))
+        return posted

@@ -16,6 +16,8 @@ from ledger.seasons.spans import Span
 from reservations.acts.problems import Faulty
 from reservations.models import Act, Night, Player
 from reservations.players.queries import player_named
+from tests.hostdesk.logs import another_machine, exported
+from tests.hostdesk.logs import posted as comes_in
 from tests.hostdesk.results.winter import NINTH, brings, knows, stamp
 from tests.stories.evening import Evening
 
@@ -33,9 +35,10 @@ def sheet_of(text, order=None):
     return read_sheet(read_grid(text.encode()), order=order)
 
 
-def posts(text, *, house="mike", reason="", until=None, dry_run=False, order=None, **choices):
+def posts(text, *, house="mike", reason="", until=None, beside=False, dry_run=False, order=None, **choices):
     said = {field_of(name.replace("_", " ")): who for name, who in choices.items()}
-    return post_sheet(Brings(sheet_of(text, order), house, said, reason, until), stamp("sheet"), dry_run=dry_run)
+    brings = Brings(sheet_of(text, order), house, said, reason, until, beside)
+    return post_sheet(brings, stamp("sheet"), dry_run=dry_run)
 
 
 def refused(text, **options):
@@ -237,3 +240,61 @@ def test_nothing_is_left_to_say_of_a_sheet_without_questions():
     found = sheet_of(LIST)
 
     assert not_said(Brings(found, "mike"), plan_of(found, {})) == []
+
+
+TWO_GAMES = "Date,Ann,Bo\n2026-01-09,5,-5\n2026-01-09,-3,3\n"
+
+
+def test_two_games_of_one_date_are_two_nights_and_known_from_then_on():
+    first, again = posts(TWO_GAMES), posts(TWO_GAMES)
+
+    assert ((first.nights, first.known), (again.nights, again.known)) == ((2, 0), (0, 2))
+    assert season() == {"Ann": (2, 200), "Bo": (2, -200)}
+    assert [*faults()] == []
+
+
+def test_two_games_with_the_same_results_are_two():
+    twice = "Date,Ann,Bo\n2026-01-09,5,-5\n2026-01-09,5,-5\n"
+
+    first, again = posts(twice), posts(twice)
+
+    assert ((first.nights, first.known), (again.nights, again.known)) == ((2, 0), (0, 2))
+    assert season() == {"Ann": (2, 1000), "Bo": (2, -1000)}
+
+
+def test_another_game_of_a_date_comes_in_once_it_is_said_that_it_is_one():
+    posts("date,player,net\n2026-01-09,Ann,5\n2026-01-09,Bo,-5\n")
+    other = "date,player,net\n2026-01-09,Ann,-3\n2026-01-09,Bo,3\n"
+
+    [(_, why)] = refused(other)
+    posted = posts(other, beside=True)
+
+    assert "there is a night at" in why
+    assert (posted.nights, season()) == (1, {"Ann": (2, 200), "Bo": (2, -200)})
+
+
+@pytest.mark.usefixtures("in_a_folder_of_its_own")
+def test_two_games_of_one_date_are_exported_and_come_in_elsewhere_with_the_same_head():
+    with another_machine():
+        posts(TWO_GAMES)
+        copy, head = exported("--all"), Act.objects.latest("number").head
+
+    comes_in(copy)
+
+    assert copy.count('"beside": true') == 1
+    assert (Act.objects.latest("number").head, season()) == (head, {"Ann": (2, 200), "Bo": (2, -200)})
+
+
+def test_large_amounts_wait_for_their_unit():
+    large = "date,player,net\n2026-01-09,Ann,250000\n2026-01-09,Bo,-250000\n"
+
+    [(row, why)] = refused(large)
+
+    assert (row, "cents or whole units" in why) == (2, True)
+
+
+def test_what_everybody_comes_to_counts_what_is_new():
+    posts("date,player,net\n2026-01-16,Ann,1\n2026-01-16,Bo,-1\n")
+    text = f"{TWO_GAMES}2026-01-16,1,-1\n"
+
+    assert plan_of(sheet_of(text), {}).totals == [("Ann", 2, 200), ("Bo", 2, -200)]

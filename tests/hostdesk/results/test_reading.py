@@ -1,11 +1,13 @@
 """The bytes of a results sheet: CSV in any of its ways, or a workbook; and how a form carries them."""
 
+import io
 from datetime import date
 from decimal import Decimal
 
 import pytest
+from openpyxl import Workbook
 
-from hostdesk.results.reading import BIGGEST_FILE, as_text, from_text, read_grid
+from hostdesk.results.reading import BIGGEST_FILE, as_text, from_text, other_sheets, read_grid
 from hostdesk.results.sheets import read_sheet
 from ledger.files.spreadsheets import workbook
 from reservations.acts.problems import Faulty, Malformed
@@ -41,7 +43,7 @@ def test_a_workbook_keeps_days_and_numbers():
         (b"x" * (BIGGEST_FILE + 1), "larger"),
         (b"\xd0\xcf\x11\xe0\xa1", "xls"),
         (b"PK\x03\x04 broken", "no workbook"),
-        (b"date,player,net\n\xff\xfe\xfa,1,2\n", "not UTF-8"),
+        (b"date,player,net\n\x81\xfa,1,2\n", "not UTF-8"),
         (b'date,player,net\n"x,1,2\n', "quotes"),
         (b"a,b\n" * 20_001, "more than 20,000 rows"),
         (b"," * 1001 + b"x", "1,000 columns"),
@@ -50,6 +52,23 @@ def test_a_workbook_keeps_days_and_numbers():
 def test_what_cannot_be_read_is_told(data, told):
     with pytest.raises(Faulty, match=told):
         read_grid(data)
+
+
+def test_letters_of_windows_are_read():
+    grid = read_grid("date,player,net\n2026-01-09,Zoé,5\n".encode("cp1252"))
+
+    assert grid[1] == (2, ["2026-01-09", "Zoé", "5"])
+
+
+def test_sheets_behind_the_first_are_named():
+    book = Workbook()
+    book.create_sheet("2025 & before")
+    file = io.BytesIO()
+    book.save(file)
+
+    assert other_sheets(file.getvalue()) == ["2025 & before"]
+    assert other_sheets(workbook("x", [["a"]])) == []
+    assert other_sheets(b"date,player,net") == []
 
 
 def test_a_workbook_that_is_too_long_is_told():

@@ -4,16 +4,18 @@ from datetime import date
 
 import pytest
 
+from hostdesk.results.columns import Role, column_name, recognised, wrong_roles
 from hostdesk.results.reading import read_grid
-from hostdesk.results.sheets import Order, Role, column_name, difference, read_sheet, recognised, wrong_roles
+from hostdesk.results.sheets import Order, Unit, difference, read_sheet
 from reservations.acts.problems import Faulty
 
 NINTH, SIXTEENTH = date(2026, 1, 9), date(2026, 1, 16)
 LIST = "date,player,net\n"
+GAMES = " Two games of one date? Say which in a column Game."
 
 
-def read(text, roles=None, order=None):
-    return read_sheet(read_grid(text.encode()), roles, order)
+def read(text, roles=None, order=None, unit=None):
+    return read_sheet(read_grid(text.encode()), roles, order, unit)
 
 
 def said(sheet):
@@ -94,13 +96,13 @@ def test_results_without_a_date_are_what_players_start_with():
 def test_days_and_names_come_in_order_and_once():
     sheet = read(f"{LIST}2026-01-16,Ann,1\n2026-01-09,ann,2\n2026-01-09,Bo,-2\n")
 
-    assert ([*sheet.days], sheet.names) == ([NINTH, SIXTEENTH], ["Ann", "Bo"])
+    assert ([day for day, _ in sheet.nights], sheet.names) == ([NINTH, SIXTEENTH], ["Ann", "Bo"])
 
 
 def test_one_date_above_twelve_decides_for_all():
     sheet = read(f"{LIST}13/1/2026,Ann,1\n3/4/2026,Ann,1\n")
 
-    assert (sheet.order, [*sheet.days]) == (Order.DAY, [date(2026, 1, 13), date(2026, 4, 3)])
+    assert (sheet.order, [day for day, _ in sheet.nights]) == (Order.DAY, [date(2026, 1, 13), date(2026, 4, 3)])
     assert read(f"{LIST}1/13/2026,Ann,1\n3/4/2026,Ann,1\n").order is Order.MONTH
 
 
@@ -110,8 +112,8 @@ def test_dates_that_could_be_two_days_are_asked_about():
     sheet = read(text)
 
     assert (sheet.entries, sheet.faults, sheet.open_day and sheet.open_day.is_open) == ((), (), True)
-    assert [*read(text, order=Order.DAY).days] == [date(2026, 4, 3)]
-    assert [*read(text, order=Order.MONTH).days] == [date(2026, 3, 4)]
+    assert [*read(text, order=Order.DAY).nights] == [(date(2026, 4, 3), "")]
+    assert [*read(text, order=Order.MONTH).nights] == [(date(2026, 3, 4), "")]
 
 
 def test_dates_that_contradict_each_other_are_told():
@@ -147,7 +149,7 @@ def test_every_problem_of_a_table_is_told_once():
 def test_a_player_is_there_once_a_day():
     sheet = read("Date,Ann,ann\n2026-01-09,5,-5\n")
 
-    assert sheet.faults == ((2, '"ann" is there twice on Fri 9 Jan 2026: in B2 and in C2.'),)
+    assert sheet.faults == ((2, f'"ann" is there twice on Fri 9 Jan 2026: in B2 and in C2.{GAMES}'),)
     assert read("player,net\nAnn,5\nAnn,6\n").faults == ((3, '"Ann" is there twice: in B2 and in B3.'),)
 
 
@@ -200,3 +202,114 @@ def test_the_first_of_two_alike_headings_counts():
 @pytest.mark.parametrize(("place", "name"), [(0, "A"), (25, "Z"), (26, "AA"), (702, "AAA")])
 def test_columns_go_by_their_letters(place, name):
     assert column_name(place) == name
+
+
+def test_a_column_game_tells_two_games_of_one_date_apart():
+    sheet = read(
+        "date,game,player,net\n2026-01-09,NLHE,Ann,5\n2026-01-09,NLHE,Bo,-5\n2026-01-09,PLO,Ann,-3\n2026-01-09,PLO,Bo,3\n"
+    )
+
+    nights = {night: [each.net_cents for each in entries] for night, entries in sheet.nights.items()}
+    assert (nights, sheet.faults) == ({(NINTH, "NLHE"): [500, -500], (NINTH, "PLO"): [-300, 300]}, ())
+
+
+def test_a_column_game_that_holds_dates_is_the_date():
+    assert said(read("Game,Player,Net\n2026-01-09,Ann,5\n2026-01-09,Bo,-5\n")) == [
+        (NINTH, "Ann", 500),
+        (NINTH, "Bo", -500),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["Date,Ann,Bo\n2026-01-09,5,-5\n2026-01-09,-3,3\n", "Player,9 Jan 2026,9 Jan 2026\nAnn,5,-3\nBo,-5,3\n"]
+)
+def test_a_date_that_a_table_has_twice_is_of_two_games(text):
+    assert [(night, [each.net_cents for each in entries]) for night, entries in read(text).nights.items()] == [
+        ((NINTH, ""), [500, -500]),
+        ((NINTH, "2"), [-300, 300]),
+    ]
+
+
+def test_a_table_may_say_which_game():
+    assert [*read("Date,Game,Ann,Bo\n2026-01-09,early,5,-5\n2026-01-09,late,-3,3\n").nights] == [
+        (NINTH, "early"),
+        (NINTH, "late"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "head", ["Spieltag,Spieler,Gewinn", "session,nickname,net", "date,player,buy_in,buy_out", "Tag,Spieler,Ergebnis"]
+)
+def test_headings_that_groups_write(head):
+    cells = ("20,25", "20,15") if "buy" in head else ("5", "-5")
+
+    assert said(read(f"{head}\n2026-01-09,Ann,{cells[0]}\n2026-01-09,Bo,{cells[1]}\n")) == [
+        (NINTH, "Ann", 500),
+        (NINTH, "Bo", -500),
+    ]
+
+
+def test_a_date_written_once_stands_for_the_rows_below_it():
+    sheet = read(f"{LIST}2026-01-09,Ann,5\n,Bo,-5\nTotal,,0\n2026-01-16,Ann,1\n,Bo,-1\n")
+
+    assert (said(sheet), sheet.left_out) == (
+        [(NINTH, "Ann", 500), (NINTH, "Bo", -500), (SIXTEENTH, "Ann", 100), (SIXTEENTH, "Bo", -100)],
+        ("row 4 (Total)",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("Player,9 Jan,16 Jan\nAnn,5,\nBo,-5,\n", "9 Jan"),
+        ("Spieler,9.1.,16.1.\nAnn,5,\nBo,-5,\n", "9.1."),
+        ("Date,Ann,Bo\n1/9,5,-5\n1/16,5,-5\n", "1/9"),
+    ],
+)
+def test_dates_without_a_year_are_told_with_what_to_write(text, date):
+    sheet = read(text)
+
+    assert [sentence for _, sentence in sheet.faults] == [
+        f'"{date}" is a date without its year: write such dates as in 2026-11-20.'
+    ]
+
+
+@pytest.mark.parametrize("head", ["date,player,net (cents)", "date,player,Net_ct"])
+def test_a_heading_that_says_cents(head):
+    sheet = read(f"{head}\n2026-01-09,Ann,1250\n2026-01-09,Bo,-1250\n")
+
+    assert (said(sheet), sheet.unit, sheet.is_unit_open) == (
+        [(NINTH, "Ann", 1250), (NINTH, "Bo", -1250)],
+        Unit.CENTS,
+        False,
+    )
+
+
+ONLINE = (
+    "player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net\n"
+    "Ann,AnnAnnAnn1,2026-01-09T20:00:00.000Z,,250000,100000,400000,250000\n"
+    "Bo,BoBoBoBo99,2026-01-09T20:05:00.000Z,2026-01-09T22:00:00.000Z,250000,0,0,-250000\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("unit", "cents", "is_open"),
+    [(None, 25_000_000, True), (Unit.CENTS, 250_000, False), (Unit.WHOLE, 25_000_000, False)],
+)
+def test_a_ledger_of_an_online_table_asks_for_its_unit(unit, cents, is_open):
+    sheet = read(ONLINE, unit=unit)
+
+    assert ([each.net_cents for each in sheet.entries], sheet.is_unit_open) == ([cents, -cents], is_open)
+    assert [each.bought_cents for each in sheet.entries] == [cents, cents]
+    assert sheet.faults == ()
+
+
+@pytest.mark.parametrize("nets", [("50", "-50"), ("1200.50", "-1200.50"), ("0", "0")])
+def test_amounts_that_leave_no_doubt_are_not_asked_about(nets):
+    assert not read(f"{LIST}2026-01-09,Ann,{nets[0]}\n2026-01-09,Bo,{nets[1]}\n").is_unit_open
+
+
+def test_cents_have_no_parts():
+    sheet = read(f"{LIST}2026-01-09,Ann,12.5\n", unit=Unit.CENTS)
+
+    assert sheet.faults == ((2, "column C: the amounts are cents, and this one has a part of a cent."),)

@@ -163,3 +163,27 @@ def test_the_ways_in_lead_there(host):
     assert "/bring/" in host.get("/players/").content.decode()
     assert "/bring/" in host.get("/nights/").content.decode()
     assert "/bring/" in host.get("/?stay=yes").content.decode()
+
+
+def test_the_unit_is_asked_and_the_totals_show_what_it_makes(host):
+    page = shown(host, "date,player,net\n2026-01-09,Ann,250000\n2026-01-09,Bo,-250000\n")
+
+    refused = sent(host, page, then="bring")
+    again = sent(host, refused, then="show", unit="cents")
+    sent(host, again, then="bring", unit="cents")
+
+    assert (page.context["sheet"].is_unit_open, refused.status_code) == (True, 422)
+    totals = [each.context["plan"].totals for each in (page, again)]
+    assert totals == [[("Ann", 1, 25_000_000), ("Bo", 1, -25_000_000)], [("Ann", 1, 250_000), ("Bo", 1, -250_000)]]
+    assert seasons() == {"Ann": 250_000, "Bo": -250_000}
+
+
+def test_another_game_of_a_date_is_asked_about(host):
+    sent(host, shown(host, LIST), then="bring")
+
+    page = shown(host, LIST.replace("12.50", "3.00"))
+    refused = sent(host, page, then="bring")
+    sent(host, refused, then="bring", beside="on")
+
+    assert (page.context["plan"].may_be_beside, refused.status_code) == (True, 422)
+    assert (Night.objects.count(), seasons()) == (2, {"Ann": 1550, "Bo": -1550})
