@@ -20,10 +20,12 @@ from reservations.models import House
 
 @for_hosts.get
 def index(request: DeskRequest) -> HttpResponse:
-    """List the houses, each with what its terms make of it in one line."""
+    """List the houses with a line about the terms of each, and two or more side by side."""
     read = newest_rules(request.who.houses)
-    lines = [each.line for each in compare([each.document for each in read])]
-    context = {"section": "houses", "houses": list(zip(read, lines, strict=True))}
+    compared = compare([each.document for each in read])
+    lines = [each.line for each in compared]
+    side_by_side = compared if len(compared) > 1 else []
+    context = {"section": "houses", "houses": list(zip(read, lines, strict=True)), "compared": side_by_side}
     return render(request, "houses/houses.html", context)
 
 

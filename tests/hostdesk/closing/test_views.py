@@ -77,6 +77,24 @@ def test_more_chips_than_are_in_play_are_looked_for_in_place(desk, evening):
     assert (page.status, declaring(page).fields["amount"]) == (422, ["15.00"])
 
 
+@pytest.mark.parametrize(
+    ("house", "amount", "rules"),
+    [
+        ("mike", "20.00", ["after the last hand"]),
+        ("dave-2018", "40.00", ["30 minutes' notice"]),
+        ("hybrid", "10.00", ["after the last hand", "when the blinds go up"]),
+    ],
+)
+def test_the_rule_beside_the_last_hand_is_one_of_the_house(desk, house, amount, rules):
+    evening = Evening(house)
+    evening.buy_in("Bo", amount)
+
+    page = desk.opens(closing(evening))
+
+    known = ("after the last hand", "30 minutes' notice", "when the blinds go up", "bad manners")
+    assert [each for each in known if each in page.text] == rules
+
+
 def test_a_whole_closing_by_its_forms(desk, evening):
     cashes_out(desk, evening, "Bo", "35")
     page = cashes_out(desk, evening, "Cy", "25")

@@ -33,6 +33,17 @@ def test_the_list_leads_to_each_house_and_to_a_new_one(desk):
     assert "Cash-out: at the end, in multiples of 1.00." in page.text
 
 
+def test_two_houses_stand_side_by_side_and_one_stands_alone(desk):
+    make_house(document=load_preset("mike"))
+    alone = desk.opens("/houses/")
+    make_house(document=load_preset("hybrid"))
+
+    both = desk.opens("/houses/")
+
+    assert ("Compare side by side" in alone.text, "Compare side by side" in both.text) == (False, True)
+    assert both.leads_to.count("/houses/hybrid/") == 2
+
+
 def test_eight_questions_make_a_house_that_can_be_read_at_once(desk):
     page = makes(desk, house_name="Tuesday game", stakes="100-200", credit="notes", levels="yes", chips="yes")
 
