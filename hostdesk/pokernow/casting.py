@@ -175,7 +175,7 @@ def _sits_twice(asked: Asked, evening: Mapping[str, Sequence[Sitting]], names: M
 
 def at_once(some: Sequence[Sitting], others: Sequence[Sitting]) -> bool:
     """Tell whether one of some sittings was at the same time as one of the others."""
-    spans = [[(each.started_at or _EVER, each.ended_at or _NEVER) for each in sittings] for sittings in (some, others)]
+    spans = [[(each.started_at or _EVER, each.left_at or _NEVER) for each in sittings] for sittings in (some, others)]
     return any(
         start < other_end and other_start < end for start, end in spans[0] for other_start, other_end in spans[1]
     )

@@ -7,7 +7,7 @@ from django import forms
 
 from hostdesk.pokernow.aliases import BIGGEST_FILE, Given, read_aliases
 from hostdesk.pokernow.bundle import MOST_BYTES, FaultyFiles, LedgerFile, handed_on, packed, shown_name, unpacked
-from hostdesk.pokernow.reading import Sitting, read_ledgers
+from hostdesk.pokernow.reading import Sitting, read_good
 from hostdesk.pokernow.rules import Wishes
 from reservations.acts.forms import MOST_WORDS, DayField, LineField
 from reservations.acts.problems import Faulty
@@ -40,7 +40,8 @@ class ManyFilesField(forms.FileField):
 class LedgersForm(forms.Form):
     """Ledgers and how they are posted; once valid, ``ledgers`` and ``wishes``, or ``faults`` by file and line.
 
-    ``parcel`` hands the files on from the preview, ``aliases`` who is who by a file.
+    Of files that cannot be read the faults are set ``aside``, if others can. ``parcel`` hands the files on from the
+    preview, ``aliases`` who is who by a file.
     """
 
     chosen = ManyFilesField(label="Ledgers", required=False, allow_empty_file=True)
@@ -82,6 +83,7 @@ class LedgersForm(forms.Form):
             self.fields[field].choices = those  # type: ignore[attr-defined]
         self.faults: list[tuple[str, int, str]] = []
         self.ledgers: list[list[Sitting]] = []
+        self.aside: list[tuple[str, int, str]] = []
         self.given, self.handed_on = Given(), ""
 
     def clean(self) -> dict[str, Any]:
@@ -102,7 +104,9 @@ class LedgersForm(forms.Form):
             elif len(self.handed_on) > _MOST_HANDED_ON:
                 self.add_error("chosen", "These are too many files at once: bring them in by parts.")
             elif "unit" in said:
-                self.ledgers = read_ledgers(files, unit_cents=UNITS[said["unit"]], day=said.get("day"))
+                self.ledgers, self.aside = read_good(files, unit_cents=UNITS[said["unit"]], day=said.get("day"))
+                if not self.ledgers:
+                    raise FaultyFiles(self.aside)
         except FaultyFiles as faulty:
             self.faults = list(faulty.faults)
         except Faulty as faulty:

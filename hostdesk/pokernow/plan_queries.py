@@ -80,6 +80,23 @@ def plan_import(ledgers: Sequence[Sequence[Sitting]], wishes: Wishes) -> Plan:
     return Plan(files, evenings, known, found, memory, terms, means, [*found.faults, *odd], remarks)
 
 
+def plan_good(ledgers: Sequence[Sequence[Sitting]], wishes: Wishes) -> tuple[Plan, Sequence[Sequence[Sitting]], Faults]:
+    """Return the plan of those ledgers that can be posted, these ledgers, and the faults of the others.
+
+    Raises ``FaultyFiles`` where there is no other, and where one day is said for all of them.
+    """
+    aside: Faults = []
+    while True:
+        try:
+            return plan_import(ledgers, wishes), ledgers, aside
+        except FaultyFiles as faulty:
+            bad = {file for file, *_ in faulty.faults}
+            left = [each for each in ledgers if each[0].file not in bad]
+            if wishes.day or not left:
+                raise
+            ledgers, aside = left, [*aside, *faulty.faults]
+
+
 def _changed(known: Sequence[Sitting], memory: Memory) -> Iterator[tuple[str, int, str]]:
     """Yield a fault for each recorded sitting that has other figures here."""
     for sitting in known:

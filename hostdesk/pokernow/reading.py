@@ -79,6 +79,19 @@ def read_ledger(data: bytes, *, unit_cents: int, day: date | None = None) -> lis
 
 def read_ledgers(files: Sequence[LedgerFile], *, unit_cents: int, day: date | None = None) -> list[list[Sitting]]:
     """Read some ledgers, as :func:`read_ledger`. Raises ``FaultyFiles`` with every fault of all of them."""
+    ledgers, faults = read_good(files, unit_cents=unit_cents, day=day)
+    if faults:
+        raise FaultyFiles(faults)
+    return ledgers
+
+
+def read_good(
+    files: Sequence[LedgerFile], *, unit_cents: int, day: date | None = None
+) -> tuple[list[list[Sitting]], list[tuple[str, int, str]]]:
+    """Read those ledgers that can be read, and return them with the faults of the others, by file and line.
+
+    Raises ``FaultyFiles`` for more sittings or ids than an import may have.
+    """
     ledgers, faults = list[list[Sitting]](), list[tuple[str, int, str]]()
     for file in files:
         try:
@@ -88,13 +101,11 @@ def read_ledgers(files: Sequence[LedgerFile], *, unit_cents: int, day: date | No
             faults += [(file.name, line, sentence) for line, sentence in faulty.faults]
         if sum(map(len, ledgers)) + len(faults) > MOST_ROWS:
             raise FaultyFiles([(file.name, 1, f"these are more than {MOST_ROWS:,} sittings: bring them in by parts.")])
-    if faults:
-        raise FaultyFiles(faults)
     if len({each.player for ledger in ledgers for each in ledger}) > _MOST_IDS:
         raise FaultyFiles(
             [(files[0].name, 1, f"these are more than {_MOST_IDS} ids of players: bring them in by parts.")]
         )
-    return ledgers
+    return ledgers, faults
 
 
 def _columns(line: int, header: Sequence[str]) -> list[str]:

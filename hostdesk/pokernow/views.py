@@ -11,7 +11,7 @@ from hostdesk.pokernow.bundle import FaultyFiles
 from hostdesk.pokernow.commands import post_answered
 from hostdesk.pokernow.forms import LedgersForm
 from hostdesk.pokernow.page import house_choices, people_asked, shown_of
-from hostdesk.pokernow.plan_queries import plan_import
+from hostdesk.pokernow.plan_queries import plan_good, plan_import
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import CONFLICT, UNPROCESSABLE, last_remark, saying
 from reservations.acts.problems import Problem
@@ -54,10 +54,11 @@ def _looked_at(request: DeskRequest, form: LedgersForm, context: dict[str, Any])
     Raises ``FaultyFiles``, and ``AskedAnew``.
     """
     wishes = form.wishes
-    asked = plan_import(form.ledgers, wishes)
+    asked, ledgers, aside = plan_good(form.ledgers, wishes)
+    context["aside"] = [*form.aside, *aside]
     people = people_asked(asked, form.answers)
     answers = {each.asked.id: each.name for each in people if not each.wrong}
-    plan = plan_import(form.ledgers, replace(wishes, given=wishes.given.followed_by(answers)))
+    plan = plan_import(ledgers, replace(wishes, given=wishes.given.followed_by(answers)))
     shown = shown_of(plan, people)
     context |= {"shown": shown, "digest": asked.cast.digest}
     if shown.is_answered and plan.faults:
@@ -71,7 +72,7 @@ def _looked_at(request: DeskRequest, form: LedgersForm, context: dict[str, Any])
     elif shown.has_book and shown.nights and not form.cleaned_data["settled"]:
         form.add_error("settled", "Say whether it is settled.")
     elif shown.is_answered and not context["missed"]:
-        posted = post_answered(form.ledgers, wishes, answers, asked=form.cleaned_data["asked"])
+        posted = post_answered(ledgers, wishes, answers, asked=form.cleaned_data["asked"])
         acts = counted(sum(each.new for each in posted.values()), "act")
         remark = f"{counted(len(shown.nights), 'night')} posted, with {acts}."
         return HttpResponseRedirect(saying(remark, reverse("bring_pokernow")), status=303)

@@ -75,6 +75,18 @@ def test_whoever_sits_there_already_is_asked_about():
     assert questions(found) == [(CY, "", ("Bo",), True)]
 
 
+def test_chips_left_at_the_end_of_one_game_do_not_sit_in_the_next():
+    first = ledger(row("Bo", BO, "01:00-", 100, "", 200), row("Cy", CY, "01:00-02:00", 100, 0))
+    second = ledger(row("Bo", DEE, "03:00-04:00", 100, 100))
+    sittings = [
+        each for text in (first, second) for each in read_ledgers([LedgerFile("a.csv", text.encode())], unit_cents=1)[0]
+    ]
+
+    found = cast([sittings], known({BO: 2, CY: 1}, {"bo": [2]}), Given())
+
+    assert questions(found) == [(DEE, "", ("Bo",), False)]
+
+
 def test_what_one_evening_tells_is_known_on_the_next():
     found = cast(played([("Cy", CY)], [("cy", DEE)], [("Zoe", DEE)]), known(), Given())
 

@@ -234,3 +234,28 @@ def test_what_everybody_comes_to_is_shown_before_it_is_posted(desk, story):
     page = looks(desk, FIRST, FIRST.replace("11-21", "11-28"))
 
     assert page.part("totals") == "Player Nights Net Bo 2 +20.00 Ann 2 −20.00"
+
+
+def test_one_bad_file_of_many_is_set_aside_by_name_and_the_others_come_in(desk, story):
+    page = looks(desk, "entry,at,order", FIRST, SECOND.replace("3090,1090", "3000,5"))
+
+    posts(desk, page)
+
+    assert [name in page.text for name in ("0.csv", "1.csv", "2.csv")] == [True, False, True]
+    assert (len(people(page)), Night.objects.count()) == (2, 2)
+
+
+def test_a_file_that_contradicts_what_is_posted_is_set_aside(desk, story):
+    posts(desk, looks(desk, FIRST))
+
+    page = looks(desk, FIRST.replace("3000,1000", "3500,1500"), FIRST.replace("11-21", "11-28"))
+    posts(desk, page)
+
+    assert [name in page.text for name in ("0.csv", "1.csv")] == [True, False]
+    assert Night.objects.count() == 3
+
+
+def test_a_day_for_all_files_sets_none_of_them_aside(desk, story):
+    page = looks(desk, FIRST, FIRST.replace("11-21", "11-28"), day="2026-11-20")
+
+    assert (page.status, "--date is for one" in page.text) == (422, True)
