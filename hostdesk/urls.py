@@ -118,6 +118,7 @@ urlpatterns = [
     path("nights/<num:night_id>/tonight/level/", play_views.level, name="tonight_level"),
     path("nights/<num:night_id>/tonight/clock/", clock_views.clock, name="tonight_clock"),
     path("nights/<num:night_id>/clock.json", clock_views.clock_json, name="clock_now"),
+    path("nights/<num:night_id>/tonight/notice/", play_views.notice_for_all, name="tonight_notice_for_all"),
     path("nights/<num:night_id>/tonight/last-hand/", play_views.last_hand, name="tonight_last_hand"),
     path("nights/<num:night_id>/tonight/float/", play_views.amount, {"what": "float"}, name="tonight_float"),
     path("nights/<num:night_id>/tonight/big-stack/", play_views.amount, {"what": "stack"}, name="tonight_big_stack"),

@@ -14,7 +14,7 @@ from ledger.buy_in import rules
 from ledger.entries.commands import MarkNeeded
 from ledger.models import Bank
 from ledger.money.words import Means
-from ledger.night.commands import arrive
+from ledger.night.commands import arrive, give_notice
 from ledger.night.queries import bank_of
 from reservations.acts.commands import atomic_batch
 from reservations.acts.fact_queries import Noted
@@ -41,6 +41,25 @@ def with_mark(*, stamp: Stamp, command: Callable[..., Answer], debtor: Player, m
                 raise MarkNeeded(signer.name, free_mark(signer))
             record_player(stamp=stamp.part(".mark", ruling=stamp.ruling), name=signer.name, mark=mark)
         return command(stamp=stamp, **facts)
+
+
+def give_notice_to_all(*, stamp: Stamp, night: Night) -> Answer:
+    """Note that all players with chips and without a notice mean to leave, each in an act of its own.
+
+    Raises ``Impossible`` if nobody is left to give notice.
+    """
+    with atomic_batch():
+        if known := Act.objects.filter(night=night, key__startswith=f"{stamp.key}.").order_by("-number").first():
+            return Answer(known, known=True)
+        history = bank_of(night).history
+        players = Player.objects.in_bulk([each for each in history.holding() if history.of(each).notice_at is None])
+        if not players:
+            raise Impossible("All players with chips have given notice.")
+        answers = [
+            give_notice(stamp=stamp.part(f".{number}"), night=night, player=player)
+            for number, player in players.items()
+        ]
+    return answers[-1]
 
 
 def see_ids(*, stamp: Stamp, players: Collection[Player]) -> Noted:

@@ -22,7 +22,7 @@ from hostdesk.site.act_views import (
 )
 from hostdesk.tables.forms import HereForm
 from hostdesk.tables.queries import present_at
-from hostdesk.tonight.commands import admit
+from hostdesk.tonight.commands import admit, give_notice_to_all
 from hostdesk.tonight.views import answered, if_asked, player_context, read, show
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import AmountForm, BankerForm, LevelForm
@@ -108,6 +108,14 @@ def last_hand(request: DeskRequest, night_id: int) -> HttpResponse:
     """Note that play is over."""
     tonight, form = read(night_id), ActForm(request.POST)
     answer = attempt(request, form, night_commands.play_last_hand, night=tonight.night)
+    return answered(request, tonight, form, answer, panel="tonight/panels/_refused.html")
+
+
+@for_bank.post
+def notice_for_all(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Note that all players with chips mean to leave."""
+    tonight, form = read(night_id), ActForm(request.POST)
+    answer = attempt(request, form, give_notice_to_all, night=tonight.night)
     return answered(request, tonight, form, answer, panel="tonight/panels/_refused.html")
 
 

@@ -122,6 +122,7 @@ ROWS = {
     "tonight_clock": Row(BANK, get=200, post=422),
     "clock_now": Row(BANK, get=200),
     "tonight_last_hand": Row(BANK, post=422),
+    "tonight_notice_for_all": Row(BANK, post=422),
     "tonight_float": Row(BANK, get=200, post=422),
     "tonight_big_stack": Row(BANK, get=200, post=422),
     "chips_plan": Row(HOUSE, get=200),

@@ -15,7 +15,7 @@ from reservations.models import Act, Night, Player
 from reservations.players.queries import player_named
 from reservations.rsvps.door_queries import ids_seen
 from tests.played_once import played_once
-from tests.stories.evening import Evening
+from tests.stories.evening import Evening, impossible
 
 pytestmark = pytest.mark.django_db
 
@@ -199,3 +199,24 @@ def test_who_was_paid_since_the_page_was_read_is_not_paid_again(evening):
 
     assert paid == [False, True]
     assert Act.objects.filter(kind="cash_out").count() == 1
+
+
+def test_notice_for_all_is_an_act_for_everybody_who_has_given_none():
+    evening = Evening("dave-2018")
+    for name in ("Ann", "Bo", "Cy"):
+        evening.buy_in(name, "40.00")
+    evening.notice("Bo")
+    before = Act.objects.count()
+
+    first, again = (commands.give_notice_to_all(stamp=evening.stamp("all-leave"), night=evening.night) for _ in "ab")
+
+    assert (Act.objects.count() - before, again.known, again.act) == (2, True, first.act)
+
+
+def test_a_second_notice_for_all_says_that_nobody_is_left():
+    evening = Evening("dave-2018")
+    evening.buy_in("Bo", "40.00")
+    commands.give_notice_to_all(stamp=evening.stamp("all-leave"), night=evening.night)
+
+    with impossible("have given notice"):
+        commands.give_notice_to_all(stamp=evening.stamp("all-again"), night=evening.night)
