@@ -76,7 +76,8 @@ def home_page(request: DeskRequest, player: Player, form: ActForm | None = None)
         nights = [replace(each, tells_place=False) for each in ahead]
         context |= {"polls": own_polls(player, now), "comings": nights[:NEAR], "later": nights[NEAR:]}
         return render(request, "group_link/own.html", context)
-    context |= {"tab": "own", "receipt": _receipt(request, player), "phones": unconfirmed_phones(player)}
+    phones = () if request.who.is_host else unconfirmed_phones(player)
+    context |= {"tab": "own", "receipt": _receipt(request, player), "phones": phones}
     context |= act_views.refused_context(form, request.path) if form else {}
     context |= _home(request, player, form)
     return render(request, "own/own.html", context, status=act_views.status_of(form))

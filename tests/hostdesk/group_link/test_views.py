@@ -466,6 +466,14 @@ def test_the_player_is_asked_whether_it_was_them(chat, says, answer, seated):
     assert (asked, claim().answer, claim().answered_by, chat.friday.seated) == ([True, False], answer, "Bo", seated)
 
 
+def test_the_host_is_asked_elsewhere(chat):
+    taps(chat, "Bo")
+
+    page = host_client().get(f"/own/{one('Bo').number}/").content.decode()
+
+    assert "Was that you?" not in page
+
+
 def test_nobody_answers_for_another_players_phone(chat):
     taps(chat, "Bo")
 
