@@ -1,6 +1,5 @@
 """Words for two tablets and one ledger: threads that start together, and what came of each."""
 
-import os
 import threading
 from collections.abc import Callable
 from datetime import UTC, date, datetime
@@ -48,24 +47,6 @@ def at_once(*tasks: Task) -> list[Outcome]:
     for thread in threads:
         thread.join()
     return [outcome for outcome in outcomes if outcome is not None]
-
-
-def in_processes(*jobs: Callable[[], object]) -> list[int]:
-    """Do each job in a process of its own, at the same time; return how each ended, 0 for well."""
-    connections.close_all()
-    children = []
-    for job in jobs:
-        if child := os.fork():
-            children.append(child)
-            continue
-        ended = 1
-        try:
-            job()
-            ended = 0
-        finally:
-            connections.close_all()
-            os._exit(ended)  # Nothing of the tests is ended twice.
-    return [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children]
 
 
 def opened(players: list[Player], day: int, *, house: str = "mike") -> Night:

@@ -27,7 +27,8 @@ from reservations.models import Act, House, Night, Player
 from reservations.players.commands import rename_player
 from reservations.rsvps.door_queries import turned_away
 from reservations.strikes.commands import turn_away
-from tests.faults.racing import ROUNDS, Task, at_once, faults, in_processes, opened, stamp, told, undoing
+from tests.faults.fresh_process import in_processes
+from tests.faults.racing import ROUNDS, Task, at_once, faults, opened, stamp, told, undoing
 from tests.ledger.kept import holds
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]

@@ -10,7 +10,8 @@ from reservations.acts.kinds import Stamp
 from reservations.models import Fact
 from reservations.reminders.commands import remind_now, switch_reminder
 from reservations.rsvps.commands import keep_up
-from tests.faults.racing import at_once, in_processes
+from tests.faults.fresh_process import in_processes
+from tests.faults.racing import at_once
 from tests.hostdesk.post import DAY, before, drafted, friday
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]

@@ -3,11 +3,13 @@
 import os
 import signal
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from hostdesk.backups.commands import BackupFailed, back_up_after_close, check_file, content_of
 from hostdesk.backups.queries import last_act
@@ -20,7 +22,7 @@ from hostdesk.second_place.sheet_key import lock, new_key, public_half, unlock
 from hostdesk.site.rounds import SECOND_PLACE, Round, known
 from reservations.acts.kept_head import KeptHead, keep_in
 from reservations.acts.problems import SetAside
-from tests.faults.racing import in_processes
+from tests.faults.fresh_process import in_processes
 from tests.hostdesk.backups import books
 from tests.hostdesk.second_place.conftest import KEY
 
@@ -180,14 +182,18 @@ def test_what_reads_back_otherwise_is_no_copy(stick):
         read_back(written, once, sha256(books).digest())
 
 
-@pytest.mark.sqlite  # the books of a process that was forked
+def dies_over_a_copy(step: str, folder: Path, stick: Path) -> None:
+    """Copy the books of a folder to the stick, and be killed at a step of it."""
+    settings.VAR, settings.HEAD, settings.BACKUP_TO, settings.BACKUP_RECIPIENT = folder, None, stick, ""
+    setattr(os, step, lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL))
+    copy_if_due(NOW)
+
+
+@pytest.mark.sqlite  # the books of another process
 @pytest.mark.parametrize("step", ["fdopen", "posix_fadvise", "rename"])
 def test_a_desk_that_is_killed_over_a_copy_leaves_no_half_one(played, stick, tmp_path, step):
-    def dies():
-        setattr(os, step, lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL))
-        copy_if_due(NOW)
+    ended = in_processes(partial(dies_over_a_copy, step, played.parent, stick))
 
-    ended = in_processes(dies)
     left, copies = [path.suffixes for path in stick.iterdir()], queries.copies_in(stick)
     copy_if_due(NOW)
 
