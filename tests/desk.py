@@ -40,6 +40,9 @@ class Desk:
 def environment(folder: Path, port: int, **settings: str) -> dict[str, str]:
     """Return the environment of an installation of its own, with further settings by name."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    # At another time (tests/other_times.py) the desk has that time, too.
+    another = ("LD_PRELOAD", "FAKETIME", "FAKETIME_DONT_FAKE_MONOTONIC", "PYTHONPATH")
+    kept |= {name: os.environ[name] for name in another} if "FAKETIME" in os.environ else {}
     return {**kept, "HOSTDESK_VAR": str(folder), "HOSTDESK_PORT": str(port), "HOSTDESK_HOSTS": "desk.test", **settings}
 
 

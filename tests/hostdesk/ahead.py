@@ -13,7 +13,7 @@ LATE = {"late_change_minutes": 120, "taken_up_clears": False, "steps": [[1, "rem
 
 
 def a_friday(hours=72.0, house=None, seats=2, **columns):
-    """A night that starts so many hours from now, on a full minute, in New York."""
+    """A night that starts so many hours from now, on a full minute; in New York if nothing else is given."""
     start = (timezone.now() + timedelta(hours=hours)).replace(second=0, microsecond=0)
     cast()
     return Friday(house or a_house(), seats=seats, starts_at=start, place=ELM_STREET, **columns)
@@ -41,4 +41,4 @@ def place_of(name, friday):
 
 def clock(friday, hours):
     """The time of the night's own clock so many hours after its start."""
-    return f"{friday.start.astimezone(ZoneInfo('America/New_York')) + timedelta(hours=hours):%H:%M}"
+    return f"{friday.start.astimezone(ZoneInfo(friday.night.time_zone)) + timedelta(hours=hours):%H:%M}"

@@ -1,16 +1,19 @@
 """The pages that make and end the addresses of calendars, and what a calendar app is answered at one."""
 
 import re
+from dataclasses import replace
+from datetime import timedelta
 
 import icalendar
 import pytest
 from django.test import Client
+from django.utils.timezone import localdate
 
 from hostdesk.models import CalendarFeed
 from hostdesk.nights.calendar_feed_commands import end_feed, give_feed
 from reservations.nights.calendar_queries import uids_of
 from reservations.players.commands import record_player
-from tests.reservations.coming_soon import ComingSoon
+from tests.reservations.coming_soon import PLAN, ComingSoon
 from tests.signed_in import a_host, host_client, player_client
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +23,7 @@ HOSTS = "/desk/calendar/"
 
 @pytest.fixture
 def soon():
-    return ComingSoon()
+    return ComingSoon(replace(PLAN, day=localdate() + timedelta(days=7)))
 
 
 @pytest.fixture

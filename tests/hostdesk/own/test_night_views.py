@@ -14,7 +14,7 @@ from reservations.strikes.queries import strikes_of
 from tests.hostdesk.ahead import ELM_STREET, a_friday, clock, looks, night_of, place_of, says
 from tests.hostdesk.browsing import Browser, own, phone
 from tests.played_once import played_once
-from tests.reservations.friday import Friday, a_house, one, preset
+from tests.reservations.friday import Friday, a_house, one, preset, where_it_is_noon
 from tests.signed_in import host_client
 
 pytestmark = pytest.mark.django_db
@@ -164,7 +164,7 @@ def test_once_it_has_begun_the_host_is_asked():
 
 
 def test_who_is_late_says_when_also_after_the_start():
-    friday = a_friday(hours=-0.5)
+    friday = a_friday(hours=-0.5, time_zone=where_it_is_noon())
     friday.yes("Bo")
 
     assert f"You come late, at {clock(friday, 2)}." in says("Bo", friday, "expect", expected=clock(friday, 2)).text

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.utils.timezone import localdate
 
 from hostdesk.models import Host
 from hostdesk.nights.commands import plan_nights
@@ -124,6 +125,7 @@ def test_a_host_of_two_houses_sees_the_season_of_one_at_a_time(league, hosts):
 
 def test_a_calendar_follows_the_houses_of_its_host(league, hosts):
     west, zoe = league[1], hosts[0]
+    Night.objects.filter(pk__in=[night.pk for night in league]).update(date=localdate())
     made = zoe.client.post("/desk/calendar/").context["address"]
     feed = made[made.index("/calendar/") :]
 
