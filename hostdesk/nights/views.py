@@ -246,7 +246,7 @@ def plan(request: DeskRequest) -> HttpResponseBase:
     seats = {preset["key"]: attendance_terms(preset).seats for preset in left}
     seats |= {house.key: attendance_of(house.newest()).seats for house in made}
     data = request.POST if request.method == "POST" else None
-    form = PlanForm(data, houses=names, seats=seats, initial=_proposed(request, seats))
+    form = PlanForm(data, houses=names, seats=seats, initial=_proposed(request, names[0][0], seats))
     answer = attempt(request, form, plan_nights)
     if answer is not None:
         night = json.loads(answer.fact.outcome)["night"]
@@ -263,11 +263,16 @@ def plan(request: DeskRequest) -> HttpResponseBase:
     return render(request, "nights/plan.html", context, status=status_of(form))
 
 
-def _proposed(request: DeskRequest, seats: dict[str, int | None]) -> dict[str, Any]:
-    """Return what a night is likely to be: like the one that was planned last, a week after it where that is ahead."""
+def _proposed(request: DeskRequest, house: str, seats: dict[str, int | None]) -> dict[str, Any]:
+    """Return what a night is likely to be: like the one that was planned last, a week after it where that is ahead.
+
+    The first one of the desk is of this ``house``. The seats are those of the house; where its rules name none, those
+    of the night before.
+    """
     today, zone = timezone.localdate(), str(timezone.get_current_timezone())
     latest = Night.objects.in_houses(request.who.houses).select_related("house").order_by("pk").last()
-    proposed = {"date": today.isoformat(), "starts": _USUAL_START, "zone": zone, "interval": 1, "tables": 1}
+    proposed: dict[str, Any] = {"house": house, "date": today.isoformat(), "starts": _USUAL_START, "zone": zone}
+    proposed |= {"interval": 1, "tables": 1}
     if latest is not None:
         like = plan_of(latest)
         carried = {name: value for name, value in initial_of(like).items() if name in _CARRIED and value is not None}
@@ -276,7 +281,8 @@ def _proposed(request: DeskRequest, seats: dict[str, int | None]) -> dict[str, A
             "date": (latest.date + _A_WEEK if latest.date >= today else today).isoformat(),
         }
         proposed |= carried if like.starts else {}
-    proposed.setdefault("seats", seats.get(str(proposed.get("house"))) or "")
+    if (of_house := seats.get(proposed["house"])) is not None:
+        proposed["seats"] = of_house
     with contextlib.suppress(Malformed):  # the day that was tapped in the calendar
         proposed["date"] = parse_day(request.GET.get("date", "")).isoformat()
     return proposed

@@ -170,10 +170,16 @@ def poll_or_404(number: int) -> Fact:
 
 
 def plan_like(house: House) -> Plan:
-    """Return what a night of a house is likely to be: like the one that was planned last, else as its rules say."""
+    """Return what a night of a house is likely to be: like the last one that was planned, with the house's seats."""
     day, latest = timezone.localdate(), Night.objects.filter(house=house).order_by("pk").last()
+    seats = attendance_of(house.newest()).seats
     if latest is None:
-        return Plan(day, seats=attendance_of(house.newest()).seats)
+        return Plan(day, seats=seats)
     like = plan_of(latest)
-    carried = {"ends": like.ends, "seats": like.seats, "tables": like.tables, "place": like.place}
+    carried = {
+        "ends": like.ends,
+        "seats": like.seats if seats is None else seats,
+        "tables": like.tables,
+        "place": like.place,
+    }
     return Plan(day, maybe_hours=like.maybe_hours, **carried)  # type: ignore[arg-type]

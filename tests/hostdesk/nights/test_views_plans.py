@@ -130,6 +130,22 @@ def test_after_a_night_without_a_time_the_usual_one_is_proposed(desk):
     assert (fields["date"], fields["starts"], fields["house"]) == ([str(localdate())], ["19:00"], ["hybrid"])
 
 
+def test_the_first_night_of_a_desk_has_the_seats_of_its_house(desk):
+    make_house(document={**friday_document(), "key": "small", "name": "Small game", "attendance": {"seats": 5}})
+
+    desk.sends(planning(desk), date="2099-11-20")
+
+    night = Night.objects.get()
+    assert (night.house.key, night.seats) == ("small", 5)
+
+
+def test_the_seats_of_one_night_are_not_those_of_the_house(desk):
+    make_house(document={**friday_document(), "key": "small", "name": "Small game", "attendance": {"seats": 6}})
+    desk.sends(planning(desk), date="2099-11-20", house="small", seats="9")
+
+    assert (Night.objects.get().seats, planning(desk).fields["seats"]) == (9, ["6"])
+
+
 def test_the_seats_are_those_of_the_house(desk):
     make_house(document={**friday_document(), "key": "small", "name": "Small game", "attendance": {"seats": 6}})
     plan_night(date=date(2020, 1, 1), house="small")
