@@ -341,6 +341,7 @@ urlpatterns = [
     path("players/<num:number>/attendance/reinstate/", strikes_views.reinstate, name="player_reinstate"),
     path("strikes/<num:strike>/pardon/", strikes_views.decide, {"decision": "pardon"}, name="strike_pardon"),
     path("strikes/<num:strike>/unmark/", strikes_views.decide, {"decision": "unmark"}, name="strike_unmark"),
+    path("strikes/<num:strike>/uphold/", strikes_views.decide, {"decision": "uphold"}, name="strike_uphold"),
     # The door
     path("nights/<num:night_id>/door/", door_views.page, name="night_door"),
     path("nights/<num:night_id>/door/since/<num:act>/", door_views.since, name="night_door_since"),

@@ -138,6 +138,9 @@ def in_full(message: Message, secrets: Mapping[int, str], request: HttpRequest |
     if message.kind == MessageKind.RULES and message.fact.house is not None:
         path = reverse("own_rules", args=[number, message.fact.house.key])
         return f"{message.text}\n{address_for_others(path, request)}\n"
+    if message.kind == MessageKind.STRIKE:
+        path = reverse("own_contest", args=[number, message.fact_id])
+        return f"{message.text}\n{address_for_others(path, request)}\n"
     if message.kind not in WITH_LINK:
         return message.text
     secret = secrets.get(number)

@@ -60,13 +60,15 @@ def _page(
 
 @for_house.post
 def decide(request: DeskRequest, strike: int, decision: str) -> HttpResponseBase:
-    """Pardon a strike, which stays visible and no longer counts, or take it back."""
-    command = strikes_commands.pardon if decision == "pardon" else strikes_commands.unmark
+    """Pardon a strike, which stays visible and no longer counts; take it back; or answer that it stands."""
+    commands = {"pardon": strikes_commands.pardon, "unmark": strikes_commands.unmark, "uphold": strikes_commands.uphold}
     form, found = ReasonForm(request.POST), strike_numbered(strike)
     if found is None:
         raise Http404("There is no such strike.")
     player = Player.objects.get(pk=found.player)
-    return _answered(request, player, form, attempt(request, form, command, strike=strike), f"{decision}-{strike}")
+    return _answered(
+        request, player, form, attempt(request, form, commands[decision], strike=strike), f"{decision}-{strike}"
+    )
 
 
 def _answered(

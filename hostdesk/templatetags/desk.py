@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Sequence
 from datetime import date, datetime
+from typing import Any
 
 from django import template
 from django.forms import BoundField, Form, Select
@@ -25,9 +26,10 @@ from hostdesk.tables.seats_page import SeatMap
 from ledger.book.report import standing_in_words
 from ledger.money.cents import show_cents, show_money, show_signed, style_now
 from ledger.pictures.shapes import Picture
-from reservations.models import Player
+from reservations.models import Night, Player
 from reservations.parsing.days import day_of
 from reservations.parsing.names import counted
+from reservations.strikes.queries import disputed_strikes
 from reservations.waiting_list.text import ordinal
 
 register = template.Library()
@@ -143,6 +145,20 @@ def link_address(context: Context) -> dict[str, str]:
     """Say which address the links that a page makes will have, and where they open."""
     address = address_for_others("/", context["request"])
     return {"address": address, "opens_in": opens_in(address)}
+
+
+@register.inclusion_tag("strikes/_disputed.html", takes_context=True)
+def strikes_to_answer(context: Context, night: Night | None = None, player: Player | None = None) -> dict[str, Any]:
+    """Tell a host which strikes are contested, of all in their houses, of a night or of a player."""
+    who = context["request"].who
+    found = disputed_strikes(who.houses) if who.is_host else []
+    return {
+        "disputed": [
+            (strike, whose)
+            for strike, whose in found
+            if (night is None or strike.night == night.pk) and player in (None, whose)
+        ]
+    }
 
 
 @register.simple_tag

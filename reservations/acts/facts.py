@@ -45,6 +45,7 @@ class FactKind(StrEnum):
     PARDON = "pardon"  # about a strike: it stands and counts no more
     UNMARK = "unmark"  # about a strike: it was none
     CONTEST = "contest"  # about a strike: the player's words are the reason
+    UPHOLD = "uphold"  # about a contested strike: it counts on, and the host's word is the reason
     REINSTATE = "reinstate"  # in a house: earlier strikes count no more
     ACCEPT = "accept"  # the rules of a house: content {"version"}
     ID_SEEN = "id seen"  # content {"on", "born"}

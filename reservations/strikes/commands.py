@@ -55,6 +55,12 @@ def unmark(*, stamp: Stamp, strike: int, reason: str) -> Noted:
 
 
 @command
+def uphold(*, stamp: Stamp, strike: int, reason: str) -> Noted:
+    """Answer a player who contests a strike: it counts on. Raises ``Impossible`` if nobody waits for that."""
+    return _record_about(stamp, FactKind.UPHOLD, strike, reason, "The strike stands.")
+
+
+@command
 def contest(*, stamp: Stamp, strike: int, words: str) -> Noted:
     """Contest a strike as its player. Raises ``Impossible`` if it does not count anyway."""
     return _record_about(stamp, FactKind.CONTEST, strike, words, "The host reads what you wrote.")
@@ -68,6 +74,8 @@ def _record_about(stamp: Stamp, kind: FactKind, strike: int, words: str, remark:
     draft = fact_once(FactDraft(kind, about.night, about.player, about=about, reason=_reason(words)), stamp)
     if not found.counts:
         raise Impossible(f"This strike no longer counts: {found.state}.")
+    if kind == FactKind.UPHOLD and not found.is_disputed:
+        raise Impossible("The player does not contest this strike, or has your answer.")
     backs = to_give_back(found, stamp.at) if kind == FactKind.UNMARK else []
     remark += given_back_in_words(backs)
     fact = record_fact(draft, stamp, {"remark": remark})

@@ -1,7 +1,7 @@
 """Strikes: counted from the facts every time they are asked for, never kept as a number."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -19,7 +19,8 @@ from reservations.rsvps.merged_players import People
 from reservations.strikes.rules import StrikeLevel, StrikeOutcome, StrikeState, after_strike, strike_level
 from reservations.strikes.text import PHRASES
 
-_OF_STRIKES = (FactKind.STRIKE, FactKind.PARDON, FactKind.UNMARK, FactKind.CONTEST, FactKind.REINSTATE)
+_ANSWERED_BY = (FactKind.PARDON, FactKind.UNMARK, FactKind.UPHOLD)
+_OF_STRIKES = (FactKind.STRIKE, *_ANSWERED_BY, FactKind.CONTEST, FactKind.REINSTATE)
 _NONE = (StrikeState.NOT_A_STRIKE, StrikeState.NIGHT_MOVED)
 """There was no strike after all: another one can be marked for the night."""
 _LATER = Q(date__gt=OuterRef("night__date")) | Q(date=OuterRef("night__date"), pk__gt=OuterRef("night"))
@@ -57,6 +58,11 @@ class Strike(StrikeOutcome):
         return self.state == StrikeState.COUNTS
 
     @property
+    def is_disputed(self) -> bool:
+        """Whether the player contests it and the host has not answered yet."""
+        return self.counts and bool(self.contested) and not self.answered
+
+    @property
     def consequence(self) -> str:
         """What followed from it when it was marked; "" if nothing did."""
         return PHRASES[self.then] if self.then else ""
@@ -65,6 +71,15 @@ class Strike(StrikeOutcome):
 def strikes_of(player: Player, house: House | None = None) -> list[Strike]:
     """Return the strikes of a person under all their numbers, the newest first; in one house or in all."""
     return strikes_in(house, of=same_person(player))
+
+
+def disputed_strikes(houses: Collection[int] | None = None) -> list[tuple[Strike, Player]]:
+    """Return the strikes whose players wait for the host's answer, the newest first; in houses of these ids, or all."""
+    if not Fact.objects.filter(kind=FactKind.CONTEST).exists():
+        return []
+    waiting = [each for each in strikes_in() if each.is_disputed and (houses is None or each.house in houses)]
+    players = Player.objects.in_bulk([each.player for each in waiting])
+    return [(each, players[each.player]) for each in waiting]
 
 
 def strike_numbered(fact: int) -> Strike | None:

@@ -22,11 +22,12 @@ class StrikeState(StrEnum):
 
 @dataclass(frozen=True)
 class StrikeOutcome:
-    """What has become of a strike: its state, the reason for it, and how the player contested it."""
+    """What has become of a strike: its state, the reason for it, how the player contested it, and the host's answer."""
 
     state: StrikeState
     why: str = ""
     contested: str = ""
+    answered: str = ""
 
 
 def after_strike(
@@ -51,7 +52,9 @@ def after_strike(
         return StrikeOutcome(StrikeState.SPENT, back.reason, contested)
     if terms.expires_after_nights is not None and held_since >= terms.expires_after_nights:
         return StrikeOutcome(StrikeState.EXPIRED, f"{held_since} nights were held since.", contested)
-    return StrikeOutcome(StrikeState.COUNTS, contested=contested)
+    last = next((fact for fact in reversed(about) if fact.kind in (FactKind.CONTEST, FactKind.UPHOLD)), None)
+    answered = last.reason if last is not None and last.kind == FactKind.UPHOLD else ""
+    return StrikeOutcome(StrikeState.COUNTS, contested=contested, answered=answered)
 
 
 def steps_reached(strikes: int, terms: AttendanceTerms) -> Sequence[Step]:

@@ -271,7 +271,7 @@ NO_PAGES = {
     *("own_since", "own_answer", "own_expect", "own_confirm", "own_offer", "own_request", "own_request_withdraw"),
     *("group_name", "group_newcomer", "group_enter", "group_leave", "name_claim"),
     *("night_group_link", "group_link_setting", "house_tell"),
-    *("player_strike", "player_reinstate", "strike_pardon", "strike_unmark", "door_list_pdf"),
+    *("player_strike", "player_reinstate", "strike_pardon", "strike_unmark", "strike_uphold", "door_list_pdf"),
     *("message_sent", "message_given", "message_link", "own_messages_seen", "mailbox_done"),
     *("poll_decide", "poll_close", "poll_group_link", "poll_message_sent", "poll_message_given", "poll_message_link"),
     *("night_tv_now", "table_screen_now", "table_screen_clock"),

@@ -16,7 +16,7 @@ from reservations.models import Fact, House, Night
 from reservations.nights import commands as nights_commands
 from reservations.rsvps import commands as rsvps_commands
 from reservations.strikes import commands as strikes_commands
-from reservations.strikes.queries import strikes_of
+from reservations.strikes.queries import disputed_strikes, strikes_of
 from tests import all_commands as commands
 from tests.faults.racing import ROUNDS, Task, at_once, told
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
@@ -227,6 +227,22 @@ def test_a_strike_that_two_hosts_pardon(fridays):
 
         assert sorted(told(outcomes)) == ["Impossible", "new"]
     assert strikes("Bo") == [("no-show", "pardoned")] * ROUNDS
+
+
+def upholding(strike: int, key: str) -> Task:
+    return lambda: strikes_commands.uphold(stamp=said_at(key, -60), strike=strike, reason="nobody saw him")
+
+
+def test_a_contested_strike_that_two_hosts_let_stand_is_answered_once(fridays):
+    for friday in fridays:
+        friday.strike("Bo", Cause.NO_SHOW)
+        strike = strikes_of(one("Bo"))[0].fact
+        strikes_commands.contest(stamp=said_at(f"contest-{strike}", -50), strike=strike, words="the bridge was closed")
+
+        outcomes = at_once(*(upholding(strike, f"uphold-{strike}-{host}") for host in (1, 2)))
+
+        assert sorted(told(outcomes)) == ["Impossible", "new"]
+    assert (strikes("Bo"), disputed_strikes()) == ([("no-show", "counts")] * ROUNDS, [])
 
 
 def test_a_seat_given_up_too_late_on_two_tablets_is_one_strike_and_told_of_before():

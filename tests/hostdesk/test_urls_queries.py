@@ -98,7 +98,7 @@ CLOSED = {
     "/seasons/?season=all": 9,
     "/seasons/pictures/?season=all": 9,
     "/nights/{night}/acts/": 11,
-    "/nights/{night}/": 23,
+    "/nights/{night}/": 24,
     "/nights/{night}/book/": 6,
     "/nights/{night}/report.pdf": 7,
 }

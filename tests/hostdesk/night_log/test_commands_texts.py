@@ -160,6 +160,7 @@ def fridays(friday):
     spot, present = Spot(1, 1), Present((bo.number,))
     weekly = Plan(date(2026, 12, 4), time(19), zone="America/New_York")
     plan_nights(stamp=friday.at(10_000), house=house.key, plan=weekly, repeats=Repeats(WEEKS, 1, weekly.day))
+    strikes_commands.contest(stamp=friday.at(-110), strike=struck, words="I was there")
     series, after = Series.objects.get(), friday.at(-120)
     bought, others = (evening.buy_in(name, "20.00").act.number for name in ("Bo", "Cy"))
     objection = object_to(stamp=evening.stamp(), player=one("Cy"), act=others, words="it was 10").fact.pk
@@ -193,6 +194,7 @@ def fridays(friday):
         ("pardon", "reason"): lambda text: strikes_commands.pardon(stamp=after, strike=struck, reason=text),
         ("unmark", "reason"): lambda text: strikes_commands.unmark(stamp=after, strike=struck, reason=text),
         ("contest", "words"): lambda text: strikes_commands.contest(stamp=after, strike=struck, words=text),
+        ("uphold", "reason"): lambda text: strikes_commands.uphold(stamp=after, strike=struck, reason=text),
         ("reinstate", "reason"): lambda text: strikes_commands.reinstate(
             stamp=after, player=one("Cy"), house=house, reason=text
         ),

@@ -1,8 +1,13 @@
 """The strikes on a player's own pages: each with its reason, what it means, and how to contest it."""
 
+from datetime import timedelta
+
 import pytest
 
+from hostdesk.messages.commands import draft_messages, in_full
+from hostdesk.models import Message
 from reservations.acts.facts import Mark
+from reservations.messages.rules import MessageKind
 from reservations.models import Fact
 from reservations.strikes import commands as strikes_commands
 from reservations.strikes.queries import strikes_of
@@ -116,3 +121,47 @@ def test_the_host_opens_it_as_well(friday):
     page = Browser(host_client()).opens(own("Bo", f"strikes/{strike().fact}/"))
 
     assert (page.status, "no word from him" in page.text) == (200, True)
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["/?stay=yes", "/attendance/", "/nights/{night}/", "/nights/{night}/guests/", "/nights/{night}/messages/", "{bo}"],
+)
+def test_the_host_reads_of_a_contested_strike_where_it_matters(friday, page):
+    """Every page that is about the strike leads to it; once the host has answered, none does."""
+    host, place = Browser(host_client()), page.format(night=friday.night.pk, bo=f"/players/{one('Bo').number}/")
+    contests(friday)
+    answer = f"/players/{one('Bo').number}/attendance/#strike-{strike().fact}"
+    before = host.opens(place).links
+
+    strikes_commands.uphold(stamp=friday.at(-90), strike=strike().fact, reason="nobody saw you")
+
+    assert (before.get("Answer"), host.opens(place).links.get("Answer")) == (answer, None)
+
+
+def test_another_night_and_another_player_have_nothing_to_answer(friday):
+    contests(friday)
+    other = Friday(friday.night.house, starts_at=friday.start + timedelta(days=7)).night
+    host = Browser(host_client())
+
+    pages = [host.opens(f"/nights/{other.pk}/"), host.opens(f"/players/{one('Cy').number}/")]
+
+    assert ["Answer" in page.links for page in pages] == [False, False]
+
+
+def test_the_host_lets_it_stand_and_the_player_reads_the_answer(friday):
+    contests(friday)
+    host, of_bo = Browser(host_client()), f"/players/{one('Bo').number}/attendance/"
+
+    page = host.sends(host.opens(of_bo).form("/uphold/"), reason="Ann waited outside.")
+
+    assert (strike().counts, strike().answered, strike().is_disputed) == (True, "Ann waited outside.", False)
+    assert [form.action for form in page.forms if form.action.endswith("/uphold/")] == []
+    assert "The host answered: Ann waited outside." in phone("Bo").opens(own("Bo", "me/")).text
+
+
+def test_the_letter_leads_to_the_strike(friday):
+    draft_messages()
+    letter = Message.objects.get(kind=MessageKind.STRIKE)
+
+    assert own("Bo", f"strikes/{strike().fact}/") in in_full(letter, {})

@@ -272,6 +272,7 @@ ROWS = {
     "player_strike": Row(HOSTS, post=422),
     "player_reinstate": Row(HOSTS, post=422),
     "strike_pardon": Row(HOUSE, post=422),
+    "strike_uphold": Row(HOUSE, post=422),
     "strike_unmark": Row(HOUSE, post=422),
     "door_list_pdf": Row(BANK, get=200),
     # THE BOOK

@@ -12,7 +12,7 @@ from reservations.models import Night, Rules
 from reservations.nights import commands as nights_commands
 from reservations.rsvps.commands import answer
 from reservations.strikes import commands as strikes_commands
-from reservations.strikes.queries import strike_level_of, strike_numbered, strike_sums, strikes_of
+from reservations.strikes.queries import disputed_strikes, strike_level_of, strike_numbered, strike_sums, strikes_of
 from tests import all_commands as commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, preset, strikes
@@ -101,6 +101,31 @@ def test_the_player_contests_and_the_strike_still_counts(number):
     strike = strike_numbered(number)
     assert strike is not None
     assert (strike.contested, strike.counts) == ("I was in the other room", True)
+
+
+def test_a_contested_strike_waits_for_the_host_until_it_is_upheld(number):
+    say("contest", number, "I was in the other room")
+    waiting = disputed_strikes()
+    say("uphold", number, "nobody saw you", key="the-answer")
+
+    ((strike, player),) = waiting
+    assert (strike.fact, player.name, strikes("Bo")) == (number, "Bo", [("no-show", "counts")])
+    assert (strikes_of(one("Bo"))[0].answered, disputed_strikes()) == ("nobody saw you", [])
+
+
+@pytest.mark.parametrize("ends", ["pardon", "unmark"])
+def test_what_counts_no_more_waits_for_nobody(number, ends):
+    say("contest", number)
+    say(ends, number, key="the-answer")
+
+    assert disputed_strikes() == []
+
+
+def test_what_nobody_contests_is_not_upheld(number):
+    with pytest.raises(Impossible) as refused:
+        say("uphold", number)
+
+    assert str(refused.value) == "The player does not contest this strike, or has your answer."
 
 
 def test_there_is_no_strike_of_that_number(friday):

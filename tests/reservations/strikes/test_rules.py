@@ -59,6 +59,15 @@ def test_the_last_words_against_a_strike_stay_with_it():
     assert after(first, last, fact(FactKind.PARDON, 10, about=7)).contested == "I was here"
 
 
+def test_the_answer_of_the_host_stands_until_the_player_contests_again():
+    first = fact(FactKind.CONTEST, 8, about=7, reason="I was here")
+    answer = fact(FactKind.UPHOLD, 9, about=7, reason="nobody saw you")
+    again = fact(FactKind.CONTEST, 10, about=7, reason="ask Cy")
+
+    assert after(first, answer) == StrikeOutcome(StrikeState.COUNTS, "", "I was here", "nobody saw you")
+    assert after(first, answer, again) == StrikeOutcome(StrikeState.COUNTS, "", "ask Cy", "")
+
+
 def test_the_highest_step_that_is_reached_follows():
     terms = AttendanceTerms(steps=(Step(1, Then.REMINDER), Step(3, Then.REMOVED)))
 

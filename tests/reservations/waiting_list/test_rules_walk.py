@@ -317,7 +317,7 @@ class Steps(Walk):
     def somebody_speaks_about_a_strike(self, data: st.DataObject) -> None:
         """Say what becomes of a strike, or of all that somebody has."""
         verb, strike = (
-            self.drawn(data, "pardon", "unmark", "contest", "reinstate"),
+            self.drawn(data, "pardon", "unmark", "contest", "uphold", "reinstate"),
             self.drawn(data, *self.model.strikes),
         )
         about: dict[str, Any] = {"strike": strike.fact, "words" if verb == "contest" else "reason": "ice on the bridge"}

@@ -18,7 +18,7 @@ _BLOCKED = {
 
 def follow(model: Model, fact: Said) -> None:
     """Let the model take a fact. Raises ``Forbidden`` for one that the words of the house do not allow."""
-    if fact.kind in (FactKind.PARDON, FactKind.UNMARK, FactKind.CONTEST, FactKind.REINSTATE):
+    if fact.kind in (FactKind.PARDON, FactKind.UNMARK, FactKind.CONTEST, FactKind.UPHOLD, FactKind.REINSTATE):
         _after_a_strike(model, fact)
         return
     night = model.nights[fact.night or 0]
@@ -196,7 +196,7 @@ def _end_reservations(model: Model, struck: Evening, player: int, fact: Said) ->
 def _after_a_strike(model: Model, fact: Said) -> None:
     for each in model.strikes:
         mine = each.fact == fact.about or (fact.kind == FactKind.REINSTATE and each.player == fact.player)
-        if mine and each.state == "counts" and fact.kind != FactKind.CONTEST:
+        if mine and each.state == "counts" and fact.kind not in (FactKind.CONTEST, FactKind.UPHOLD):
             each.state = fact.kind.value
         elif mine and fact.kind == FactKind.UNMARK:
             each.state = "unmark"
