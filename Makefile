@@ -18,7 +18,7 @@ MEMORY := $(shell df --output=avail /dev/shm 2>/dev/null | awk 'NR == 2 && $$1 >
 unexport PYTHONDONTWRITEBYTECODE
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --quiet
 
-.PHONY: run install host-link demo test test-quick test-pg test-long bench drills lint lock packages
+.PHONY: run install host-link demo test test-quick test-pg test-long bench drills lint lock packages faketime
 
 run: $(VENV)/installed
 	@exec $(PY) manage.py serve
@@ -71,15 +71,19 @@ test-quick: $(VENV)/installed-dev
 test-pg: packages $(VENV)/installed-dev
 	$(MEMORY) $(PY) -m tests.postgres pytest $(PARALLEL)
 
-test-long: packages $(VENV)/installed-dev
+# The second line sets the clock: New Year's Eve five years on, the night when clocks go forward, a leap day.
+test-long: packages faketime $(VENV)/installed-dev
 	$(MEMORY) $(PY) -m pytest $(PARALLEL) -m long --hypothesis-profile=long
+	$(MEMORY) $(PY) -m tests.other_times $(PARALLEL)
+
+faketime:
+	@ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1 || tools/install_debian_packages libfaketime
 
 bench: packages $(VENV)/installed-dev
 	@$(PY) -m tests.benchmarks
 
 # Fifty minutes on two quiet cores; WORD="power kill" runs those whose name holds one of the words.
-drills: packages $(VENV)/installed-dev
-	@ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1 || tools/install_debian_packages libfaketime
+drills: packages faketime $(VENV)/installed-dev
 	@$(MEMORY) $(PY) -m tests.drills $(WORD)
 
 lint: $(VENV)/installed-dev

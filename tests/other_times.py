@@ -1,0 +1,69 @@
+"""The tests at times that tests rarely meet, under libfaketime: ``python -m tests.other_times [pytest's options]``.
+
+The quick tests run at every moment, since rules and commands count days, hours and ages. Any other file runs at one of
+them, chosen by its name: so all tests meet such a time, and three runs take little longer than one. The clock goes on
+from its moment: what takes longer than ten minutes on New Year's Eve ends in the new year.
+"""
+
+import os
+import subprocess
+import sys
+import time
+import zlib
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+TESTS = Path(__file__).resolve().parent
+ZONE = ZoneInfo("America/New_York")  # of the tests' settings
+NO_TEST = 5  # pytest's exit code
+# What libfaketime itself breaks runs in the real time alone; each with its reason.
+_DOVECOT = "Debian's dovecot, beside libfaketime on a busy machine, lets a sign-in wait longer than the desk does"
+LEFT_OUT = {
+    "tests/hostdesk/mailbox/test_commands_reading.py": _DOVECOT,
+    "tests/hostdesk/mailbox/test_worker.py": _DOVECOT,
+}
+
+
+def moments(now: datetime) -> list[datetime]:
+    """Return the last minutes of a year, half an hour after clocks went forward (02:30 is none), and a leap day."""
+    days = [now.astimezone(ZONE).replace(hour=2, minute=30) + timedelta(days=ahead) for ahead in range(1, 367)]
+    forward = next(day for day in days if day.astimezone(UTC).astimezone(ZONE).hour != day.hour)
+    leap = next(year for year in count(now.year + 1) if year % 4 == 0)
+    return [
+        datetime(now.year + 5, 12, 31, 23, 50, tzinfo=ZONE),
+        forward.replace(second=0),
+        datetime(leap, 2, 29, 12, 0, tzinfo=ZONE),
+    ]
+
+
+def environment(moment: datetime) -> dict[str, str]:
+    """Return the environment in which every process started now begins at that moment."""
+    (library,) = Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")
+    return {
+        **os.environ,
+        "LD_PRELOAD": str(library),
+        "FAKETIME": f"{moment.timestamp() - time.time():+.0f}",
+        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+        "PYTHONPATH": str(TESTS / "other_clock"),
+    }
+
+
+def main(options: list[str]) -> int:
+    """Run the tests at each moment; 1 where one fails."""
+    files, failed = sorted(map(str, TESTS.rglob("test_*.py"))), False
+    for place, moment in enumerate(moments(datetime.now(UTC))):
+        its_own = [name for name in files if zlib.crc32(Path(name).name.encode()) % 3 == place]
+        in_memory = {"DATABASE_URL": "sqlite:///:memory:"}
+        left_out = [f"--deselect={test}" for test in LEFT_OUT]
+        for marks, paths, more in (("quick", [], in_memory), ("not quick and not long", its_own, {})):
+            print(f"\n{marks}: at {moment:%d %b %Y %H:%M}, New York", flush=True)
+            command = [sys.executable, "-m", "pytest", "-m", marks, *left_out, *options, *paths]
+            ended = subprocess.run(command, env={**environment(moment), **more}, check=False).returncode
+            failed |= ended not in (0, NO_TEST)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
