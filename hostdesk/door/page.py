@@ -190,6 +190,14 @@ class Door:
         return [each for each in self.visitors if each.status == VisitorStatus.DUE]
 
     @property
+    def who_else(self) -> str:
+        """Say that nobody else comes; "" while somebody with a seat does. "Everybody" is without a no-show."""
+        found = {each.status for each in self.visitors}
+        if found & {VisitorStatus.EXPECTED, VisitorStatus.DUE}:
+            return ""
+        return "Everybody is here." if found == {VisitorStatus.HERE} else "Nobody else is expected."
+
+    @property
     def is_folded(self) -> bool:
         """Whether those here when the page was loaded, and their guests, are all in and have shown their IDs."""
         settled = [each for each in (*self.visitors, *self.walk_ins) if each.is_settled]

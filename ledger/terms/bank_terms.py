@@ -317,7 +317,7 @@ def _of_play(terms: BankTerms) -> Iterator[documents.Contradiction]:
     loose_note = Means.NOTE in terms.pays_with and not terms.has_book
     yield loose_note, "Notes end in THE BOOK; take THE BOOK as well, or no notes.", _PAYS_WITH
     blind = terms.rebuy_when != RebuyWhen.ANY_TIME and not terms.rebuy_stack_asked
-    yield blind, "That depends on the stack; have it asked for too (stack_asked).", _REBUY, ("rebuy", "stack_asked")
+    yield blind, "That depends on the stack; have it asked for too.", _REBUY, ("rebuy", "stack_asked")
     endless = bounded and terms.maximum is None
     yield endless, "There is no maximum to measure by; write one.", _REBUY, _MAXIMUM
     idle = terms.rebuy_maximum_percent != 100 and not bounded

@@ -72,11 +72,12 @@ class Occasion:
         return self._clock(at) if there.date() == self.date else self.moment(at)
 
     def last_second(self, at: datetime | None, now: datetime | None = None) -> str:
-        """Write when something ends: 18:20:00; with its day if it is neither the night's nor that of ``now``."""
+        """Write when something ends: 18:20, or 18:20:07; with its day, unless it is the night's or that of ``now``."""
         if at is None:
             return ""
         there, today = at.astimezone(ZoneInfo(self.zone)), now and now.astimezone(ZoneInfo(self.zone)).date()
-        return f"{there:%H:%M:%S}" if there.date() in (self.date, today) else f"{self.moment(at)}:{there:%S}"
+        seconds = f"{there::%S}" if there.second else ""
+        return f"{self._clock(at) if there.date() in (self.date, today) else self.moment(at)}{seconds}"
 
     def _clock(self, at: datetime) -> str:
         return f"{at.astimezone(ZoneInfo(self.zone)):%H:%M}"

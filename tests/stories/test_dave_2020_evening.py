@@ -42,11 +42,11 @@ def an_offer_never_holds_past_the_start(night):
     """Half an hour would end at 19:15; it ends at 19:00, and so do all answers."""
     night.it_is("18:45")
     night.answers("Di", "no")
-    assert "A seat is kept for you until 19:00:00" in night.reads("Eve")
+    assert "A seat is kept for you until 19:00" in night.reads("Eve")
     night.it_is("18:59:59")
     assert "You have a seat" in night.says("Eve", "/offer/", take="yes")
     night.it_is("19:00:00")
-    assert "Your seat is kept until 19:15:00" in night.reads("Bo")
+    assert "Your seat is kept until 19:15" in night.reads("Bo")
     assert night.phone("Bo").offers("/answer/", "answer") == []
 
 
@@ -66,11 +66,11 @@ def the_night_has_a_maximum_of_its_own(night):
 
 
 def the_host_gives_a_seat_on(night):
-    """Bo's is kept until 19:15:00; a second later it can be given away."""
+    """Bo's is kept until 19:15; a second later it can be given away."""
     night.it_is("19:15:00")
-    assert "Seat kept until 19:15:00" in night.opens(f"{night.url}door/").text
+    assert "Seat kept until 19:15" in night.opens(f"{night.url}door/").text
     night.it_is("19:15:01")
-    assert "The seat was kept until 19:15:00; you can give it away" in night.opens(f"{night.url}door/").text
+    assert "The seat was kept until 19:15; you can give it away" in night.opens(f"{night.url}door/").text
     night.goes(f"/door/{number('Bo')}/?as=no-show")
     night.sends(f"/door/{number('Bo')}/", mark="no-show", reason="no word")
     night.opens(f"{night.url}guests/")

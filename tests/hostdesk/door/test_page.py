@@ -146,6 +146,25 @@ def test_a_mark_that_is_taken_back_leaves_them_to_be_asked_about(friday):
     assert (stands(door), strikes("Bo")) == ({"Bo": "due"}, [("no-show", "not a strike")])
 
 
+def test_after_a_no_show_nobody_else_is_expected_and_not_everybody_is_here(friday):
+    friday.full("Bo", "Cy")
+    friday.do("mark_came", "Cy", -5, came=True)
+    before = the_door(friday, "19:40:00")
+    friday.mark("Bo", Mark.NO_SHOW)
+
+    after = the_door(friday, "19:40:00")
+
+    assert (before.here, before.who_else) == (1, "")
+    assert (after.here, after.who_else) == (1, "Nobody else is expected.")
+
+
+def test_when_all_with_a_seat_are_here_everybody_is(friday):
+    friday.full("Cy")
+    friday.do("mark_came", "Cy", -5, came=True)
+
+    assert the_door(friday, "19:40:00").who_else == "Everybody is here."
+
+
 def test_late_with_a_time_is_expected_again(friday):
     friday.full("Bo")
     friday.mark("Bo", Mark.LATE, expected_at=clock("21:30:00"))

@@ -74,7 +74,7 @@ def test_until_when_a_maybe_is_good_is_shown(friday):
     until = friday.start - timedelta(hours=48)
     Night.objects.update(maybe_until=until)
 
-    told = f"{until.astimezone(ZoneInfo('America/New_York')):%H:%M:%S}"
+    told = f"{until.astimezone(ZoneInfo('America/New_York')):%H:%M}"
 
     assert f"{told} and keeps no seat." in looks("Bo", friday).text
 
@@ -127,7 +127,7 @@ def test_giving_up_a_seat_late_says_exactly_what_it_means_first():
     asked = says("Bo", friday, answer="no")
 
     assert (asked.status, place_of("Bo", friday)) == (200, Place.SEAT)
-    assert f"{clock(friday, -2)}:00 this is a late change: strike 1. A friendly reminder follows." in asked.text
+    assert f"{clock(friday, -2)} this is a late change: strike 1. A friendly reminder follows." in asked.text
 
 
 @pytest.mark.parametrize("answer", ["no", "maybe"])

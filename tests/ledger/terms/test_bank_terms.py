@@ -313,7 +313,7 @@ def faults(document):
             {"rebuy__when": "bust"},
             '[rebuy] when: Write one of "any time", "busted", "below the maximum" or "up to the maximum", not "bust".',
         ),
-        ({"rebuy__when": "busted"}, "[rebuy] when: That depends on the stack; have it asked for too (stack_asked)."),
+        ({"rebuy__when": "busted"}, "[rebuy] when: That depends on the stack; have it asked for too."),
         (
             {"rebuy": {"when": "up to the maximum", "stack_asked": True}},
             "[rebuy] when: There is no maximum to measure by; write one.",

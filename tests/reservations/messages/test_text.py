@@ -71,8 +71,8 @@ def test_a_seat_comes_with_the_place():
 
 def test_an_offer_says_until_when():
     assert message_text(messages_text.TEXTS["offer"], NIGHT, until=UNTIL.isoformat()) == messages_text.MessageText(
-        "A seat is kept for you until 18:20:00: The Friday game, Fri 20 Nov 2026",
-        "A seat is kept for you until 18:20:00.\n\n"
+        "A seat is kept for you until 18:20: The Friday game, Fri 20 Nov 2026",
+        "A seat is kept for you until 18:20.\n\n"
         "The Friday game: Fri 20 Nov 2026, 19:00\n\n"
         "Take it, or let it go, on your own page, or tell the host. After that it goes to the next in line.",
     )
@@ -83,7 +83,7 @@ def test_another_day_is_named():
 
     text = message_text(messages_text.TEXTS["offer"], NIGHT, until=until.isoformat())
 
-    assert text.body.startswith("A seat is kept for you until Thu 19 Nov 2026, 19:00:00.\n")
+    assert text.body.startswith("A seat is kept for you until Thu 19 Nov 2026, 19:00.\n")
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_a_change_says_what_is_now(template, was, first, second):
 
 
 @pytest.mark.parametrize(
-    ("night", "by"), [(FULL, " by 16:00:00, or it goes to the next in line"), (replace(FULL, confirm_by=None), "")]
+    ("night", "by"), [(FULL, " by 16:00, or it goes to the next in line"), (replace(FULL, confirm_by=None), "")]
 )
 def test_a_seat_is_to_be_confirmed(night, by):
     assert message_text(messages_text.TEXTS["confirmation"], night).body == (
