@@ -8,7 +8,8 @@
   let inHand = null;
   let asked = 0; // how often something was asked for
 
-  const fieldsOf = (form) => [...form.elements].filter((each) => each.matches("input[data-keypad]"));
+  const TYPED = "input[data-keypad], input[data-cents]"; // amounts, and how many of a colour
+  const fieldsOf = (form) => [...form.elements].filter((each) => each.matches(TYPED));
 
   // A keypad lies in the form it types into, or names it.
   const formOf = (keypad) => keypad.closest("form") || document.getElementById(keypad.dataset.form);
@@ -45,21 +46,24 @@
   function type(field, digit) {
     const whole = field.selectionStart === 0 && field.selectionEnd === field.value.length;
     const before = whole ? "" : field.value;
-    field.value = digit === "back" ? before.slice(0, -1) : `${before}${digit}`.slice(0, 20);
+    if (digit === separator() && field.matches("[data-cents]")) return;
+    field.value = digit === "back" ? before.slice(0, -1) : `${before}${digit}`.slice(0, field.maxLength);
     field.setSelectionRange?.(field.value.length, field.value.length);
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   function fieldInHand(form) {
     const fields = fieldsOf(form);
-    return fields.includes(inHand) ? inHand : fields[0];
+    return fields.includes(inHand) ? inHand : fields.find((each) => each.matches("[data-keypad]"));
   }
 
   function prepare(root) {
     all("[data-keys]", root).forEach((keypad) => {
       keypad.hidden = false;
       // The desk's keypad is in the page: the device's own would cover half of it.
-      if (matchMedia("(pointer: coarse)").matches) fieldsOf(formOf(keypad)).forEach((field) => (field.inputMode = "none"));
+      const typed = keypad.closest("#panel") ? TYPED : "input[data-keypad]";
+      if (!matchMedia("(pointer: coarse)").matches) return;
+      for (const field of fieldsOf(formOf(keypad))) if (field.matches(typed)) field.inputMode = "none";
     });
     all("[data-step], [data-amount]", root).forEach((button) => (button.hidden = false));
     // Until somebody has chosen one, the time zone is the browser's, if the desk knows it.
@@ -71,7 +75,7 @@
   }
 
   document.addEventListener("focusin", (event) => {
-    if (!event.target.matches("input[data-keypad]")) return;
+    if (!event.target.matches(TYPED)) return;
     inHand = event.target;
     inHand.select();
   });
@@ -86,7 +90,7 @@
       if (event.target.matches("input[data-keypad]")) all(`[data-colours="${name}"] input`).forEach((each) => (each.value = ""));
       if (id === "amount") event.target.dataset.typed = "yes";
       if (form) echo(form);
-      if (!event.target.closest("#count, #buy-in")) return;
+      if (!form?.matches("#count, #buy-in")) return;
       // What is paid for a count that has changed is not known before the desk has answered for that one.
       asked += 1;
       all("#live [name=step]").forEach((button) => (button.disabled = true));
@@ -94,15 +98,30 @@
     true,
   );
 
+  // A key types once the finger leaves it, or the next finger comes: who types fast loses no digit, who scrolls types none.
+  let pressed = null;
+
+  function typePressed() {
+    const key = pressed;
+    pressed = null;
+    if (!key?.isConnected) return;
+    const field = fieldInHand(formOf(key.closest("[data-keys]")));
+    if (document.activeElement !== field) field.focus({ preventScroll: true });
+    type(field, key.dataset.digit);
+    key.dispatchEvent(new Event("typed", { bubbles: true }));
+  }
+
+  document.addEventListener("pointerdown", (event) => {
+    typePressed();
+    pressed = event.button ? null : event.target.closest("[data-digit]");
+  });
+  document.addEventListener("pointerup", typePressed);
+  document.addEventListener("pointercancel", () => (pressed = null));
+
   document.addEventListener("click", (event) => {
-    const key = event.target.closest("[data-digit]");
-    if (key) {
-      const field = fieldInHand(formOf(key.closest("[data-keys]")));
-      if (document.activeElement !== field) field.focus({ preventScroll: true });
-      // What is typed is seen, and the button that records it; the keys stay where they are.
-      for (const each of [field.form.querySelector(".primary"), field]) each?.scrollIntoView({ block: "nearest" });
-      type(field, key.dataset.digit);
-    }
+    // What is typed is seen, and the button that records it. Sooner, the click would fall on what comes under the finger.
+    const form = event.target.closest("[data-digit]") && inHand?.form;
+    if (form) for (const each of [form.querySelector(".primary"), inHand]) each?.scrollIntoView({ block: "nearest" });
     const step = event.target.closest("[data-step]");
     if (step) {
       const count = step.parentElement.querySelector("input");
@@ -314,7 +333,10 @@
     htmx.process(body);
     prepare(body);
     body.querySelector("#count [hx-post]")?.dispatchEvent(new Event("input", { bubbles: true }));
-    if (inHandId) document.getElementById(inHandId)?.focus({ preventScroll: true });
+    const field = document.getElementById(inHandId);
+    field?.focus({ preventScroll: true });
+    // The next digit follows what is typed already.
+    if (field?.matches(TYPED)) field.setSelectionRange(field.value.length, field.value.length);
   }
 
   document.addEventListener("htmx:oobAfterSwap", () => {
