@@ -23,7 +23,7 @@ from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.forms import COUNT, PAY, CashOutForm, DeclareForm
 from ledger.cash_out.payout import ChosenPayout, PayoutCredit, chosen_parts, odd_of
 from ledger.cash_out.queries import MoreThanInPlay, payout_credit
-from ledger.cash_out.rules import LEAVE_NOTICE, check_counts, slip_between
+from ledger.cash_out.rules import check_counts, slip_between
 from ledger.money.cents import show_cents
 from ledger.money.chips import difference_in_colours
 from ledger.money.count_fields import read_counts
@@ -86,16 +86,16 @@ def _declare(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
 def live(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Show what a count would pay as it is typed, with the button that pays it if nothing stands in the way.
 
-    A player's panel has a field for their chips or for an amount: what is typed there is taken for the count. On the
-    page of the count the button may say, too, that the round was played that the notice waits for.
+    A player's panel has a field for their chips or for an amount: what is typed there is taken for the count.
     """
     if not request.headers.get("HX-Request"):
         return cash_out(request, night_id, number)  # sent again after a sign-in: a whole page
-    (tonight, player), payable, after_round = read_player(night_id, number), None, False
+    (tonight, player), payable = read_player(night_id, number), None
+    stack_asked = "stack" in request.POST
     own = tonight.own_counts.get(player.number)
     said, template = request.POST.copy(), "tonight/panels/_cash_out_live.html"
     if "amount" in said:
-        counted = str(said["stack" if "stack" in said else "amount"])
+        counted = str(said["stack" if stack_asked else "amount"])
         said["player_count"], said["step"] = counted, COUNT
         if own:
             said["player_count"], said["banker_count"] = show_cents(own.cents), counted
@@ -104,12 +104,9 @@ def live(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     if form.is_valid() and form.cleaned_data["player_count"] == form.cleaned_data["banker_count"]:
         with contextlib.suppress(Impossible):
             payable = _worked_out(request, tonight, player, form)
-            if "amount" not in said and [each.term for each in payable.violations] == [LEAVE_NOTICE]:
-                after_round = form.cleaned_data["round_played"] = True
-                payable = _worked_out(request, tonight, player, form)
     if payable and (payable.short or payable.violations):
         payable = None
-    context = {"payable": payable, "after_round": after_round, "tonight": tonight, "player": player, "own_count": own}
+    context = {"payable": payable, "stack_asked": stack_asked, "tonight": tonight, "player": player, "own_count": own}
     return render(request, template, context)
 
 

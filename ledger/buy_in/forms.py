@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404
 
 from ledger.entries.commands import MarkNeeded, NoteTaken
-from ledger.money.cents import parse_typed_cents
+from ledger.money.cents import parse_typed_cents, show_cents
 from ledger.money.count_fields import amount_or_chips, read_counts
 from ledger.money.words import Means
 from ledger.night.commands import UndoFirst
@@ -107,6 +107,8 @@ class BuyInForm(ChipsForm, PayForm):
             except Malformed as problem:
                 raise ValidationError(str(problem)) from problem
         if said.get("busted"):
+            if said.get("stack"):
+                raise ValidationError(f"Busted, or {show_cents(said['stack'])} in front: one of the two.")
             said["stack"] = 0
         return said
 

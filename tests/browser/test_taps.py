@@ -46,7 +46,7 @@ def test_a_rebuy_of_the_usual_amount(hand):
 @pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT, PHONE], ids=lambda size: size["width"])
 @pytest.mark.parametrize(("asks", "name"), [("amount", "Bo"), ("stack", "Cy")])
 def test_three_digits_are_cashed_out_in_the_middle_of_the_night(hand, visit, asks, name, size):
-    """The amount that was typed, or the chips in front where they are asked for; no key moves, and what buys is far."""
+    """The amount that was typed; chips in front, which a rebuy asks for too, are shown first. What buys is far."""
     hand.page.set_viewport_size(size)
     hand.page.goto(f"{visit.origin}/nights/{visit.made[asks]}/tonight/")
     hand.page.wait_for_load_state("networkidle")
@@ -61,9 +61,11 @@ def test_three_digits_are_cashed_out_in_the_middle_of_the_night(hand, visit, ask
     buys, below = (hand.page.locator(each).bounding_box() for each in ("#buy-in .primary", ".cash-out-typed button"))
     moved = hand.page.locator("#panel [data-digit='0']").bounding_box() != keys
     hand.tap(pay)
+    if asks == "stack":
+        hand.button("Pay $101.00")
 
-    expect(hand.page.locator("#panel")).to_contain_text(f"{name} cashes out")
-    assert hand.presses - before == 5
+    expect(hand.page.locator("#panel")).to_contain_text(f"{name} cashes out $101.00")
+    assert hand.presses - before == {"amount": 5, "stack": 6}[asks]
     assert (below["y"] - buys["y"] - buys["height"] > 200, moved) == (True, False)
     hand.tap(hand.page.locator("#acts").get_by_role("link", name="Undo").first)
     hand.button("Undo it")
@@ -164,6 +166,18 @@ def test_a_busted_player_buys_the_usual_again(hand, visit):
 
     expect(in_for(hand, "Cy")).to_have_text("80.00")
     assert (hand.taps, hand.digits) == (2, 0)
+
+
+def test_nobody_is_busted_beside_chips_in_front(hand, visit):
+    hand.page.goto(f"{visit.origin}/nights/{visit.made['dave']}/tonight/")
+    player(hand, "Cy")
+    busted = hand.page.locator("[name=busted]")
+    expect(busted).to_be_visible()
+
+    hand.types("12")
+
+    expect(busted).to_be_hidden()
+    expect(hand.page.get_by_role("button", name="Rebuy 38.00 · cash", exact=True)).to_be_visible()
 
 
 def test_the_usual_amount_fits_itself_to_the_stack(hand, visit):

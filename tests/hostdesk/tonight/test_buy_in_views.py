@@ -116,6 +116,15 @@ def test_a_reason_given_before_is_offered_again(desk, panel, evening):
     ]
 
 
+def test_nobody_is_busted_with_chips_in_front(desk, evening, panel):
+    evening.buy_in("Bo", "20.00")
+
+    page = desk.sends(panel("Bo").form("/buy-in/"), amount="20.00", stack="12", busted="yes")
+
+    assert (page.status, page.alert) == (422, "12.00")
+    assert bank(evening) == ("220.00", "20.00")
+
+
 @pytest.mark.parametrize(
     ("stack", "proposed"), [("45", "5.00"), ("12.50", "37.50"), ("50", "50.00"), ("many", "50.00")]
 )

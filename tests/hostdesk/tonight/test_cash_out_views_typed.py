@@ -11,7 +11,7 @@ from ledger.terms.bank_terms import Limit
 from reservations.houses.commands import make_house
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Page
-from tests.hostdesk.counting import bank, last
+from tests.hostdesk.counting import bank, form_for, last
 from tests.stories.evening import NEW_YORK, Evening
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +40,11 @@ def typed(desk, evening, amount, **more):
     live = Page(desk.client.post(f"{panel}cash-out/live/", sent, headers={"HX-Request": "true"}), panel)
     sent |= dict(re.findall(r'name="(player_count|plan)" value="(.*)"', live.html))
     return live.text, {**sent, "step": "pay"}, f"{panel}cash-out/"
+
+
+def live(desk, address, sent):
+    """Return what the panel offers for what is typed in it."""
+    return desk.client.post(f"{address}live/", sent, headers={"HX-Request": "true"}).content.decode()
 
 
 def pays(desk, sent, address):
@@ -193,17 +198,32 @@ def test_an_amount_to_buy_is_no_count_where_the_chips_in_front_are_asked_for(des
     assert ("Result" in offered, "plan" in sent) == (False, False)
 
 
-def test_a_round_played_since_is_said_by_the_press_that_pays(desk, monkeypatch):
-    """Notice at 21:04, and a round was played by 21:24: one press says so and pays."""
+def test_chips_in_front_are_looked_at_before_they_are_paid(desk):
+    """They may be meant for a rebuy: the press shows what would be paid, and the next one pays."""
+    evening = after_the_last_hand("dave-2018")
+    before = bank(evening)
+
+    _, sent, address = typed(desk, evening, "5", stack="30")
+    page = pays(desk, {**sent, "step": "count"}, address)
+
+    assert (bank(evening), form_for(page, "pay").fields["player_count"]) == (before, ["30.00"])
+    assert 'name="step" value="count"' in live(desk, address, sent)
+    assert 'name="step" value="pay"' not in live(desk, address, sent)
+
+
+def test_a_round_played_since_is_asked_before_anything_is_paid(desk, monkeypatch):
+    """Notice at 21:04, and a round was played by 21:24: it is said, and stands in the receipt and in the acts."""
     evening = with_notice("21:04")
     monkeypatch.setattr(timezone, "now", lambda: AT)
     address = f"/nights/{evening.night.pk}/tonight/players/{player_named('Bo').number}/cash-out/"
-    sent = {"key": "round-played", "step": "count", "player_count": "35", "in_for": "4000"}
+    count = {"key": "round-played", "step": "count", "player_count": "35", "in_for": "4000"}
 
-    live = desk.client.post(f"{address}live/", sent, headers={"HX-Request": "true"}).content.decode()
-    plan = re.findall(r'name="plan" value="(.*)"', live)[0]
-    pays(desk, {**sent, "step": "pay after a round", "plan": plan}, address)
+    before = live(desk, address, count)
+    asked = pays(desk, count, address)
+    said = desk.sends(next(form for form in asked.forms if "round_played" in form.fields))
+    paid = desk.sends(form_for(said, "pay"))
 
-    assert "One round played: Pay $35.00" in live
+    assert ("Pay $35.00" in before, asked.status) == (False, 422)
+    assert "a round played since the notice, as claimed" in paid.text
     assert (last().kind, '"round_played":true' in last().content) == ("cash_out", True)
     assert bank(evening) == ("245.00", "45.00", "0.00", "0.00")
