@@ -67,6 +67,26 @@ def test_two_thumbs_that_overlap_lose_no_digit(page):
     expect(page.locator("#live [name=plan]")).to_have_value("975,cash:900:")
 
 
+@pytest.mark.parametrize(("keys", "typed"), [(".50", "0.50"), ("13.2050", "13.20"), ("1..5", "1.5")])
+def test_the_keypad_writes_amounts_that_can_be_sent(page, keys, typed):
+    for digit in keys:
+        page.locator(f'#panel [data-digit="{digit}"]').tap()
+
+    expect(page.get_by_label("Bo counts")).to_have_value(typed)
+
+
+def test_a_count_at_the_closing_waits_for_who_comes_back(page, visit):
+    closing = f"{visit.origin}/nights/{visit.made['over']}/closing/"
+    page.goto(closing)
+    count = page.locator("#player_count")
+    count.fill("12.50")
+
+    page.goto(visit.origin)
+    page.goto(closing)
+
+    expect(count).to_have_value("12.50")
+
+
 def test_whoever_scrolls_over_the_keys_types_nothing(page):
     page.evaluate("""
       () => {

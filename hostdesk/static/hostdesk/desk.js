@@ -46,8 +46,12 @@
   function type(field, digit) {
     const whole = field.selectionStart === 0 && field.selectionEnd === field.value.length;
     const before = whole ? "" : field.value;
-    if (digit === separator() && field.matches("[data-cents]")) return;
-    field.value = digit === "back" ? before.slice(0, -1) : `${before}${digit}`.slice(0, field.maxLength);
+    const isPoint = digit === separator();
+    const [, decimals] = before.split(separator());
+    // An amount has one point, two decimals, and something before them; a number of chips has none of it.
+    if (isPoint ? decimals !== undefined || field.matches("[data-cents]") : digit !== "back" && decimals?.length > 1) return;
+    const added = isPoint && !before ? `0${digit}` : digit;
+    field.value = digit === "back" ? before.slice(0, -1) : `${before}${added}`.slice(0, field.maxLength);
     field.setSelectionRange?.(field.value.length, field.value.length);
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
@@ -97,6 +101,15 @@
     },
     true,
   );
+
+  // --- Counts that are typed at the closing wait in this browser until they are sent: those of a player as long as the
+  // player is in for the same.
+  const counts = () => all(".closing :is(#count, .drawer-count) :is([data-keypad], [data-cents])");
+  const placeOf = ({ form, name }) => `${form.action} ${form.elements.in_for?.value} ${name}`;
+  const recall = () => counts().forEach((field) => (field.value ||= sessionStorage.getItem(placeOf(field)) || ""));
+  window.addEventListener("pagehide", () => {
+    for (const field of counts()) sessionStorage.setItem(placeOf(field), field.form.dataset.sent ? "" : field.value);
+  });
 
   // A key types once the finger leaves it, or the next finger comes: who types fast loses no digit, who scrolls types none.
   let pressed = null;
@@ -299,6 +312,7 @@
   window.addEventListener("hashchange", unfold);
 
   document.addEventListener("DOMContentLoaded", () => {
+    recall();
     prepare(document);
     showMain();
     unfold();
