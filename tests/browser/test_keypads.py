@@ -19,6 +19,13 @@ CENTRES = """
   })
 """
 
+UNDER_THE_FINGER = """
+  (each) => {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2) === each;
+  }
+"""
+
 
 @pytest.fixture(scope="module")
 def visit(tmp_path_factory):
@@ -186,3 +193,14 @@ def test_on_a_phone_the_button_of_a_rebuy_is_under_the_finger_at_once(page, visi
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
     expect(page.locator("#panel h2")).to_have_text("Recorded")
+
+
+@pytest.mark.parametrize("size", [{"width": 1180, "height": 746}, {"width": 390, "height": 664}])
+def test_the_reason_of_an_overruling_and_its_button_are_under_the_finger(page, visit, size):
+    shows(page, visit, "of_9", refused, size)
+
+    page.get_by_text("Overrule…").tap()
+
+    ruling, records = page.locator("#ruling"), page.get_by_role("button", name="Overrule and record")
+    expect(ruling).to_be_focused()
+    assert [each.evaluate(UNDER_THE_FINGER) for each in (ruling, records)] == [True, True]

@@ -191,7 +191,12 @@
   document.addEventListener(
     "toggle",
     (event) => {
-      if (event.target.open) event.target.querySelector("[data-first]")?.focus();
+      if (!event.target.open) return;
+      const first = event.target.querySelector("[data-first]");
+      first?.focus({ preventScroll: true });
+      // Not every browser scrolls what has the focus out from behind the keys; the button that records it comes along.
+      const does = all("form > button", event.target).at(-1);
+      if (does) for (const each of [does, first]) each?.scrollIntoView({ block: "nearest" });
     },
     true,
   );
