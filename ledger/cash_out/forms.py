@@ -15,7 +15,7 @@ from ledger.money.words import Means
 from reservations.acts.forms import MOST_WORDS, TABLE_AGREED, ActForm, NameField, PersonField
 from reservations.acts.problems import Malformed
 
-COUNT, PAY, PAY_AFTER_ROUND, UNDO = "count", "pay", "pay after a round", "undo"
+COUNT, PAY, UNDO = "count", "pay", "undo"
 COMPARE, RECORD = "compare", "record"
 CASH, TRANSFER, SPLIT, OTHERWISE = "cash", "transfer", "split", "otherwise"
 _LONGEST_PLAN = 4000
@@ -39,13 +39,12 @@ class ShownField(forms.IntegerField):
 class CashOutForm(ChipsForm):
     """A cash-out: the two counts of the chips and, once they are agreed on, how they are paid.
 
-    ``PAY_AFTER_ROUND`` says that a round was played since the notice, and pays.
     A banker who wrote no count down has counted the same, unless the counts come ``apart``. ``in_for`` and ``out`` are
     what the page showed that the player had bought for and had cashed out, and ``plan`` how it showed that they are
     paid.
     """
 
-    step = forms.ChoiceField(choices=[(each, each) for each in (COUNT, PAY, PAY_AFTER_ROUND)])
+    step = forms.ChoiceField(choices=[(each, each) for each in (COUNT, PAY)])
     apart = forms.BooleanField(required=False)
     round_played = forms.BooleanField(required=False)
     plays_on = forms.BooleanField(required=False)
@@ -72,8 +71,6 @@ class CashOutForm(ChipsForm):
         """Read both counts, each as an amount or as chips by colour."""
         said = self.cleaned_data
         said["hand_on"] = said.get("hand_on") or []
-        if said.get("step") == PAY_AFTER_ROUND:
-            said |= {"step": PAY, "round_played": True}
         said["player_count"] = self._count("player_count", "The player's count")
         said["banker_count"] = said["player_count"]
         fields = ("banker_count", *(f"banker_count-{place}" for place in range(len(self.colours))))

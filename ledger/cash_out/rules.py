@@ -13,7 +13,6 @@ from ledger.money.words import PAID, Means, means_in_words
 from ledger.terms.bank_terms import BankTerms, CashOutWhen
 from reservations.acts.problems import RuleViolation
 
-LEAVE_NOTICE = "leave notice"
 _ONE_TOO_MANY = (100, 1000, 10000)
 
 
@@ -83,7 +82,9 @@ def _check_notice(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation,
         short = f"the notice of {facts.name} is dated later than this."
     else:
         short = f"{facts.name} gave it {elapsed(given)} ago."
-    return (RuleViolation(LEAVE_NOTICE, f"Leaving takes {terms.notice_minutes} minutes or a round of notice: {short}"),)
+    return (
+        RuleViolation("leave notice", f"Leaving takes {terms.notice_minutes} minutes or a round of notice: {short}"),
+    )
 
 
 def _check_moment(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation, ...]:

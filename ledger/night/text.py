@@ -26,7 +26,7 @@ _PHRASES = {
     Kind.LEAVE_NOTICE: "{player} gives notice of leaving",
     Kind.LEAVE: "{player} leaves without having bought chips",
     Kind.LAST_HAND: "The last hand has been played",
-    Kind.CASH_OUT: "{player} cashes out{plays_on}{own_count}{dealt_equally}",
+    Kind.CASH_OUT: "{player} cashes out{plays_on}{own_count}{round_played}{dealt_equally}",
     Kind.FINAL_POT: "{winner} wins the final pot",
     Kind.DECLARE_CHIPS: "{declared}: {reason}",
     Kind.HAND_OVER: "{banker} takes over the bank",
@@ -93,8 +93,10 @@ def _details(kind: Kind, fields: Mapping[str, Any], people: Mapping[str, str]) -
             equally = (
                 f"; both ends have dealt equally: {fields['dealt']} and {fields['dealt']}" if "dealt" in fields else ""
             )
+            played = "; a round played since the notice, as claimed" if fields.get("round_played") else ""
             plays_on = " a part and plays on" if fields.get("plays_on") else ""
-            return {"own_count": own_count, "dealt_equally": equally, "plays_on": plays_on}
+            said = {"own_count": own_count, "round_played": played, "dealt_equally": equally}
+            return {**said, "plays_on": plays_on}
         case Kind.DECLARE_CHIPS:
             what = "missing" if "missing" in fields else "extra"
             return {"declared": f"{show_cents(fields[what])} of chips declared {what}"}

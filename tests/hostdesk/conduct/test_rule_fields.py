@@ -7,11 +7,10 @@ import pytest
 
 from hostdesk.conduct.rule_fields import BUILT_IN, FIELDS, UNNAMED, anchor_of, rule_names
 from hostdesk.houses.fields import sections
-from ledger.cash_out.rules import LEAVE_NOTICE
 from ledger.credit.rules import CREDIT_LIMIT, WHO_MAY_OWE
 from reservations.acts.problems import RuleViolation
 
-CALLED = {"LEAVE_NOTICE": LEAVE_NOTICE, "CREDIT_LIMIT": CREDIT_LIMIT, "WHO_MAY_OWE": WHO_MAY_OWE}
+CALLED = {"CREDIT_LIMIT": CREDIT_LIMIT, "WHO_MAY_OWE": WHO_MAY_OWE}
 CODE = [path for app in ("reservations", "ledger", "hostdesk") for path in Path(app).rglob("*.py")]
 
 

@@ -64,6 +64,11 @@ NAMES = {1: "Ann", 2: "Bo"}
         ),
         (
             "cash_out",
+            {"player": 2, "player_count": 500, "banker_count": 500, "round_played": True},
+            "Bo cashes out; a round played since the notice, as claimed",
+        ),
+        (
+            "cash_out",
             {"player": 2, "player_count": 500, "banker_count": 500, "plays_on": True},
             "Bo cashes out a part and plays on",
         ),
