@@ -120,6 +120,14 @@ def test_one_more_press_pays(desk, evening):
     assert (last().kind, last().by) == ("cash_out", "Ann")
 
 
+def test_the_last_cash_out_offers_to_close_the_night(desk, evening):
+    first = desk.sends(form_for(counted(desk, evening, "35"), "pay"))
+    last_one = desk.sends(form_for(counted(desk, evening, "25", "Cy"), "pay"))
+
+    closing = f"/nights/{evening.night.pk}/closing/"
+    assert [closing in page.links.values() for page in (first, last_one)] == [False, True]
+
+
 def test_the_same_payment_twice_is_made_once(desk, evening):
     form = form_for(counted(desk, evening, "35"), "pay")
 
