@@ -63,7 +63,7 @@ class Closing:
         A regular waits for the rest of their money in THE BOOK; a guest may never come back for it.
         """
         now, holding = self.tonight.now, [each.number for each in self.holders]
-        if not now.has_book or now.balances.drawer_cents >= self.chips_cents:
+        if not now.has_book or not 0 < now.balances.drawer_cents < self.chips_cents:
             return []
         guests = set(Player.objects.filter(pk__in=holding, regular=False).values_list("pk", flat=True))
         return [each.name for each in self.holders if each.number in guests] if len(guests) < len(holding) else []

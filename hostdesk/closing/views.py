@@ -179,13 +179,14 @@ def _changed(request: DeskRequest, tonight: Tonight, form: ActForm, step: str, n
 
 
 def show(request: DeskRequest, tonight: Tonight, *, status: int = 200, **context: Any) -> HttpResponse:
-    """Draw the closing; with ``player`` in the context the chips of that one are counted, else of the first."""
+    """Draw the closing; with ``player`` in the context that one is counted, else who should be first."""
     closing, pieces = Closing(tonight), denominations(request.desk.currency)
     differed = request.session.get(differed_at(tonight.night.pk), ())
     extra = context.get("extra") or whole_number(request.GET.get("extra", ""), most_digits=_LONGEST) or 0
     is_time = tonight.now.history.is_over or not tonight.waits_for_the_end
     if closing.holders and is_time and "player" not in context:
-        number = closing.holders[0].number
+        first = closing.guests_first or [closing.holders[0].name]
+        number = next(each.number for each in closing.holders if each.name in first)
         context |= player_context(tonight, number) | count_context(tonight, person_in(tonight, number), {})
     missing = 0 if closing.holders or extra else closing.chips_cents
     # A count of the drawer that was kept, or one that could not be read, is shown again.

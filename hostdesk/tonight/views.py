@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.clock.queries import clock_now
+from hostdesk.closing.counted import CLOSING
 from hostdesk.guests.page import Expected, expected_of, has_moved
 from hostdesk.notes.queries import free_mark, mark_of, moved_by, written_by
 from hostdesk.requests.commands import accept
@@ -151,12 +152,15 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
 
 @for_bank.both
 def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
-    """Ask whether the act is to be undone, and undo it."""
+    """Ask whether the act is to be undone, and undo it; ``?then=closing`` goes back there."""
     tonight = read(night_id)
     wanted = get_object_or_404(Act.objects.select_related("reversed_by"), night_id=night_id, number=act)
     form = UndoForm(request.POST or None)
     answer = attempt(request, form, night_commands.reverse, of=wanted.key)
-    context = {"act": wanted, "line": act_line(wanted, tonight.names), "first": form.first}
+    then = CLOSING if request.GET.get("then") == CLOSING else "tonight"
+    if answer:
+        return done(request, answer, reverse(then, args=[night_id]))
+    context = {"act": wanted, "line": act_line(wanted, tonight.names), "first": form.first, "then": then}
     return answered(request, tonight, form, answer, panel="tonight/panels/_undo.html", **context)
 
 

@@ -234,6 +234,7 @@ def _kept(as_of: AsOf) -> NightReport:
         number=until,
         head=last.head,
         story=story_of(night, history, told, names),
+        declared=tuple(told[each.number].text for each in history.of_kind(Kind.DECLARE_CHIPS)),
     )
 
 

@@ -141,7 +141,8 @@ class NightReport:
 
     ``over_short_cents`` has the sign of the account: more than zero was missing, less than zero was too much; for a
     closed night it is what the banker bore at the close. ``final_pot_winner`` is "" if nobody has won one.
-    ``lapsed`` says of each note that lost its value who lost by it. ``corrections`` alone may be later than ``number``.
+    ``lapsed`` says of each note that lost its value who lost by it, ``declared`` why chips were missing or extra.
+    ``corrections`` alone may be later than ``number``.
     """
 
     house: str
@@ -171,6 +172,7 @@ class NightReport:
     number: int
     head: str
     story: NightStory = field(default_factory=NightStory)
+    declared: tuple[str, ...] = ()
 
     @property
     def over_short_sentence(self) -> str:

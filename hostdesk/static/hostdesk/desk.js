@@ -234,7 +234,7 @@
     if (form.method !== "post" || form.closest("[hx-boost=true]")) return;
     if (form.dataset.sent) event.preventDefault();
     form.dataset.sent = "yes";
-    setTimeout(() => delete form.dataset.sent, 4000);
+    setTimeout(() => delete form.dataset.sent, 8000);
   });
 
   const pressable = (form, on) => all("button:not([type=button])", form).forEach((button) => (button.disabled = !on));

@@ -4,6 +4,7 @@ import pytest
 
 from hostdesk.closing.page import Closing, StepState
 from hostdesk.tonight.queries import tonight_of
+from ledger.night.queries import bank_of
 from reservations.players.commands import record_player
 from tests.played_once import played_once
 from tests.stories.evening import Evening
@@ -85,6 +86,14 @@ def test_guests_go_first_where_the_drawer_is_scarce(evening):
     evening.buy_in("Bo", "300.00", pay="book")
 
     assert closing(evening).guests_first == ["Gil"]
+
+
+def test_out_of_an_empty_drawer_nobody_is_paid_first(evening):
+    evening.buy_in("Bo", "300.00", pay="book")
+    evening.last_hand()
+    evening.cash_out("Bo", "205.00", payout={"cash": "205.00"}, ruling="he takes the cash")
+
+    assert (bank_of(evening.night).balances.drawer_cents, closing(evening).guests_first) == (0, [])
 
 
 def test_among_guests_alone_nobody_goes_first(evening):

@@ -51,6 +51,28 @@ def test_another_player_is_counted_first_at_a_tap(desk, evening):
     assert steps(page)["players"] == "now"
 
 
+def test_who_should_be_first_is_counted_first(desk):
+    """Of 220.00 in the drawer and 340.00 in play Gil, a guest, has to be paid before Bo."""
+    evening = Evening("mike")
+    evening.buy_in("Bo", "320.00", pay="book", ruling="a big night")
+    evening.buy_in("Gil", "20.00")
+    evening.last_hand()
+
+    page = desk.opens(closing(evening))
+
+    assert form_for(page, "count").action == panel(evening, "Gil")
+
+
+def test_what_is_undone_from_the_closing_leads_back_there(desk, evening):
+    page = desk.sends(form_for(desk.opens(closing(evening)), "count"), player_count="35", step="pay")
+
+    asked = desk.opens(page.links["Undo"])
+    undone = desk.sends(asked.form("?then=closing"))
+
+    assert asked.links["Cancel"] == closing(evening)
+    assert (undone.url.partition("?")[0], bank(evening)) == (closing(evening), ("260.00", "60.00", "0.00", "0.00"))
+
+
 def test_counts_that_differ_are_told_in_place(desk, evening):
     page = desk.sends(form_for(desk.opens(closing(evening)), "count"), player_count="35", banker_count="36")
 

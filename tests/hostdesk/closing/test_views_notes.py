@@ -34,6 +34,14 @@ def with_a_guest(evening):
     return evening
 
 
+def test_a_guests_note_is_charged_before_the_others_are_committed(desk, with_a_guest):
+    page = desk.opens(closing(with_a_guest))
+
+    note = f"/nights/{with_a_guest.night.pk}/tonight/notes/"
+    assert page.links["Charge Gil’s to Ann…"].startswith(note)
+    assert "to THE BOOK" not in page.part("notes")
+
+
 DONE_BEFORE = {"players": "done", "pot": "done", "chips": "done"}
 
 
@@ -192,7 +200,7 @@ def test_only_then_do_they_lapse_and_it_can_be_undone(desk, evening):
     assert bank(evening) == ("175.00", "0.00", "0.00", "25.00")
 
     undoing = desk.opens(page.links["Undo"])
-    desk.sends(undoing.form(f"/undo/{last().number}/"))
+    desk.sends(undoing.form(f"/undo/{last().number}/?then=closing"))
 
     assert evening.register() == {"n1": "25.00 with the bank", "n2": "10.00 with Bo"}
 

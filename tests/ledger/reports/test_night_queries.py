@@ -72,6 +72,7 @@ def test_drawer_and_chips_are_reckoned(daves: Evening) -> None:
         ("Declared missing", -10, False),
         ("In play", 0, True),
     )
+    assert report.declared == ("0.10 of chips declared missing: under the sofa",)
     assert report.over_short_cents == -45
 
 
