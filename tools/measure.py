@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("reservations", "ledger", "hostdesk")
-MOST_CODE = 48_125  # code lines of Python: 46,625, and 1,500 for the faults of whole evenings at the desk
+MOST_CODE = 48_800  # code lines of Python
 MOST_TEMPLATE = 12_250  # lines of templates; a long line counts as many as it fills
 MOST_CSS = 3_900
 MOST_SCRIPT = 1_480
