@@ -164,7 +164,7 @@ def test_a_move_is_sent_in_parts(desk, tables):
 def test_a_screen_asks_at_its_own_address(tables):
     secret, screen = give_screen(tables.night, made_by="Ann"), Client()
     page = screen.get(f"/table/{secret}/").content.decode()
-    tables.arrives("Bo")
+    tables.notice("Cy")
 
     parts = screen.get(now_address(page))
 
