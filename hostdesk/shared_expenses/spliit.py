@@ -61,7 +61,7 @@ def group_of(group: Group) -> SharedExpenses:
         if not (all_of := sum(shares.values())):
             faults.add(number, "paidFor", "it is shared among nobody.")
             continue
-        nets = dict.fromkeys([payer, *(name for name in shares if name)], Fraction(0))
+        nets = dict.fromkeys([payer, *map(str, shares)], Fraction(0))
         nets[payer] += amount
         for name, share in shares.items():
             nets[str(name)] -= amount * share / all_of

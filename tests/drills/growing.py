@@ -5,17 +5,22 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice, product
 from string import ascii_uppercase
+from urllib.parse import quote, urlencode
 
 from hostdesk.mailbox.reading import read_mail
 from hostdesk.mailbox.words import answer_in
 from hostdesk.night_log.commands import read_log
+from reservations.acts.problems import Problem
+from tests.drills.inside import FORM, Inside
 
 SPLITWISE = "Date,Description,Category,Cost,Currency"
 LEDGER = "player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net\n"
 BILL = {"what": "a", "payer_name": "b", "owers": ["c"], "amount": 1, "date": "2026-01-01"}
+PART = b'--b\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n'
 PARTS = "http://schemas.openxmlformats.org"
 
 Make = Callable[[int], str | bytes]
@@ -285,3 +290,22 @@ DOORS = {
     ),
 }
 """The doors by name. A file grows beyond what its door takes, a text to 64 kB."""
+
+
+def brought(inside: Inside, door: Door, sent: bytes) -> int:
+    """Bring in these bytes; return the status of the answer."""
+    if not door.address:
+        with suppress(Problem):
+            door.reads(sent)
+        return 200
+    address = door.address.format(**inside.made)
+    if not door.takes:
+        return inside.ask("GET", address + quote(sent)).status
+    said = {name: value.format(**inside.made) for name, value in door.said.items()}
+    if not door.file:
+        return inside.ask("POST", address, urlencode({**said, door.takes: sent}).encode(), kind=FORM).status
+    if door.begins:
+        sent = inside.ask("GET", door.begins.format(**inside.made)).body + b"\n" + sent
+    parts = b"".join(PART % (name.encode(), b"", value.encode()) for name, value in said.items())
+    file = PART % (door.takes.encode(), f'; filename="{door.file}"'.encode(), sent)
+    return inside.ask("POST", address, parts + file + b"--b--\r\n", kind="multipart/form-data; boundary=b").status

@@ -8,23 +8,19 @@ import math
 import resource
 import statistics
 import time
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from urllib.parse import quote, urlencode
 
 from hostdesk.houses import toml_text
-from reservations.acts.problems import Problem
 from tests.drills.attacks import attack
 from tests.drills.drill import Drill, Found
-from tests.drills.growing import DOORS, Door
-from tests.drills.inside import FORM, Inside
+from tests.drills.growing import DOORS, brought
+from tests.drills.inside import Inside
 
 SECONDS, MEGABYTES, POWER = 2.0, 100, 1.7
 PATIENCE, ROOM = 20, 800_000_000  # seconds and bytes after which the process ends, so that the machine goes on
 MEASURED = 0.1  # seconds; less than that says nothing of how time grows
 STEPS = (256, 64, 16, 4, 1)
-PART = b'--b\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n'
 
 Cost = tuple[int, float, float, int]
 """The size, the seconds and megabytes that it took, and the status of the answer, 0 without one."""
@@ -38,34 +34,15 @@ def grown(inside: Inside, steps: int, *, door: str, thing: str, damaged: bool) -
     resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
     make, largest = DOORS[door].grows[thing]
     found = list[Cost]()
-    _brought(inside, DOORS[door], b"")  # what the first request of a process costs is not of the door
+    brought(inside, DOORS[door], b"")  # what the first request of a process costs is not of the door
     for size in (largest // step for step in STEPS[-steps:]):
         made = make(size)
         sent = made if isinstance(made, bytes) else made.encode()
         Path("/proc/self/clear_refs").write_text("5", encoding="ascii")  # what it held at most is counted anew
         before, begun = _now("VmRSS"), time.process_time()
-        status = _brought(inside, DOORS[door], sent)
+        status = brought(inside, DOORS[door], sent)
         found.append((size, time.process_time() - begun, (_now("VmHWM") - before) / 1_000_000, status))
     return found
-
-
-def _brought(inside: Inside, door: Door, sent: bytes) -> int:
-    """Bring in these bytes; return the status of the answer."""
-    if not door.address:
-        with suppress(Problem):
-            door.reads(sent)
-        return 200
-    address = door.address.format(**inside.made)
-    if not door.takes:
-        return inside.ask("GET", address + quote(sent)).status
-    said = {name: value.format(**inside.made) for name, value in door.said.items()}
-    if not door.file:
-        return inside.ask("POST", address, urlencode({**said, door.takes: sent}).encode(), kind=FORM).status
-    if door.begins:
-        sent = inside.ask("GET", door.begins.format(**inside.made)).body + b"\n" + sent
-    parts = b"".join(PART % (name.encode(), b"", value.encode()) for name, value in said.items())
-    file = PART % (door.takes.encode(), f'; filename="{door.file}"'.encode(), sent)
-    return inside.ask("POST", address, parts + file + b"--b--\r\n", kind="multipart/form-data; boundary=b").status
 
 
 def _now(what: str) -> int:

@@ -230,6 +230,12 @@ def test_somebody_without_a_name_is_told():
     ]
 
 
+def test_an_expense_for_somebody_without_a_name_breaks_nothing():
+    people = [{"id": "a", "name": "Ann"}, {"id": "b", "name": "\u200b"}, {"id": "c", "name": "Cy"}]
+
+    assert [line for line, _ in faults_of(spliit_json(participants=people))] == [2]
+
+
 def test_more_people_than_a_group_has_are_refused():
     people = [{"id": str(number), "name": f"P{number}"} for number in range(301)]
     rows = [{"amount": "2.0", "currency": "EUR", "receiver": f"P{number}", "ower": "Ann"} for number in range(300)]

@@ -1,0 +1,116 @@
+"""Documents with something wrong inside: what a door takes is read by what it is, and never breaks the page."""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from hostdesk.mailbox.reading import Mail, read_mail
+from hostdesk.shared_expenses import reading
+from hostdesk.shared_expenses.documents import Expense, Group, Person
+from tests.drills import spoiling
+from tests.drills.attacks import attack
+from tests.drills.drill import Drill, Found
+from tests.drills.growing import BILL, DOORS, Door, brought, cells, ledger, rows, spliit, splitwise, table, workbook
+from tests.drills.inside import Inside
+
+Spoil = Callable[[bytes, random.Random], bytes]
+
+MAIL = b"""From: Bo <bo@example.org>
+To: desk@example.org
+Date: Fri, 20 Nov 2026 21:04:00 -0500
+Message-ID: <1@example.org>
+In-Reply-To: <2@example.org>
+Authentication-Results: mx.example.org; spf=pass smtp.mailfrom=example.org; dkim=pass header.d=example.org
+Subject: =?utf-8?q?Re=3A_Poker?=
+MIME-Version: 1.0
+Content-Type: multipart/alternative; boundary="b"
+
+--b
+Content-Type: text/plain; charset=utf-8
+Content-Transfer-Encoding: quoted-printable
+
+Yes, I am in.
+On Friday Ann wrote:
+> Are you coming?
+--b
+Content-Type: text/calendar; method=REPLY; charset=utf-8
+
+BEGIN:VCALENDAR
+METHOD:REPLY
+BEGIN:VEVENT
+UID:night-1@example.org
+SEQUENCE:1
+DTSTAMP:20261120T210400Z
+ATTENDEE;PARTSTAT=ACCEPTED:mailto:bo@example.org
+COMMENT:late
+END:VEVENT
+END:VCALENDAR
+--b--
+"""
+LINE = b'{"kind": "player", "key": "k-1", "at": "2026-11-20T21:04:00-05:00", "name": "Bo", "regular": true}\n'
+
+
+def _mail(raw: bytes) -> None:
+    """Read a mail, and fail where its reader gave up on a fault of its own."""
+    assert isinstance(read_mail(raw), Mail)
+
+
+WHOLE: dict[str, tuple[Door, bytes, Spoil]] = {
+    "JSON of Spliit": (DOORS["shared expenses"], spliit(3, 3).encode(), spoiling.in_json),
+    "JSON of I Hate Money": (DOORS["shared expenses"], json.dumps([BILL] * 3).encode(), spoiling.in_json),
+    "CSV of Splitwise": (
+        DOORS["shared expenses"],
+        splitwise(3, "2026-01-01,a,a,1.00,USD", 5).encode(),
+        spoiling.in_rows,
+    ),
+    "CSV of PokerNow": (DOORS["ledgers"], ledger(3, 6).encode(), spoiling.in_rows),
+    "JSON of aliases": (DOORS["who is who"], json.dumps({"Bo": ["b1", "b2"], "Cy": "c"}).encode(), spoiling.in_json),
+    "CSV of results": (DOORS["results"], table(3, 4).encode(), spoiling.in_rows),
+    "XLSX of results": (DOORS["results"], workbook("".join(map(cells, range(6)))), spoiling.in_workbook),
+    "CSV of balances": (DOORS["balances"], rows("P#,1.00", 4).encode(), spoiling.in_rows),
+    "TOML of rules": (DOORS["rules"], b"", spoiling.in_toml),
+    "MIME and iCalendar": (Door({}, reads=_mail), MAIL, spoiling.in_lines),
+    "JSON of a log": (Door({}, reads=DOORS["a log"].reads), LINE, spoiling.in_json),
+}
+"""A document of each kind, the door that takes it, and what makes it wrong."""
+
+
+def spoilt(inside: Inside, rounds: int, *, damaged: bool) -> dict[str, int]:
+    """Bring so many documents of each kind in, each with something wrong; return the faults by kind."""
+    if damaged:
+        reading.read_as = _unread  # type: ignore[attr-defined, assignment]
+    dice, faults = random.Random(1), Counter[str]()
+    for kind, (door, whole, spoil) in WHOLE.items():
+        text = whole or inside.ask("GET", door.begins.format(**inside.made)).body
+        alone = Door({}, door.address, door.takes, door.said, door.file, reads=door.reads)
+        for _ in range(rounds):
+            wrong = spoil(text, dice) if dice.random() < 0.9 else spoiling.broken(text, dice)
+            if dice.random() < 0.3:
+                wrong = spoiling.broken(wrong, dice)
+            try:
+                faults[kind] += brought(inside, alone, wrong) >= 500
+            except Exception as fault:  # noqa: BLE001 - any fault is one
+                faults[f"{kind}: {fault!r:.120}"] += 1
+        inside.restore()
+    return {kind: many for kind, many in faults.items() if many}
+
+
+def _unread(_: object, said: Any) -> Group:
+    """Take what a file says for what it should say."""
+    people = [Person(each["id"], each["name"]) for each in said["participants"]]
+    return Group(people, [Expense(each["amount"], each["expenseDate"], each["paidById"]) for each in said["expenses"]])
+
+
+def stands(rounds: int, *, damaged: bool = False) -> Found:
+    """Bring the documents in, and count the faults."""
+    faults = attack("tests.drills.contents_drill:spoilt", rounds, damaged=damaged)
+    figure = f"{rounds * len(WHOLE):,} documents of {len(WHOLE)} kinds: {sum(faults.values())} × 5xx"
+    return Found(f"{figure} ({faults})" if faults else figure, not faults)
+
+
+DRILLS = [
+    Drill("what is wrong inside a document is told and never a fault", stands, partial(stands, damaged=True), 2_000, 12)
+]
