@@ -6,6 +6,8 @@ from django import forms
 
 from hostdesk.pin.commands import DIGITS
 
+_FEWEST_DIFFERENT = 3
+_IN_A_ROW = "012345678901234"
 _PIN = re.compile(rf"[0-9]{{{DIGITS}}}")
 
 
@@ -38,8 +40,11 @@ class NewPinForm(forms.Form):
     pin_again = PinField("new-password", label="The same again")
 
     def clean(self) -> dict[str, str]:
-        """Refuse two that differ."""
+        """Refuse two that differ, and one that whoever finds the phone would try first."""
         said: dict[str, str] = super().clean() or {}
+        pin = said.get("pin", "")
+        if pin and (len({*pin}) < _FEWEST_DIFFERENT or pin in _IN_A_ROW or pin[::-1] in _IN_A_ROW):
+            self.add_error("pin", "Take three different digits at least, not in a row.")
         if not self.errors and said["pin"] != said["pin_again"]:
             self.add_error("pin_again", "That is another PIN. Type the same one again.")
         return said
