@@ -25,6 +25,7 @@ FIELDS = {
     "guests are answered for": "bank.guests_answered_for",
     "one banker": "bank.one_banker",
     "levels rise": "levels.blinds",
+    "minimum age": "door.minimum_age",
     # Leaving
     "all chips or none": "cash_out.when",
     "cash at the end": "cash_out.when",

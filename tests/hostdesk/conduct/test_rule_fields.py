@@ -7,10 +7,11 @@ import pytest
 
 from hostdesk.conduct.rule_fields import BUILT_IN, FIELDS, UNNAMED, anchor_of, rule_names
 from hostdesk.houses.fields import sections
+from ledger.buy_in import rules as buy_in_rules
 from ledger.credit.rules import CREDIT_LIMIT, WHO_MAY_OWE
 from reservations.acts.problems import RuleViolation
 
-CALLED = {"CREDIT_LIMIT": CREDIT_LIMIT, "WHO_MAY_OWE": WHO_MAY_OWE}
+CALLED = {**vars(buy_in_rules), "CREDIT_LIMIT": CREDIT_LIMIT, "WHO_MAY_OWE": WHO_MAY_OWE}
 CODE = [path for app in ("reservations", "ledger", "hostdesk") for path in Path(app).rglob("*.py")]
 
 
