@@ -21,7 +21,8 @@ class Desk(models.Model):
     ``season_shared``: what players see of the table of a season. ``records_shown``: whether there are records and
     badges. ``least_nights``: how many one plays in a year or quarter before one is ranked. ``help_line``: where help
     with gambling is found, in the host's words. ``calendar_key``: what the UIDs of events in calendars are made with.
-    ``forgets``: a player was forgotten, so that names have to be hidden.
+    ``forgets``: a player was forgotten, so that names have to be hidden. ``books`` is the id of these books: an older
+    copy has it too, other books have another. ``reached`` is the highest number of an act that they have held.
     """
 
     ONE = 1
@@ -39,6 +40,8 @@ class Desk(models.Model):
     help_line = models.CharField(max_length=200, blank=True, default="")
     calendar_key = models.CharField(max_length=64, default=secrets.token_hex)
     forgets = models.BooleanField(default=False)
+    books = models.UUIDField(default=uuid.uuid4)
+    reached = models.PositiveBigIntegerField(default=0)
 
     def __str__(self) -> str:
         return "the desk"

@@ -16,8 +16,10 @@ from ledger.money.words import Means
 from ledger.night import commands as night_commands
 from ledger.night.queries import history_of
 from reservations.acts import append_only_schema
+from reservations.acts.head_queries import kept_head_fault
+from reservations.acts.kept_head import KeptHead, keep_in, kept_in
 from reservations.acts.kinds import Stamp
-from reservations.models import Act, Night, Player
+from reservations.models import Act, Desk, Night, Player
 from tests.museum import MUSEUM, VERSIONS, exhibited, heads, told
 from tests.running import Ran, run
 
@@ -25,18 +27,28 @@ pytestmark = pytest.mark.pg
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_an_older_versions_database_keeps_its_books_and_its_open_night_goes_on(version, tmp_path, django_db_blocker):
+def test_an_older_versions_database_keeps_its_books_and_its_open_night_goes_on(
+    version, tmp_path, django_db_blocker, settings
+):
+    """And the head that it kept, without an id of its books, is taken over."""
+    settings.HEAD = tmp_path / "head"
     then = json.loads((MUSEUM / f"{version}.json").read_text(encoding="utf-8"))
 
     with django_db_blocker.unblock(), exhibited(version, tmp_path):
         before = heads()
+        keep_in(settings.HEAD, KeptHead(*before[-1]))
+        not_migrated = kept_head_fault()
         call_command("migrate", verbosity=0)
+        alarms = [not_migrated, kept_head_fault()]
         checked, after, now = run("ledger_check"), heads(), told()
         renamed = Night.objects.filter(uid_is_shared=False, facts__isnull=False).count()
         triggers, guarded = append_only_schema.count(connection), [is_refused(sql) for sql in FORBIDDEN]
         night = goes_on_and_closes()
         at_the_end, closed, last = heads(), night.bank.closed is not None, run("ledger_check")
+        desk, kept = Desk.objects.get(), kept_in(settings.HEAD)
 
+    assert (alarms, kept) == (["", ""], KeptHead(*at_the_end[-1], desk.books.hex))
+    assert desk.reached == len(at_the_end)
     assert (checked, after, guarded, renamed) == (Ran(0), before, [True, True], 0)
     assert triggers == append_only_schema.expected()
     assert {name: now[name] for name in then if name != "papers"} == {

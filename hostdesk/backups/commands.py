@@ -174,12 +174,6 @@ def content_of(path: Path) -> str:
     return digest.hexdigest()
 
 
-def heads_of(path: Path) -> dict[int, str]:
-    """Return the head of every act in a SQLite file by its number. Raises ``sqlite3.Error``."""
-    with closing(_open(path)) as books:
-        return dict(books.execute("SELECT number, head FROM reservations_act ORDER BY number"))
-
-
 def _open(path: Path) -> sqlite3.Connection:
     address = f"{path.absolute().as_uri()}?mode=rw"
     return sqlite3.connect(address, uri=True, timeout=WAIT_SECONDS, isolation_level=None)

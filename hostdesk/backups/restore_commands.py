@@ -16,13 +16,14 @@ from django.contrib.sessions.models import Session
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, transaction
 from django.utils import timezone
 
-from hostdesk.backups.commands import SIDE_FILES, check_file, heads_of
+from hostdesk.backups.commands import SIDE_FILES, check_file
 from hostdesk.backups.postgres_server import ProgramFailed, fill_from
 from hostdesk.backups.queries import BooksCheck, LastAct, check_books, instead_of_default, sync
 from hostdesk.models import Link, SignIn
 from hostdesk.site.server import hold
 from hostdesk.sqlite.base import DatabaseWrapper
-from reservations.acts.kept_head import BACKUP_TIME, KeptHead, keep_in, restored_beside, rows_beside
+from reservations.acts.head_queries import books_here
+from reservations.acts.kept_head import BACKUP_TIME, KeptHead, heads_in, keep_in, restored_beside, rows_beside
 from reservations.acts.problems import Problem
 from reservations.parsing.names import counted
 
@@ -79,28 +80,32 @@ def restore(file: Path, *, agree: Callable[[Comparison], bool]) -> Restored:
     wrapper = connections[DEFAULT_DB_ALIAS]
     try:
         if wrapper.vendor == "postgresql":
-            return _begun(Restored(fill_from(file, then=end_all)))
+            restored = Restored(fill_from(file, then=end_all))
+            accept_books(restored.found.last)
+            return restored
         if not isinstance(wrapper, DatabaseWrapper) or wrapper.is_in_memory_db():
             raise RestoreFailed("Books in memory have no file to restore.")
         path = wrapper.path.resolve()  # SQLite puts its journals beside the file that a link points to
         path.parent.mkdir(parents=True, exist_ok=True)
         with hold(path):
             wrapper.close()
-            return _begun(_restore_file(file, path, agree))
+            return _restore_file(file, path, agree)
     except OSError as error:
         raise RestoreFailed(f"Not restored: {error.strerror} ({error.filename}).") from error
     except (ProgramFailed, DatabaseError, sqlite3.Error) as error:
         raise RestoreFailed(f"Not restored: {error}") from error
 
 
-def _begun(restored: Restored) -> Restored:
-    """Keep the head of the restored books outside of them, even if they went further: that is what was asked for."""
-    last = restored.found.last
+def accept_books(last: LastAct) -> None:
+    """Keep the last act of the books here outside of them, whatever was kept before. Raises ``OSError``.
+
+    The backups made so far tell nothing of them any more.
+    """
     if settings.HEAD is not None:
-        keep_in(settings.HEAD, KeptHead(last.number, last.head) if last.number else None)
+        kept = KeptHead(last.number, last.head, books_here()[0])
+        keep_in(settings.HEAD, kept if last.number else None)
         keep_in(rows_beside(settings.HEAD), None)
         restored_beside(settings.HEAD).write_text(f"{datetime.now(UTC):{BACKUP_TIME}}\n", "ascii")
-    return restored
 
 
 def _restore_file(file: Path, path: Path, agree: Callable[[Comparison], bool]) -> Restored:
@@ -108,7 +113,7 @@ def _restore_file(file: Path, path: Path, agree: Callable[[Comparison], bool]) -
         found = check_file(partial)
         if found.faults:
             raise RestoreFailed(f"{file} is not a valid backup, and the books here are unchanged: {found.summary()}")
-        comparison = _compare(found.last, heads_of(partial), path)
+        comparison = _compare(found.last, heads_in(partial), path)
         if (comparison.lost or comparison.unreadable) and not agree(comparison):
             raise RestoreFailed("Nothing was restored, and the books here are unchanged.")
         end_sign_ins(partial)
@@ -127,6 +132,7 @@ def _restore_file(file: Path, path: Path, agree: Callable[[Comparison], bool]) -
     if again != found:
         differing = again.summary() or f"It goes to {again.last}."
         raise RestoreFailed(f"The restored books differ from the checked backup: {differing} Before: {aside}.")
+    accept_books(found.last)
     return Restored(found, comparison, aside)
 
 
@@ -163,7 +169,7 @@ def _compare(chosen: LastAct, heads: Mapping[int, str], path: Path) -> Compariso
             with suppress(FileNotFoundError):
                 shutil.copyfile(f"{path}{suffix}", Path(folder, f"present{suffix}"))
         try:
-            present = heads_of(Path(folder, "present"))
+            present = heads_in(Path(folder, "present"))
         except sqlite3.DatabaseError:
             return Comparison(chosen, None, 0, unreadable=True)
     # Heads are chained: if one is the same, everything before it is.

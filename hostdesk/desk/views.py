@@ -49,7 +49,6 @@ from hostdesk.site.troubles import trouble_in
 from hostdesk.tables.queries import said_of_tables
 from ledger.paper.sizes import card_page, full_page
 from ledger.results.queries import played_nights
-from reservations.acts.head_queries import kept_head_fault
 from reservations.models import Night, Player
 from reservations.parsing.names import whole_number
 from reservations.polls.queries import open_polls
@@ -90,12 +89,7 @@ def home(request: DeskRequest) -> HttpResponse:
     context["others"] = Player.objects.people()[1:2]
     if not who.hosts_all:
         return render(request, "desk/home.html", context)
-    context |= {
-        "books_fault": kept_head_fault(),
-        "offer": offer(today),
-        "backup_fault": backup_fault(),
-        "wait_for_mail": waiting_for_mail(today),
-    }
+    context |= {"offer": offer(today), "backup_fault": backup_fault(), "wait_for_mail": waiting_for_mail(today)}
     context["claimed"] = unanswered()
     context["mails"] = unread_mails().count()
     context["phones_saw"] = WitnessReport.objects.filter(dealt_at=None).count()
@@ -199,7 +193,6 @@ def settings_page(request: DeskRequest) -> HttpResponse:
         "picture": server.qr_picture(others[0]) if others else "",
         "backup": described(next(iter(backups_queries.kept(backups_queries.own_suffix() or "none")), None)),
         "of_close": backup_of_close(),
-        "books_fault": kept_head_fault(),
         "league_faults": league_faults(),
         "backups_kept": settings.BACKUPS_KEPT,
         "place": second_place(timezone.now()),

@@ -2,12 +2,15 @@
 
 import tomllib
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.timezone import localtime, now
+
+from reservations.acts.head_queries import fault_on_pages
 
 THEMES = ("auto", "light", "dark")
 COOKIE = f"{'__Host-' if settings.TLS else ''}theme"
@@ -27,6 +30,7 @@ def page_theme(request: HttpRequest) -> dict[str, Any]:
         "theme": theme_at(localtime(now()), chosen),
         "demo": settings.DEMO,
         "networks": settings.NETWORKS,
+        "books_fault": partial(fault_on_pages, getattr(request, "desk", None)),
         "page_help": HELP.get(at.url_name or "") if at else None,
     }
 

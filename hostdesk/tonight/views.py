@@ -133,7 +133,8 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     if newest is None:
         return HttpResponse(status=204)
     # Who is expected may read otherwise too: something was said, or a time has passed.
-    is_quiet = newest.number <= act and (fact is None or not has_moved(night_id, fact, changes or 0, timezone.now()))
+    # Books that end before it are older ones, laid over these.
+    is_quiet = newest.number == act and (fact is None or not has_moved(night_id, fact, changes or 0, timezone.now()))
     if is_quiet and says_stopped:
         return nothing_new(changes)
     tonight = read(night_id)

@@ -139,7 +139,7 @@ class AuditedBooks:
         ]
         opened = None if act.night_id is None else 0 if begins else self.opened.get(act.night_id, -1)
         if head_of(head, portable(act, opened), moved) != act.head:
-            yield f"Act {act.number} ({act.kind}): its head does not fit what it says."
+            yield f"Act {act.number} ({act.kind}) was changed: its head does not fit it."
         made = self.of_night.get(act.night_id, []) if act.kind == Kind.OPEN else []
         ids = [[row.number, row.debit_id, row.credit_id] for row in transfers]
         if seal_of(seal, act.head, [*local(act), *made, *ids]) != act.seal:

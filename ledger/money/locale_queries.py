@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from ledger.money.cents import NumberStyle, written_as
 from ledger.paper.sizes import PAPERS, printed_on, usual_in
+from reservations.acts.head_queries import REACH
 from reservations.acts.kept_queries import KeptQuery
 from reservations.models import Desk
 from reservations.parsing.names import without_names
@@ -28,11 +29,13 @@ _NOT_IN_FONT = re.compile("[\u058f\u060b\u0780-\u07bf\u0900-\u0dff\u1200-\u137f\
 
 
 _LOCKED = "database is locked"
-_DESK = KeptQuery(lambda number: Desk.objects.filter(pk=number), -1)
+_DESK = KeptQuery(lambda number: Desk.objects.filter(pk=number).annotate(**REACH), -1)
 
 
 def the_desk() -> Desk:
-    """Return the desk's row, or an empty one if it cannot be read: then the first query of a page reports it.
+    """Return the desk's row, with how far the books go, or an empty one if it cannot be read.
+
+    Then the first query of a page reports it.
 
     Raises ``OperationalError`` if another program has locked the database: whoever asks has waited for it once.
     """

@@ -18,18 +18,21 @@ from django.utils import timezone
 from reservations.acts import chain
 from reservations.acts.chain import NO_ACT, LastAct, row_head_of
 from reservations.acts.fact_queries import FactDraft
+from reservations.acts.head_queries import books_here
 from reservations.acts.kept_head import KeptHead, Unreadable, held, rows_beside
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Repeated, RuleViolation, SetAside, kept_violations
 from reservations.acts.queries import Draft, lock_desk
 from reservations.acts.row_seal_queries import ERASED, last_row_seal, sealed_now
-from reservations.models import Act, Fact, RowSeal
+from reservations.models import Act, Desk, Fact, RowSeal
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 _running = ContextVar("_running", default=False)
 _in_batch = ContextVar("_in_batch", default=False)
+_reached = ContextVar("_reached", default=0)
+"""The number of the last act that this transaction has recorded."""
 OF_THE_MACHINE = (OperationalError, InterfaceError, ProgrammingError, OSError)
 """Faults that the next one would meet too, and that are over some time."""
 _in_line = deque[threading.Event]()
@@ -88,9 +91,13 @@ def _in_turn() -> Iterator[None]:
     try:
         if _in_line[0] is not mine:
             mine.wait(_PATIENCE)  # in vain: then the database waits, and says what is wrong
+        _reached.set(0)
         with transaction.atomic(durable=True):
             lock_desk()
             yield
+            if (reached := _reached.get()) and not transaction.get_rollback():
+                # Once for all acts: it tells books that were cut off from an older copy.
+                Desk.objects.filter(pk=Desk.ONE, reached__lt=reached).update(reached=reached)
     finally:
         _in_line.remove(mine)
         for following in [*_in_line][:1]:
@@ -116,6 +123,7 @@ def append_act(
         last = LastAct(*row) if row else NO_ACT
     act = chained(draft, last, opened=opened, transfers=transfers, ids=ids, overruled=overruled)
     act.save(force_insert=True)
+    _reached.set(act.number)
     path: Path | None = settings.HEAD
     if path is not None:
         # Once the act is committed; a file that cannot be written does not undo it.
@@ -128,16 +136,16 @@ def _keep_head(path: Path, newest: Act | RowSeal, last: KeptHead) -> None:
 
     So the file goes on to tell of acts, or row seals, that were lost, however many are recorded after that.
     """
-    books: QuerySet[Any] = (Act if isinstance(newest, Act) else RowSeal).objects.all()
+    rows: QuerySet[Any] = (Act if isinstance(newest, Act) else RowSeal).objects.filter(number__lt=newest.number)
     try:
+        books, _ = books_here()
         with held(path) as file:
-            kept = file.read()
+            kept = file.read() or last
+            is_ours = kept.books in ("", books)
+            is_last = (kept.number, kept.head) == (last.number, last.head)
             # Another process may have been quicker to write: then the file names an act that is not the last.
-            if (
-                kept in (None, last)
-                or books.filter(number=kept.number, number__lt=newest.number, head=kept.head).exists()
-            ):
-                file.write(KeptHead(newest.number, newest.head))
+            if is_ours and (is_last or rows.filter(number=kept.number, head=kept.head).exists()):
+                file.write(KeptHead(newest.number, newest.head, books))
     except (OSError, Unreadable, DatabaseError) as fault:
         # It is recorded, whatever happens here: also if the database dies at this very moment.
         logger.warning("The head of %s could not be kept in %s: %s", newest, path, fault)

@@ -1,14 +1,19 @@
 """Whether the books still hold an act that somebody saw: a paper, a receipt, a phone, or the file beside the books."""
 
-from collections.abc import Callable
+import sqlite3
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
+from django.db.models import Subquery
 
-from reservations.acts.kept_head import KeptHead, Unreadable, kept_in, newest_backup, rows_beside
+from reservations.acts.kept_head import KeptHead, Unreadable, heads_in, kept_in, newest_backup, rows_beside
 from reservations.acts.row_seal_queries import last_row_seal
-from reservations.models import Act, RowSeal
+from reservations.models import Act, Desk, RowSeal
 from reservations.parsing.names import counted
 
 FEWEST_DIGITS = 12
@@ -30,50 +35,122 @@ def head_fault(seen: KeptHead) -> str:
     return f"Act {seen.number} has the head {head[: len(seen.head)]} here, and was seen with {seen.head}."
 
 
-_WAY_BACK = (
-    "An older backup was laid over the books, or their end was cut off. Stop the desk, look for a backup that goes "
-    "further, also beside the database, and bring it back: manage.py restore FILE. If these are the books you want, "
-)
+REACH = {
+    "last_head": Subquery(Act.objects.order_by("-number").values("head")[:1]),
+    "last_seal_head": Subquery(RowSeal.objects.order_by("-number").values("head")[:1]),
+}
+"""How far the books go, as columns of any query: the heads of their last act and of their last row seal."""
+_OLDER = "This is an older copy of the books"
+_AS_THEY_ARE = "If these are the books you want: `manage.py restore --as-they-are`."
+
+
+def fault_on_pages(desk: Any) -> Sequence[str]:
+    """Return what `kept_head_fault` says, its first sentence and the others, by a desk that was read with its `REACH`.
+
+    It asks the database only where what is kept is not what the books end with.
+    """
+    path = settings.HEAD
+    if path is None or not hasattr(desk, "last_head"):
+        return ""
+    with suppress(Unreadable):
+        kept, rows = _kept_beside(path), _kept_beside(rows_beside(path))
+        ends, books = (desk.last_head, desk.last_seal_head), ("", desk.books.hex)
+        if kept and all(each is None or (each.head in ends and each.books in books) for each in (kept, rows)):
+            return ""
+    return kept_head_fault().replace("`", "").split(". ", 1)
 
 
 def kept_head_fault() -> str:
-    """Return how the books differ from what is kept outside of them, and what to do; "" if they do not.
+    """Return what the books are, as one sentence, if they are not those that are kept outside of them, and what to do.
 
-    Kept are the head of the last act and that of the last row seal, and the name of the newest backup tells one.
+    "" if they are. Kept are the last act with its head and the id of its books, the last row seal, and the name of the
+    newest backup. They are other books, an older copy, books without their end, or books in which acts were changed.
     """
     path = settings.HEAD
     if path is None:
         return ""
-    return _fault_beside(path, head_fault) or _fault_beside(rows_beside(path), _rows_fault) or _fault_by_backup(path)
-
-
-def _fault_beside(path: Path, fault_of: Callable[[KeptHead], str]) -> str:
     try:
-        kept = kept_in(path)
-    except (OSError, Unreadable) as fault:
-        return (
-            f"{path} cannot be read ({str(fault) or 'no head stands in it'}). Delete it: the next act writes it anew."
-        )
-    differs = fault_of(kept) if kept else ""
-    return differs and (f"{differs} This desk recorded it. {_WAY_BACK}delete {path}.")
-
-
-def _fault_by_backup(path: Path) -> str:
-    suffix = ".dump" if connection.vendor == "postgresql" else ".sqlite3"
-    try:
+        kept, rows = _kept_beside(path), _kept_beside(rows_beside(path))
+        suffix = ".dump" if connection.vendor == "postgresql" else ".sqlite3"
         newest = newest_backup(path, suffix)
+    except Unreadable as fault:
+        return str(fault)
     except OSError as fault:
         return f"The backups cannot be looked at: {fault}."
-    if newest is None or not (differs := head_fault(newest[1])):
+    # The clock of a disk is somewhat behind.
+    if kept and (told := _named(kept, f"{datetime.fromtimestamp(path.stat().st_mtime + 1, UTC):{_MOMENT}}", newest)):
+        return told
+    if rows and (told := _rows_fault(rows)):
+        return f"{told} Record nothing more. {_way_back(newest)}"
+    return _named(newest[1], newest[2], newest) if newest else ""
+
+
+def _kept_beside(path: Path) -> KeptHead | None:
+    """Return what a file keeps. Raises ``Unreadable`` with a sentence."""
+    try:
+        return kept_in(path)
+    except (OSError, Unreadable) as fault:
+        why = str(fault) or "no head stands in it"
+        raise Unreadable(f"{path} cannot be read ({why}). Delete it: the next act writes it anew.") from None
+
+
+_MOMENT = "%Y%m%dT%H%M%S.%f"
+"""A moment in UTC as it is compared with that in the name of a backup."""
+Newest = tuple[Path, KeptHead, str]
+
+
+def _named(kept: KeptHead, since: str, newest: Newest | None) -> str:
+    """Name what the books are, if they do not hold an act that was kept at that moment; "" if they do."""
+    books, reached = books_here()
+    if kept.books and books and kept.books != books:
+        return f"These are other books than this desk's. Set DATABASE_URL as it was. {_AS_THEY_ARE}"
+    row = Act.objects.filter(number=kept.number).values_list("head", "recorded_at").first()
+    if row is not None and row[0].startswith(kept.head):
         return ""
-    return f"{differs} The newest backup has it. {_WAY_BACK}move {newest[0]} elsewhere."
+    last = Act.objects.order_by("-number").values_list("number", flat=True).first() or 0
+    if row is None:
+        what = "The end of the books is missing:" if reached > last else f"{_OLDER}, without"
+        told, seen = f"{what} {counted(kept.number - last, 'act')} after act {last}", "was recorded"
+    else:
+        went_on = f"{row[1].astimezone(UTC):{_MOMENT}}" > since
+        told = f"{_OLDER} that went on" if went_on else f"{_changed(kept, newest)} changed"
+        seen, last = f"was recorded, and has the head {row[0][:FEWEST_DIGITS]} here", 0
+    told += f". Record nothing more. Act {kept.number} (head {kept.head[:FEWEST_DIGITS]}) {seen}."
+    return f"{told} {_way_back(newest, last)}"
+
+
+def books_here() -> tuple[str, int]:
+    """Return the id of the books and the highest act they have held; "" and 0 before the migration that adds them."""
+    try:
+        desk = Desk.objects.only("books", "reached").get(pk=Desk.ONE)
+    except (DatabaseError, Desk.DoesNotExist):
+        return "", 0
+    return desk.books.hex, desk.reached
+
+
+def _changed(kept: KeptHead, newest: Newest | None) -> str:
+    """Name the act that was changed first, as the newest backup tells it."""
+    backed_up = dict[int, str]()
+    with suppress(sqlite3.Error):
+        backed_up = heads_in(newest[0]) if newest else {}
+    heads = dict(Act.objects.values_list("number", "head"))
+    first = next((number for number, head in backed_up.items() if heads.get(number) != head), kept.number)
+    return f"Act {first} was" if backed_up or kept.number == 1 else f"An act up to act {kept.number} was"
+
+
+def _way_back(newest: Newest | None, last: int = 0) -> str:
+    """Say what to do: the newest backup is named if it goes beyond the ``last`` act of the books."""
+    way = "look for a backup that goes further, also beside the database: `manage.py restore FILE`."
+    if newest and newest[1].number > last:
+        way = f"restore the newest backup: `manage.py restore {newest[0]}`."
+    return f"Stop the desk, and {way} {_AS_THEY_ARE}"
 
 
 def _rows_fault(seen: KeptHead) -> str:
     head = RowSeal.objects.filter(number=seen.number).values_list("head", flat=True).first()
     if head == seen.head:
         return ""
-    if head is not None:
+    if head:
         return f"Row seal {seen.number} has the head {head[:FEWEST_DIGITS]} here, not {seen.head[:FEWEST_DIGITS]}."
     missing = counted(max(seen.number - last_row_seal()[0], 1), "row seal")
     return f"Answers and plans were recorded up to row seal {seen.number}: {missing} missing."

@@ -1,4 +1,4 @@
-"""The last act as it is kept outside of the database: its number and its head, one line in a small file.
+"""The last act as it is kept outside of the database: its number, its head and the id of its books, in a small file.
 
 The newest row seal is kept in the same way, in a file beside it. And the name of a backup tells the last act that it
 holds: books that lack that of the newest one were cut off, unless they were restored since.
@@ -11,24 +11,26 @@ synced: after one the file may name an act before the last, which the books hold
 import fcntl
 import os
 import re
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 BACKUP_TIME = "%Y%m%dT%H%M%SZ"
 BACKUP_NAME = re.compile(r"hostdesk-(\d{8}T\d{6}Z)-act(\d{1,18})-([0-9a-f]{12})\.(?:sqlite3|dump)", re.ASCII)
 """The name of a backup: when it was made in UTC, and its last act."""
-_LENGTH = 96
-_LINE = re.compile(rb"act ([1-9][0-9]{0,18}) ([0-9a-f]{64}) *\n")
+_LENGTH = 128
+_LINE = re.compile(rb"act ([1-9][0-9]{0,18}) ([0-9a-f]{64})(?: of ([0-9a-f]{32}))? *\n")
 
 
 @dataclass(frozen=True)
 class KeptHead:
-    """The number of an act, and its head or how that begins."""
+    """The number of an act, its head or how that begins, and the id of its books; "" where nobody has noted it."""
 
     number: int
     head: str
+    books: str = ""
 
 
 class Unreadable(ValueError):
@@ -49,16 +51,23 @@ class HeadFile:
         said = _LINE.fullmatch(line)
         if said is None:
             raise Unreadable
-        return KeptHead(int(said[1]), said[2].decode())
+        return KeptHead(int(said[1]), said[2].decode(), (said[3] or b"").decode())
 
     def write(self, kept: KeptHead) -> None:
         """Keep this head in place of what was there. Raises ``OSError``."""
-        os.pwrite(self.descriptor, f"act {kept.number} {kept.head}".ljust(_LENGTH - 1).encode() + b"\n", 0)
+        line = f"act {kept.number} {kept.head}{f' of {kept.books}' if kept.books else ''}"
+        os.pwrite(self.descriptor, line.ljust(_LENGTH - 1).encode() + b"\n", 0)
 
 
 def rows_beside(path: Path) -> Path:
     """Return the file beside it that keeps the newest row seal in the same way."""
     return path.with_name(f"{path.name}.rows")
+
+
+def heads_in(path: Path) -> dict[int, str]:
+    """Return the head of every act in a SQLite file by its number. Raises ``sqlite3.Error``."""
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as books:
+        return dict(books.execute("SELECT number, head FROM reservations_act ORDER BY number"))
 
 
 @contextmanager
@@ -89,8 +98,8 @@ def forgotten_in(path: Path) -> set[int]:
     return {int(line) for line in lines if line.isdigit()}
 
 
-def newest_backup(path: Path, suffix: str) -> tuple[Path, KeptHead] | None:
-    """Return the newest backup in the folder beside it with the head in its name; None if there is none to compare.
+def newest_backup(path: Path, suffix: str) -> tuple[Path, KeptHead, str] | None:
+    """Return the newest backup beside it, its head and time by its name; None if there is none to compare.
 
     Those made up to the last restoring are left out. Raises ``OSError``.
     """
@@ -98,8 +107,8 @@ def newest_backup(path: Path, suffix: str) -> tuple[Path, KeptHead] | None:
     since = restored.read_text("ascii", "replace").strip() if restored.exists() else ""
     named = ((each, BACKUP_NAME.fullmatch(each.name)) for each in path.with_name("backups").glob(f"*{suffix}"))
     found = [(name[1], int(name[2]), name[3], each) for each, name in named if name and name[1] > since]
-    _, number, head, newest = max(found, default=("", 0, "", path))
-    return (newest, KeptHead(number, head)) if number else None
+    made, number, head, newest = max(found, default=("", 0, "", path))
+    return (newest, KeptHead(number, head), made) if number else None
 
 
 def kept_in(path: Path) -> KeptHead | None:

@@ -54,6 +54,7 @@ def _maker(compiler: Any) -> Callable[[list[Any]], Any]:
     of_model = compiler.klass_info
     model, places = of_model["model"], of_model["select_fields"]
     names = [compiler.select[place][0].target.attname for place in places]
+    added = compiler.annotation_col_map
     # mypy's stubs are those of a later Django.
     related = get_related_populators(of_model, compiler.select, DEFAULT_DB_ALIAS)  # type: ignore[call-arg]
 
@@ -61,6 +62,7 @@ def _maker(compiler: Any) -> Callable[[list[Any]], Any]:
         one = model.from_db(DEFAULT_DB_ALIAS, names, row[: len(places)])
         for each in related:
             each.populate(row, one)
+        vars(one).update({name: row[place] for name, place in added.items()})
         return one
 
     return make

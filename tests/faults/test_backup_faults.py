@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hostdesk.backups.commands import heads_of
+from reservations.acts.kept_head import heads_in
 from tests import desk
 from tests.hostdesk.backups.books import NIGHTS, names
 
@@ -73,7 +73,7 @@ def test_a_full_disk_is_told_and_the_next_desk_makes_the_backup(closed):
 
     assert "the backup: this could not be done and is tried again: No backup was made: disk I/O error." in told
     assert left == []
-    assert heads_of(backup) == heads_of(closed)
+    assert heads_in(backup) == heads_in(closed)
 
 
 def test_a_folder_that_is_gone_comes_back(closed):
@@ -82,7 +82,7 @@ def test_a_folder_that_is_gone_comes_back(closed):
 
     again = the_backup_is_made(closed)
 
-    assert heads_of(again) == heads_of(closed)
+    assert heads_in(again) == heads_in(closed)
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.02, 0.05])
@@ -98,5 +98,5 @@ def test_killed_at_any_moment_it_loses_nothing(seconds, closed):
 
     backup = the_backup_is_made(closed)
 
-    assert heads_of(backup) == heads_of(closed)
+    assert heads_in(backup) == heads_in(closed)
     assert names(closed) == [backup.name]

@@ -74,15 +74,15 @@ def test_a_changed_cell_of_any_column_is_found(rounds, ledger):
 @pytest.mark.parametrize(
     ("model", "column", "value", "line"),
     [
-        (Act, "content", '{"name": "Ann"', "Act # (player): its head does not fit what it says."),
-        (Act, "content", '{"name": 5}', "Act # (player): its head does not fit what it says."),
+        (Act, "content", '{"name": "Ann"', "Act # (player) was changed: its head does not fit it."),
+        (Act, "content", '{"name": 5}', "Act # (player) was changed: its head does not fit it."),
         (
             Act,
             "recorded_at",
             START.replace(second=59, microsecond=999_999),
             "Act # (player): its seal does not fit its row.",
         ),
-        (Act, "night", 999, "Act # (player): its head does not fit what it says."),
+        (Act, "night", 999, "Act # (player) was changed: its head does not fit it."),
         (Rules, "reason", "another", "Version # of house #: its digest does not fit its row."),
         (Rules, "document", "no rules", "Version # of house #: its digest does not fit its row."),
         (Rules, "house", 999, "Version # of house # should be version #."),
@@ -111,7 +111,7 @@ def test_a_changed_cell_of_any_column_is_found(rounds, ledger):
         (OwnLimitSaid, "figure", None, "OwnLimitSaid # is not as it was written: row seal # says so."),
         (RowSeal, "number", 999, "After row seal # comes row seal #: some are missing."),
         (RowSeal, "row", 999, "Row seal #, of rules #: its head does not fit."),
-        (Act, "content", '{"name": "Ann", "formerly": {}}', "Act # (player): its head does not fit what it says."),
+        (Act, "content", '{"name": "Ann", "formerly": {}}', "Act # (player) was changed: its head does not fit it."),
         (Act, "content", '{"name": "Ann", "formerly": 999}', "Player # is missing."),
     ],
 )

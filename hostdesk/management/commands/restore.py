@@ -1,4 +1,4 @@
-"""``manage.py restore FILE [--yes] [--key-file FILE]``."""
+"""``manage.py restore FILE [--yes] [--key-file FILE]``, ``manage.py restore --as-they-are``."""
 
 import sys
 from argparse import ArgumentParser
@@ -8,7 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from hostdesk.backups.restore_commands import Comparison, RestoreFailed, restore
+from hostdesk.backups.queries import last_act
+from hostdesk.backups.restore_commands import Comparison, RestoreFailed, accept_books, restore
 from hostdesk.players.forget_queries import to_forget_again
 from hostdesk.second_place.commands import restore_copy
 from hostdesk.second_place.queries import newest_in
@@ -22,7 +23,9 @@ class Command(BaseCommand):
     requires_system_checks = ()  # the present books may be damaged
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="a backup, a copy (.age), or the folder of copies: then the newest")
+        chosen = parser.add_mutually_exclusive_group(required=True)
+        chosen.add_argument("file", nargs="?", type=Path, help="a backup, a copy (.age), or the folder of the copies")
+        chosen.add_argument("--as-they-are", action="store_true", help="restore nothing: keep the books that are here")
         parser.add_argument("--key-file", type=Path, metavar="FILE", help="the key of the recovery sheet; else it asks")
         parser.add_argument("--yes", action="store_true", help="even if acts of the present books would be lost")
 
@@ -30,6 +33,10 @@ class Command(BaseCommand):
         """Print what was restored and what was there before."""
         agree, file = partial(self.agrees, has_yes=options["yes"]), options["file"]
         try:
+            if options["as_they_are"]:
+                accept_books(last_act())
+                self.stdout.write(f"These books are the ones you want: {last_act()}.")
+                return
             if file.is_dir():
                 file = newest_in(file)
                 self.stdout.write(f"The newest copy is {file.name}.")
@@ -37,7 +44,7 @@ class Command(BaseCommand):
                 restored = restore_copy(file, self.key(options["key_file"]), agree=agree)
             else:
                 restored = restore(file, agree=agree)
-        except (Problem, AlreadyHeld) as fault:
+        except (Problem, AlreadyHeld, OSError) as fault:
             raise CommandError(str(fault)) from None
         self.stdout.write(str(restored))
         for number in to_forget_again():

@@ -70,7 +70,7 @@ def test_books_of_which_nothing_more_can_be_said(sql, fault, played):
     ("table", "column", "fault"),
     [
         ("rules", "document", "Version 1 of house 1: its digest does not fit its row."),
-        ("act", "content", "Act 1 (player): its head does not fit what it says."),
+        ("act", "content", "Act 1 (player) was changed: its head does not fit it."),
     ],
 )
 def test_documents_that_nobody_can_read_are_faults_like_others(table, column, fault, content, played):

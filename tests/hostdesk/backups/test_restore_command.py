@@ -15,6 +15,8 @@ from hostdesk.backups.queries import last_act
 from hostdesk.players.forget_commands import forget_player
 from hostdesk.players.forget_queries import to_forget_again
 from hostdesk.site.server import hold
+from reservations.acts.head_queries import kept_head_fault
+from reservations.acts.kept_head import KeptHead, keep_in, kept_in, rows_beside
 from reservations.acts.kinds import Stamp
 from reservations.players.queries import player_named
 from tests import desk as installation
@@ -59,6 +61,18 @@ def test_the_command_with_nobody_to_ask(played):
     assert done.returncode == 0
     assert done.stdout.splitlines()[1] == f"Restored: {backup.last}."
     assert command(played, "ledger_check").returncode == 0
+
+
+def test_books_that_are_wanted_as_they_are_are_told_no_more(played, settings):
+    settings.HEAD, out = played.with_name("head"), StringIO()
+    keep_in(settings.HEAD, KeptHead(412, "9f" * 32))
+    keep_in(rows_beside(settings.HEAD), KeptHead(413, "9f" * 32))
+    before = kept_head_fault()
+
+    call_command("restore", "--as-they-are", stdout=out)
+
+    assert (bool(before), kept_head_fault(), kept_in(settings.HEAD).number) == (True, "", 38)
+    assert out.getvalue() == f"These books are the ones you want: {last_act()}.\n"
 
 
 def test_the_command_while_a_desk_runs(played):

@@ -1,6 +1,7 @@
 import shutil
 import subprocess
 import sys
+import uuid
 from pathlib import Path
 
 import pytest
@@ -10,13 +11,14 @@ from django.utils import timezone
 
 from hostdesk.backups.commands import check_file, content_of, make_backup
 from hostdesk.backups.queries import LastAct, check_books, last_act
-from hostdesk.backups.restore_commands import Comparison, RestoreFailed, end_sign_ins, restore
+from hostdesk.backups.restore_commands import Comparison, RestoreFailed, accept_books, end_sign_ins, restore
 from hostdesk.models import LinkKind
 from hostdesk.sign_in.commands import find_link, is_unspent, make_link
 from hostdesk.sign_in.device_commands import signed_in
 from reservations.acts.commands import atomic_batch
 from reservations.acts.head_queries import kept_head_fault
 from reservations.acts.kept_head import kept_in, restored_beside
+from reservations.models import Desk
 from tests.hostdesk.backups import books
 from tests.signed_in import a_host, host_client
 
@@ -352,9 +354,44 @@ def test_an_older_backup_laid_over_the_books_is_told_and_one_that_is_restored_is
 
     restore(backup, agree=never)
 
-    assert laid_over.startswith("The books end with act 38, and act 39 (head ")
+    assert laid_over.startswith("This is an older copy of the books, without 1 act after act 38. ")
     assert (kept_head_fault(), kept_in(settings.HEAD).number, kept) == ("", 38, True)
     assert restored_beside(settings.HEAD).exists()
+
+
+def test_acts_that_were_changed_with_every_head_after_them_are_found_in_the_newest_backup(played, settings):
+    settings.HEAD = played.with_name("head")
+    books.add_player(1)
+    backup = make_backup()
+
+    books.change(
+        played,
+        "DROP TRIGGER only_added_reservations_act_update;"
+        "UPDATE reservations_act SET head = printf('%064d', number) WHERE number >= 12;",
+    )
+
+    head = backup.last.head[:12]
+    told = f"Act 12 was changed. Record nothing more. Act 39 (head {head}) was recorded, and has the head 0000"
+    assert kept_head_fault().startswith(told)
+
+
+def test_other_books_in_the_same_folder_are_no_older_copy_and_can_be_kept(played, empty_books, settings):
+    settings.HEAD = played.with_name("head")
+    books.add_player(1)
+    make_backup()
+    other = played.with_name("other.sqlite3")
+    shutil.copyfile(empty_books, other)
+    with books.opened(other):
+        Desk.objects.update(books=uuid.uuid4())
+        books.add_player(2)
+        told = kept_head_fault()
+
+        accept_books(last_act())
+        books.add_player(3)
+        kept = kept_head_fault(), kept_in(settings.HEAD).number
+
+    assert (told.partition(". ")[0], kept) == ("These are other books than this desk's", ("", 2))
+    assert kept_head_fault().startswith("These are other books than this desk's.")
 
 
 def test_restored_books_without_an_act_leave_no_head(desk, settings):

@@ -11,10 +11,11 @@ from hostdesk.sign_in.setup_commands import hide_first_night
 from reservations.acts.kept_head import KeptHead, keep_in
 from reservations.acts.kinds import Stamp
 from reservations.houses.commands import make_house
-from reservations.models import Player
+from reservations.models import Act, Fact, Player
 from reservations.players.commands import record_player
+from reservations.players.queries import player_named
 from tests.hostdesk.results.winter import brings
-from tests.signed_in import banker_client
+from tests.signed_in import banker_client, host_client, player_client
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
@@ -29,6 +30,44 @@ def test_without_a_night_the_desk_says_what_to_do(desk):
     assert (page.links["Add players"], page.links["Plan a night"]) == ("/players/add/", "/nights/plan/")
 
 
+@pytest.mark.pg
+def test_every_page_of_a_host_and_a_banker_says_that_the_books_lost_their_end(settings, tmp_path):
+    evening = Evening("mike")
+    evening.buy_in("Bo", "20.00")
+    bo, tonight = player_named("Bo"), f"/nights/{evening.night.pk}/tonight/"
+    hosts = [tonight, f"{tonight}players/{bo.number}/", f"/nights/{evening.night.pk}/closing/"]
+    hosts += ["/book/", "/nights/", "/houses/", "/?stay=yes", "/desk/"]
+    pages = [(host_client("Ann"), each) for each in hosts] + [(banker_client(evening.night, bo), tonight)]
+    pages += [(player_client(bo), f"/own/{bo.number}/")]
+
+    settings.HEAD = tmp_path / "head"
+    well = {says_fault(client, page) for client, page in pages}
+    keep_in(settings.HEAD, KeptHead(412, "9f" * 32))
+    told = [says_fault(client, page) for client, page in pages]
+
+    assert (well, told) == ({False}, [True] * 9 + [False])
+
+
+def says_fault(client, page):
+    """Tell whether a page says in its line what the books are, and what to do about it."""
+    answer = client.get(page)
+    assert answer.status_code == 200
+    line = answer.content.decode().partition('<details class="offline" role="alert">')[2].partition("</details>")[0]
+    return "older copy of the books, without" in line and "manage.py restore FILE" in line
+
+
+def test_tonight_on_another_tablet_shows_books_that_were_laid_back(settings, tmp_path):
+    evening = Evening("mike")
+    evening.buy_in("Bo", "20.00")
+    settings.HEAD, number = tmp_path / "head", Act.objects.latest("number").number
+    keep_in(settings.HEAD, KeptHead(number + 5, "9f" * 32))
+    newest = Fact.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+    answer = host_client("Ann").get(f"/nights/{evening.night.pk}/tonight/since/{number + 5}/?fact={newest}&changes=0")
+
+    assert (answer.status_code, "without 5 acts" in answer.content.decode()) == (200, True)
+
+
 def test_books_that_lost_their_end_are_told_on_home_and_on_this_desk(desk, settings, tmp_path):
     settings.HEAD = tmp_path / "head"
     before = [desk.opens(path).text for path in ("/", "/desk/")]
@@ -36,9 +75,9 @@ def test_books_that_lost_their_end_are_told_on_home_and_on_this_desk(desk, setti
     keep_in(settings.HEAD, KeptHead(412, "9f" * 32))
 
     after = [desk.opens(path).text for path in ("/", "/desk/")]
-    assert ["act 412 (head 9f9f9f9f9f9f)" in text for text in [*before, *after]] == [False, False, True, True]
+    assert ["Act 412 (head 9f9f9f9f9f9f)" in text for text in [*before, *after]] == [False, False, True, True]
     assert all("manage.py restore FILE" in text for text in after)
-    assert after[0].index("act 412") < after[0].index("Your first night")
+    assert after[0].index("Act 412") < after[0].index("Your first night")
 
 
 def test_once_there_are_players_the_desk_asks_for_none_and_offers_to_ask_for_a_date(desk):

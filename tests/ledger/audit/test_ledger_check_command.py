@@ -49,7 +49,7 @@ def test_a_closed_night_fits(evening):
     [
         (
             "UPDATE reservations_act SET content = replace(content, '2000', '1999') WHERE number = 6",
-            "Act 6 (buy_in): its head does not fit what it says.\n",
+            "Act 6 (buy_in) was changed: its head does not fit it.\n",
         ),
         (
             "UPDATE reservations_act SET \"by\" = 'Bo' WHERE number = 6",
@@ -152,7 +152,7 @@ def test_a_head_beside_the_books_that_they_lack_is_a_line(evening, settings, tmp
 
     told = run("ledger_check")
 
-    assert (told.code, told.out.count("\n"), "act 7 (head 777777777777)" in told.out) == (1, 1, True)
+    assert (told.code, told.out.count("\n"), "Act 7 (head 777777777777) was recorded." in told.out) == (1, 1, True)
 
 
 @pytest.mark.parametrize("typed", ["6", "6:", "6:3fa9", "0:3fa9c1d20b7e", "6:3fa9c1d20b7g", "-6:3fa9c1d20b7e"])

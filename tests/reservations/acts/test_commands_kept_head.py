@@ -1,5 +1,8 @@
 """After each act its number and head are written down outside of the books; books that were laid back are told."""
 
+import os
+import uuid
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -8,7 +11,7 @@ from django.db import OperationalError, connection
 from reservations.acts.head_queries import head_fault, kept_head_fault
 from reservations.acts.kept_head import KeptHead, keep_in, kept_in, restored_beside
 from reservations.acts.kinds import Stamp
-from reservations.models import Act
+from reservations.models import Act, Desk
 from reservations.players.commands import record_player
 from tests.triggers import remove_triggers
 
@@ -34,15 +37,25 @@ def adds(path, django_capture_on_commit_callbacks):
 
 def last():
     act = Act.objects.latest("number")
-    return KeptHead(act.number, act.head)
+    return KeptHead(act.number, act.head, Desk.objects.get().books.hex)
 
 
 def lay_back(number):
     """Leave the books as they were after the act of that number, consistently."""
+    for table in ("player", "act"):
+        with_triggers_off(f"DELETE FROM reservations_{table} WHERE number > %s", number)
+
+
+def with_triggers_off(sql, *values):
+    """Change what the database itself refuses to change."""
     remove_triggers(connection)
     with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM reservations_player WHERE number > %s", [number])
-        cursor.execute("DELETE FROM reservations_act WHERE number > %s", [number])
+        cursor.execute(sql, values)
+
+
+def named():
+    """Return what the books are called, without the numbers."""
+    return kept_head_fault().partition(". ")[0].partition(":")[0]
 
 
 def test_each_act_is_kept(adds, path):
@@ -65,10 +78,12 @@ def test_a_tail_cut_off_is_told_and_stays_told_when_acts_follow(adds, path):
 
     lay_back(1)
     cut = kept_head_fault()
+    os.utime(path, (1, 1))
     adds("Dee", "Eve", "Fay")
 
-    assert cut.startswith(f"The books end with act 1, and act 3 (head {kept.head[:12]}) was seen: 2 acts missing.")
-    assert (kept_in(path), kept_head_fault().startswith("Act 3 has the head ")) == (kept, True)
+    seen = f"Act 3 (head {kept.head[:12]}) was recorded. "
+    assert cut.startswith(f"The end of the books is missing: 2 acts after act 1. Record nothing more. {seen}")
+    assert (kept_in(path), named()) == (kept, "This is an older copy of the books that went on")
 
 
 def test_books_begun_anew_are_told(adds):
@@ -76,7 +91,53 @@ def test_books_begun_anew_are_told(adds):
 
     lay_back(0)
 
-    assert kept_head_fault().startswith("The books have no acts, and act 1 ")
+    assert named() == "The end of the books is missing"
+
+
+def test_an_older_copy_has_never_held_what_is_missing(adds):
+    adds("Ann", "Bo")
+    lay_back(1)
+    Desk.objects.update(reached=1)
+
+    assert named() == "This is an older copy of the books, without 1 act after act 1"
+
+
+def test_other_books_are_called_that_and_leave_the_head_alone(adds, path):
+    """Though they hold the same acts with the same heads, as after an import of the log."""
+    adds("Ann")
+    kept = kept_in(path)
+
+    Desk.objects.update(books=uuid.uuid4())
+    adds("Bo")
+
+    assert (named(), kept_in(path)) == ("These are other books than this desk's", kept)
+    assert "Set DATABASE_URL as it was." in kept_head_fault()
+
+
+def test_a_head_without_an_id_is_taken_over(adds, path):
+    adds("Ann")
+    keep_in(path, replace(last(), books=""))
+    told = kept_head_fault()
+
+    adds("Bo")
+
+    assert (told, kept_in(path)) == ("", last())
+
+
+def test_an_act_that_was_changed_together_with_its_head_is_named(adds, path):
+    adds("Ann")
+
+    with_triggers_off("UPDATE reservations_act SET head = %s WHERE number = 1", "9" * 64)
+
+    assert named() == "Act 1 was changed"
+
+
+def test_without_a_backup_nobody_knows_which_act_was_changed_first(adds, path):
+    adds("Ann", "Bo")
+
+    with_triggers_off("UPDATE reservations_act SET head = %s", "9" * 64)
+
+    assert named() == "An act up to act 2 was changed"
 
 
 def test_another_process_that_was_quicker_changes_nothing(adds, path):
@@ -152,9 +213,8 @@ def test_the_newest_backups_name_tells_what_the_books_lack(adds, path, backups):
 
     told = kept_head_fault()
 
-    assert (holds, told.startswith("The books end with act 1, and act 2 (head ")) == ("", True)
-    assert "The newest backup has it. " in told
-    assert f"move {path.with_name('backups')}/hostdesk-20260201T" in told
+    assert (holds, told.startswith("The end of the books is missing: 1 act after act 1. ")) == ("", True)
+    assert f"manage.py restore {path.with_name('backups')}/hostdesk-20260201T" in told
 
 
 def test_backups_made_before_books_were_restored_tell_nothing_of_them(adds, path, backups):
@@ -164,7 +224,7 @@ def test_backups_made_before_books_were_restored_tell_nothing_of_them(adds, path
 
     restored_beside(path).write_text("20260101T000000Z\n", "ascii")
 
-    assert (before.startswith("The books end with act 1, and act 9 (head "), kept_head_fault()) == (True, "")
+    assert (before.startswith("This is an older copy of the books, without 8 acts"), kept_head_fault()) == (True, "")
 
 
 def test_a_folder_of_backups_that_cannot_be_looked_at_is_told(adds, path):

@@ -1,5 +1,7 @@
 """The head outside of the database: one line of always the same length, written in its place."""
 
+from dataclasses import replace
+
 import pytest
 
 from reservations.acts.kept_head import KeptHead, Unreadable, held, keep_in, kept_in
@@ -15,7 +17,17 @@ def test_it_keeps_the_last_one_alone(tmp_path):
             file.write(head)
 
     assert kept_in(path) == NINE
-    assert (len(path.read_bytes()), oct(path.stat().st_mode)[-3:]) == (96, "600")
+    assert (len(path.read_bytes()), oct(path.stat().st_mode)[-3:]) == (128, "600")
+
+
+def test_it_keeps_the_id_of_the_books_beside_it_and_reads_a_line_of_version_one_without(tmp_path):
+    path, of_books = tmp_path / "head", replace(NINE, books="0a" * 16)
+
+    keep_in(path, of_books)
+    kept = kept_in(path)
+    path.write_text(f"act 9 {NINE.head}".ljust(95) + "\n")
+
+    assert (kept, kept_in(path)) == (of_books, NINE)
 
 
 def test_looking_makes_no_file(tmp_path):
