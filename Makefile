@@ -16,6 +16,8 @@ MEMORY := $(shell df --output=avail /dev/shm 2>/dev/null | awk 'NR == 2 && $$1 >
 # What one process has compiled the next need not compile again: every worker, every desk that a test starts, and the
 # second run on PostgreSQL.
 unexport PYTHONDONTWRITEBYTECODE
+# To whom the packages come from: without the internet the reason is not ten lines of the installer.
+IS_ONLINE := $(PY) -c 'import socket; socket.create_connection(("pypi.org", 443), 5)' 2>/dev/null
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --quiet
 
 .PHONY: run install host-link demo test test-quick test-pg test-long bench drills lint lock packages faketime
@@ -45,7 +47,8 @@ $(VENV)/bin/pip:
 
 $(VENV)/installed: requirements.txt | $(VENV)/bin/pip
 	@echo "Installing what the desk needs (once)."
-	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt || { $(IS_ONLINE) || \
+		echo "The first start needs the internet, and this computer is not online. Connect it, and try again."; exit 1; }
 	@touch $@
 
 $(VENV)/installed-dev: requirements.txt requirements-dev.txt | $(VENV)/bin/pip

@@ -158,3 +158,24 @@ def test_a_command_loads_only_what_it_needs(tmp_path):
         "import_results": ["PIL", "openpyxl", "pydantic"],
     }
     assert loaded.keys() > {"book", "ledger_check"}
+
+
+@pytest.mark.parametrize(("online", "said"), [(1, "The first start needs the internet"), (0, "")])
+def test_a_first_start_without_the_internet_says_so_in_a_sentence(online, said, tmp_path):
+    python, pip = tmp_path / "bin" / "python", tmp_path / "bin" / "pip"
+    python.parent.mkdir()
+    pip.touch()
+    python.write_text(f"#!/bin/sh\n[ $1 = -c ] && exit {online}\nexit 1\n")
+    python.chmod(0o755)
+
+    ran = subprocess.run(
+        ["make", f"VENV={tmp_path}", f"{tmp_path}/installed"],
+        cwd=desk.ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    told = [line for line in ran.stdout.splitlines() if "(once)" not in line]
+    assert (ran.returncode, [line.split(",")[0] for line in told]) == (2, [said] if said else [])
+    assert not (tmp_path / "installed").exists()

@@ -22,7 +22,7 @@ from ledger.terms.bank_terms import BankTerms
 from reservations.acts.forms import MOST_WORDS, ActForm, DayField, LineField
 from reservations.models import Every, Player
 from reservations.nights.plans import MOST_NOTE, MOST_PLACE, Plan
-from reservations.nights.recurring import Repeats
+from reservations.nights.recurring import Repeats, skipped_fault
 
 ONE, FOLLOWING = "one", "following"
 _REPEATS = [("", "Just once"), (Every.WEEKLY.value, "Weekly"), (Every.MONTHLY.value, "Monthly")]
@@ -58,6 +58,12 @@ class _EveningForm(FiguresForm):
     maybe_hours = CountField(label="Hours before", required=False)
     maybe_on = DayField(label="Or until the end of", required=False)
 
+    def check_start(self, zone: str) -> None:
+        """Note it as wrong if the clocks of the zone skip the start."""
+        day, starts = self.cleaned_data.get("date"), self.cleaned_data.get("starts")
+        if day and starts and (fault := skipped_fault(day, starts, zone)):
+            self.add_error("starts", fault)
+
     def _said(self) -> dict[str, Any]:
         """Return the fields of the plan that this form, which is valid, has."""
         said = {"day" if name == "date" else name: value for name, value in self.cleaned_data.items()}
@@ -81,6 +87,11 @@ class PlanForm(_EveningForm):
         house = self.fields["house"]
         house.choices = houses  # type: ignore[attr-defined]
         house.widget.seats = seats
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a start that no clock shows."""
+        self.check_start(self.cleaned_data.get("zone") or str(timezone.get_current_timezone()))
+        return self.cleaned_data
 
     def arguments(self) -> dict[str, Any]:
         """Return the house, the night, and on which days it repeats: None for a single night."""
@@ -110,7 +121,9 @@ class ChangeForm(_EveningForm):
                 del self.fields[name]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse stakes that contradict each other or those of the house."""
+        """Refuse a start that no clock shows, and stakes that contradict each other or those of the house."""
+        if shown := self.cleaned_data.get("shown"):
+            self.check_start(shown.zone)
         for fault in stakes_faults(self.terms, self.figures()):
             self.add_error(None, fault)
         return self.cleaned_data

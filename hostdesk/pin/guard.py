@@ -32,15 +32,13 @@ def is_guarded(request: HttpRequest) -> bool:
 
 def is_open(request: HttpRequest, pin: PlayerPin) -> bool:
     """Tell whether the PIN was typed on this device, and its pages were used since without a break."""
-    opened = request.get_signed_cookie(_COOKIE, "", salt=_SALT, max_age=int(OPEN_FOR.total_seconds()))
-    return constant_time_compare(opened or "", _opened(request, pin))
+    opened = device_commands.kept_in_cookie(request, _COOKIE, salt=_SALT, max_age=OPEN_FOR)
+    return constant_time_compare(opened, _opened(request, pin))
 
 
 def keep_open(request: HttpRequest, response: HttpResponseBase, pin: PlayerPin) -> None:
     """Let the device show the player's pages for the next minutes."""
-    response.set_signed_cookie(
-        _COOKIE, _opened(request, pin), salt=_SALT, max_age=OPEN_FOR, httponly=True, samesite="Lax", secure=settings.TLS
-    )
+    device_commands.keep_in_cookie(response, _COOKIE, _opened(request, pin), salt=_SALT, max_age=OPEN_FOR)
 
 
 def keep_open_by_use(request: HttpRequest, response: HttpResponseBase) -> None:

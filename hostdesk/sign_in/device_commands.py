@@ -4,14 +4,18 @@ A session counts only together with its sign-in, so one UPDATE of that row ends 
 """
 
 import logging
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
+from django.core import signing
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 
 from hostdesk.models import Host, Link, LinkKind, SignIn
@@ -45,6 +49,27 @@ _MAKES = (
     ("chrome", "Chrome"),
     ("safari", "Safari"),
 )
+
+
+def keep_in_cookie(response: HttpResponseBase, name: str, value: str, *, salt: str, max_age: timedelta) -> None:
+    """Let a browser keep a value that nobody else can write, for that long."""
+    signed = _signer(f"django.http.cookies.v2:{len(salt)}:{salt}{name}").sign(value)
+    response.set_cookie(name, signed, max_age=max_age, httponly=True, samesite="Lax", secure=settings.TLS)
+
+
+def kept_in_cookie(request: HttpRequest, name: str, *, salt: str, max_age: timedelta) -> str:
+    """Return what a browser keeps since no longer than that; "" for nothing, and for what the desk did not sign.
+
+    Both ways count in which versions of Django have made the salt. They stand here, so that its next version ends none.
+    """
+    for whole in (f"django.http.cookies.v2:{len(salt)}:{salt}{name}", name + salt):
+        with suppress(signing.BadSignature):
+            return _signer(whole).unsign(request.COOKIES.get(name, ""), max_age=max_age)
+    return ""
+
+
+def _signer(salt: str) -> signing.TimestampSigner:
+    return signing.TimestampSigner(key=f"django.http.cookies{settings.SECRET_KEY}", salt=salt)
 
 
 def begin(request: HttpRequest, *, host: Host | None = None, link: Link | None = None) -> None:

@@ -21,6 +21,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from hostdesk.models import Host
+from hostdesk.sign_in.device_commands import keep_in_cookie, kept_in_cookie
 from reservations.parsing.names import name_key
 
 MOST_OF_A_NAME = 40
@@ -47,9 +48,7 @@ def keep_known(request: HttpRequest, response: HttpResponseBase) -> None:
         device, *marks = _known(request) or [secrets.token_hex(8)]
         marks = [*dict.fromkeys((request.__dict__[_ENTERED], *marks))][:_MOST_NAMES]
         said = " ".join((device, *marks))
-        response.set_signed_cookie(
-            _COOKIE, said, salt=_SALT, max_age=KNOWN_FOR, httponly=True, samesite="Lax", secure=settings.TLS
-        )
+        keep_in_cookie(response, _COOKIE, said, salt=_SALT, max_age=KNOWN_FOR)
 
 
 def counted_name(request: HttpRequest, credentials: Mapping[str, str] | None) -> str:
@@ -121,8 +120,7 @@ def _mark_of(name: str) -> str:
 
 def _known(request: HttpRequest) -> list[str]:
     """Return the number of a known device and the marks of the names for which it is known; nothing of a stranger."""
-    said = request.get_signed_cookie(_COOKIE, "", salt=_SALT, max_age=int(KNOWN_FOR.total_seconds()))
-    return (said or "").split()
+    return kept_in_cookie(request, _COOKIE, salt=_SALT, max_age=KNOWN_FOR).split()
 
 
 def _device_that_knows(request: HttpRequest, mark: str) -> str:

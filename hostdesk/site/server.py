@@ -32,6 +32,7 @@ HOW_TO_STOP = "Ctrl-C stops it."
 # Of one proxy that speaks https these headers are trusted, and of nobody else.
 PROXY = {"trusted_proxy_count": 1, "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"}}
 _held: set[Path] = set()
+_ELSEWHERE = re.compile(r"(?:https?|ssh|git)://|[\w.-]+@[\w.-]+:")
 _MIGRATING = 19_700_101  # any number that stands for this, and nothing else
 
 
@@ -145,13 +146,17 @@ def shown_once(request: HttpRequest, page: str, secret: str) -> dict[str, Any]:
 
 
 def source_address() -> str:
-    """Return where this installation has its source from, without a password in it; "" if git does not know."""
+    """Return where this installation has its source from, without a password in it.
+
+    "" if git does not know, or names a folder of this computer: it would be lost together with it.
+    """
     ask = ["git", "-C", str(settings.BASE_DIR), "config", "--get", "remote.origin.url"]
     try:
         told = subprocess.run(ask, capture_output=True, text=True, encoding="utf-8", timeout=5, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    return re.sub(r"://[^@/]*@", "://", told.stdout.strip())
+    source = told.stdout.strip()
+    return re.sub(r"://[^@/]*@", "://", source) if _ELSEWHERE.match(source) else ""
 
 
 def make_server(application: Any, *, listen: str, port: int) -> Any:

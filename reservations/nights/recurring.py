@@ -76,6 +76,12 @@ def instant(day: date, clock: time, zone: str) -> datetime:
     return moment
 
 
+def skipped_fault(day: date, clock: time, zone: str) -> str:
+    """Return in words that the clocks of a zone skip that time on that day, and what would do; "" if they show it."""
+    shown = instant(day, clock, zone).astimezone(ZoneInfo(zone)).time()
+    return "" if shown == clock else f"Clocks go forward and skip {clock:%H:%M} that day. Write {shown:%H:%M}."
+
+
 def ending(day: date, starts: time, ends: time, zone: str) -> datetime:
     """Return the moment at which an evening that begins on ``day`` ends; one at or before its start is the next day's.
 

@@ -171,10 +171,16 @@
 
   const stateOf = (shown) => (shown.isLast ? "last" : shown.running ? "running" : shown.left === null ? "waiting" : "paused");
 
+  const SPANS = [[172800, 86400, "days"], [7200, 3600, "hours"], [120, 60, "minutes"], [0, 1, "s"]];
+  const spanOf = (seconds) => {
+    const [, unit, name] = SPANS.find(([least]) => seconds >= least);
+    return `${Math.round(seconds / unit)} ${name}`;
+  };
+
   function drifted() {
     const seconds = Math.round(Math.abs(drift) / 1000);
     if (Math.abs(drift) <= DRIFT) return "";
-    return `This device's clock is ${seconds} s ${drift > 0 ? "ahead" : "behind"}; the time shown is the server's.`;
+    return `This device's clock is ${spanOf(seconds)} ${drift > 0 ? "ahead" : "behind"}; the time shown is the server's.`;
   }
 
   function drawClock(clock, place, shown) {

@@ -52,6 +52,20 @@ def test_a_night_is_planned_and_all_regulars_are_invited_once(desk):
     assert rsvp_state_of(night).invited == {each.number for each in regulars()}
 
 
+def test_a_start_that_no_clock_shows_is_refused_with_one_that_would_do(desk):
+    form = planning(desk)
+    said = {"date": "2099-03-08", "house": "hybrid", "zone": HERE}
+
+    refused = desk.sends(form, **said, starts="02:30", status=422)
+    page = desk.sends(refused.form("/plan/"), starts="03:00")
+    night = Night.objects.get()
+    again = desk.sends(changing(desk, night), starts="02:15", status=422)
+
+    assert "Clocks go forward and skip 02:30 that day. Write 03:00." in refused.text
+    assert "skip 02:15 that day" in again.text
+    assert (page.url, plan_of(night).starts) == (f"/nights/{night.pk}/", time(3))
+
+
 def test_a_double_tap_plans_one(desk):
     form = planning(desk)
 

@@ -3,7 +3,8 @@
 import io
 import logging
 import re
-from datetime import timedelta
+import subprocess
+from datetime import date, timedelta
 
 import pytest
 from django.db import connection
@@ -14,8 +15,9 @@ from pypdf import PdfReader
 from hostdesk.backups.queries import HEAD_SHOWN, last_act
 from hostdesk.second_place import queries
 from hostdesk.second_place.copies import Copy
+from hostdesk.second_place.page import sheet_of
 from hostdesk.second_place.queries import LastGood
-from hostdesk.second_place.sheet_key import NoKey, public_half, read_key
+from hostdesk.second_place.sheet_key import NoKey, new_key, public_half, read_key
 from hostdesk.site import rounds
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import SetAside
@@ -205,3 +207,23 @@ def test_what_is_no_key_says_nothing_of_it():
         read_key(KEY.replace("Q", "P"))
 
     assert "KN3X" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("remote", "printed"),
+    [
+        ("https://ann:secret@git.example/hostdesk.git", "https://git.example/hostdesk.git"),
+        ("git@git.example:hostdesk.git", "git@git.example:hostdesk.git"),
+        ("/home/ann/hostdesk", ""),
+        ("file:///home/ann/hostdesk", ""),
+        ("../hostdesk", ""),
+    ],
+)
+def test_the_source_on_the_sheet_is_never_a_folder_of_the_lost_computer(remote, printed, settings, tmp_path):
+    settings.BASE_DIR = tmp_path
+    for said in (["init", "--quiet"], ["remote", "add", "origin", remote]):
+        subprocess.run(["git", "-C", str(tmp_path), *said], check=True)
+
+    sheet = sheet_of(new_key(), date(2026, 11, 20))
+
+    assert (sheet.source, "SOURCE is where you have it from" in sheet.steps[1].words) == (printed, not printed)

@@ -1,5 +1,8 @@
 """The devices that are signed in: who they are of, how long, and that an end is an end."""
 
+import base64
+import hashlib
+import hmac
 import logging
 from datetime import timedelta
 
@@ -7,13 +10,15 @@ import pytest
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
+from django.core.signing import b62_decode, b62_encode
 from django.db import IntegrityError, transaction
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from hostdesk.models import Link, SignIn
 from hostdesk.sign_in.commands import end_link, open_devices
-from hostdesk.sign_in.device_commands import end, sign_out, signed_in
+from hostdesk.sign_in.device_commands import end, keep_in_cookie, kept_in_cookie, sign_out, signed_in
 from hostdesk.sign_in.guard import who_asks
 from reservations.models import Player
 from reservations.players.queries import player_named
@@ -277,3 +282,46 @@ def test_whoever_is_not_signed_in_signs_nobody_out(rf):
     sign_out(request)
 
     assert len(live()) == 1
+
+
+SALTS = [
+    ("known8000", "hostdesk.known_device", "django.http.cookies.v2:21:hostdesk.known_deviceknown8000"),
+    ("known8000", "hostdesk.known_device", "known8000hostdesk.known_device"),
+    ("pin8000", "hostdesk.pin_opened", "django.http.cookies.v2:19:hostdesk.pin_openedpin8000"),
+    ("pin8000", "hostdesk.pin_opened", "pin8000hostdesk.pin_opened"),
+]
+"""A cookie, what it is for, and the whole salt as Django made it from 5.2.15 on, and before."""
+
+
+def signed_by_hand(value, salt, *, at):
+    """Sign a value as both of these versions of Django did, without Django."""
+    stamped = f"{value}:{b62_encode(at)}"
+    key = hashlib.sha256(f"{salt}signerdjango.http.cookies{settings.SECRET_KEY}".encode()).digest()
+    made = hmac.new(key, stamped.encode(), hashlib.sha256).digest()
+    return f"{stamped}:{base64.urlsafe_b64encode(made).decode().rstrip('=')}"
+
+
+@pytest.mark.parametrize(("name", "salt", "whole"), SALTS)
+def test_a_cookie_stays_valid_whichever_version_of_django_made_its_salt(name, salt, whole):
+    request, now = RequestFactory().get("/"), int(timezone.now().timestamp())
+
+    def read(cookie, for_seconds=600):
+        request.COOKIES[name] = cookie
+        return kept_in_cookie(request, name, salt=salt, max_age=timedelta(seconds=for_seconds))
+
+    found = read(signed_by_hand("7 9f", whole, at=now))
+    old = read(signed_by_hand("7 9f", whole, at=now - 700))
+    forged, none = read(signed_by_hand("7 9f", f"{whole}?", at=now)), read("")
+
+    assert (found, old, forged, none) == ("7 9f", "", "", "")
+
+
+@pytest.mark.parametrize(("name", "salt", "whole"), SALTS[::2])
+def test_a_cookie_is_written_with_the_newer_salt(name, salt, whole):
+    response = HttpResponse()
+
+    keep_in_cookie(response, name, "7 9f", salt=salt, max_age=timedelta(minutes=10))
+
+    cookie = response.cookies[name]
+    at = b62_decode(cookie.value.split(":")[1])
+    assert (cookie.value, cookie["max-age"], cookie["httponly"]) == (signed_by_hand("7 9f", whole, at=at), 600, True)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reservations.nights.recurring import MONTHS, MOST_AT_ONCE, WEEKS, Repeats, ending, instant
+from reservations.nights.recurring import MONTHS, MOST_AT_ONCE, WEEKS, Repeats, ending, instant, skipped_fault
 
 NEW_YORK, BERLIN = "America/New_York", "Europe/Berlin"
 FRIDAY = date(2026, 11, 20)
@@ -124,6 +124,14 @@ def test_the_moment_of_a_time_of_the_day(zone, day, clock, utc):
     moment = instant(date.fromisoformat(day), time.fromisoformat(clock), zone)
 
     assert (moment.tzinfo, f"{moment:%Y-%m-%dT%H:%M}") == (UTC, utc)
+
+
+def test_a_start_that_the_clocks_skip_is_told_with_the_next_one_that_they_show():
+    skipped = skipped_fault(date(2027, 3, 14), time(2, 30), "America/New_York")
+    shown = [skipped_fault(date(2027, 3, day), time(2, 30), "America/New_York") for day in (13, 15)]
+
+    assert skipped == "Clocks go forward and skip 02:30 that day. Write 03:00."
+    assert shown == ["", ""]
 
 
 def test_a_time_that_is_left_out_goes_to_a_full_minute():
