@@ -37,6 +37,8 @@ class PostingCommand(LocaleCommand):
                 posted = self.post(data, options)
             except Faulty as faulty:
                 self.fail(f"{path}:{number}: {sentence}" for number, sentence in faulty.faults)
+            for number, slip in posted.as_it_was:
+                self.stderr.write(f"{path}:{number}: {slip}")
             yield f"{path}: " if len(paths) > 1 else "", posted
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 
-from hostdesk.months.queries import PaymentNow, PaymentState, payment_now, payments_now, unanswered
+from hostdesk.months.queries import PaymentNow, PaymentState, payment_now, payments_now
 from ledger.book import commands as book_commands
 from ledger.book.payment_queries import Claim, claim_called
 from ledger.money.cents import show_cents
@@ -88,7 +88,7 @@ def settle_payment(*, stamp: Stamp, month: int, place: int, step: PaymentStep, *
                 raise Impossible("This claim was undone, or it is not about this payment. Reload the page.")
             cents = cents or claim.left_cents or claim.cents
         if not is_recorded(stamp.key):
-            _check_step(now, step, claim, cents)
+            _check_step(now, step, claim)
             _check_amount(now, step, claim, cents, shown=said.get("shown"), sure=bool(said.get("sure")))
         players = Player.objects.in_bulk([now.payer, now.payee])
         payer, payee = players[now.payer], players[now.payee]
@@ -105,15 +105,11 @@ def settle_payment(*, stamp: Stamp, month: int, place: int, step: PaymentStep, *
         )
 
 
-def _check_step(now: PaymentNow, step: PaymentStep, claim: Claim | None, cents: int) -> None:
+def _check_step(now: PaymentNow, step: PaymentStep, claim: Claim | None) -> None:
     """Raise ``Impossible`` if the step cannot be taken any more; an undo is checked where it is done."""
     if not now.takes_answers if claim else now.is_over:
         raise Impossible(f"This payment is {now.state} already.")
     pair = (now.payer, now.payee)
-    if step == PaymentStep.CLAIM:
-        for each in (claim for one in unanswered() if (one.payer, one.payee) == pair for claim in one.waiting):
-            if each.left_cents == cents:
-                raise Impossible(f"Act {each.number} claims that already: {now.payee_name} has not answered yet.")
     if step == PaymentStep.CONFIRM and now.state is PaymentState.ROLLED_OVER and (plan := latest()):
         for paid in payments_now(plan):
             if (paid.payer, paid.payee) == pair and paid.state is PaymentState.PAID:
@@ -134,12 +130,11 @@ def _check_amount(
         raise Impossible(
             f"Something was recorded since you loaded this page: {show_cents(left_cents)} is left. Check it again."
         )
-    if step == PaymentStep.CONFIRM and cents > left_cents:
-        raise Impossible(
-            f"{now.payer_name} says they paid {show_cents(left_cents)}: confirm that, and record more as a payment."
-        )
     if step == PaymentStep.FORGIVE and cents > left_cents:
         raise Impossible(f"{show_cents(left_cents)} is left to pay: no more of it can be forgiven.")
     above_cents = now.above_cents(cents, claimed=step == PaymentStep.CLAIM)
-    if step != PaymentStep.DISPUTE and above_cents and not sure:
+    # What is claimed already, or more than was claimed, the commands refuse, whoever is sure.
+    is_twice = step == PaymentStep.CLAIM and any(each.left_cents == cents for each in now.waiting)
+    is_refused = is_twice or (claim is not None and cents > left_cents)
+    if step != PaymentStep.DISPUTE and above_cents and not sure and not is_refused:
         raise Impossible(f"{show_cents(cents)} is {show_cents(above_cents)} more than is left to pay.")

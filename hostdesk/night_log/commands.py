@@ -22,7 +22,7 @@ from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
 from ledger.night import taking_back_commands
 from ledger.night.commands import UndoFirst
-from ledger.night.history import FIGURES
+from ledger.night.history import FIGURES, date_fault
 from ledger.night.taking_back import free_key
 from ledger.night.taking_back_queries import in_part, keys_taken_back, taken_back_by
 from ledger.notes import commands as notes_commands
@@ -30,7 +30,7 @@ from ledger.results.rules import NetResult
 from ledger.settle.fewest_payments import Payment, Settlement, Wishes
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Kind, Stamp
-from reservations.acts.problems import Faulty, Impossible, Malformed, Problem, Refused
+from reservations.acts.problems import Faulty, Impossible, Malformed, Problem, Refused, Unlikely
 from reservations.acts.queries import Answer, KeyTaken
 from reservations.models import Act, Night, Player
 from reservations.players import commands as players_commands
@@ -41,12 +41,16 @@ BIGGEST_FILE = 50_000_000
 
 @dataclass
 class Posted:
-    """The result of posting a file: acts posted, acts already known, remarks by line, and nights of results only."""
+    """The result of posting a file: acts posted, acts already known, remarks by line, and nights of results only.
+
+    ``as_it_was`` has the lines that are recorded although they are unlikely, with what is unlikely about each.
+    """
 
     new: int = 0
     known: int = 0
     nights: int = 0
     remarks: list[tuple[int, str]] = field(default_factory=list)
+    as_it_was: list[tuple[int, str]] = field(default_factory=list)
 
     def count(self, number: int, answer: Answer) -> None:
         """Add one act's answer."""
@@ -75,10 +79,11 @@ def read_log(data: bytes) -> list[tuple[int, Line]]:
     return lines
 
 
-def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False) -> Posted:
+def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False, as_it_was: bool = False) -> Posted:
     """Post the lines in one transaction, which a dry run rolls back.
 
-    The acts of a night that was taken back, which the file does not tell, are posted anew, under other keys.
+    With ``as_it_was`` also those that can only be a slip: dates and doubles that an earlier desk recorded. The acts of
+    a night that was taken back, which the file does not tell, are posted anew, under other keys.
     Raises ``Faulty`` with the first line that is refused, and where the file takes back only a part of a night; nothing
     is recorded then.
     """
@@ -88,9 +93,12 @@ def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False) -> Pos
         for number, read in lines:
             line = _anew(read, taken) if taken else read
             try:
-                answer = post_line(line, night)
+                answer, slips = _post_or_name(line, night)
             except Problem as problem:
                 raise Faulty([(number, _sentence(problem, line))]) from problem
+            if slips and not as_it_was:
+                raise Faulty([(number, slips[0])])
+            posted.as_it_was += [(number, f"recorded as it was: {slip}") for slip in slips[:1]]
             night = answer.act.night if line.kind == Kind.OPEN else night
             is_anew = line.stamp.key != read.stamp.key and not answer.known
             if is_anew and line.kind in (Kind.OPEN, Kind.RESULTS):
@@ -105,6 +113,20 @@ def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False) -> Pos
         if dry_run:
             transaction.set_rollback(True)
     return posted
+
+
+def _post_or_name(line: Line, night: Night | None) -> tuple[Answer, list[str]]:
+    """Post one line, also if it can only be a slip; and return what is unlikely about it, if it is new."""
+    slips = list[str]()
+    try:
+        answer = post_line(line, night)
+    except Unlikely as slip:
+        slips = [str(slip)]
+        answer = post_line(replace(line, stamp=replace(line.stamp, as_it_was=True)), night)
+    of = None if answer.known else answer.act.night
+    if of is not None and (fault := date_fault(line.kind, line.stamp.at, of.date)):
+        slips.append(fault)
+    return answer, slips
 
 
 def _anew(line: Line, taken: Collection[str]) -> Line:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from ledger.book.payment_queries import Claim, ClaimState, claim_called
+from ledger.book.payment_queries import Claim, ClaimState, claim_called, waiting_claims
 from ledger.book.standing_queries import standing_of
 from ledger.credit.rules import guests_owe
 from ledger.entries.commands import Movement, book_account, record_between_nights
@@ -12,7 +12,7 @@ from ledger.money.cents import check_cents, show_cents
 from ledger.settle.fewest_payments import greedy
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
-from reservations.acts.problems import Impossible, Malformed, RuleViolation, Unknown
+from reservations.acts.problems import Impossible, Malformed, RuleViolation, Unknown, Unlikely
 from reservations.acts.queries import Answer, Draft, act_once, check_not_merged
 from reservations.models import Night, Player
 from reservations.parsing.days import day_of
@@ -25,7 +25,8 @@ def pay_debt(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int, c
 
     It confirms all of it, or a part.
     Refused if it leaves a guest owing THE BOOK. Raises ``Impossible`` for one and the same player, for a claim about
-    others and for one that is confirmed already, all of it; ``Unknown`` for a claim that is none or was undone.
+    others and for one that is confirmed already, all of it; ``Unlikely`` for more than is left of it; ``Unknown`` for a
+    claim that is none or was undone.
     """
     check_cents(amount_cents)
     fields: dict[str, Any] = {"payer": payer.number, "payee": payee.number, "amount": amount_cents}
@@ -38,6 +39,10 @@ def pay_debt(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int, c
             raise Impossible(f"The claim of act {said.number} is not about {payer} and {payee}.")
         if said.state is ClaimState.CONFIRMED:
             raise Impossible(f"The claim of act {said.number} was confirmed already, by act {said.answer}.")
+        if amount_cents > said.left_cents and not stamp.as_it_was:
+            raise Unlikely(
+                f"{payer} says they paid {show_cents(said.left_cents)}: confirm that, and record more as a payment."
+            )
     moved = Movement(book_account(payee.number), book_account(payer.number), amount_cents, payer.number)
     return record_between_nights(draft, [moved], violations=would_owe({payee: -amount_cents}))
 
@@ -96,11 +101,18 @@ def would_owe(changes: Mapping[Player, int]) -> tuple[RuleViolation, ...]:
 
 @command
 def claim_payment(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int) -> Answer:
-    """Claim that ``payer`` has paid ``payee``, unconfirmed. Raises ``Impossible`` for one and the same player."""
+    """Claim that ``payer`` has paid ``payee``, unconfirmed.
+
+    Raises ``Impossible`` for one and the same player, ``Unlikely`` while a claim of as much waits between the two.
+    """
     check_cents(amount_cents)
     draft = act_once(Draft(Kind.CLAIM, stamp, {"payer": payer.number, "payee": payee.number, "amount": amount_cents}))
     if payer == payee:
         raise Impossible(f"{payer} cannot pay themselves.")
+    if not stamp.as_it_was:
+        for each in waiting_claims(payer.number, payee.number):
+            if each.left_cents == amount_cents:
+                raise Unlikely(f"Act {each.number} claims that already: {payee} has not answered yet.")
     return record_between_nights(draft)
 
 

@@ -5,14 +5,18 @@ It is a fold: an act more costs the same whether it is the tenth of the night or
 
 from collections.abc import Iterable, KeysView, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from functools import cached_property, reduce
 from typing import Any
 
 from ledger.money.words import Means
+from reservations.parsing.days import day_of
 
 FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max", "or_big_stack")
 """What a night may set for itself: cents, and whether the big stack lifts a maximum of its own."""
+
+_DATED = ("arrive", "buy_in", "chip_sale", "leave_notice", "last_hand", "cash_out")
+"""The kinds of acts that happen while a night is played."""
 
 _ROLES = ("player", "seller", "buyer", "winner")
 _BEHIND = ("play_behind", "buy_in", "cash_out")
@@ -221,3 +225,15 @@ class NightHistory:
 
     def _latest(self, kind: str) -> RecordedAct | None:
         return next(reversed(self.of_kind(kind)), None)
+
+
+def date_fault(kind: str, at: datetime, day: date) -> str:
+    """Return why an act cannot be of the night of that day, by the date of ``at`` in its own offset; "" if it can.
+
+    A night may begin on the day before, and be written down up to a week later.
+    """
+    first, last = day - timedelta(days=1), day + timedelta(days=7)
+    if kind not in _DATED or first <= at.date() <= last:
+        return ""
+    its_days = f"its acts are from {day_of(first)} to {day_of(last)}"
+    return f"{day_of(at.date())} is not on the night of {day_of(day)}: {its_days}."

@@ -59,7 +59,7 @@ DUPLICATES: list[tuple[str, Row]] = [
 """Bo takes another name, and was written down twice."""
 
 CREDIT: list[tuple[str, Row]] = [
-    ("open", {"house": "mike", "date": "2026-11-27", "banker": "Ann", "float": "30"}),
+    ("open", {"house": "mike", "date": "2026-11-21", "banker": "Ann", "float": "30"}),
     ("buy_in", {"player": "Cy", "amount": "20", "pay": "note", "note": "n1"}),
     ("buy_in", {"player": "Gil", "amount": "20", "pay": "note", "note": "n2"}),
     ("chip_sale", {"seller": "Cy", "buyer": "Boris", "amount": "5", "pay": "note", "note": "n3"}),
@@ -93,7 +93,7 @@ BETWEEN: list[tuple[str, Row]] = [
         {"standings": [{"player": "Boris", "balance": "-7"}, {"player": "Cy", "balance": "7"}], "reason": "x"},
     ),
     ("credit", {"player": "Boris", "limit": "50", "hard": True}),
-    ("correct", {"debtor": "Ann", "creditor": "Cy", "amount": "1", "reason": "a slip", "about": "2026-11-27"}),
+    ("correct", {"debtor": "Ann", "creditor": "Cy", "amount": "1", "reason": "a slip", "about": "2026-11-21"}),
     ("claim", {"payer": "Boris", "payee": "Cy", "amount": "3"}),
     ("payment", {"payer": "Boris", "payee": "Cy", "amount": "3", "claim": "act-000060"}),
     ("claim", {"payer": "Ann", "payee": "Cy", "amount": "2"}),

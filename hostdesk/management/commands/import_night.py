@@ -1,5 +1,6 @@
-"""``manage.py import_night FILE… [--dry-run]``."""
+"""``manage.py import_night FILE… [--dry-run] [--as-it-was]``."""
 
+from argparse import ArgumentParser
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,12 @@ class Command(PostingCommand):
     file_help = "the night log, one JSON object a line"
     most_bytes = BIGGEST_FILE
 
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument(
+            "--as-it-was", action="store_true", help="record dates and doubles that an earlier desk took, and name them"
+        )
+
     def post(self, data: bytes, options: Mapping[str, Any]) -> Posted:
         """Read the night log and post it."""
-        return post_log(read_log(data), dry_run=options["dry_run"])
+        return post_log(read_log(data), dry_run=options["dry_run"], as_it_was=options["as_it_was"])

@@ -14,6 +14,8 @@ from tests.running import Ran
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_a_folder_of_its_own")]
 
+LAST_HAND = {"act": "last_hand"}
+
 
 def test_an_act_before_any_open():
     assert post(log(ANN, BUY_IN)) == refusal("No open comes before this buy_in: which night does it belong to?", line=2)
@@ -257,3 +259,20 @@ def test_nobody_is_listed_twice_under_an_old_name_and_a_new_one():
     ran = post(log(BO, renamed, {"act": "balances", "standings": standings, "reason": "the paper book"}))
 
     assert ran == refusal("standings: Bo is Bob, who is listed twice.", line=3)
+
+
+@pytest.mark.parametrize(
+    ("acts", "line"),
+    [([ANN, OPEN, {**BUY_IN, "at": "2199-01-01T20:00:00Z"}], 3), ([ANN, OPEN, LAST_HAND, LAST_HAND], 4)],
+)
+def test_what_can_only_be_a_slip_is_posted_as_it_was_and_named(acts, line):
+    lines = read_log(log(*acts).encode())
+
+    with pytest.raises(Faulty) as refused:
+        post_log(lines)
+    posted = post_log(lines, as_it_was=True)
+    again = post_log(lines)
+
+    assert [number for number, _ in refused.value.faults] == [line]
+    assert [number for number, _ in posted.as_it_was] == [line]
+    assert (posted.new, again.known, again.as_it_was) == (len(acts), len(acts), [])

@@ -117,7 +117,7 @@ def evenings(evening):
         ("with_mark", "mark"): lambda text: with_mark(stamp=stamp(), debtor=bo, mark=text, **sign),
         ("admit", "name"): lambda text: admit(stamp=stamp(), night=night, name=text, guest=False, invited_by=None),
         ("play_tonight", "names"): lambda text: play_tonight(
-            stamp=stamp(), house="mike", date=date(2026, 12, 4), banker=bo, names=[text], float_cents=0
+            stamp=stamp(), house="mike", date=date(2026, 11, 21), banker=bo, names=[text], float_cents=0
         ),
         ("buy_in", "note"): lambda text: evening.buy_in("Bo", "20.00", note=text),
         ("sell_chips", "note"): lambda text: evening.sells("Cy", "Bo", "5.00", note=text),

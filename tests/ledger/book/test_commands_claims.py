@@ -61,9 +61,11 @@ def test_a_newer_payment_of_the_same_amount_settles_what_was_claimed(evening, am
 
 
 def test_a_newer_claim_that_is_confirmed_settles_what_was_disputed_and_no_open_one(evening):
-    """Bo claims 5.00 three times: the first is disputed, and the last comes."""
-    first, _, last = (evening.claims("Bo", "Cy", "5.00") for _ in range(3))
+    """Bo claims 5.00 three times, the last time on a desk that took doubles: the first is disputed, the last comes."""
+    first = evening.claims("Bo", "Cy", "5.00")
     evening.disputes(first)
+    evening.claims("Bo", "Cy", "5.00")
+    last = evening.claims("Bo", "Cy", "5.00", as_it_was=True)
 
     evening.pays_debt("Bo", "Cy", "5.00", claim=last)
 
@@ -179,3 +181,28 @@ def test_the_same_key_is_the_same_answer(evening, act):
     first, again = said(), said()
 
     assert (again.known, again.act) == (True, first.act)
+
+
+def test_the_same_claim_is_not_taken_twice_while_it_waits(evening):
+    """Bo says that he paid Cy 5.00, and says it again; of 20.00 of which 15.00 came, 5.00 wait as well."""
+    claim = evening.claims("Bo", "Cy", "20.00")
+    evening.pays_debt("Bo", "Cy", "15.00", claim=claim)
+
+    with impossible(f"act {claim.act.number}", "not answered"):
+        evening.claims("Bo", "Cy", "5.00", ruling="he insists")
+    evening.claims("Bo", "Cy", "4.00")
+    evening.disputes(claim)
+
+    assert evening.claims("Bo", "Cy", "5.00").known is False
+
+
+def test_no_more_is_confirmed_than_is_left_of_a_claim(evening):
+    """Of 20.00 that Bo claims 15.00 have come; an earlier desk took 6.00 more."""
+    claim = evening.claims("Bo", "Cy", "20.00")
+    evening.pays_debt("Bo", "Cy", "15.00", claim=claim)
+
+    with impossible("5.00", "confirm that"):
+        evening.pays_debt("Bo", "Cy", "6.00", claim=claim, ruling="he insists")
+    evening.pays_debt("Bo", "Cy", "6.00", claim=claim, as_it_was=True)
+
+    assert (states(), book()) == ([ClaimState.CONFIRMED], {"Bo": "1.00", "Cy": "-1.00"})

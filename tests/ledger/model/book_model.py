@@ -48,17 +48,46 @@ class BetweenNights:
     def _claim_faults(self, line: Line) -> Faults:
         claims = [claim for claim in self._standing("claim") if claim.id == line.get("claim")]
         ours = [claim for claim in claims if all(claim.get(who) == line.get(who) for who in ("payer", "payee"))]
-        return {"impossible"} if not ours or line.get("claim") in self._confirmed() else set()
+        left = sum(claim.get("amount") for claim in ours) - self._came()[line.get("claim")]
+        return {"impossible"} if not ours or line.get("amount") > left else set()
 
     def _confirmed(self) -> list[str]:
         """The claims of which all has come."""
+        came = self._came()
+        return [claim.id for claim in self._standing("claim") if came[claim.id] >= claim.get("amount")]
+
+    def _came(self) -> Counter[object]:
+        """What was paid of each claim, in cents by its id."""
         came = Counter[object]()
         for payment in self._standing("payment"):
             came[payment.get("claim")] += payment.get("amount")
-        return [claim.id for claim in self._standing("claim") if came[claim.id] >= claim.get("amount")]
+        return came
+
+    def _waiting(self) -> list[tuple[str, str, int]]:
+        """Who says they paid whom how much, and has no answer: a payment of as much as is left settles the oldest."""
+        left, disputed = dict[str, tuple[str, str, int]](), set[str]()
+        for line in self._standing("claim", "dispute", "payment"):
+            if line.kind == "claim":
+                left[line.id] = (line.get("payer"), line.get("payee"), line.get("amount"))
+            elif line.kind == "dispute":
+                disputed.add(line.get("of"))
+            else:
+                self._answered(left, disputed, line)
+        return [each for key, each in left.items() if key not in disputed]
+
+    def _answered(self, left: dict[str, tuple[str, str, int]], disputed: set[str], payment: Line) -> None:
+        named, paid = payment.get("claim"), (payment.get("payer"), payment.get("payee"), payment.get("amount"))
+        others = [key for key, each in left.items() if each == paid and key != named and (not named or key in disputed)]
+        for key in others[:1]:
+            del left[key]
+        if named in left:
+            left[named] = (*paid[:2], left[named][2] - payment.get("amount"))
+            if not left[named][2]:
+                del left[named]
 
     def _claim(self, line: Line) -> Outcome:
-        return ({"impossible"} if line.get("payer") == line.get("payee") else set()), {}
+        said = (line.get("payer"), line.get("payee"), line.get("amount"))
+        return ({"impossible"} if said[0] == said[1] or said in self._waiting() else set()), {}
 
     def _dispute(self, line: Line) -> Outcome:
         claims = [claim.id for claim in self._standing("claim")]

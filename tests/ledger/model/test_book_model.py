@@ -66,7 +66,14 @@ def test_debtors_are_matched_with_creditors_the_largest_first() -> None:
     ("acts", "answers"),
     [
         ([pays("Bo", "Cy", "5", claim="act-000001")], ["ok"]),
-        ([pays("Bo", "Cy", "6", claim="act-000001")], ["ok"]),
+        ([pays("Bo", "Cy", "6", claim="act-000001")], ["impossible"]),
+        ([line("claim", payer="Bo", payee="Cy", amount="5")], ["impossible"]),
+        ([pays("Bo", "Cy", "2", claim="act-000001"), line("claim", payer="Bo", payee="Cy", amount="5")], ["ok", "ok"]),
+        (
+            [pays("Bo", "Cy", "2", claim="act-000001"), line("claim", payer="Bo", payee="Cy", amount="3")],
+            ["ok", "impossible"],
+        ),
+        ([pays("Bo", "Cy", "5"), line("claim", payer="Bo", payee="Cy", amount="5")], ["ok", "ok"]),
         ([pays("Cy", "Bo", "5", claim="act-000001")], ["impossible"]),
         ([pays("Bo", "Cy", "5", claim="act-000009")], ["impossible"]),
         (

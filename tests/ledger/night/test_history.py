@@ -1,11 +1,11 @@
 """The history of a night: what its acts in effect say, read without a database."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
 from ledger.money.words import Means
-from ledger.night.history import NightHistory, RecordedAct
+from ledger.night.history import NightHistory, RecordedAct, date_fault
 from reservations.rsvps.merged_players import People
 
 ANN, BO = 1, 2
@@ -176,3 +176,18 @@ def test_who_gave_money_for_chips():
 )
 def test_a_duplicate_is_read_as_whom_they_turned_out_to_be(people, read):
     assert People(people).in_fields({"seller": 1, "buyer": 2, "amount": 2}) == read
+
+
+@pytest.mark.parametrize(
+    ("kind", "days", "fits"),
+    [
+        ("buy_in", -2, False),
+        ("buy_in", -1, True),
+        ("last_hand", 7, True),
+        ("last_hand", 8, False),
+        ("close", 300, True),
+    ],
+)
+def test_what_happens_at_the_table_is_dated_about_the_night(kind, days, fits):
+    """The night is dated 20 November; closing may take as long as it takes."""
+    assert (date_fault(kind, EIGHT + timedelta(days=days), date(2026, 11, 20)) == "") is fits
