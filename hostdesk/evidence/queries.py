@@ -11,7 +11,7 @@ from hostdesk.tonight.act_queries import ActLine, act_lines, named_in
 from ledger.models import Transfer
 from reservations.acts.fact_queries import said_by_people
 from reservations.acts.facts import FactKind, Said
-from reservations.acts.kinds import NEVER_UNDONE
+from reservations.acts.kinds import NEVER_UNDONE, Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Fact, Night, Player
 from reservations.parsing.names import shown_name
@@ -91,8 +91,13 @@ def objection_called(fact: int) -> Objection | None:
 
 
 def is_about(act: Act, player: Player) -> bool:
-    """Tell whether an act names a player, who is no duplicate, or moved what they owe or are owed."""
+    """Tell whether an act names a player, who is no duplicate, or moved what they owe or are owed.
+
+    A dispute is about the two of the claim that it denies.
+    """
     people, fields = people_at(), json.loads(act.content)
+    if act.kind == Kind.DISPUTE:
+        return is_about(Act.objects.get(key=fields["of"]), player)
     if player.number in (people[number] for number in named_in([act])):
         return True
     mine = same_person(player)

@@ -57,6 +57,7 @@ class PaymentNow:
     due_cents: int | None
     forgiven_cents: int = 0
     forgivings: Sequence[Forgiving] = ()
+    settled_disputes: Sequence[Claim] = ()
 
     @property
     def is_over(self) -> bool:
@@ -236,7 +237,9 @@ def _payments(
             keys = _keys(progress)
             late = [each for each in recorded.payments(of.following) if each.claim in keys]
             has_paid = payer in pays and not pays[payer]
-            claims = [] if has_paid else [each for each in recorded.claims() if each.key in keys]
+            claims = [each for each in recorded.claims() if each.key in keys]
+            if has_paid:
+                claims = [replace(each, state=ClaimState.SETTLED) for each in claims]
             progress = replace(progress, claims=claims, payments=[*progress.payments, *late])
         states = (  # What matters most comes first.
             (PaymentState.PAID, not progress.unpaid_cents),
@@ -255,6 +258,7 @@ def _payments(
             due_cents=due.get((payer, payee)),
             forgiven_cents=progress.forgiven_cents,
             forgivings=progress.forgivings,
+            settled_disputes=[each for each in progress.claims if each.is_settled_dispute],
         )
         payments.append(payment)
     return payments

@@ -65,6 +65,11 @@ class Claim(PaymentSaid):
     was_disputed: bool = False
 
     @property
+    def is_settled_dispute(self) -> bool:
+        """Whether it was disputed, and the money came after all."""
+        return self.was_disputed and self.state is not ClaimState.DISPUTED
+
+    @property
     def came_cents(self) -> int:
         """What was confirmed of it."""
         return self.cents - self.left_cents
@@ -139,7 +144,7 @@ def _answer(claims: dict[str, Claim], paid: RecordedPayment) -> None:
     """
     if named := claims.get(paid.claim):
         left_cents = max(0, named.left_cents - paid.cents)
-        answered = named if left_cents else replace(named, state=ClaimState.CONFIRMED, answer=paid.number, reason="")
+        answered = named if left_cents else replace(named, state=ClaimState.CONFIRMED, answer=paid.number)
         claims[named.key] = replace(answered, left_cents=left_cents)
     settles = (ClaimState.DISPUTED,) if paid.claim else _TO_ANSWER
     said = (paid.payer, paid.payee, paid.cents)

@@ -219,3 +219,36 @@ def test_the_host_lets_a_debt_go_for_its_owner(desk, plan):
     assert page.url == "/book/months/28/?receipt=29"
     assert "25.00 forgiven, 0.00 left" in page.text
     assert (cys(), book()) == (("forgiven", 0, 0), {"Ann": "5.00", "Bo": "-10.00", "Dee": "5.00"})
+
+
+def test_confirming_more_than_is_left_is_asked_where_the_button_was(desk, plan):
+    """Cy claims 25.00, and pays 10.00 that nobody took for it: 15.00 are left when Ann confirms the claim."""
+    says(desk, "claim")
+    plan.pays_debt("Cy", "Ann", "10.00")
+
+    asked = says(desk, "confirm")
+    question = next(form for form in asked.forms if "sure" in str(form.buttons))
+    steps = [value for form in asked.forms for name, value, _ in form.buttons if name == "step"]
+    desk.sends(question, sure="yes")
+
+    assert "That is 10.00 more than is left to pay." in asked.text
+    assert asked.html.index('id="asked"') < asked.html.index("<summary>Another payment…</summary>")
+    assert ("confirm" in steps, cys()) == (False, ("paid", 3500, 0))
+
+
+def test_a_dispute_that_was_settled_stays_to_be_seen(desk, plan):
+    says(desk, "claim")
+    says(desk, "dispute", reason="nothing is here")
+
+    says(desk, "confirm")
+
+    page = desk.opens(CY_PAYS_ANN)
+    assert "Cy said they paid 25.00 . Disputed: nothing is here settled" in page.text
+
+
+def test_what_is_over_is_only_viewed(desk, plan):
+    says(desk, "pay", sure="yes")
+
+    links = desk.opens("/book/months/28/").links
+
+    assert {name for name in links if name in ("View", "Open", "Settle")} == {"View", "Settle"}

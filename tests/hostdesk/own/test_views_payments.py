@@ -358,3 +358,25 @@ def test_while_a_claim_waits_or_once_a_plan_is_followed_letting_go_is_not_offere
 
     assert "forgive" not in waiting + steps(page)
     assert posts(phone("Ann"), own("Ann", PAYMENT), step="forgive", amount="5", reason="a gift") == 422
+
+
+def test_the_payer_of_a_refused_payment_answers_and_the_host_reads_it(plan):
+    """Ann says that nothing came; Cy says when it went."""
+    says("Cy", "claim")
+    says("Ann", "dispute", reason="nothing came")
+    cy = phone("Cy")
+    page = cy.opens(cy.opens(own("Cy", PAYMENT)).links["Answer…"])
+
+    cy.sends(next(form for form in page.forms if "words" in form.fields), words="by bank, on Tuesday")
+
+    assert "by bank, on Tuesday" in Browser(host_client()).opens("/book/objections/").text
+
+
+@pytest.mark.parametrize("name", ["Bo", "Dee"])
+def test_a_dispute_of_others_is_not_theirs_to_answer(plan, name):
+    says("Cy", "claim")
+    says("Ann", "dispute", reason="nothing came")
+
+    denied = Act.objects.latest("number").number
+
+    assert phone(name).client.get(own(name, f"lines/{denied}/")).status_code == 404
