@@ -11,6 +11,7 @@ Exit code 0: every head that was given fits. 1: one does not. 2: the log cannot 
 import argparse
 import hashlib
 import json
+import os
 import re
 import sys
 import unicodedata
@@ -240,8 +241,12 @@ class Books:
 
     def person(self, player: int) -> int:
         """Return who a player is, by the merges that stand."""
+        seen = {player}
         while player in self.merged:
             player = self.merged[player]
+            if player in seen:
+                raise Unreadable("the merges of players go round in a circle")
+            seen.add(player)
         return player
 
     # --- Notes.
@@ -506,7 +511,15 @@ def heads(text: str) -> list[str]:
             books.add(line.rstrip("\r"))
         except Unreadable as wrong:
             raise Unreadable(f"line {number}: {wrong}.") from None
-        except (KeyError, TypeError, ValueError, IndexError, StopIteration) as wrong:
+        except (
+            ArithmeticError,
+            AttributeError,
+            LookupError,
+            RecursionError,
+            StopIteration,
+            TypeError,
+            ValueError,
+        ) as wrong:
             raise Unreadable(f"line {number}: {type(wrong).__name__} {wrong}.") from None
         found.append(books.head)
     return found
@@ -523,7 +536,7 @@ def main(arguments: list[str]) -> int:
         seen = [re.fullmatch("([0-9]{1,18}):([0-9a-f]{12,64})", each.lower()) for each in given.head]
         if None in seen:
             raise Unreadable("--head takes the number of an act and at least 12 digits of its head, 412:9f9ab5167f8f.")
-    except (OSError, UnicodeError, Unreadable) as wrong:
+    except (OSError, MemoryError, UnicodeError, Unreadable) as wrong:
         print(f"{given.file}: {wrong}", file=sys.stderr)
         return 2
     print(f"act {len(found)} {found[-1] if found else GENESIS}")
@@ -537,4 +550,10 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        ended = main(sys.argv[1:])
+        sys.stdout.flush()
+    except (BrokenPipeError, KeyboardInterrupt):  # Whoever reads it has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        ended = 2
+    sys.exit(ended)

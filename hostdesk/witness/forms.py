@@ -10,9 +10,12 @@ from reservations.acts.head_queries import FEWEST_DIGITS
 from reservations.parsing.names import whole_number
 
 _HEAD = re.compile(r"[0-9a-f]{64}")
+_DIGITS = rf"[0-9a-f]{{{FEWEST_DIGITS},64}}"
 _SAID = re.compile(
-    rf"act\s+(?P<number>[0-9]{{1,18}})\b.*?\b(?P<head>[0-9a-f]{{{FEWEST_DIGITS},64}})\b", re.DOTALL | re.IGNORECASE
+    rf"(?:act\s+|\b(?=[0-9]+\s*:\s*{_DIGITS}\b))(?P<number>[0-9]{{1,18}})\b.*?\b(?P<head>{_DIGITS})\b",
+    re.DOTALL | re.IGNORECASE,
 )
+"""What a receipt says, act 412 3fa9c1d20b7e, or a command line: 412:3fa9c1d20b7e."""
 
 
 class CheckForm(forms.Form):

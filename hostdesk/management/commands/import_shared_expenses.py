@@ -48,8 +48,12 @@ class Command(PostingCommand):
             chosen[names[name]] = str(person_named(player).number)
         shown, posted = shown_of(expenses, asked or currencies[0], chosen), Posted()
         posted.remarks += expenses.remarks
+        by_night = {name for nets in shown.days.values() for name in nets} if options["nights_at"] else set()
+        moved = by_night or {each.name for each in shown.people if each.cents}
         for each in shown.people:
-            who = each.player or "new, added as a regular"
+            who = each.player or (
+                "new, added as a regular" if each.name in moved else "new, not added: nothing to bring"
+            )
             posted.remarks.append((1, f"{each.name} ({who}): {show_signed(each.cents)}"))
         stamp, is_dry = Stamp(uuid.uuid4().hex, timezone.now()), options["dry_run"]
         try:
@@ -60,6 +64,6 @@ class Command(PostingCommand):
             answer = bring_balances(stamp=stamp, cents=shown.cents, who=shown.who, reason=reason, dry_run=is_dry)
         except Problem as problem:
             raise Faulty([(1, str(problem))]) from problem
-        moved = [each for each in shown.people if each.player is None and each.cents]
-        posted.known, posted.new = int(answer.known), 0 if answer.known else 1 + len(moved)
+        added = [each for each in shown.people if each.player is None and each.cents]
+        posted.known, posted.new = int(answer.known), 0 if answer.known else 1 + len(added)
         return posted

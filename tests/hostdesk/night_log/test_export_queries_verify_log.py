@@ -1,12 +1,15 @@
 """``tools/verify_log.py`` was written from ``docs/head.md`` alone; it comes to the heads of the desk."""
 
 import json
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 
 from hostdesk.night_log.export_queries import export_all
 from reservations.models import Act
+from tests.desk import ROOT
 from tests.hostdesk.logs import ALL_NIGHTS, NIGHTS, another_machine, posted
 from tests.stories.evening import Evening, book
 from tools.verify_log import Unreadable, heads, main
@@ -97,11 +100,57 @@ def test_a_head_that_differs_ends_with_1(changed, seen, file, capsys):
         {"tip": "1.00"},
         {"pay": "cheque"},
         {"at": "soon"},
+        {"at": "0001-01-01T00:00:00+14:00"},
+        {"amount": None},
+        {"player": ["Ann"]},
+        {"id": ["act"]},
+        {"pay": {"cash": 1}},
+        {"act": "cash_out", "player_count": "20.00", "banker_count": "20.00", "payout": [5]},
+        {"act": "cash_out", "player_count": "20.00", "banker_count": "20.00", "payout": 5},
+        {"act": "consolidate", "standings": {"Ann": "0.00"}},
+        {"act": "reverse", "of": None},
     ],
 )
 def test_a_line_that_cannot_be_read_is_told_by_its_number(changed, file, capsys):
     assert main([file(**changed)]) == 2
     assert "line 3: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("line", ["[" * 100_000, '{"a":' * 100_000, '"\\ud800"', "\x00", "1e999", "9" * 5_000])
+def test_whatever_a_file_holds_it_ends_with_a_sentence(line, file, tmp_path, capsys):
+    (tmp_path / "odd.jsonl").write_text(line, encoding="utf-8")
+
+    assert main([str(tmp_path / "odd.jsonl")]) == 2
+    assert "odd.jsonl: line 1: " in capsys.readouterr().err
+
+
+def test_merges_that_go_round_in_a_circle_end_with_a_sentence(tmp_path, capsys):
+    """Ann is Bo, and Bo is Ann: no desk records that, and the note has nobody to go to."""
+    round_and_round: list[dict[str, Any]] = [
+        {"act": "player", "name": "Ann", "regular": True},
+        {"act": "player", "name": "Bo", "regular": True},
+        {"act": "open", "house": "mike", "version": 1, "date": "2026-11-20", "banker": "Ann", "float": "20.00"},
+        {"act": "merge", "player": "Ann", "into": "Bo"},
+        {"act": "merge", "player": "Bo", "into": "Ann"},
+        {"act": "close"},
+    ]
+    lines = [{"id": f"act-{place}", "at": "2026-11-20T19:00:00Z", **each} for place, each in enumerate(round_and_round)]
+    (tmp_path / "odd.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+
+    assert main([str(tmp_path / "odd.jsonl")]) == 2
+    assert "line 6: the merges" in capsys.readouterr().err
+
+
+def test_a_reader_that_has_seen_enough_gets_no_traceback(file):
+    """As in ``verify_log.py books.jsonl | true``."""
+    script = [sys.executable, str(ROOT / "tools" / "verify_log.py"), file()]
+    with subprocess.Popen(script, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as ran:
+        assert ran.stdout
+        assert ran.stderr
+        ran.stdout.close()
+        said = ran.stderr.read()
+
+    assert (said, ran.returncode) == ("", 2)
 
 
 def test_a_head_is_its_number_and_twelve_digits(file):

@@ -68,3 +68,12 @@ def test_days_come_in_as_nights_at_a_house():
     assert first.out.endswith("posted 2 acts, 0 already known\n")
     assert again.out.endswith("posted 0 acts, 2 already known\n")
     assert (Act.objects.filter(kind="results").count(), standings()) == (2, {})
+
+
+def test_who_has_nothing_to_bring_is_not_said_to_be_added():
+    """In dollars Bo Keller is even: nobody is added for him, but on nights of results he plays."""
+    balances = brings("--currency", "USD", "--dry-run").out
+    nights = brings("--currency", "USD", "--dry-run", "--nights-at", "mike").out
+
+    assert "line 1: Bo Keller (new, not added: nothing to bring): 0.00\n" in balances
+    assert "line 1: Bo Keller (new, added as a regular): 0.00\n" in nights

@@ -119,7 +119,16 @@ def test_who_is_still_there_has_none(evening):
     assert phone("Bo").opens(own("Bo", f"nights/{evening.night.pk}/receipt/")).status == 404
 
 
-@pytest.mark.parametrize("typed", ["act {number} {head}", "Act {number}\n{head:.12}", "up to act {number}: {head}"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "act {number} {head}",
+        "Act {number}\n{head:.12}",
+        "up to act {number}: {head}",
+        "{number}:{head:.12}",
+        " {number}: {head}…",
+    ],
+)
 def test_an_act_on_a_receipt_or_a_paper_is_what_it_was(evening, typed):
     act = Act.objects.get(number=5)
 
