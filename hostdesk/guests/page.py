@@ -178,13 +178,17 @@ def recent_reasons() -> dict[str, list[str]]:
 
 @dataclass(frozen=True)
 class Awaited:
-    """An expected player: ``word`` is the time, "late" once the seat is no longer kept, or "here" (before the bank)."""
+    """An expected player: ``word`` is the time, "late" once the seat is no longer kept, or "here" (before the bank).
+
+    ``is_later``: they announced a time that is still to come.
+    """
 
     number: int
     name: str
     word: str
     guests: int = 0
     is_here: bool = False
+    is_later: bool = False
 
 
 @dataclass(frozen=True)
@@ -230,7 +234,8 @@ def expected_of(
             word = "late"
         elif over_at:
             changes.append(over_at)
-        awaited.append(Awaited(each.player, names[each.player], word, len(each.guests), each.came_at is not None))
+        is_here, is_later = each.came_at is not None, each.expected_at is not None and each.expected_at > now
+        awaited.append(Awaited(each.player, names[each.player], word, len(each.guests), is_here, is_later))
     return Expected(
         awaited=tuple(awaited),
         waiting=sum(each.player not in here for each in rsvp_state.waiting),

@@ -90,3 +90,15 @@ def named_in(acts: Sequence[Act]) -> Iterator[int]:
     for act in acts:
         content = json.loads(act.content)
         yield from (content[role] for role in PLAYER_FIELDS if role in content)
+
+
+def recorded_with(act: Act) -> list[Act]:
+    """Return the acts that the same press recorded, this one among them, in order, with what undid them.
+
+    Their keys are the form's, each with the number of its player.
+    """
+    form_key, dot, _ = act.key.rpartition(".")
+    if not dot:
+        return [act]
+    alike = Act.objects.filter(night=act.night_id, kind=act.kind, key__startswith=f"{form_key}.").order_by("pk")
+    return list(alike.select_related("reversed_by"))

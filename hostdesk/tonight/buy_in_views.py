@@ -25,6 +25,7 @@ from reservations.acts.kinds import Kind
 from reservations.acts.queries import is_recorded
 from reservations.models import Act, Player
 from reservations.parsing.names import whole_number
+from reservations.players.queries import regulars
 
 _SAME_WITHIN = timedelta(minutes=1)
 
@@ -69,20 +70,24 @@ def _double(form: BuyInForm, tonight: Tonight, number: int) -> RecordedAct | Non
 def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
     """Sell the usual amount to all who are here or said yes, and have no chips yet: all of them or none.
 
-    A buy-in says that its player is here. Who is not is ticked beforehand only if nobody is marked as here.
+    A buy-in says that its player is here. Who is not is ticked beforehand only if nobody is marked as here, and comes
+    now. Where nobody has answered the regulars can be ticked.
     """
     tonight = views.read(night_id)
     awaited = [each for each in views.coming_to(tonight).awaited if each.number not in tonight.turned_away]
     arrived = [each for each in tonight.players if each.state == "arrived" and each.number not in tonight.turned_away]
     here = {each.number for each in awaited if each.is_here} | {each.number for each in arrived}
-    chosen = here or {each.number for each in awaited}
-    offered = [*(each.number for each in awaited), *(each.number for each in tonight.players)]
-    form = EveryoneForm(request.POST or None, players=offered)
+    chosen = here or {each.number for each in awaited if not each.is_later}
+    newcomers: list[Any] = [*awaited, *arrived]
+    if not newcomers and not tonight.players:
+        newcomers = [each for each in regulars() if each.number not in tonight.turned_away]
+    offered = {each.number for each in (*newcomers, *tonight.players)}
+    form = EveryoneForm(request.POST or None, players=sorted(offered))
     if form.is_bound:
         chosen = {number for each in request.POST.getlist("players") if (number := whole_number(each))}
     is_late = _is_late(form, tonight)
     answer = None if is_late else attempt(request, form, buy_in_everyone, night=tonight.night)
-    context = {"newcomers": [*awaited, *arrived], "here": here, "chosen": chosen, "is_late": is_late}
+    context = {"newcomers": newcomers, "here": here, "chosen": chosen, "is_late": is_late}
     context["usual"] = tonight.now.limits.usual_cents
     if form.refusal and all(each.term == MINIMUM_AGE for each in form.refusal.violations):
         words = f"IDs seen, and sell {len(chosen)} × {show_cents(form.cleaned_data['amount'])}"

@@ -14,7 +14,7 @@ from ledger.buy_in import rules
 from ledger.entries.commands import MarkNeeded
 from ledger.models import Bank
 from ledger.money.words import Means
-from ledger.night.commands import arrive, give_notice
+from ledger.night.commands import arrive, give_notice, reverse
 from ledger.night.queries import bank_of
 from reservations.acts.commands import atomic_batch
 from reservations.acts.fact_queries import Noted
@@ -128,6 +128,16 @@ def buy_in_everyone(
             for number in numbers
         ]
     return answers[-1]
+
+
+def undo_together(*, stamp: Stamp, of: Sequence[str], reason: str) -> Answer:
+    """Undo acts that one press recorded, by their keys, in this order: all of them or none.
+
+    Raises what ``reverse`` raises.
+    """
+    with atomic_batch():
+        undone = [reverse(stamp=stamp.part(f".{key.rpartition('.')[2]}"), of=key, reason=reason) for key in of]
+    return undone[-1]
 
 
 class NightMovedOn(Exception):

@@ -36,9 +36,9 @@ from hostdesk.site.idempotency_keys import new_key
 from hostdesk.site.poll_middleware import nothing_new
 from hostdesk.site.rounds import CLOCK, has_stopped
 from hostdesk.tables.seats_page import noted_context, seat_context, seat_map_of
-from hostdesk.tonight.act_queries import act_line
+from hostdesk.tonight.act_queries import act_line, recorded_with
 from hostdesk.tonight.cash_out_page import staying_out
-from hostdesk.tonight.commands import with_id, with_mark
+from hostdesk.tonight.commands import undo_together, with_id, with_mark
 from hostdesk.tonight.offer_page import Offer
 from hostdesk.tonight.queries import Tonight, player_tonight, tonight_of
 from ledger.buy_in.forms import BuyInForm, ChipSaleForm, PayForm, UndoForm
@@ -157,11 +157,18 @@ def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     tonight = read(night_id)
     wanted = get_object_or_404(Act.objects.select_related("reversed_by"), night_id=night_id, number=act)
     form = UndoForm(request.POST or None)
-    answer = attempt(request, form, night_commands.reverse, of=wanted.key)
     then = CLOSING if request.GET.get("then") == CLOSING else "tonight"
+    mine = f"{request.POST.get('key')}."  # What this form has undone already is not asked for once more.
+    undone_by = {each: getattr(each, "reversed_by", None) for each in recorded_with(wanted)}
+    batch = [each for each, by in undone_by.items() if by is None or by.key.startswith(mine)]
+    if form.is_valid() and form.cleaned_data["together"] and batch:
+        answer = attempt(request, form, undo_together, of=[each.key for each in reversed(batch)])
+    else:
+        answer = attempt(request, form, night_commands.reverse, of=wanted.key)
     if answer:
         return done(request, answer, reverse(then, args=[night_id]))
     context = {"act": wanted, "line": act_line(wanted, tonight.names), "first": form.first, "then": then}
+    context["batch"] = batch
     return answered(request, tonight, form, answer, panel="tonight/panels/_undo.html", **context)
 
 
@@ -284,14 +291,10 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
             "result": None if content.get("plays_on") else results(tonight.night).get(player),
             "staying_out": staying_out(tonight, player),
         }
-    form_key, dot, _ = act.key.rpartition(".")
-    if dot:  # One press recorded several acts: their keys are the form's, each with the number of its player.
-        alike = list(
-            Act.objects.filter(night=act.night_id, kind=act.kind, key__startswith=f"{form_key}.").order_by("pk")
-        )
-        context["together"] = len(alike)
-        if "handed_out" in context and len(alike) > 1:
-            context["handed_out"] = _handed_out(tonight, alike)
+    alike = recorded_with(act)
+    context["together"] = len(alike)
+    if "handed_out" in context and len(alike) > 1:
+        context["handed_out"] = _handed_out(tonight, alike)
     return context
 
 

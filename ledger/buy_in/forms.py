@@ -205,6 +205,8 @@ class EveryoneForm(AmountForm):
 class UndoForm(ActForm):
     reason = forms.CharField(max_length=MOST_WORDS, required=False, empty_value="a slip")
 
+    together = forms.BooleanField(required=False)
+
     takes = ("reason",)
     first: Sequence[int] = ()
     """The numbers of the acts to undo first, if it was refused for them."""

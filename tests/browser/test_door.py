@@ -112,7 +112,7 @@ def test_who_came_early_is_in_with_everyone(hand, visit):
 
     hand.link("Everyone in…")
     expect(page.locator(".choices .choice", has_text="Cy")).to_be_visible()
-    hand.button("Sell, all cash")
+    hand.tap(page.get_by_role("button", name="Sell "))
     hand.tap(page.get_by_role("button", name="IDs seen, and sell"))
 
     expect(page.locator(".sitting", has_text="Cy")).to_contain_text("50.00")

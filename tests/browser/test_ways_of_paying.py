@@ -82,6 +82,8 @@ def test_every_way_of_paying_is_under_the_finger_where_texts_are_twice_as_large(
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
 
     shows(page, visit, panel)
+    if "not here" in panel:  # On a phone *Here* and the seat take the room then.
+        page.get_by_role("radiogroup").evaluate("(each) => each.scrollIntoView({ block: 'nearest' })")
 
     assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 32
     assert page.evaluate(COVERED) == []

@@ -26,11 +26,18 @@
     return `${Math.floor(amount / 100)}${mark}${String(amount % 100).padStart(2, "0")}`;
   }
 
+  // So many players, each for the amount, and what that comes to.
+  function echoSum(place, form) {
+    const [each, many] = [cents(form.elements.amount.value), all("[name=players]:checked", form).length];
+    place.textContent = each === null ? "all" : `${many} × ${written(each, separator())} = ${written(many * each, separator())}`;
+  }
+
   function echo(form) {
     for (const place of all("[data-echo]", form)) {
       const { value } = form.elements[place.dataset.echo] ?? {};
       const amount = cents(value || "");
-      if (place.dataset.echo === "pay") place.textContent = value ? `· ${value === "book" ? "THE BOOK" : value}` : "";
+      if (place.dataset.echo === "sum") echoSum(place, form);
+      else if (place.dataset.echo === "pay") place.textContent = value ? `· ${value === "book" ? "THE BOOK" : value}` : "";
       else place.textContent = amount === null ? "" : written(amount, separator());
     }
   }

@@ -109,6 +109,19 @@ def test_in_a_house_without_a_minimum_age_nobody_shows_an_id(evening):
     assert commands.ids_missing(evening.night, [player_named("Bo")]) == {}
 
 
+def test_what_one_press_recorded_is_undone_together_or_not_at_all(evening):
+    facts = {"night": evening.night, "numbers": numbers("Bo", "Cy"), "amount_cents": 2000}
+    commands.buy_in_everyone(stamp=evening.stamp("everyone"), **facts)
+    of = [f"everyone.{number}" for number in numbers("Cy", "Bo")]
+    with pytest.raises(Impossible):
+        commands.undo_together(stamp=evening.stamp(), of=[*of, "nothing-there"], reason="a slip")
+    before = bank_of(evening.night).balances.chips_cents
+
+    commands.undo_together(stamp=evening.stamp(), of=of, reason="a slip")
+
+    assert (before, bank_of(evening.night).balances.chips_cents) == (4000, 0)
+
+
 def test_a_night_that_nobody_planned_begins_with_everybody_at_the_table(evening):
     """Bo is on the list, Dee is not yet; sent twice it is one night."""
     day, stamp = date(2026, 12, 4), evening.stamp()

@@ -104,6 +104,39 @@ def test_everyone_in_for_the_usual(desk, url, evening):
     assert format_cents(bank_of(evening.night).balances.drawer_cents) == "230.00"
 
 
+def test_one_press_undoes_what_one_press_recorded_and_once(desk, url, evening):
+    for name in ("Ann", "Bo", "Cy"):
+        evening.arrives(name)
+    bought = desk.sends(desk.opens(f"{url}everyone/").form("/everyone/"))
+    form = desk.opens(bought.links["Undo"]).form(bought.links["Undo"])
+
+    first, again = (desk.sends(form, together="yes") for _ in range(2))
+
+    assert ("together", "yes", "submit") in form.buttons
+    assert ("3 acts recorded" in first.text, first.url) == (True, again.url)
+    assert format_cents(bank_of(evening.night).balances.drawer_cents) == "200.00"
+
+
+def test_one_of_them_can_be_undone_by_itself(desk, url, evening):
+    for name in ("Ann", "Bo"):
+        evening.arrives(name)
+    bought = desk.sends(desk.opens(f"{url}everyone/").form("/everyone/"))
+
+    desk.sends(desk.opens(bought.links["Undo"]).form(bought.links["Undo"]))
+
+    assert format_cents(bank_of(evening.night).balances.drawer_cents) == "210.00"
+
+
+def test_where_nobody_has_answered_the_regulars_can_be_ticked(desk, url, evening):
+    page = desk.opens(f"{url}everyone/")
+
+    sold = desk.sends(page.form("/everyone/"), players=[str(player_named(name).number) for name in ("Bo", "Cy")])
+
+    assert page.form("/everyone/").fields.get("players", []) == []
+    assert "2 acts recorded" in sold.text
+    assert format_cents(bank_of(evening.night).balances.drawer_cents) == "220.00"
+
+
 def test_everyone_or_nobody(desk, url, evening):
     for name in ("Ann", "Bo"):
         evening.arrives(name)

@@ -1,6 +1,7 @@
 """The line of who is expected on Tonight: it leads to an arrival, and it is sent anew when it reads otherwise."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -10,6 +11,7 @@ from hostdesk.tables.queries import present_at
 from ledger.money.cents import format_cents
 from ledger.night import commands as night_commands
 from ledger.night.queries import bank_of
+from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.models import Act
 from reservations.players import commands as players_commands
@@ -80,6 +82,15 @@ def test_with_nobody_marked_as_here_all_who_said_yes_are_ticked_and_here_with_th
     assert sorted(map(int, form.fields["players"])) == invited
     assert sorted(present_at(friday.night).here) == invited
     assert format_cents(bank_of(friday.night).balances.drawer_cents) == "60.00"
+
+
+def test_who_announced_a_later_time_is_not_ticked(desk, friday):
+    friday.do("mark_came", "Bo", before=-31, came=False)
+    friday.do("mark", "Cy", before=-31, mark=Mark.LATE, expected_at=friday.night.starts_at + timedelta(hours=2))
+
+    form = desk.opens(tonight(friday, "everyone/")).form("/everyone/")
+
+    assert sorted(map(int, form.fields["players"])) == [one(name).number for name in ("Bo", "Eve")]
 
 
 def test_who_said_yes_is_offered_and_not_ticked_once_somebody_is_here(desk, friday):
