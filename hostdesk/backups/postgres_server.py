@@ -1,9 +1,10 @@
 """Dumps of a PostgreSQL database, by PostgreSQL's own programs."""
 
 import os
+import re
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from subprocess import PIPE
 from typing import Any
@@ -14,6 +15,7 @@ from hostdesk.backups.queries import BooksCheck, LastAct, check_books, instead_o
 from reservations.acts.problems import Problem
 from reservations.models import Act
 
+_ACTS = Act._meta.db_table
 A_VERSION = 10_000  # PostgreSQL 15.3 calls itself 150003
 
 
@@ -41,11 +43,30 @@ def dump_database(path: Path) -> BooksCheck:
     return BooksCheck(found.last, found.migrations_missing, (*found.faults, differs))
 
 
+Row = tuple[str, Sequence[str], Sequence[Any]]
+"""The table of a row, its columns and its cells."""
+COUNTERS = "sqlite_sequence"
+"""The table in which SQLite keeps the last id of each table, and by which those of a dump go here."""
+_COUNTED = re.compile(r"SELECT pg_catalog\.setval\('\w+\.(\w+)_id_seq', (\d+), true\);\n")
+_ESCAPED = re.compile(r"\\(.)")
+_MEANT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
+
+
 def last_act_in(path: Path) -> LastAct:
     """Read a whole dump and return its last act. Raises `ProgramFailed`.
 
     A dump begins with the list of its contents: only reading all of it shows that nothing is cut off.
     """
+    rows = (dict(zip(columns, cells, strict=True)) for table, columns, cells in rows_of_dump(path) if table == _ACTS)
+    acts = [LastAct(int(act["number"]), act["head"]) for act in rows]
+    last = max(acts, key=lambda act: act.number, default=LastAct())
+    if len(acts) != last.number:
+        raise ProgramFailed(f"The dump has {len(acts)} acts, and the last is {last}.")
+    return last
+
+
+def rows_of_dump(path: Path) -> Iterator[Row]:
+    """Yield every row of a dump as text, table by table, then the last id of each. Raises `ProgramFailed`."""
     command = ["pg_restore", "--file=-", str(path)]
     with tempfile.TemporaryFile() as said:
         try:
@@ -53,47 +74,31 @@ def last_act_in(path: Path) -> LastAct:
         except FileNotFoundError:
             raise ProgramFailed(_wanted("pg_restore is not installed")) from None
         with reading:
-            acts = [LastAct(int(act["number"]), act["head"]) for act in _acts(reading.stdout or ())]
+            yield from _rows(reading.stdout or ())
         if reading.returncode != 0:
             said.seek(0)
             raise ProgramFailed(_failure("pg_restore", said.read().decode(errors="replace")))
-    last = max(acts, key=lambda act: act.number, default=LastAct())
-    if len(acts) != last.number:
-        raise ProgramFailed(f"The dump has {len(acts)} acts, and the last is {last}.")
-    return last
 
 
-def _acts(lines: Iterable[str]) -> Iterator[dict[str, str]]:
-    """Yield the rows of the table of acts in a dump's text, without one that is cut off."""
-    columns: list[str] = []
+def _rows(lines: Iterable[str]) -> Iterator[Row]:
+    """Yield the rows in a dump's text, without one that is cut off."""
+    table, columns = "", list[str]()
     for line in lines:
         fields = line.rstrip("\n").split("\t")
         if columns and line == "\\.\n":
             columns = []
         elif columns and len(fields) == len(columns):
-            yield dict(zip(columns, fields, strict=True))
-        elif line.startswith("COPY ") and line.split()[1].rpartition(".")[2] == Act._meta.db_table:
-            columns = line[line.index("(") + 1 : line.index(")")].split(", ")
+            yield table, columns, [_cell(field) for field in fields]
+        elif line.startswith("COPY "):
+            table = line.split()[1].rpartition(".")[2]
+            columns = [name.strip('"') for name in line[line.index("(") + 1 : line.index(")")].split(", ")]
+        elif counted := _COUNTED.fullmatch(line):
+            yield COUNTERS, ("name", "seq"), counted.groups()
 
 
-def fill_from(path: Path, *, then: Callable[[], None]) -> BooksCheck:
-    """Fill the configured database, which has to be empty, from a dump, all or nothing, and return its check.
-
-    ``then`` is called once the check has passed. Raises `ProgramFailed`.
-    """
-    in_dump = last_act_in(path)
-    if connection.introspection.table_names():
-        raise ProgramFailed(
-            f"the database {connection.settings_dict['NAME']} is not empty, and this command never overwrites one. "
-            "Make a new one (createdb), set DATABASE_URL to it, and restore there; the old one stays."
-        )
-    _run("pg_restore", "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", str(path))
-    found = check_books()
-    if found.faults or found.last != in_dump:
-        fault = found.summary() or f"It goes to {found.last}."
-        raise ProgramFailed(f"{path} is not a valid backup: {fault} Do not use the database it was restored into.")
-    then()
-    return found
+def _cell(text: str) -> str | None:
+    """Return what stands in a cell of a dump; None for NULL."""
+    return None if text == "\\N" else _ESCAPED.sub(lambda escaped: _MEANT.get(escaped[1], escaped[1]), text)
 
 
 def _run(program: str, *arguments: str) -> None:
@@ -134,6 +139,8 @@ def _failure(program: str, said: str) -> str:
 
 
 def _wanted(fault: str) -> str:
+    if connection.vendor != "postgresql":
+        return f"{fault}. Install PostgreSQL's own programs (on Debian the package postgresql-client)."
     version = _server().server_version // A_VERSION
     package = f"on Debian the package postgresql-client-{version} or postgresql-client"
     return f"{fault}. Install PostgreSQL's own programs, version {version} or newer ({package})."

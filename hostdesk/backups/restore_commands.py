@@ -17,12 +17,14 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, 
 from django.utils import timezone
 
 from hostdesk.backups.commands import SIDE_FILES, check_file
-from hostdesk.backups.postgres_server import ProgramFailed, fill_from
+from hostdesk.backups.moving_commands import is_dump, move_into_empty
+from hostdesk.backups.postgres_server import ProgramFailed
 from hostdesk.backups.queries import BooksCheck, LastAct, check_books, instead_of_default, sync
 from hostdesk.models import Link, SignIn
+from hostdesk.sign_in.commands import derived, digest_of
 from hostdesk.site.server import hold
 from hostdesk.sqlite.base import DatabaseWrapper
-from reservations.acts.head_queries import books_here
+from reservations.acts.head_queries import books_here, kept_head_fault
 from reservations.acts.kept_head import BACKUP_TIME, KeptHead, heads_in, keep_in, restored_beside, rows_beside
 from reservations.acts.problems import Problem
 from reservations.parsing.names import counted
@@ -56,22 +58,29 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Restored:
-    """What was restored; ``comparison`` and ``aside``, where the books before are kept, are None if there were none."""
+    """What was restored; ``comparison`` and ``aside``, where the books before are kept, are None if there were none.
+
+    ``stay`` is whether sign-ins and links stayed: of books that moved whole, at a desk with the same secret.
+    """
 
     found: BooksCheck
     comparison: Comparison | None = None
     aside: Path | None = None
+    stay: bool = False
 
     def __str__(self) -> str:
         before = (self.comparison and self.comparison.present) or "books that could not be read"
         lines = [f"Restored: {self.found.last}.", f"Before: {before}, kept as {self.aside}." if self.aside else ""]
+        lines += ["Sign-ins and links stay as they were."] * self.stay
         if self.found.migrations_missing:
             lines.append("The backup is of an older version: `make run` or `manage.py migrate` brings it up to date.")
         return "\n".join(filter(None, lines))
 
 
 def restore(file: Path, *, agree: Callable[[Comparison], bool]) -> Restored:
-    """Replace the configured database by a backup, and end the sign-ins and links of its time.
+    """Replace the configured database by a backup of either kind, and end the sign-ins and links of its time.
+
+    They stay where the books move into the other kind of database, lose no act, and the desk has the same secret.
 
     ``agree`` is asked if acts would be lost. The present SQLite file is renamed, never deleted, with whatever SQLite
     left beside it; a PostgreSQL database has to be empty. Raises `RestoreFailed`, and ``AlreadyHeld`` while a server
@@ -80,9 +89,7 @@ def restore(file: Path, *, agree: Callable[[Comparison], bool]) -> Restored:
     wrapper = connections[DEFAULT_DB_ALIAS]
     try:
         if wrapper.vendor == "postgresql":
-            restored = Restored(fill_from(file, then=end_all))
-            accept_books(restored.found.last)
-            return restored
+            return _fill_empty(file)
         if not isinstance(wrapper, DatabaseWrapper) or wrapper.is_in_memory_db():
             raise RestoreFailed("Books in memory have no file to restore.")
         path = wrapper.path.resolve()  # SQLite puts its journals beside the file that a link points to
@@ -108,6 +115,34 @@ def accept_books(last: LastAct) -> None:
         restored_beside(settings.HEAD).write_text(f"{datetime.now(UTC):{BACKUP_TIME}}\n", "ascii")
 
 
+def _fill_empty(file: Path) -> Restored:
+    """Fill the configured database of PostgreSQL, which has to be empty, from a backup, all or nothing."""
+    if connection.introspection.table_names():
+        raise RestoreFailed(
+            f"Not restored: the database {connection.settings_dict['NAME']} is not empty, and this command never "
+            "overwrites one. Make a new one (createdb), set DATABASE_URL to it, and restore there; the old one stays."
+        )
+    _refuse_unfinished(file)
+    with transaction.atomic():
+        move_into_empty(file)
+        found = check_books()
+        if found.faults:
+            raise RestoreFailed(f"{file} is not a valid backup, and nothing was restored: {found.summary()}")
+        if not (stay := not is_dump(file) and _is_whole_here(found)):
+            end_all()
+    accept_books(found.last)
+    return Restored(found, stay=stay)
+
+
+def _is_whole_here(found: BooksCheck) -> bool:
+    """Tell whether this thread's books hold all that the desk has recorded, and were kept with its secret."""
+    if found.migrations_missing or kept_head_fault():
+        return False
+    links = Link.objects.exclude(seed="").values_list("seed", "digest")
+    newest = Session.objects.order_by("-expire_date").first()
+    return any(digest_of(derived(seed)) == digest for seed, digest in links) or bool(newest and newest.get_decoded())
+
+
 def _restore_file(file: Path, path: Path, agree: Callable[[Comparison], bool]) -> Restored:
     with _copied_beside(path, file) as partial:
         found = check_file(partial)
@@ -116,7 +151,10 @@ def _restore_file(file: Path, path: Path, agree: Callable[[Comparison], bool]) -
         comparison = _compare(found.last, heads_in(partial), path)
         if (comparison.lost or comparison.unreadable) and not agree(comparison):
             raise RestoreFailed("Nothing was restored, and the books here are unchanged.")
-        end_sign_ins(partial)
+        with instead_of_default(_opened(partial)):
+            stay = is_dump(file) and _is_whole_here(found)
+        if not stay:
+            end_sign_ins(partial)
         sync(partial)
         with _unused(path):
             before = path.with_name(f"{path.name}.before-restore-{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}")
@@ -133,7 +171,7 @@ def _restore_file(file: Path, path: Path, agree: Callable[[Comparison], bool]) -
         differing = again.summary() or f"It goes to {again.last}."
         raise RestoreFailed(f"The restored books differ from the checked backup: {differing} Before: {aside}.")
     accept_books(found.last)
-    return Restored(found, comparison, aside)
+    return Restored(found, comparison, aside, stay)
 
 
 @contextmanager
@@ -141,6 +179,23 @@ def _copied_beside(path: Path, file: Path) -> Iterator[Path]:
     """Copy the backup to the database's own disk, so that the file that is checked is the one that is used."""
     if path.exists() and file.samefile(path):
         raise RestoreFailed(f"{file} is the database itself, not a backup of it.")
+    _refuse_unfinished(file)
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.", suffix=".partial")
+    os.close(descriptor)
+    partial = Path(name)
+    try:
+        if is_dump(file):
+            with instead_of_default(_opened(partial)):
+                move_into_empty(file)
+        else:
+            shutil.copyfile(file, partial)
+        sync(partial)
+        yield partial
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _refuse_unfinished(file: Path) -> None:
     beside = [each for suffix in SIDE_FILES if (each := Path(f"{file}{suffix}")).exists()]
     # SQLite leaves a journal there when a transaction is done, and marks it so in its first byte.
     beside = [each for each in beside if not each.name.endswith("-journal") or each.read_bytes()[:1] > b"\0"]
@@ -149,15 +204,6 @@ def _copied_beside(path: Path, file: Path) -> Iterator[Path]:
             f"{file} is not a finished backup: {beside[0]} beside it shows that it was copied from a running database. "
             "The backups that Hostdesk makes have no such file."
         )
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.", suffix=".partial")
-    os.close(descriptor)
-    partial = Path(name)
-    try:
-        shutil.copyfile(file, partial)
-        sync(partial)
-        yield partial
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def _compare(chosen: LastAct, heads: Mapping[int, str], path: Path) -> Comparison:
@@ -194,9 +240,13 @@ def _unused(path: Path) -> Iterator[None]:
 
 def end_sign_ins(path: Path) -> None:
     """End the sign-ins and links in a file that nothing else uses. Raises ``DatabaseError``."""
-    usual = connections[DEFAULT_DB_ALIAS].settings_dict
-    with instead_of_default(DatabaseWrapper({**usual, "NAME": str(path), "OPTIONS": {}}, DEFAULT_DB_ALIAS)):
+    with instead_of_default(_opened(path)):
         end_all()
+
+
+def _opened(path: Path) -> DatabaseWrapper:
+    usual = connections[DEFAULT_DB_ALIAS].settings_dict
+    return DatabaseWrapper({**usual, "NAME": str(path), "OPTIONS": {}}, DEFAULT_DB_ALIAS)
 
 
 def end_all() -> None:
