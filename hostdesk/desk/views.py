@@ -43,7 +43,7 @@ from hostdesk.site import health_queries, server
 from hostdesk.site.act_views import UNPROCESSABLE
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.site.league_queries import league_faults
-from hostdesk.site.rounds import rounds
+from hostdesk.site.rounds import rounds, the_clock
 from hostdesk.site.theme_context import COOKIE, THEMES
 from hostdesk.site.troubles import trouble_in
 from hostdesk.tables.queries import said_of_tables
@@ -200,6 +200,7 @@ def settings_page(request: DeskRequest) -> HttpResponse:
         "version": VERSION,
         "last": backups_queries.last_act(),
         "rounds": rounds(),
+        "jump": the_clock.jump,
         "faults": last_faults(settings.FAULTS),
     }
     return render(request, "desk/settings.html", context, status=UNPROCESSABLE if form.is_bound else 200)

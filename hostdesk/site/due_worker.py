@@ -24,7 +24,19 @@ from hostdesk.mailbox.worker import ReadsMailbox
 from hostdesk.messages.commands import draft_messages, unread_facts
 from hostdesk.messages.sending_commands import send_due
 from hostdesk.second_place.commands import copy_if_due
-from hostdesk.site.rounds import BACKUP, CLOCK, E_MAIL, KEEPING_UP, MAILBOX, SECOND_PLACE, SERIES, Round, known
+from hostdesk.site.rounds import (
+    BACKUP,
+    CLOCK,
+    E_MAIL,
+    KEEPING_UP,
+    MAILBOX,
+    SECOND_PLACE,
+    SERIES,
+    Round,
+    known,
+    steady_clock,
+    the_clock,
+)
 from hostdesk.site.troubles import trouble_in
 from ledger.book.queries import overdue_among
 from ledger.money.locale_queries import in_locale
@@ -155,6 +167,8 @@ def supervised(*rounds: Round) -> Iterator[tuple[threading.Thread, ...]]:
 
 def _rounds(each: Round) -> None:
     while each.waits():
+        if each.name == CLOCK:
+            the_clock.look(timezone.now(), steady_clock())
         do_round(each)
     connections.close_all()
 

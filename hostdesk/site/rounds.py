@@ -15,6 +15,8 @@ CLOCK, KEEPING_UP, SERIES = "the clock", "what is due", "the nights of series"
 E_MAIL, MAILBOX, BACKUP = "the e-mail", "the mailbox", "the backup"
 SECOND_PLACE = "the second place"
 
+A_JUMP = 600  # seconds; less is how a clock is set right
+
 HEALTH = "/healthz"
 """Where a monitor asks how the desk is."""
 
@@ -94,6 +96,32 @@ def known(*every: Round) -> Iterator[None]:
 def rounds() -> dict[str, dict[str, Any]]:
     """Return the state of this process's rounds by name; another process has its own, a page server may have none."""
     return {name: each.state() for name, each in _ROUNDS.items()}
+
+
+@dataclass
+class WatchedClock:
+    """The computer's clock beside its steady one.
+
+    ``jump`` is when it was last put forward, or back (negative), by `A_JUMP` or more: the time after it, and seconds.
+    """
+
+    ahead: float | None = None
+    jump: tuple[datetime, int] | None = None
+
+    def look(self, now: datetime, steady: float) -> None:
+        """Note a jump since the last look."""
+        before, self.ahead = self.ahead, now.timestamp() - steady
+        if before is not None and abs(self.ahead - before) >= A_JUMP:
+            self.jump = now, round(self.ahead - before)
+
+
+def steady_clock() -> float:
+    """Return seconds that no setting of the clock changes, and that go on while the computer sleeps, if it tells."""
+    return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+
+
+the_clock = WatchedClock()
+"""The clock as this process has seen it."""
 
 
 def has_stopped(name: str) -> bool:

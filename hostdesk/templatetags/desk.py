@@ -109,7 +109,8 @@ def drawn(field: BoundField) -> SafeString:
 
 @register.filter
 def span(seconds: int) -> str:
-    """Write how long something takes: "40 seconds", "59 minutes", "3 hours"."""
+    """Write how long something takes, in either direction: "40 seconds", "59 minutes", "3 hours"."""
+    seconds = abs(seconds)
     for unit, what in ((3600, "hour"), (60, "minute")):
         if seconds >= 2 * unit:
             return counted(seconds // unit, what)

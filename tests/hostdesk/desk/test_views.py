@@ -1,4 +1,5 @@
 import re
+from datetime import UTC, datetime
 
 import pytest
 from django.db import connection
@@ -7,7 +8,7 @@ from django.utils.timezone import now
 
 from hostdesk.site.http_server import HEADERS
 from hostdesk.site.league_queries import league_faults
-from hostdesk.site.rounds import CLOCK, known
+from hostdesk.site.rounds import CLOCK, Round, known, the_clock
 from reservations.acts import append_only_schema
 from reservations.acts.kept_head import KeptHead, keep_in
 from reservations.acts.kinds import Stamp
@@ -154,3 +155,12 @@ def test_a_wrong_host_is_refused(client):
     assert b"HOSTDESK_HOSTS" in answer.content
     assert {name: answer.headers[name] for name in HEADERS} == HEADERS
     assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_a_jump_of_the_clock_is_told_on_this_desk(desk, monkeypatch):
+    monkeypatch.setattr(the_clock, "jump", (datetime(2026, 11, 20, 20, tzinfo=UTC), -3600))
+
+    with known(Round(CLOCK, lambda now, goes_on: None, 1.0, 30.0)):
+        text = desk.opens("/desk/").text
+
+    assert "The clock of this computer jumped back by 60 minutes, to Fri 20 Nov 2026, 15:00." in text

@@ -1,8 +1,9 @@
 import time
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from hostdesk.site.rounds import CLOCK, E_MAIL, MAILBOX, Round, has_stopped, known, rounds, wake
+from hostdesk.site.rounds import CLOCK, E_MAIL, MAILBOX, Round, WatchedClock, has_stopped, known, rounds, wake
 
 
 def idle(name, every=1.0, patience=30.0):
@@ -93,3 +94,34 @@ def test_a_monitor_hears_of_a_mailbox_that_cannot_be_read_at_once(client, name, 
         again = client.get("/healthz").status_code
 
     assert (well, failing, again) == (200, status, 200)
+
+
+NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("put_by", "jump"),
+    [
+        (3600, (NOW + timedelta(seconds=3601), 3600)),
+        (-3600, (NOW - timedelta(seconds=3599), -3600)),
+        (599, None),
+        (0, None),
+    ],
+)
+def test_a_clock_that_is_put_by_an_hour_is_noticed_and_one_that_is_set_right_is_not(put_by, jump):
+    clock = WatchedClock()
+
+    clock.look(NOW, 100.0)
+    clock.look(NOW + timedelta(seconds=1 + put_by), 101.0)
+    clock.look(NOW + timedelta(seconds=2 + put_by), 102.0)
+
+    assert clock.jump == jump
+
+
+def test_hours_asleep_are_no_jump():
+    clock = WatchedClock()
+
+    clock.look(NOW, 100.0)
+    clock.look(NOW + timedelta(hours=9), 100.0 + 9 * 3600)
+
+    assert clock.jump is None
