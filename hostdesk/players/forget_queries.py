@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.conf import settings
-from django.db import DatabaseError
 from django.db.models import Q
 
 from hostdesk.models import Host
@@ -16,7 +14,6 @@ from ledger.book.standing_queries import standing_of
 from ledger.models import Bank
 from ledger.money.cents import show_money
 from reservations.acts.facts import Place
-from reservations.acts.kept_head import forgotten_in
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Fact, Night, Player
 from reservations.parsing.names import name_key, name_of_forgotten, named_in_text
@@ -83,13 +80,3 @@ def texts_that_stay(player: Player) -> list[KeptText]:
         if named.search(night.note):
             found.append(KeptText(str(night), night.note))
     return found
-
-
-def to_forget_again() -> list[int]:
-    """Return the numbers of the players whom the desk forgot and whose names an older backup has brought back."""
-    numbers = forgotten_in(settings.HEAD) if settings.HEAD else set[int]()
-    try:
-        still = {*Player.objects.filter(number__in=numbers, forgotten=True).values_list("number", flat=True)}
-    except DatabaseError:  # Books of an earlier version have no such column, and nobody was forgotten in them.
-        still = set[int]()
-    return sorted(numbers - still)

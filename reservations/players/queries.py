@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from django.conf import settings
+from django.db import DatabaseError
 from django.db.models import Case, CharField, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Cast, Concat
 
+from reservations.acts.kept_head import forgotten_in
 from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Unknown
@@ -84,6 +87,16 @@ def forgotten_names() -> dict[str, str]:
     """Return the name that stands for a forgotten player, by the key of every name they carried."""
     shown = dict(Player.objects.filter(forgotten=True).values_list("number", "name"))
     return {key: shown[number] for key, number in carried_names().items() if number in shown}
+
+
+def to_forget_again() -> list[int]:
+    """Return the numbers of the players whom the desk forgot and whose names an older backup has brought back."""
+    numbers = forgotten_in(settings.HEAD) if settings.HEAD else set[int]()
+    try:
+        still = {*Player.objects.filter(number__in=numbers, forgotten=True).values_list("number", flat=True)}
+    except DatabaseError:  # Books of an earlier version have no such column, and nobody was forgotten in them.
+        still = set[int]()
+    return sorted(numbers - still)
 
 
 def _player_acts(until: int | None = None) -> Iterator[tuple[int, Mapping[str, Any]]]:

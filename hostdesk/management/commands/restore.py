@@ -10,12 +10,12 @@ from django.core.management.base import BaseCommand, CommandError
 
 from hostdesk.backups.queries import last_act
 from hostdesk.backups.restore_commands import Comparison, RestoreFailed, accept_books, restore
-from hostdesk.players.forget_queries import to_forget_again
 from hostdesk.second_place.commands import restore_copy
 from hostdesk.second_place.queries import newest_in
 from hostdesk.second_place.sheet_key import NoKey, read_key
 from hostdesk.site.server import AlreadyHeld
 from reservations.acts.problems import Problem
+from reservations.players.queries import to_forget_again
 
 
 class Command(BaseCommand):

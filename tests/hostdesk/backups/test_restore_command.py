@@ -13,12 +13,11 @@ from django.db import connection
 from hostdesk.backups.commands import make_backup
 from hostdesk.backups.queries import last_act
 from hostdesk.players.forget_commands import forget_player
-from hostdesk.players.forget_queries import to_forget_again
 from hostdesk.site.server import hold
 from reservations.acts.head_queries import kept_head_fault
 from reservations.acts.kept_head import KeptHead, keep_in, kept_in, rows_beside
 from reservations.acts.kinds import Stamp
-from reservations.players.queries import player_named
+from reservations.players.queries import player_named, to_forget_again
 from tests import desk as installation
 from tests.hostdesk.backups import books
 

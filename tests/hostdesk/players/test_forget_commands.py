@@ -18,7 +18,7 @@ from hostdesk.models import (
 from hostdesk.night_log.commands import post_log, read_log
 from hostdesk.night_log.export_queries import export_all
 from hostdesk.players.forget_commands import ERASED_TEXT, forget_player
-from hostdesk.players.forget_queries import in_the_way, texts_that_stay, to_forget_again
+from hostdesk.players.forget_queries import in_the_way, texts_that_stay
 from ledger.audit.queries import faults
 from ledger.money.locale_queries import in_locale
 from ledger.reports.night_queries import night_report
@@ -28,7 +28,7 @@ from reservations.models import Act, Desk, Fact, OwnLimitSaid, Player
 from reservations.own_limits.commands import say_own_limits
 from reservations.own_limits.rules import Limited
 from reservations.players.commands import record_player
-from reservations.players.queries import player_called, player_named
+from reservations.players.queries import player_called, player_named, to_forget_again
 from tests.reservations.friday import Friday, a_house, one
 from tests.signed_in import a_host, player_client
 from tests.stories.evening import Evening, book, impossible
