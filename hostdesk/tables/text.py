@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from ledger.money.cents import show_money
 from ledger.terms.bank_terms import Blinds
 from reservations.houses.seating_terms import Entering, MissedBlinds
+from reservations.parsing.names import counted
 from reservations.tables.seats import Missed
 
 SPLIT_ALREADY = "There are {} tables already."
@@ -16,8 +17,8 @@ ASK_BUTTON = {
 FREELY = "New players need not post and may enter anywhere."
 NEXT_HAND = "Need not post: dealt in at the next hand."
 _BETWEEN = (
-    "Between the button and the small blind: comes in now only by buying the button, {}. The two players to the left "
-    "post no blind this hand, and the next hand has the button here. Or waits"
+    "At the next hand this seat is between the button and the small blind: in only by buying the button, {}. The two "
+    "players to the left then post no blind, and the hand after the next has the button here. Or waits"
 )
 
 
@@ -52,15 +53,16 @@ def too_many_to_merge(here: int, merge_at: int) -> str:
 
 
 def waits(hands: int) -> str:
-    """Say for how many hands a new player has to wait."""
-    return (
-        f"Waits {'1 hand' if hands == 1 else f'{hands} hands'}: no new player enters on the small blind or the button."
-    )
+    """Say for how many hands a new player has to wait, and from which hand on they are in."""
+    first = "the hand after the next" if hands == 1 else f"the hand after the next {hands}"
+    return f"Waits {counted(hands, 'hand')}: in from {first}. No new player enters on the small blind or the button."
 
 
 def between(blinds: Blinds | None, *, returns: bool) -> str:
     """Say how a player between the button and the small blind comes in; one who ``returns`` owes blinds."""
-    waits = f" and pays {_later(blinds)}." if returns else " until the button has passed."
+    waits = (
+        f" and pays {_later(blinds)}." if returns else " until the button has passed: in from the hand after the next."
+    )
     return _BETWEEN.format(posted(Missed(small=True, big=True), blinds)) + waits
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from hostdesk.clock.queries import clock_now
 from hostdesk.closing.counted import chip_inputs
+from hostdesk.tables.queries import present_tonight
 from hostdesk.tonight.queries import Tonight
 from ledger.cash_out import payout
 from ledger.cash_out import rules as cash_out_rules
@@ -16,8 +17,11 @@ from ledger.cash_out.queries import cash_out_facts, cash_out_violations, payout_
 from ledger.money.cash import Denomination, denominations, hand_out
 from ledger.money.words import Means
 from ledger.reports.winnings_queries import Result, results
+from reservations.acts.facts import FactKind
 from reservations.acts.problems import RuleViolation
 from reservations.models import Player
+from reservations.tables.positions import clockwise
+from reservations.tables.queries import seating_of, table_facts
 
 Parts = tuple[payout.PayoutPart, ...] | None
 
@@ -105,6 +109,26 @@ def count_context(tonight: Tonight, player: Player, typed: Mapping[str, str]) ->
     }
 
 
+def dealers_of(tonight: Tonight, number: int) -> tuple[str, str]:
+    """Return the first and the last dealer at a player's table, by name where the seats are known.
+
+    The last draw for the button says who deals first; without a draw the banker of the opening does. The player to the
+    right of that seat, among those who are dealt in, deals last.
+    """
+    everybody = seating_of(tonight.night)
+    seating = everybody.only(present_tonight(tonight))
+    if (spot := seating.spots.get(number)) is None:
+        return cash_out_rules.DEALERS
+    draws = [each for each in table_facts(tonight.night, FactKind.DRAW) if each.content["table"] == spot.table]
+    banker = everybody.spots.get(tonight.now.history.opening["banker"])
+    first = draws[-1].outcome["seat"] if draws else banker.seat if banker and banker.table == spot.table else 0
+    sitting = seating.dealt_in(spot.table, away_too=True)
+    order = [sitting[seat] for seat in clockwise(first - 1, seating.seats(spot.table)) if seat in sitting]
+    if not first or len(order) < 2:
+        return cash_out_rules.DEALERS
+    return f"{tonight.names[order[0]]} (first dealer)", f"{tonight.names[order[-1]]} (last dealer)"
+
+
 def preview_of(
     tonight: Tonight,
     player: Player,
@@ -114,7 +138,7 @@ def preview_of(
     credit: payout.PayoutCredit,
     at: datetime,
     round_played: bool,
-    dealt: int | None = None,
+    dealt: tuple[int, int] | None = None,
     plays_on: bool = False,
     currency: str,
 ) -> CashOutPreview:
@@ -131,6 +155,7 @@ def preview_of(
         at,
         round_played=round_played,
         dealt=dealt,
+        dealers=dealers_of(tonight, player.number),
         plays_on=plays_on,
         next_level_at=clock_now(tonight.now, at, tonight.facts).next_at,
     )

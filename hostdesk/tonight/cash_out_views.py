@@ -15,7 +15,7 @@ from hostdesk.closing.counted import CLOSING, differed_at
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site import act_views
 from hostdesk.tonight.act_queries import act_line
-from hostdesk.tonight.cash_out_page import CashOutPreview, Parts, count_context, preview_of, to_hand_on
+from hostdesk.tonight.cash_out_page import CashOutPreview, Parts, count_context, dealers_of, preview_of, to_hand_on
 from hostdesk.tonight.commands import NightMovedOn, as_read
 from hostdesk.tonight.queries import Tonight
 from hostdesk.tonight.views import player_context, read, read_player, show
@@ -207,7 +207,7 @@ def _worked_out(request: DeskRequest, tonight: Tonight, player: Player, form: Ca
         credit=credit,
         at=timezone.now(),
         round_played=said["round_played"],
-        dealt=said["dealt"],
+        dealt=form.both_dealt,
         plays_on=said["plays_on"],
         currency=request.desk.currency,
     )
@@ -233,6 +233,7 @@ def _preview(
         "preview": preview,
         "can_pay": between_two or not (is_impossible or preview.violations or (form.problem and preview.has_choice)),
         "suggestion": "tonight/panels/_cash_out_later.html",
+        "dealers": dealers_of(tonight, player.number),
         "paid_differently": status == act_views.CONFLICT,
     }
     if preview.has_choice:

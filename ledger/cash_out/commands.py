@@ -60,7 +60,13 @@ def cash_out(
     draft = Draft(Kind.CASH_OUT, stamp, content, night)
     now = bank_once(draft)
     facts = cash_out_facts(
-        now, player, banker_count_cents, stamp.at, round_played=bool(round_played), dealt=dealt, plays_on=bool(plays_on)
+        now,
+        player,
+        banker_count_cents,
+        stamp.at,
+        round_played=bool(round_played),
+        dealt=(dealt, dealt) if dealt else None,
+        plays_on=bool(plays_on),
     )
     paid = payout_of(now, player, banker_count_cents, parts)
     chips, pot = now.accounts[AccountKind.CHIPS], now.accounts[AccountKind.FINAL_POT]

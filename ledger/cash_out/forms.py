@@ -20,6 +20,7 @@ COMPARE, RECORD = "compare", "record"
 CASH, TRANSFER, SPLIT, OTHERWISE = "cash", "transfer", "split", "otherwise"
 _LONGEST_PLAN = 4000
 _MOST_DEALT = 999
+_EACH_DEALT = "Enter how many hands each has dealt."
 
 
 class ShownField(forms.IntegerField):
@@ -36,24 +37,28 @@ class ShownField(forms.IntegerField):
         return cents
 
 
+class DealtField(forms.IntegerField):
+    """How many hands a player has dealt."""
+
+    def __init__(self) -> None:
+        wrong = dict.fromkeys(("invalid", "min_value", "max_value"), _EACH_DEALT)
+        super().__init__(required=False, min_value=1, max_value=_MOST_DEALT, error_messages=wrong)
+
+
 class CashOutForm(ChipsForm):
     """A cash-out: the two counts of the chips and, once they are agreed on, how they are paid.
 
     A banker who wrote no count down has counted the same, unless the counts come ``apart``. ``in_for`` and ``out`` are
     what the page showed that the player had bought for and had cashed out, and ``plan`` how it showed that they are
-    paid.
+    paid. ``dealt`` and ``last_dealt`` are the hands of the first and of the last dealer.
     """
 
     step = forms.ChoiceField(choices=[(each, each) for each in (COUNT, PAY)])
     apart = forms.BooleanField(required=False)
     round_played = forms.BooleanField(required=False)
     plays_on = forms.BooleanField(required=False)
-    dealt = forms.IntegerField(
-        required=False,
-        min_value=1,
-        max_value=_MOST_DEALT,
-        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), "Enter how many hands each has dealt."),
-    )
+    dealt = DealtField()
+    last_dealt = DealtField()
     by = forms.ChoiceField(choices=[(each, each) for each in (CASH, TRANSFER, SPLIT, OTHERWISE)], required=False)
     cash_part = CentsField(zero=True, required=False)
     notes_part = CentsField(zero=True, required=False)
@@ -73,6 +78,8 @@ class CashOutForm(ChipsForm):
         said["hand_on"] = said.get("hand_on") or []
         said["player_count"] = self._count("player_count", "The player's count")
         said["banker_count"] = said["player_count"]
+        if not self.errors and bool(said["dealt"]) != bool(said["last_dealt"]):
+            self.add_error(None, _EACH_DEALT)
         fields = ("banker_count", *(f"banker_count-{place}" for place in range(len(self.colours))))
         # Whichever button was pressed: a count that the banker did write down is never passed over.
         if said.get("apart") or any((self.data.get(field) or "").strip() for field in fields):
@@ -90,8 +97,14 @@ class CashOutForm(ChipsForm):
         """Return both counts in cents, and what was said of the round, of the deals and of playing on."""
         said = self.cleaned_data
         counts = {f"{name}_cents": said[name] for name in ("player_count", "banker_count")}
-        flags = {name: said[name] or None for name in ("round_played", "dealt", "plays_on")}
-        return {**counts, **flags}
+        flags = {name: said[name] or None for name in ("round_played", "plays_on")}
+        return {**counts, **flags, "dealt": said["dealt"] if said["dealt"] == said["last_dealt"] else None}
+
+    @property
+    def both_dealt(self) -> tuple[int, int] | None:
+        """The hands that the first and the last dealer have dealt; None if nobody counted them."""
+        said = self.cleaned_data
+        return (said["dealt"], said["last_dealt"]) if said["dealt"] else None
 
     @property
     def chosen(self) -> ChosenPayout | None:
@@ -127,6 +140,7 @@ class CashOutForm(ChipsForm):
             "banker_count": show_cents(said["banker_count"]),
             "round_played": "yes" if said["round_played"] else "",
             "dealt": str(said["dealt"] or ""),
+            "last_dealt": str(said["last_dealt"] or ""),
             "plays_on": "yes" if said["plays_on"] else "",
             "count_ruling": self._ruling(said["count_ruling"]),
             "in_for": "" if said["in_for"] is None else str(said["in_for"]),

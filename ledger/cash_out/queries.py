@@ -74,7 +74,8 @@ def cash_out_facts(
     at: datetime,
     *,
     round_played: bool = False,
-    dealt: int | None = None,
+    dealt: tuple[int, int] | None = None,
+    dealers: tuple[str, str] = rules.DEALERS,
     plays_on: bool = False,
     next_level_at: datetime | None = None,
 ) -> CashOutFacts:
@@ -91,6 +92,7 @@ def cash_out_facts(
         round_played=round_played,
         play_over=now.history.is_over,
         dealt=dealt,
+        dealers=dealers,
         plays_on=plays_on,
         next_level_at=next_level_at and localtime(next_level_at),
         is_last_level=now.history.level == len(now.terms.levels),

@@ -13,6 +13,7 @@ from ledger.money.words import PAID, Means, means_in_words
 from ledger.terms.bank_terms import BankTerms, CashOutWhen
 from reservations.acts.problems import RuleViolation
 
+DEALERS = ("the first dealer", "the last dealer")
 _ONE_TOO_MANY = (100, 1000, 10000)
 
 
@@ -22,7 +23,8 @@ class CashOutFacts:
 
     ``count_cents``: the banker's count. ``bought_cents``: what the player gave for chips tonight, from anyone.
     ``level_at``: when the blinds last went up. ``round_played``: since the notice. ``play_over``: the last hand was.
-    ``dealt``: the hands that the first and the last dealer have each dealt, as the table says; None if it has not.
+    ``dealt``: the hands that the first and the last dealer have dealt, as the table says; None if it has not.
+    ``dealers``: who these two are.
     ``next_level_at``: when a clock that runs lets them go up next. ``is_last_level``: they do not go up again.
     ``plays_on``: the player takes a part of the stack and plays on with the rest.
     """
@@ -35,7 +37,8 @@ class CashOutFacts:
     level_at: datetime | None
     round_played: bool
     play_over: bool
-    dealt: int | None = None
+    dealt: tuple[int, int] | None = None
+    dealers: tuple[str, str] = DEALERS
     is_last_level: bool = False
     next_level_at: datetime | None = None
     plays_on: bool = False
@@ -44,6 +47,11 @@ class CashOutFacts:
         times = (self.at, self.notice_at, self.level_at, self.next_level_at)
         if any(moment.utcoffset() is None for moment in times if moment):
             raise ValueError("A cash-out needs times that know their zone.")
+
+    @property
+    def has_equal_deals(self) -> bool:
+        """Whether the table says that both ends have dealt as many hands."""
+        return self.dealt is not None and self.dealt[0] == self.dealt[1]
 
     def since(self, moment: datetime | None) -> timedelta | None:
         """Return how long ago a moment was; None if it never was."""
@@ -91,7 +99,7 @@ def _check_moment(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation,
     if terms.cash_out_when is CashOutWhen.ON_LEAVING or facts.play_over or not facts.count_cents:
         return ()
     if terms.cash_out_when is CashOutWhen.END:
-        if terms.equal_deals and facts.dealt:
+        if terms.equal_deals and facts.has_equal_deals:
             return ()
         sentence = "Chips turn into cash at the end of the night, after the last hand."
         return (RuleViolation("cash at the end", sentence),)
@@ -108,7 +116,10 @@ def _check_moment(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation,
 def _check_deals(facts: CashOutFacts, terms: BankTerms) -> tuple[RuleViolation, ...]:
     # Leaving empty-handed upsets the round of deals as much, so a count of 0 is no excuse here.
     sentence = f"{facts.name} can cash out once everybody has dealt the same number of hands."
-    is_met = not terms.equal_deals or facts.dealt or facts.play_over or facts.plays_on
+    if facts.dealt:
+        both = ", ".join(f"{who} {hands}" for who, hands in zip(facts.dealers, facts.dealt, strict=True))
+        sentence = f"Hands dealt: {both}. They have to be equal."
+    is_met = not terms.equal_deals or facts.has_equal_deals or facts.play_over or facts.plays_on
     return () if is_met else (RuleViolation("equal deals", sentence),)
 
 

@@ -96,7 +96,7 @@ def cy_leaves_when_both_ends_have_dealt_alike(night):
     """Nobody leaves before that; his 12.00 strike out what he owes THE BOOK, and 0.40 go into the final pot."""
     night.it_is("22:00")
     assert night.counts("Cy", "12.40").alert == "Cy Cy"
-    night.sends("/cash-out/", dealt="6")
+    night.sends("/cash-out/", dealt="6", last_dealt="6")
     assert night.lacks("27.35 12.40 −15.35", "12.00 0.40 12.00 3 7.35 Bo") == []
     night.sends("/cash-out/", step="pay")
     night.stands("70.00", "57.60", "12.40", "0.40", "215.00")
@@ -185,7 +185,7 @@ def test_a_short_evening(monkeypatch):
     too_little = night.buy_in("Bo", "4.99")
     night.sends("/buy-in/", amount="5", pay="note", mark="BOB")
     too_early = night.cash_out("Bo", "3.40")
-    night.sends("/cash-out/", dealt="6")
+    night.sends("/cash-out/", dealt="6", last_dealt="6")
     paid = night.sends("/cash-out/", step="pay")
 
     assert (too_little.alert, too_early.alert) == ("4.99 5.00 5.00 4.99 Bo 5.00 5.00", "Bo Bo")

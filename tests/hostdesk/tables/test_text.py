@@ -55,8 +55,14 @@ def test_where_a_night_has_no_blinds_their_names_are_said():
     )
 
 
+@pytest.mark.parametrize(("hands", "first"), [(1, "the hand after the next."), (2, "the hand after the next 2.")])
+def test_a_newcomer_on_a_blind_reads_from_which_hand_on_they_are_in(hands, first):
+    assert text.waits(hands).count(f"in from {first}") == 1
+
+
 @pytest.mark.parametrize(
-    ("returns", "end"), [(False, "Or waits until the button has passed."), (True, "a straddle ($2.00).")]
+    ("returns", "end"),
+    [(False, "Or waits until the button has passed: in from the hand after the next."), (True, "a straddle ($2.00).")],
 )
 def test_between_button_and_small_blind_the_button_costs_both_blinds(returns, end):
     words = text.between(Blinds(50, 100), returns=returns)

@@ -4,13 +4,16 @@ from datetime import datetime
 
 import pytest
 
-from hostdesk.tonight.cash_out_page import preview_of, still_to_come
+from hostdesk.tonight.cash_out_page import dealers_of, preview_of, still_to_come
 from hostdesk.tonight.queries import tonight_of
 from ledger.cash_out.payout import PayoutPart
 from ledger.cash_out.queries import MoreThanInPlay, payout_credit
 from ledger.money.cents import format_cents
 from ledger.money.words import Means
 from reservations.players.queries import player_named
+from reservations.tables.blinds_commands import draw_button
+from reservations.tables.draws import parse_cards
+from tests.hostdesk.seated import Tables
 from tests.ledger.transfer_house import friday
 from tests.stories.evening import NEW_YORK, Evening
 
@@ -81,3 +84,64 @@ def test_a_drawer_that_holds_too_little_is_told_with_what_would_be_paid():
     assert worked_out(evening, 4000, split).short == (
         "10.00 are to be paid in cash and the drawer holds 9.00: the banker must put in 1.00 first."
     )
+
+
+UNNAMED = ("the first dealer", "the last dealer")
+
+
+def dealers(evening, name="Bo"):
+    return dealers_of(tonight_of(evening.night), player_named(name).number)
+
+
+def test_the_banker_deals_first_and_the_player_to_the_right_last():
+    evening = Tables("mike").play("Bo", "Ann", "Cy")
+    evening.seat_all()
+
+    assert dealers(evening) == ("Ann (first dealer)", "Bo (last dealer)")
+
+
+def test_a_bank_that_changes_hands_changes_no_dealer():
+    evening = Tables("mike").play("Ann", "Bo", "Cy")
+    evening.seat_all()
+    evening.hands_over_to("Bo")
+
+    assert dealers(evening) == ("Ann (first dealer)", "Cy (last dealer)")
+
+
+def test_the_winner_of_the_draw_for_the_button_deals_first():
+    evening = Tables("mike").play("Ann", "Bo", "Cy")
+    evening.seat_all()
+    drawn = {"Ann": "2c", "Bo": "Kh", "Cy": "9s"}
+    cards = {player_named(name).pk: parse_cards(card) for name, card in drawn.items()}
+
+    draw_button(stamp=evening.stamp(), night=evening.night, table=1, present=evening.present(), cards=cards)
+
+    assert dealers(evening) == ("Bo (first dealer)", "Ann (last dealer)")
+
+
+def test_where_the_last_dealer_has_left_the_next_one_to_the_right_is_the_last():
+    evening = Tables("mike").play("Ann", "Bo", "Cy")
+    evening.seat_all()
+    evening.cash_out("Cy", "20.00", dealt=6)
+
+    assert dealers(evening) == ("Ann (first dealer)", "Bo (last dealer)")
+
+
+def test_without_seats_nobody_is_named():
+    evening = Tables("mike").play("Ann", "Bo")
+
+    assert dealers(evening) == UNNAMED
+
+
+def test_where_the_banker_does_not_sit_nobody_is_named():
+    evening = Tables("mike").play("Bo", "Cy")
+    evening.seat_all()
+
+    assert dealers(evening) == UNNAMED
+
+
+def test_a_player_alone_at_the_table_is_not_both_ends():
+    evening = Tables("mike").play("Ann")
+    evening.seat_all()
+
+    assert dealers(evening, "Ann") == UNNAMED

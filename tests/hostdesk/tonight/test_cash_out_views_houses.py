@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from reservations.models import Act
 from tests.hostdesk.counting import bank, counted, counting, form_for, last, panel
+from tests.hostdesk.seated import Tables
 from tests.ledger.transfer_house import friday
 from tests.stories.evening import Evening
 
@@ -21,6 +22,11 @@ def seated(evening):
     evening.buy_in("Cy", "20.00")
     evening.last_hand()
     return evening
+
+
+def deals(page):
+    """Return the form for the hands that the first and the last dealer have dealt."""
+    return next(form for form in page.forms if "last_dealt" in form.fields)
 
 
 def ways(form):
@@ -186,7 +192,7 @@ class TestAtMikes:
         evening.buy_in("Bo", "40.00")
         refused = counted(desk, evening, "35")
 
-        page = desk.sends(next(form for form in refused.forms if "dealt" in form.fields), dealt="6")
+        page = desk.sends(deals(refused), dealt="6", last_dealt="6")
         desk.sends(form_for(page, "pay"))
 
         assert (refused.status, page.status) == (422, 200)
@@ -198,12 +204,45 @@ class TestAtMikes:
         evening.buy_in("Bo", "40.00")
         refused = counted(desk, evening, "0")
 
-        page = desk.sends(next(form for form in refused.forms if "dealt" in form.fields), dealt="0")
-        again = desk.sends(next(form for form in refused.forms if "dealt" in form.fields), dealt="2")
+        page = desk.sends(deals(refused), dealt="0", last_dealt="0")
+        again = desk.sends(deals(refused), dealt="2", last_dealt="2")
 
         assert (page.status, again.status) == (422, 200)
         assert desk.sends(form_for(again, "pay")).status == 200
         assert bank(evening) == ("240.00", "40.00", "0.00", "0.00")
+
+    def test_six_and_five_hands_are_refused_and_six_and_six_are_paid(self, desk):
+        """Ann banks and deals first; Cy sits to the right of her and has dealt once less."""
+        evening = Tables("mike").play("Ann", "Bo", "Cy")
+        evening.seat_all()
+        refused = counted(desk, evening, "20")
+
+        unequal = desk.sends(deals(refused), dealt="6", last_dealt="5")
+        said = (deals(unequal).fields["dealt"], deals(unequal).fields["last_dealt"])
+        equal = desk.sends(deals(unequal), dealt="6", last_dealt="6")
+        desk.sends(form_for(equal, "pay"))
+
+        assert (unequal.status, equal.status, said) == (422, 200, (["6"], ["5"]))
+        assert "Hands dealt: Ann (first dealer) 6, Cy (last dealer) 5." in unequal.text
+        assert (last().kind, json.loads(last().content)["dealt"]) == ("cash_out", 6)
+
+    @pytest.mark.parametrize("said", [("6", ""), ("", "6")])
+    def test_one_number_alone_says_nothing_of_the_other_end(self, desk, said):
+        evening = Evening("mike")
+        evening.buy_in("Bo", "40.00")
+
+        page = desk.sends(deals(counted(desk, evening, "35")), dealt=said[0], last_dealt=said[1])
+
+        assert (page.status, "Enter how many hands each has dealt." in page.text) == (422, True)
+
+    def test_what_the_host_overrules_keeps_no_number_of_equal_deals(self, desk):
+        evening = Evening("mike")
+        evening.buy_in("Bo", "40.00")
+        unequal = desk.sends(deals(counted(desk, evening, "35")), dealt="6", last_dealt="5")
+
+        desk.sends(next(form for form in unequal.forms if "ruling" in form.fields), ruling="His train leaves")
+
+        assert ("dealt" in json.loads(last().content), last().ruling) == (False, "His train leaves")
 
 
 class TestAtErics:

@@ -68,9 +68,12 @@ def violations(house, facts):
         ("mike", ann_leaves(count=0), ["equal deals"]),
         ("mike", ann_leaves(play_over=True), []),
         ("mike", ann_leaves(count=0, play_over=True), []),
-        ("mike", ann_leaves(dealt=6), []),
-        ("mike", ann_leaves(count=0, dealt=6), []),
-        ("hybrid", ann_leaves(dealt=6), ["cash-out window"]),
+        ("mike", ann_leaves(dealt=(6, 6)), []),
+        ("mike", ann_leaves(count=0, dealt=(6, 6)), []),
+        ("mike", ann_leaves(dealt=(6, 5)), ["cash at the end", "equal deals"]),
+        ("mike", ann_leaves(count=0, dealt=(5, 6)), ["equal deals"]),
+        ("mike", ann_leaves(dealt=(6, 5), play_over=True), []),
+        ("hybrid", ann_leaves(dealt=(6, 6)), ["cash-out window"]),
         ("dave-2018", ann_leaves(plays_on=True), ["all chips or none"]),
         ("dave-2018", ann_leaves(plays_on=True, play_over=True), []),
         ("hybrid", ann_leaves(plays_on=True, level_at=AT), ["all chips or none"]),
@@ -118,6 +121,11 @@ def test_chips_of_a_player_who_bought_none(house, count, bought, terms):
             "Chips turn into cash within 5 minutes after the blinds go up: that was 5:01 ago.",
         ),
         ("mike", ann_leaves(count=0), "Ann can cash out once everybody has dealt the same number of hands."),
+        (
+            "mike",
+            ann_leaves(count=0, dealt=(6, 5), dealers=("Bo", "Cy")),
+            "Hands dealt: Bo 6, Cy 5. They have to be equal.",
+        ),
     ],
 )
 def test_a_violated_term_says_in_numbers_what_is_wrong(house, facts, sentence):
@@ -189,7 +197,8 @@ def test_a_time_without_its_zone_is_refused(moment):
         ("ericn", ann_leaves(), ""),
         ("mike", ann_leaves(), EQUALLY_OR_AT_THE_END),
         ("mike", ann_leaves(count=0), EQUALLY_OR_AT_THE_END),
-        ("mike", ann_leaves(dealt=6), ""),
+        ("mike", ann_leaves(dealt=(6, 6)), ""),
+        ("mike", ann_leaves(dealt=(6, 5)), EQUALLY_OR_AT_THE_END),
         ("mike", ann_leaves(play_over=True), ""),
     ],
 )
@@ -358,7 +367,9 @@ def test_mike_alone_pays_whole_dollars():
 def test_where_deals_need_not_be_equal_the_end_of_the_night_is_waited_for():
     terms = replace(TERMS["mike"], equal_deals=False)
 
-    assert cash_out_rules.still_to_come(ann_leaves(dealt=6), terms=terms) == "Ann can cash out after the last hand."
+    assert (
+        cash_out_rules.still_to_come(ann_leaves(dealt=(6, 6)), terms=terms) == "Ann can cash out after the last hand."
+    )
 
 
 @pytest.mark.parametrize(
