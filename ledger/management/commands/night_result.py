@@ -5,6 +5,7 @@ from typing import Any
 
 from ledger.files.csv_rows import csv_text
 from ledger.management.locale_command import LocaleCommand, night_called
+from ledger.models import Bank
 from ledger.money.cents import format_cents
 from ledger.night.queries import history_of
 from ledger.reports.winnings_queries import Result, results
@@ -21,11 +22,20 @@ class Command(LocaleCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         night = night_called(options["night"])
-        # A player who only came, or had everything undone, has a row of zeros.
-        won = dict.fromkeys(history_of(night).arrivals, Result()) | results(night)
+        won, history = results(night), history_of(night)
+        playing: set[int] = set()
+        if Bank.objects.filter(night=night, closed=None).exists():
+            playing = {player for player in won if history.of(player).holds_since}
+        else:
+            # A player who only came has a row of zeros.
+            won = dict.fromkeys(history.arrivals, Result()) | won
         names = player_names(won)
         rows = [
-            [names[player], *map(format_cents, (each.bought_cents, each.received_cents, each.result_cents))]
+            [
+                *(names[player], format_cents(each.bought_cents), format_cents(each.received_cents)),
+                # Chips in play are not lost: until the cash-out there is no result.
+                "" if player in playing else format_cents(each.result_cents),
+            ]
             for player, each in sorted(won.items(), key=lambda item: (name_key(names[item[0]]), item[0]))
         ]
         self.stdout.write(csv_text([["player", "bought", "received", "result"], *rows]), ending="")

@@ -46,7 +46,11 @@ def compare_sheets(model: BookModel, desk: NightBooks) -> None:
         options = () if day is None else ("--on", day)
         assert _rows("book", "--csv", *options) == {name: [cents] for name, cents in model.standings(day).items()}
     for opening, night in model.nights.items():
-        results = {name: [*pair, pair[1] - pair[0]] for name, pair in night.state().results.items()}
+        playing = () if night.closed else night.holding()
+        results = {
+            name: [*pair, None if name in playing else pair[1] - pair[0]]
+            for name, pair in night.state().results.items()
+        }
         rows = _rows("night_result", desk.nights[opening].pk, "--csv")
         assert {name: row for name, row in rows.items() if any(row)} == results
 
@@ -63,12 +67,12 @@ def compare_statements(model: BookModel) -> None:
             assert before.closing_cents == model.standings(day).get(player.name, 0)
 
 
-def _rows(*command: object) -> dict[str, list[int]]:
-    """Return the rows of a sheet below its header in cents, by name."""
+def _rows(*command: object) -> dict[str, list[int | None]]:
+    """Return the rows of a sheet below its header in cents, by name; None for an empty field."""
     ran = run(*command)
     assert (ran.code, ran.err) == (0, "")
     _, *rows = csv.reader(StringIO(ran.out))
-    return {name: [round(float(amount) * 100) for amount in amounts] for name, *amounts in rows}
+    return {name: [round(float(amount) * 100) if amount else None for amount in amounts] for name, *amounts in rows}
 
 
 def look_into(act: dict[str, Any], model: BookModel, desk: NightBooks) -> None:
