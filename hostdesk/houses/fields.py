@@ -6,11 +6,9 @@ The form asks for them in the order of that file, and any page may lead to one:
 """
 
 import functools
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
-from pathlib import Path
 from typing import Any, get_args, get_origin
 
 from pydantic.fields import FieldInfo
@@ -21,7 +19,7 @@ from ledger.money.words import Means
 from ledger.terms.bank_terms import BankDocument, Blinds, Limit
 from reservations.houses.attendance_terms import AttendanceDocument, Step
 from reservations.houses.seating_terms import SeatingDocument
-from reservations.parsing.documents import KeyPath, keys_of
+from reservations.parsing.documents import KeyPath, beside, keys_of
 
 _FIXED = ("key", "name")
 """What a house is found by: no version of its rules changes it."""
@@ -80,9 +78,7 @@ class Section:
     terms: tuple[Term, ...]
 
 
-_WORDS: Mapping[str, dict[str, Any]] = tomllib.loads(
-    Path(__file__).with_name("words").joinpath("fields.toml").read_text(encoding="utf-8")
-)
+_WORDS: Mapping[str, dict[str, Any]] = beside(__file__, "words/fields.toml")
 
 _UNLIKE_ITS_TYPE = {"cash_out.whole_dollars": Kind.FLAG}
 """What is yes or no in a document, and a number of cents once it is read."""

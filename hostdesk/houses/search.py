@@ -11,46 +11,17 @@ from typing import Any, TypeVar
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from reservations.parsing.documents import beside
+
 Article = TypeVar("Article", bound=Mapping[str, Any])
 
 _WORD = re.compile(r"[^\W_]+(?:[.][0-9]+[a-z]?)*")
-_PASSED_OVER = frozenset(
-    _WORD.findall(
-        "a about allowed am an and any anyone are arent at be been being bring but by can cannot cant could couldnt "
-        "did didnt do does doesnt dont for from get gets got had happen happened happens has have he her hes him his "
-        "how i id if ill im in is isnt it its ive just let lets long many may me might mine much must my of ok "
-        "okay on or our player players please rule rules say says shall she shes should so some somebody someone "
-        "take than thanks that thats the their them then there theres they theyre this to too took us use very "
-        "want wants was wasnt we were what whats when where which who whos whose why will with wont would wouldnt "
-        "you your youre yours"
-    )
-)
+_WORDS = beside(__file__, "words/search.toml")
+_PASSED_OVER = frozenset(_WORDS["passed_over"].split())
+_ALIKE = {word: frozenset(group.split()) for group in _WORDS["alike"] for word in group.split()}
 """Words of a question that are in every rule."""
 _AS_ONE = re.compile(r"\b(all|buy|cash|mis|no|show|string)(?:ing|ed)?[ -](in|out|deal|show|down|up|bet)(?=s?\b)")
 """What is written as two words, as one, and with a hyphen."""
-_ALIKE = {
-    word: frozenset(group.split())
-    for group in (
-        "late later delayed",
-        "phone cell cellphone mobile smartphone texting",
-        "smoke smoking vape vaping cigarette cigar",
-        "food eat eating snack snacks dinner meal",
-        "drink drinks beer alcohol drunk",
-        "leave leaving quit depart",
-        "guest guests friend friends visitor",
-        "owe owes owing debt debts credit iou lend borrow",
-        "muck mucked fold folded discard",
-        "misdeal redeal",
-        "exposed flipped flashed",
-        "rebuy rebuys reload topup addon",
-        "cheat cheating collude collusion",
-        "noshow noshows showup absent",
-        "dispute argument argue disagree",
-        "cancel cancelled",
-        "waitlist waiting",
-    )
-    for word in group.split()
-}
 """Words that people use for one another, whatever the article calls it."""
 _WEIGHTS = {"number": 8.0, "title": 4.0, "also": 4.0, "section": 1.5, "text": 1.5}
 _ENDINGS = ("ings", "ing", "ies", "ied", "ed", "es", "s", "e", "y")

@@ -4,12 +4,11 @@ A provider is found by the domain of an address, by the server of an account, or
 of their own says who runs its mail.
 """
 
-import tomllib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from hostdesk.mail_account.account import ServerAt, Tls
+from reservations.parsing.documents import beside
 
 OTHER = "other"
 """What is chosen in place of a provider's key for any other server."""
@@ -42,8 +41,7 @@ def _read(key: str, *, sends: list[Any], domains: list[str], reads: list[Any] | 
     return Provider(key, domains=tuple(domains), sends=servers[0], reads=servers[1] if reads else None, **said)
 
 
-_FILE = Path(__file__).with_name("providers.toml")
-PROVIDERS = {key: _read(key, **said) for key, said in tomllib.loads(_FILE.read_text(encoding="utf-8")).items()}
+PROVIDERS = {key: _read(key, **said) for key, said in beside(__file__, "providers.toml").items()}
 """All providers by key, in the order in which they are offered."""
 
 

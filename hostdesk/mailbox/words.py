@@ -10,47 +10,18 @@ from dataclasses import dataclass
 from itertools import dropwhile
 
 from reservations.acts.facts import Reply
+from reservations.parsing.documents import beside
 
 _LONGEST = 120  # characters of a line
-_SAYS = {
-    Reply.YES: """
-        yes | yep | yeah | yup | yes please | sure | sure thing | of course | definitely | absolutely | in | im in
-        i am in | count me in | ill be there | i will be there | be there | im coming | i am coming | coming
-        i can come | i can make it | can make it | i can play | ill play | im playing | accept | accepted | i accept
-        attending | ill come | i will come | with pleasure | gladly | id love to | love to | y | 👍 | 👌 | ✅ | 🙋
-    """,
-    Reply.NO: """
-        no | nope | no thanks | no thank you | out | im out | i am out | count me out | cant make it | i cant make it
-        cannot make it | i cannot make it | can not make it | cant come | i cant come | cannot come | i cannot come
-        cant | i cant | cannot | i cannot | not this time | not coming | im not coming | i am not coming | wont make it
-        i wont make it | wont be there | i wont be there | cant be there | i cant be there | not in | im not in
-        ill pass | pass | i pass | decline | declined | i decline | regrets | not attending | cant play | i cant play
-        n | wont be able to make it | i wont be able to make it | wont be able to come | i wont be able to come | 👎
-        unable to make it | im unable to make it | not able to make it | im not able to make it | ❌
-    """,
-    Reply.MAYBE: """
-        maybe | perhaps | possibly | tentative | tentatively | im a maybe | put me down as maybe
-        put me down as a maybe
-    """,
-}
-_SAYS_NOTHING = """
-    thanks | thank you | thx | many thanks | thanks a lot | thank you so much | sorry | so sorry | im sorry | cheers
-    please | unfortunately | sadly | im afraid | great | see you | see you there | see you then | have fun
-    for the invite | for the invitation | for inviting me | for asking | best | best wishes | regards | best regards
-    kind regards | this time | this week | hi all | hello all | hey all | dear all | hi there | hello there
-    hi everyone | hello everyone | dear everyone | hi everybody | pls | plz | ♠ | ♥ | ♦ | ♣ | ❤ | 🃏 | 🎲 | 🍀 | 🍻 | 🎉
-    🥳 | 😀 | 😁 | 😃 | 😄 | 😊 | 🙂 | 😉 | 😎 | 🤩 | 🙏 | 🙌 | 💪 | 👏 | 😢 | 😭 | 😞 | 🙁 | ☹
-"""
-_GREETINGS = ("hi", "hello", "hey", "dear", "good morning", "good afternoon", "good evening")
-_BRINGS = ("plus", "with", "bringing", "im bringing", "i am bringing", "ill bring", "i will bring")
+_WRITTEN = beside(__file__, "words.toml")
 _PHRASES = {
     tuple(phrase.split()): reply
-    for reply, phrases in [*_SAYS.items(), (None, _SAYS_NOTHING)]
+    for reply, phrases in [*((reply, _WRITTEN[reply]) for reply in Reply), (None, _WRITTEN["nothing"])]
     for phrase in re.split(r"\s*[|\n]\s*", phrases.strip())
 }
 _MOST_WORDS = max(map(len, _PHRASES))
-_STARTS = {tuple(phrase.split()) for phrase in _GREETINGS}
-_MARKERS = {tuple(phrase.split()) for phrase in _BRINGS}
+_STARTS = {tuple(phrase.split()) for phrase in _WRITTEN["greetings"]}
+_MARKERS = {tuple(phrase.split()) for phrase in _WRITTEN["brings"]}
 _SIGNS = "".join(sign for phrase in _PHRASES for sign in phrase if not sign[0].isalpha())
 _DRESS = re.compile("[\ufe0f\U0001f3fb-\U0001f3ff]")  # how a sign is drawn, and in which colour of skin
 _TOKEN = re.compile(

@@ -13,31 +13,12 @@ from hostdesk.messages.commands import in_full
 from hostdesk.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, messages_to, waits_for_morning
 from hostdesk.models import Message
 from hostdesk.sign_in.player_link_commands import night_secrets, poll_secrets
-from reservations.messages.rules import WITH_LINK, MessageKind
+from reservations.messages.rules import WITH_LINK
 from reservations.models import Fact, Night, Player
+from reservations.parsing.documents import beside
 
 _BEING_SENT = timedelta(minutes=1)
-_TITLES = {
-    MessageKind.INVITATION: "Invitations",
-    MessageKind.MOVED_UP: "Seats",
-    MessageKind.OFFER: "Seats that were offered",
-    MessageKind.BUMPED: "Back on the waiting list",
-    MessageKind.RELEASED: "Reservations that were deleted",
-    MessageKind.CANCELLED: "Cancelled",
-    MessageKind.RESTORED: "On again",
-    MessageKind.CHANGED: "Changes, to those with a seat",
-    MessageKind.CHANGED_FOR_OTHERS: "Changes, to all others",
-    MessageKind.CONFIRM: "Asked to confirm",
-    MessageKind.REMINDER: "Reminders, to those with a seat",
-    MessageKind.REMINDER_TO_ANSWER: "Reminders, to those without an answer",
-    MessageKind.STRIKE: "Strikes",
-    MessageKind.REINSTATED: "Welcome back",
-    MessageKind.POLL: "Asked for the date",
-    MessageKind.DATE_SET: "The date, to those with a seat",
-    MessageKind.DATE_SET_FOR_OTHERS: "The date, to all others",
-    MessageKind.RULES: "The rules changed",
-    MessageKind.GIVEN_UP: "Seats given up by e-mail",
-}
+_TITLES: Mapping[str, str] = beside(__file__, "titles.toml")
 
 
 @dataclass(frozen=True)
@@ -114,7 +95,7 @@ def messages_of(asked: Night | Fact, now: datetime, request: HttpRequest) -> lis
             link=secrets.get(message.person.number, "") if message.kind in WITH_LINK else None,
         )
         by_kind[message.kind].append(row)
-    return [MessageGroup(kind, _TITLES[MessageKind(kind)], tuple(rows)) for kind, rows in by_kind.items()]
+    return [MessageGroup(kind, _TITLES[kind], tuple(rows)) for kind, rows in by_kind.items()]
 
 
 def _waits(message: Message) -> bool:

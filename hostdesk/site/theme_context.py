@@ -1,9 +1,7 @@
 """What every page needs to draw itself: who is signed in, light or dark, what its "?" says, and who may come."""
 
-import tomllib
 from datetime import datetime
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -11,13 +9,14 @@ from django.http import HttpRequest
 from django.utils.timezone import localtime, now
 
 from reservations.acts.head_queries import fault_on_pages
+from reservations.parsing.documents import beside
 
 THEMES = ("auto", "light", "dark")
 COOKIE = f"{'__Host-' if settings.TLS else ''}theme"
 # The same hours all year: the desk does not know where on earth it is.
 _EVENING, _MORNING = 18, 7
 
-HELP: dict[str, list[str]] = tomllib.loads(Path(__file__).with_name("help.toml").read_text(encoding="utf-8"))
+HELP: dict[str, list[str]] = beside(__file__, "help.toml")
 """What a page is for and what to do next, in three sentences, by the name of its address."""
 
 

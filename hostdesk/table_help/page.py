@@ -4,11 +4,9 @@ Everybody may count with letters. Names are those of an open night, for its host
 """
 
 import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
 
@@ -26,6 +24,7 @@ from reservations.houses.queries import houses_among, seating_terms_of_rules
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.houses.text import seating_statement
 from reservations.models import House, Night, Rules
+from reservations.parsing.documents import beside
 from reservations.parsing.names import whole_number
 from reservations.players.queries import player_names
 from reservations.rsvps.door_queries import turned_away
@@ -35,9 +34,7 @@ from reservations.tables.queries import seating_of
 from reservations.tables.seats import Button, Missed, Seating
 
 _LETTERS = 6
-_ABOUT: Mapping[str, Mapping[str, list[str]]] = tomllib.loads(
-    Path(__file__).with_name("articles.toml").read_text(encoding="utf-8")
-)
+_ABOUT: Mapping[str, Mapping[str, list[str]]] = beside(__file__, "articles.toml")
 """So many articles of the house are shown beside an answer."""
 _UNSAID = {
     "betting-odd_chips": "The house rules do not say who gets odd chips. Usual: the first winners after the button.",

@@ -7,46 +7,10 @@ from ledger.money.cents import Money, show_cents, show_signed
 from ledger.money.words import PAID, Means
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.parsing.days import day_of, parse_day
+from reservations.parsing.documents import beside
 from reservations.parsing.names import counted
 
-_PHRASES = {
-    Kind.PLAYER: "{name} is {change}",
-    Kind.MERGE: "{player} is the same person as {into}",
-    Kind.OPEN: "Bank opened by {banker}, float",
-    Kind.STAKES: "Tonight's stakes and limits: {stakes}",
-    Kind.ARRIVE: "{player} arrives",
-    Kind.FLOAT: "The banker adds to the float",
-    Kind.LEVEL: "The blinds go up to level {level}",
-    Kind.BIG_STACK: "The biggest stack is about",
-    Kind.BUY_IN: "{player} buys in, paid {paid}{in_front}",
-    Kind.CHIP_SALE: "{seller} sells chips to {buyer}, paid {paid}",
-    Kind.CHANGE_PAY: "{of} was paid {paid}, not as recorded",
-    Kind.GAVE_OTHERS: "For {of} other chips were given: {given}",
-    Kind.PLAY_BEHIND: "{player} plays cash behind",
-    Kind.LEAVE_NOTICE: "{player} gives notice of leaving",
-    Kind.LEAVE: "{player} leaves without having bought chips",
-    Kind.LAST_HAND: "The last hand has been played",
-    Kind.CASH_OUT: "{player} cashes out{plays_on}{own_count}{round_played}{dealt_equally}",
-    Kind.FINAL_POT: "{winner} wins the final pot",
-    Kind.DECLARE_CHIPS: "{declared}: {reason}",
-    Kind.HAND_OVER: "{banker} takes over the bank",
-    Kind.COUNT_DRAWER: "The drawer is counted",
-    Kind.CLOSE: "The night is closed",
-    Kind.REDEEM_NOTE: "The note {note} is paid in cash",
-    Kind.NOTE_UNPAID: "The note {note} goes to {inviter}",
-    Kind.COMMIT_NOTES: "Into THE BOOK: {notes}",
-    Kind.LAPSE_NOTES: "Of no value any more: {notes}",
-    Kind.PAYMENT: "{payer} pays {payee}{confirmed}",
-    Kind.BALANCES: "An old book is imported: {reason}",
-    Kind.CORRECT: "Correction{about_night}: {debtor} owes {creditor} more: {reason}",
-    Kind.CREDIT: "{player}: {credit}",
-    Kind.CLAIM: "{payer} says they paid {payee}",
-    Kind.DISPUTE: "{of} is disputed: {reason}",
-    Kind.FORGIVE: "{creditor} forgives {debtor} a debt: {reason}",
-    Kind.CONSOLIDATE: "THE BOOK is consolidated up to {day}: {count}{through}",
-    Kind.RESULTS: "{brought} {day}: {count}{difference}",
-    Kind.REVERSE: "{of} is undone: {reason}",
-}
+_PHRASES: Mapping[str, str] = beside(__file__, "phrases.toml")
 _AMOUNTS = {
     Kind.OPEN: "float",
     Kind.FLOAT: "amount",
@@ -72,7 +36,7 @@ def said(kind: str, fields: Mapping[str, Any], names: Mapping[int, str]) -> str:
     """
     people = {role: names.get(fields[role], "") for role in PLAYER_FIELDS if role in fields}
     details = {"inviter": "the inviter of its debtor", **fields, **people, **_details(Kind(kind), fields, people)}
-    return _PHRASES[Kind(kind)].format_map(details)
+    return _PHRASES[kind].format_map(details)
 
 
 def _details(kind: Kind, fields: Mapping[str, Any], people: Mapping[str, str]) -> dict[str, str]:

@@ -5,68 +5,16 @@ They say what is applied: every minute counts to the second, so exactly two hour
 
 from collections.abc import Mapping
 
-from reservations.houses.attendance_terms import Arrears, AttendanceTerms, MovesUp
-from reservations.houses.seating_terms import Entering, MissedBlinds, OddChips, SeatingTerms, ShortRaise, Straddles
+from reservations.houses.attendance_terms import AttendanceTerms, MovesUp
+from reservations.houses.seating_terms import MissedBlinds, SeatingTerms
+from reservations.parsing.documents import beside
 from reservations.parsing.names import counted
 from reservations.strikes.text import PHRASES
 
 _A_DAY = 1_440  # minutes
 NEVER_AT_NIGHT = "No reminder goes out between 21:00 and 9:00."
-_ARREARS = {
-    Arrears.BEHIND: "Players with overdue debts wait behind the others.",
-    Arrears.OUT: "Players with overdue debts get no seat until they have paid.",
-}
-_ENTERING = {
-    Entering.FREELY: "A new player is dealt in at once, wherever they sit, and need not post.",
-    Entering.BUYING: (
-        "A new player need not post. Between the button and the small blind a new or returning player comes in only by "
-        "buying the button: they pay both blinds, the small one dead, for the two players after them, and have the "
-        "button next hand."
-    ),
-    Entering.PASSED: (
-        "A new player need not post. On the small blind or on the button they wait until the button has passed."
-    ),
-}
-_MISSED = {
-    MissedBlinds.NOTHING: "A player who missed a blind while away owes nothing for it.",
-    MissedBlinds.POSTED: (
-        "A player who missed a blind while away is dealt in again once they have posted one of each kind they missed, "
-        "the small one dead, or when they pay the big blind or a straddle."
-    ),
-    MissedBlinds.PUT_IN: "The blinds of players who are away are put in for them, so none is missed.",
-}
-ODD_CHIPS = {
-    OddChips.BUTTON: "Odd chips of a split pot go one each to the first winners after the button.",
-    OddChips.HIGH_HAND: (
-        "The odd chip of a split pot goes to the high hand in high-low games, and elsewhere to the first winner after "
-        "the button."
-    ),
-    OddChips.LEFT: (
-        "The odd chip between high and low goes to the high half. What players who tie cannot split evenly stays in "
-        "the pot for the next game."
-    ),
-}
-STRADDLES = {
-    Straddles.NONE: "Nobody straddles.",
-    Straddles.BLINDS: (
-        "Players after the big blind may straddle before they look: each twice the one before, the button last. A "
-        "straddle is one more blind, so the least raise is the whole of the last one."
-    ),
-    Straddles.RAISES: (
-        "Players after the big blind may straddle: each twice the one before, the button last. A straddle is a raise "
-        "made blind, and its player may raise again when the others only call."
-    ),
-}
-SHORT_RAISES = {
-    ShortRaise.HALF: (
-        "Several chips put in without a word are a raise once they are a call and half a raise or more: they are made "
-        "a full raise. With less they are a call, and the rest comes back."
-    ),
-    ShortRaise.CHOICE: (
-        "Several chips put in without a word that are more than a call and less than a raise: their player makes them "
-        "a call or the least raise."
-    ),
-}
+_SENTENCES: Mapping[str, Mapping[str, str]] = beside(__file__, "sentences.toml")
+ODD_CHIPS, STRADDLES, SHORT_RAISES = (_SENTENCES[term] for term in ("odd_chips", "straddles", "short_raise"))
 
 
 def attendance_statement(terms: AttendanceTerms) -> dict[str, str]:
@@ -120,7 +68,7 @@ def attendance_statement(terms: AttendanceTerms) -> dict[str, str]:
             "attendance-grace_minutes": f"A seat is kept until {grace_ends}.",
             "waiting-regulars_first": "When all seats are taken, people wait in line"
             + (f": {first}, then by when they asked." if first else ", in the order in which they asked."),
-            "waiting-arrears": _ARREARS.get(terms.arrears),
+            "waiting-arrears": _SENTENCES["arrears"].get(terms.arrears),
             "waiting-moves_up": f"A seat that becomes free {moves}. After the start only the host gives seats.",
             "confirmation-asked_minutes": terms.confirm_minutes is not None
             and f"{confirm} before the start everybody is asked to confirm the seat.",
@@ -175,8 +123,8 @@ def seating_statement(terms: SeatingTerms, *, blinds: bool = True) -> dict[str, 
             "seating-suits_rank": f"If cards are drawn, the highest wins; {same_rank}.",
             "blinds-button": blinds
             and "The button is dead: no blind is skipped, and the button may come to an empty seat.",
-            "blinds-entering": blinds and _ENTERING[terms.entering],
-            "blinds-missed": blinds and _MISSED[terms.missed],
+            "blinds-entering": blinds and _SENTENCES["entering"][terms.entering],
+            "blinds-missed": blinds and _SENTENCES["missed"][terms.missed],
             "blinds-away_dealt_in": f"Players who are away are {dealt}. A player who is not there on their turn has a "
             "dead hand.",
             "conduct-call_seconds": terms.call_seconds and f"Anybody may call the clock: {thinking}",

@@ -3,16 +3,15 @@
 What they say is in ``texts.toml``, by kind; what a strike brings is put together here.
 """
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from reservations.acts.facts import Cause, Place, Reply
 from reservations.houses.attendance_terms import Then
 from reservations.parsing.days import day_of
+from reservations.parsing.documents import beside
 from reservations.rsvps.rsvp_state import Rsvp
 from reservations.strikes.text import NEWS
 
@@ -94,8 +93,9 @@ class MessageText:
 Template = tuple[str, ...]
 """The subject of a message and its paragraphs, with the words of `message_text` in braces."""
 
-_FILE = Path(__file__).with_name("texts.toml").read_text(encoding="utf-8")
-TEXTS: Mapping[str, Template] = {name: tuple(text.strip().split("\n\n")) for name, text in tomllib.loads(_FILE).items()}
+TEXTS: Mapping[str, Template] = {
+    name: tuple(text.strip().split("\n\n")) for name, text in beside(__file__, "texts.toml").items()
+}
 """What is told by each kind of message."""
 
 _HAPPENED = {

@@ -7,8 +7,10 @@ pydantic reads the document into them. The sentences are for the person who edit
 import difflib
 import functools
 import json
+import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, is_dataclass
+from pathlib import Path
 from typing import Annotated, Any, Generic, ParamSpec, TypeVar, get_args, get_type_hints
 
 from pydantic import (
@@ -257,3 +259,8 @@ Always = Annotated[bool, reader(_always)]
 Text = Annotated[str, reader(text)]
 Name = Annotated[str, reader(lambda value: parse_name(text(value)))]
 """A name: a person's, a house's, a colour's."""
+
+
+def beside(module: str, name: str) -> dict[str, Any]:
+    """Return what the TOML file of that name says, which lies beside a module: given by the module's ``__file__``."""
+    return tomllib.loads(Path(module).parent.joinpath(name).read_text(encoding="utf-8"))
