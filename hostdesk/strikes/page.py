@@ -110,7 +110,7 @@ def house_strikes(house: House, strikes: int, terms: AttendanceTerms, *, ahead: 
 
 @dataclass(frozen=True)
 class PlayerStrikes:
-    """All strikes of a player, the newest first, and what they mean house by house."""
+    """All strikes of a player, those first that wait for the host's answer, and what they mean house by house."""
 
     strikes: list[Strike]
     houses: tuple[HouseStrikes, ...]
@@ -119,6 +119,7 @@ class PlayerStrikes:
 def player_strikes(player: Player, among: Collection[int] | None = None) -> PlayerStrikes:
     """Return the strikes of a player, in the houses of these ids or in all."""
     strikes = [each for each in strikes_of(player) if among is None or each.house in among]
+    strikes.sort(key=lambda each: not each.is_disputed)
     houses = House.objects.filter(pk__in={each.house for each in strikes}).order_by("name_key")
     sums: dict[int, int] = defaultdict(int)
     for each in strikes:

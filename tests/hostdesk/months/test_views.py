@@ -11,8 +11,13 @@ from django.utils import timezone
 
 from ledger.months.queries import consolidations
 from ledger.months.text import month_text
+from reservations.acts.facts import Mark
 from reservations.models import Act
+from reservations.players.queries import player_named
+from reservations.strikes import commands as strikes_commands
+from reservations.strikes.queries import strikes_of
 from tests.played_once import played_once
+from tests.reservations.friday import Friday, preset
 from tests.stories.months import NOVEMBER, OCTOBER, a_plan, an_october, plan_of, the_month, the_report
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +59,18 @@ def test_a_month_that_has_ended_is_offered(desk, months, address):
     assert "has ended: time to consolidate THE BOOK." in page.text
     assert asked.url.endswith(f"?until={date.fromordinal(first.toordinal() - 1)}")
     assert "Consolidate: 3 payments" in asked.text
+
+
+def test_on_home_a_contested_strike_stands_above_the_offer(desk, months):
+    friday = Friday(preset("ericn"))
+    friday.yes("Bo")
+    friday.mark("Bo", Mark.NO_SHOW)
+    [strike] = strikes_of(player_named("Bo"))
+    strikes_commands.contest(stamp=friday.at(-90), strike=strike.fact, words="The train stood still.")
+
+    page = desk.opens("/")
+
+    assert [*page.links].index("Answer") < [*page.links].index("See the fewest payments")
 
 
 def test_the_list_tells_how_far_each_is(desk, plan):

@@ -121,6 +121,20 @@ def test_the_players_own_words_stand_beside_it(desk, struck):
     assert "Bo contests it: <b>I was at the door" in page.text
 
 
+def test_a_strike_that_waits_for_the_hosts_answer_stands_first(desk, struck):
+    """Bo contests the older of two strikes; once the host has answered, the newer one is first again."""
+    contested = strikes_of(one("Bo"))[0].fact
+    newer = friday(struck.night.house, days=1).strike("Bo").fact.pk
+    strikes_commands.contest(stamp=struck.at(-90), strike=contested, words="I was at the door")
+    before = desk.opens(page_of("Bo")).html
+
+    strikes_commands.uphold(stamp=struck.at(-90), strike=contested, reason="nobody saw you")
+
+    after = desk.opens(page_of("Bo")).html
+    places = [[page.index(f'id="strike-{each}"') for each in (contested, newer)] for page in (before, after)]
+    assert [first < second for first, second in places] == [True, False]
+
+
 def test_a_strike_that_expired_offers_nothing(desk, db):
     cast()
     house = a_house(attendance={"expires_after_nights": 1})
