@@ -49,7 +49,7 @@ def forget_player(*, stamp: Stamp, player: Player) -> Noted:
     """
     draft = fact_once(FactDraft(FactKind.FORGET, player=player), stamp)
     player, numbers = as_they_are_now(player), same_person(player)
-    if found := list(in_the_way(player, stamp.at)):
+    if found := dict.fromkeys(in_the_way(player, stamp.at)):
         raise Impossible(" ".join(found))
     if not player.removed:
         append_act(Draft(Kind.PLAYER, stamp.part("-removed"), {"name": player.name, "removed": True}))

@@ -153,7 +153,7 @@ def forget(request: DeskRequest, number: int) -> HttpResponseBase:
     if answer is not None:
         return HttpResponseRedirect(saying(answer.remark, reverse("player", args=[number])), status=303)
     context = {"section": "players", "player": player, "key": new_key(), **refused_context(form, request.path)}
-    context |= {"in_the_way": list(in_the_way(player, timezone.now())), "texts": texts_that_stay(player)}
+    context |= {"in_the_way": [*dict.fromkeys(in_the_way(player, timezone.now()))], "texts": texts_that_stay(player)}
     return render(request, "players/forget.html", context, status=status_of(form))
 
 
