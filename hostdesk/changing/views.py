@@ -12,6 +12,7 @@ from hostdesk.changing.changes import article_changes, changes
 from hostdesk.changing.page import sections_shown, sentences_of, users_of, wrongs
 from hostdesk.changing.typed import GIVEN, Typed, document_of, rearranged, touched_by, typed_of
 from hostdesk.houses import presets
+from hostdesk.houses.contradictions import contradictions
 from hostdesk.houses.queries import read_rules
 from hostdesk.houses.toml_text import toml_text
 from hostdesk.sign_in.guard import DeskRequest, for_house
@@ -88,6 +89,7 @@ def change(request: DeskRequest, key: str) -> HttpResponseBase:
         "given": typed.get(GIVEN, ()),
         "headings": sorted({row["section"] for row in document.get("articles", ()) if "section" in row}),
         "checked": action == "check" and not faults,
+        **({} if faults else _stated_otherwise(read_rules(newest).document, document)),
     }
     return render(request, "changing/change.html", context, status=UNPROCESSABLE if is_refused else 200)
 
@@ -170,6 +172,12 @@ def _read(house: House, typed: Typed) -> tuple[dict[str, Any], list[Fault]]:
     return document, faults
 
 
+def _stated_otherwise(now: Mapping[str, Any], document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return which articles of a document state a number that the rules have no more, or another than its terms."""
+    outdated = presets.outdated_articles(now, document)
+    return {"outdated": outdated, "contradictions": contradictions(document, outdated)}
+
+
 def _review(
     request: DeskRequest,
     house: House,
@@ -197,7 +205,7 @@ def _review(
         "changes": changes(now, document),
         "articles": article_changes(now, document),
         "same": document == now,
-        "outdated": presets.outdated_articles(now, document),
+        **_stated_otherwise(now, document),
         "problem": "" if isinstance(problem, Outrun) else str(problem or ""),
         "document": toml_text(document),
         "reason": request.POST.get("reason", ""),

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Max
 
 from hostdesk.houses import presets
+from hostdesk.houses.contradictions import contradictions
 from hostdesk.houses.queries import seating_stated, stated
 from ledger.money import chips
 from ledger.money.cents import parse_typed_cents, show_cents
@@ -60,8 +61,11 @@ class Command(BaseCommand):
                     before = json.loads(house.newest().document) if house else document
                     rules = revise_house(house=house, document=document) if house else make_house(document=document)
                     lines = [f"{rules.house} ({rules.house.key}) has version {rules.version} of its rules."]
-                    for article, number in presets.outdated_articles(before, document):
+                    outdated = presets.outdated_articles(before, document)
+                    for article, number in outdated:
                         lines.append(f"Article {article} still says {number}, which was changed.")
+                    for article, number, of_terms in contradictions(document, outdated):
+                        lines.append(f"Article {article} says {number}, the terms {of_terms}.")
                 case _:
                     colours = bank_terms(_document(options["house"], None)[0]).chips
                     rack, lines = chips.rack(colours), []

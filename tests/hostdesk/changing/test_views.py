@@ -8,6 +8,7 @@ from hostdesk.houses.toml_text import toml_text
 from ledger.night.queries import terms_of
 from reservations.houses.commands import make_house, revise_house
 from reservations.models import House, Rules
+from tests.hostdesk.browsing import figures
 from tests.hostdesk.changing.by_hand import BLINDS, LEVELS, rows_of, typed_by_hand, written_after
 from tests.played_once import played_once
 from tests.stories.evening import Evening
@@ -38,6 +39,10 @@ def looked_over(desk, document):
 
 def saved(desk, page, **said):
     return desk.sends(page.form("/save/"), **said)
+
+
+def stated_otherwise(page):
+    return figures(page.part("stated-otherwise"))
 
 
 # The form
@@ -110,6 +115,23 @@ def test_check_says_that_it_fits_and_saves_nothing(desk, mikes):
     assert (page.status, mikes.versions.count()) == (200, 1)
     assert page.part("said-buy_in-multiple") == "The bank sells chips in multiples of 2.50."
     assert "All of it fits together." in page.text
+
+
+def test_check_points_out_an_article_that_states_another_number_than_its_term(desk, mikes):
+    page = typed(desk, "check", buy_in__usual__value="15.00", articles__1__text="A buy-in is usually 25.00.")
+
+    assert stated_otherwise(page) == ["2", "25.00", "5.00", "15.00"]
+
+
+def test_what_was_changed_and_contradicts_a_term_is_pointed_out_once_before_it_is_saved(desk):
+    hybrid = load_preset("hybrid")
+    make_house(document=hybrid)
+    form = desk.opens("/houses/hybrid/revise/").form("/revise/")
+    text = toml_text(hybrid).replace('maximum = {amount = "10.00"}', 'maximum = {amount = "12.00"}')
+
+    page = desk.sends(form, document=text.replace('usual = {amount = "10.00"}', 'usual = {amount = "12.00"}'))
+
+    assert stated_otherwise(page) == ["2", "10.00"]
 
 
 def test_every_fault_is_told_with_a_way_to_its_field_and_what_was_typed_stays(desk, mikes):

@@ -139,6 +139,13 @@ def test_a_file_makes_a_house_and_an_edited_one_its_next_version(tmp_path: Path)
     assert house("show", "mike", "--version", "1")[5] == "The bank sells chips in multiples of 5.00."
 
 
+def test_a_file_whose_articles_state_another_number_than_its_terms_says_so(tmp_path: Path) -> None:
+    written = tmp_path / "mike.toml"
+    written.write_text(MIKE.read_text().replace("for 5.00 or a multiple of it", "for 5.00 each, rebuys for 3.00"))
+
+    assert house("load", str(written))[1:] == ["Article 2 says 3.00, the terms 5.00, 10.00."]
+
+
 def test_a_night_keeps_the_version_it_was_opened_with(tmp_path: Path) -> None:
     evening = Evening("mike")
     edited = tmp_path / "mike.toml"
