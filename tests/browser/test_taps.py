@@ -207,6 +207,24 @@ def test_the_most_that_the_house_allows_is_one_tap_away(hand, visit):
     assert hand.taps == 3
 
 
+@pytest.mark.parametrize("size", [(1180, 746), (1133, 744), (390, 664)])
+def test_a_refused_cash_out_is_seen_whole_with_the_way_to_overrule_it(hand, visit, size):
+    hand.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    hand.page.goto(
+        f"{visit.origin}/nights/{visit.made['dave']}/tonight/players/{visit.made['players']['Bo']}/cash-out/"
+    )
+    hand.page.get_by_label("Bo counts").fill("12")
+    hand.button("Counts match")
+
+    refusal = hand.page.get_by_role("alert")
+
+    expect(refusal).to_contain_text("says no")
+    expect(refusal).to_be_in_viewport(ratio=1)
+    expect(refusal.get_by_text("Overrule…")).to_be_in_viewport(ratio=1)
+    expect(hand.page.get_by_role("button", name="Last hand played")).to_be_hidden()
+    expect(hand.page.locator("#panel").get_by_text("To pay")).to_have_count(0)
+
+
 def test_a_buy_in_on_a_note_and_the_cash_for_it(hand):
     player(hand, "Ann")
     hand.tap(hand.page.get_by_label("note", exact=True))

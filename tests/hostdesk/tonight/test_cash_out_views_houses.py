@@ -56,7 +56,7 @@ class TestTheNotice:
         page = counted(desk, evening, "35")
 
         assert page.status == 422
-        assert "To pay: 35.00" in page.text
+        assert ("To pay" in page.text, page.text.index("says no.") < page.text.index("Counted")) == (False, True)
         assert page.says("21:04 21:34")
         assert [button for form in page.forms for button in form.buttons if "Pay" in button] == []
 
@@ -83,6 +83,13 @@ class TestTheNotice:
         assert "Overruled by the host: a sick child" in page.text
         assert (last().kind, last().ruling) == ("cash_out", "a sick child")
         assert bank(evening) == ("205.00", "5.00", "0.00", "0.00")
+
+    def test_ending_the_game_for_all_is_the_last_way_out_of_a_refusal(self, desk, evening):
+        refused = counted(desk, evening, "35")
+
+        text = refused.text[refused.text.index("says no.") : refused.text.index("Counted")]
+        ways_out = ("One round played since the notice", "Try again", "Overrule…", "The game ends for all…")
+        assert sorted(ways_out, key=text.index) == [*ways_out]
 
     def test_the_last_hand_is_one_press(self, desk, evening):
         refused = counted(desk, evening, "35")
