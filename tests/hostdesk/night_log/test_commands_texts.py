@@ -27,9 +27,9 @@ from hostdesk.nights.commands import plan_nights
 from hostdesk.players.commands import change_player, record_player
 from hostdesk.requests.commands import ask, end_request
 from hostdesk.requests.rules import Ended, Wanted
-from hostdesk.results.commands import record_results
+from hostdesk.results.commands import keep_import, record_results, take_back_import
 from hostdesk.shared_expenses.commands import bring_balances
-from hostdesk.tonight.commands import admit, play_tonight, with_mark
+from hostdesk.tonight.commands import admit, play_tonight, undo_together, with_mark
 from ledger.audit.queries import faults
 from ledger.book.commands import claim_payment, correct_book, dispute_claim, take_over_balances
 from ledger.buy_in.commands import buy_in
@@ -91,9 +91,13 @@ def commands_with_texts():
 
 def evenings(evening):
     """Run each command that records an act, with a text in the one field that takes it."""
-    bo, cy, night, stamp = one("Bo"), one("Cy"), evening.night, evening.stamp
+    evening.knows("Eve")
+    (bo, cy, eve), night, stamp = map(one, ("Bo", "Cy", "Eve")), evening.night, evening.stamp
     bought = evening.buy_in("Cy", "20.00")
-    came = evening.arrives("Gil")
+    came, slip = evening.arrives("Gil"), evening.buy_in("Ann", "20.00")
+    winter: dict[str, Any] = {"house": "mike", "results": [NetResult(bo.number, 100), NetResult(cy.number, -100)]}
+    brought = record_results(stamp=stamp(), date=date(2026, 1, 2), **winter).act.night
+    keep_import([brought])
     claim = claim_payment(stamp=stamp(), payer=bo, payee=cy, amount_cents=100)
     counts: dict[str, Any] = {"player_count_cents": 100, "banker_count_cents": 200}
     sign = {"command": buy_in, "night": night, "player": bo, "amount_cents": 500, "pay": Means.NOTE, "note": "by Bo"}
@@ -105,7 +109,7 @@ def evenings(evening):
     evening.takes_over(Ann="10.00", Cy="-10.00")
     return {
         ("Stamp", "by"): lambda text: arrive(stamp=stamp(by=text), night=night, player=bo),
-        ("Stamp", "ruling"): lambda text: arrive(stamp=stamp(ruling=text), night=night, player=bo),
+        ("Stamp", "ruling"): lambda text: arrive(stamp=stamp(ruling=text), night=night, player=eve),
         ("Stamp", "count_ruling"): lambda text: cash_out(
             stamp=stamp(count_ruling=text, ruling="so be it"), night=night, player=cy, **counts
         ),
@@ -126,6 +130,8 @@ def evenings(evening):
             stamp=stamp(), night=night, missing_cents=100, extra_cents=None, reason=text
         ),
         ("reverse", "reason"): lambda text: reverse(stamp=stamp(), of=came.act.key, reason=text),
+        ("undo_together", "reason"): lambda text: undo_together(stamp=stamp(), of=[slip.act.key], reason=text),
+        ("take_back_import", "reason"): lambda text: take_back_import(stamp=stamp(), batch=brought, reason=text),
         ("take_back_night", "reason"): lambda text: take_back_night(stamp=stamp(), night=closed, reason=text),
         ("take_over_balances", "reason"): lambda text: take_over_balances(
             stamp=stamp(), standings={bo: 100, cy: -100}, reason=text
