@@ -8,6 +8,7 @@ import pytest
 from hostdesk.group_link.claim_commands import (
     MOST_NEWCOMERS,
     MOST_WAITING,
+    by_phone,
     claim_as_newcomer,
     claim_name,
     confirm_claim,
@@ -48,6 +49,13 @@ def remove(name, *, removed=True):
 def says(chat, name, reply):
     """Let a player answer from their own phone."""
     answer(stamp=Stamp(f"{name}-says-{reply}", chat.now, name), night=chat.night, player=one(name), reply=reply)
+
+
+def says_by_phone(chat, claim, reply):
+    """Let a phone that took Bo's name answer, if it may; return Bo's answer."""
+    said = {"stamp": Stamp(f"{claim}-says-{reply}", chat.now, "Bo"), "night": chat.night, "player": one("Bo")}
+    by_phone(claim, answer)(**said, reply=reply)
+    return chat.friday.rsvp_state.of(one("Bo").number).reply
 
 
 def answers():
@@ -230,6 +238,31 @@ def test_a_name_in_which_something_was_said_is_not_given_back_in_silence(chat):
     assert [each.claim for each in open_claims(chat.now, houses={chat.night.house_id})] == [claim]
     assert open_claims(chat.now, houses={0}) == []
     assert chat.takes("Bo").link is None
+
+
+def test_a_phone_answers_for_a_player_who_has_no_other_way_in(chat):
+    claim = chat.takes("Bo")
+
+    assert says_by_phone(chat, claim.pk, Reply.NO) == Reply.NO
+
+
+def test_a_phone_that_nobody_knows_does_not_answer_beside_the_players_own(chat):
+    claim = chat.takes("Bo")
+    player_client(one("Bo"))
+
+    with pytest.raises(Impossible, match="answers in another way"):
+        says_by_phone(chat, claim.pk, Reply.NO)
+
+    assert chat.friday.rsvp_state.of(one("Bo").number).reply is None
+
+
+def test_a_phone_that_the_host_knows_and_one_without_a_claim_answer_beside_another(chat):
+    claim = confirm_claim(chat.takes("Bo").pk, by="Ann", now=chat.now)
+    player_client(one("Bo"))
+
+    said = [says_by_phone(chat, each, reply) for each, reply in ((claim.pk, Reply.NO), (None, Reply.MAYBE))]
+
+    assert said == [Reply.NO, Reply.MAYBE]
 
 
 def test_a_phone_that_is_known_keeps_its_name(chat):

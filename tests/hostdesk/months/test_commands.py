@@ -95,6 +95,17 @@ def test_a_claim_is_disputed(plan):
     assert Act.objects.filter(kind="dispute").count() == 1
 
 
+def test_what_is_left_is_forgiven_and_no_more(plan):
+    cys(plan, PaymentStep.PAY, amount=2000)
+
+    with pytest.raises(Impossible, match=r"5\.00 is left to pay"):
+        cys(plan, PaymentStep.FORGIVE, amount=501, reason="a birthday")
+    cys(plan, PaymentStep.FORGIVE, amount=500, reason="a birthday")
+
+    payment = payment_now(28, 3)
+    assert (payment.left_cents, payment.forgiven_cents) == (0, 500)
+
+
 @pytest.mark.parametrize(
     ("said", "told"),
     [

@@ -46,7 +46,7 @@ from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Faulty, Malformed, Problem
 from reservations.conduct import commands as conduct_commands
 from reservations.conduct.rules import Decider
-from reservations.models import Act, Fact, Series
+from reservations.models import Act, Fact, Night, Series
 from reservations.nights.commands import cancel_night, change_night, end_series
 from reservations.nights.plans import Plan
 from reservations.nights.queries import plan_of
@@ -96,7 +96,8 @@ def evenings(evening):
     bought = evening.buy_in("Cy", "20.00")
     came, slip = evening.arrives("Gil"), evening.buy_in("Ann", "20.00")
     winter: dict[str, Any] = {"house": "mike", "results": [NetResult(bo.number, 100), NetResult(cy.number, -100)]}
-    brought = record_results(stamp=stamp(), date=date(2026, 1, 2), **winter).act.night
+    record_results(stamp=stamp(), date=date(2026, 1, 2), **winter)
+    brought = Night.objects.latest("pk")
     keep_import([brought])
     claim = claim_payment(stamp=stamp(), payer=bo, payee=cy, amount_cents=100)
     counts: dict[str, Any] = {"player_count_cents": 100, "banker_count_cents": 200}

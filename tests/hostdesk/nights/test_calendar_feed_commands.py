@@ -70,6 +70,12 @@ def test_a_new_address_ends_the_one_before(bo, soon):
     assert [name_at(secret) for secret in (first, second, others)] == [None, "Poker nights of Bo", "Poker nights of Cy"]
 
 
+def test_two_taps_of_one_form_give_one_address(bo):
+    first, second = (give_feed(bo, "k" * 20) for _ in range(2))
+
+    assert (first, CalendarFeed.objects.count()) == (second, 1)
+
+
 def test_an_address_that_is_ended_opens_nothing(bo):
     secret, hosts = give_feed(bo), give_feed(a_host())
 

@@ -134,6 +134,7 @@ def test_messages_to_others_lose_the_name_alone(evening):
     said = {"fact": fact, "kind": "asked", "made_at": now}
     Message.objects.create(player=zachary, subject="Zachary", text="Dear Zachary", **said)
     Message.objects.create(player=bo, subject="Zacharyson", text="zacharias and Zachary come.", **said)
+    Message.objects.create(player=bo, subject="Friday", text="Cy comes.", **{**said, "kind": "offered"})
 
     forget(evening)
 
@@ -141,6 +142,7 @@ def test_messages_to_others_lose_the_name_alone(evening):
     assert list(Message.objects.order_by("id").values_list("subject", "text")) == [
         (ERASED_TEXT, ERASED_TEXT),
         ("Zacharyson", f"{shown} and {shown} come."),
+        ("Friday", "Cy comes."),
     ]
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from hostdesk.night_log.commands import read_log
 from hostdesk.night_log.export_queries import export_night
+from hostdesk.results.commands import keep_import, take_back_import
 from ledger.audit.queries import faults
 from ledger.book.standing_queries import standings
 from ledger.management.locale_command import night_called
@@ -106,6 +107,32 @@ def test_results_of_two_entries_become_one_persons():
     evening.merges("Cy", "Bo")
 
     assert season() == {"Ann": (1, 1500), "Bo": (1, -1500)}
+
+
+def two_nights_of_an_import():
+    for day in (NINTH, SIXTEENTH):
+        brings(day, Ann=1500, Bo=-1500)
+    nights = [*Night.objects.order_by("pk")]
+    keep_import(nights)
+    return nights
+
+
+def test_an_import_is_taken_back_whole_and_once():
+    nights = two_nights_of_an_import()
+
+    first, again = (take_back_import(stamp=stamp(key), batch=nights[0], reason="a slip") for key in ("back", "anew"))
+
+    assert (season(), first.known, again.known) == ({}, False, True)
+    assert (first.remark.split(".")[0], again.remark.split()[0]) == ("2 nights taken back", "0")
+
+
+def test_of_an_import_nothing_is_taken_back_where_a_night_must_stay():
+    nights = two_nights_of_an_import()
+
+    with pytest.raises(Malformed):
+        take_back_import(stamp=stamp("back"), batch=nights[0], reason="")
+
+    assert season() == {"Ann": (2, 3000), "Bo": (2, -3000)}
 
 
 def test_undone_results_are_gone_and_can_come_again():

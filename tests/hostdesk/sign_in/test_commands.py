@@ -20,6 +20,7 @@ from hostdesk.sign_in.commands import (
     host_of,
     lasts,
     make_link,
+    new_link,
     new_set_up_link,
     spend,
 )
@@ -189,6 +190,14 @@ def test_a_link_ends_once():
     end_link(link)
 
     assert read(link).ended_at == ended
+
+
+def test_two_taps_of_one_form_make_one_link_of_a_host_and_a_spent_one_is_not_made_again():
+    host = a_host()
+    first, second = (new_link(host, made_by="Ann", key="k" * 20) for _ in range(2))
+    spend(Link.objects.get(digest=digest_of(first)))
+
+    assert (first == second, new_link(host, made_by="Ann", key="k" * 20) == first) == (True, False)
 
 
 def test_a_new_set_up_link_ends_the_one_before():

@@ -73,6 +73,12 @@ def test_a_new_address_ends_the_one_before(evening):
     assert (shown(first), shown(second)) == (None, evening.night)
 
 
+def test_two_taps_of_one_form_give_one_address(evening):
+    first, second = (give_screen(evening.night, made_by="Ann", key="k" * 20) for _ in range(2))
+
+    assert (first, TableScreen.objects.count()) == (second, 1)
+
+
 def test_an_address_that_is_ended_shows_nothing(evening):
     secret = give_screen(evening.night, made_by="Ann")
 
