@@ -100,7 +100,7 @@ class OwnSeason:
         return found[::-1]
 
     @cached_property
-    def best_with(self) -> list[tuple[str, int, int, int]]:
+    def best_with(self) -> list[tuple[str, int, str, str]]:
         """With whom they play best: first name, nights together, and what a night with and without them came to.
 
         Only those with whom a night came to more are told; whoever keeps their results private is left out.
@@ -109,7 +109,7 @@ class OwnSeason:
         short = {} if self.page.shared == Shared.WHOLE else first_names(others.values())
         best = [each for each in companies(self.page.report.nights, self.player, others) if each.difference > 0]
         return [
-            (short.get(name := others[each.other], name), len(each.with_cents), *each.averages)
+            (short.get(name := others[each.other], name), len(each.with_cents), *each.in_words)
             for each in best[:_MOST_COMPANIONS]
         ]
 

@@ -74,9 +74,8 @@ def _lists(season: OwnSeason) -> Sequence[YearList]:
         if each.title in season.page.badges
     ]
     company = [
-        f"{name}: {show_signed(with_them)} a night, {show_signed(without)} without"
+        f"{name}: {with_them} a night, {without} without{' (* of few)' if '*' in with_them + without else ''}"
         for name, _, with_them, without in season.best_with
-        if with_them > without
     ]
     return (
         YearList("Your best nights", tuple(nights)),

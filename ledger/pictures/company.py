@@ -23,7 +23,7 @@ from ledger.pictures.shapes import (
     text_width,
     tick_cents,
 )
-from ledger.seasons.report import SeasonNight
+from ledger.seasons.report import OF_FEW, SeasonNight, averaged
 from reservations.parsing.names import counted
 
 LEAST_NIGHTS = 2
@@ -44,6 +44,12 @@ class Company:
         """What a night came to with and without them, in cents."""
         with_them, without = self.with_cents, self.without_cents
         return round(sum(with_them) / len(with_them)), round(sum(without) / len(without))
+
+    @property
+    def in_words(self) -> tuple[str, str]:
+        """The averages in words, each with a star if it is over few nights."""
+        with_them, without = map(show_signed, self.averages)
+        return averaged(with_them, len(self.with_cents)), averaged(without, len(self.without_cents))
 
     @property
     def difference(self) -> int:
@@ -70,14 +76,15 @@ def with_and_without(found: Sequence[Company], names: Mapping[int, str], player:
     At least one must have been ``found``.
     """
     who, best = isolated(names[player]), found[0]
-    with_them, without = map(show_signed, best.averages)
+    with_them, without = best.in_words
     title = f"{who} does best with {isolated(names[best.other])}: {with_them} a night, {without} without"
     if best.difference <= 0:
         title = f"{who} does as well without anybody"
-    told = f"What a night came to for {who} with and without {counted(len(found), 'other player')}. {title}."
+    few = f" {OF_FEW}" if any("*" in word for each in found for word in each.in_words) else ""
+    told = f"What a night came to for {who} with and without {counted(len(found), 'other player')}. {title}.{few}"
     rows = []
     for each in found:
-        with_them, without = map(show_signed, each.averages)
+        with_them, without = each.in_words
         rows.append((names[each.other], str(len(each.with_cents)), with_them, str(len(each.without_cents)), without))
     table = Table(("With", "Nights with", "A night with", "Nights without", "A night without"), (*rows,))
     return for_both("company", title, told, table, partial(_draw, found, names))

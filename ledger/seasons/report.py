@@ -140,7 +140,12 @@ class SeasonLine:
 
     def averaged(self, figure: str) -> str:
         """Return an average of it in words, with a star if `is_few`."""
-        return f"{figure} *" if self.is_few else figure
+        return averaged(figure, self.nights)
+
+
+def averaged(figure: str, nights: int) -> str:
+    """Return an average over so many nights in words, with a star if they are few."""
+    return f"{figure} *" if 0 < nights < FEW_NIGHTS else figure
 
 
 FEW_NIGHTS = 5

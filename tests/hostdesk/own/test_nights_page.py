@@ -90,7 +90,7 @@ def test_with_whom_one_plays_best_by_first_names_or_as_the_host_shares_them():
     first = season("Ann").best_with
     share_seasons(shared=Shared.WHOLE, records_shown=True, least_nights=1)
 
-    assert first == season("Ann").best_with == [("Cy", 3, 1000, 833)]
+    assert first == season("Ann").best_with == [("Cy", 3, "+10.00 *", "+8.33 *")]
 
 
 def test_with_whom_one_plays_worse_is_not_told():

@@ -87,7 +87,7 @@ def test_the_best_nights_the_best_first():
 def test_company_is_of_those_with_whom_they_did_better():
     a_winter()
 
-    assert lists(year_of("Ann"))["Your best company"] == ("Cy: +12.50 a night, +8.33 without",)
+    assert lists(year_of("Ann"))["Your best company"] == ("Cy: +12.50 * a night, +8.33 * without (* of few)",)
     assert "Your best company" not in lists(year_of("Cy"))
 
 

@@ -105,11 +105,13 @@ def test_every_square_is_a_night_on_which_somebody_was_there(nights):
 @given(SEASONS)
 @settings(max_examples=25)
 def test_both_dots_of_each_company_stand_at_its_averages(nights):
-    for picture in [with_and_without(found, NAMES, ANN).wide for found in [companies(nights, ANN, NAMES)] if found]:
+    found = companies(nights, ANN, NAMES)
+    # Where all averages are 0 there is one tick, and nothing to read an amount by.
+    for picture in [with_and_without(found, NAMES, ANN).wide] if any(any(each.averages) for each in found) else []:
         marks = read(picture)[0]
         amount, unit = scale(marks, "x", "middle")
         dots = [amount(float(each.get("cx"))) for each in marks if each.tag == f"{SVG}circle"][3:]
-        shown = [cents(row[cell]) for row in picture.table.rows for cell in (4, 2)]
+        shown = [cents(row[cell].removesuffix(" *")) for row in picture.table.rows for cell in (4, 2)]
         assert dots == pytest.approx(shown, abs=unit)
 
 
