@@ -30,6 +30,8 @@ Rows = dict[str, list[tuple[Any, ...]]]
 OURS = ("reservations", "ledger", "hostdesk")
 NOT_OF_THE_STORY = {"reservations_desk", "hostdesk_host", "hostdesk_signin", "hostdesk_link"}
 """The row that is locked, and who is signed in: no scene depends on them, and one that changes them is not kept."""
+FOLLOWS = "reached"
+"""The column of the desk that follows from the acts."""
 NOTING = {acts_commands.__file__, houses_commands.__file__}
 """What writes beside everything when it was recorded: no story depends on it."""
 WATCHING: list[list[str]] = []
@@ -88,6 +90,8 @@ def _laid_down(scene: Scene) -> Any:
         if rows:
             names, places = ", ".join(_columns(table)), ", ".join("?" * len(rows[0]))
             connection.connection.executemany(f'INSERT INTO "{table}" ({names}) VALUES ({places})', rows)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE reservations_desk SET reached = (SELECT coalesce(max(number), 0) FROM reservations_act)")
     return pickle.loads(scene.given)  # noqa: S301 - of this very process
 
 
@@ -154,4 +158,4 @@ def _rows(tables: Iterable[str]) -> Rows:
 @cache
 def _columns(table: str) -> tuple[str, ...]:
     model = next(model for model in apps.get_models() if model._meta.db_table == table)
-    return tuple(f'"{field.column}"' for field in model._meta.concrete_fields)
+    return tuple(f'"{field.column}"' for field in model._meta.concrete_fields if field.name != FOLLOWS)

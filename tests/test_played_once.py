@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from ledger.models import Transfer
 from reservations.acts.kinds import Stamp
-from reservations.models import Act
+from reservations.models import Act, Desk
 from reservations.players.commands import record_player
 from tests.played_once import played_once
 from tests.running import Ran, run
@@ -39,7 +39,8 @@ def twice(play):
     for _ in range(2):
         with taken_back():
             given = scene()
-            made.append((given, list(Act.objects.values()), list(Transfer.objects.values()), run("ledger_check")))
+            rows = [list(model.objects.values()) for model in (Act, Transfer)]
+            made.append((given, *rows, run("ledger_check"), Desk.objects.get().reached))
     return *made, len(played)
 
 
