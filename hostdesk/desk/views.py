@@ -140,12 +140,12 @@ def healthz(request: DeskRequest) -> JsonResponse:
 
 def not_accepted(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Say why a request is refused before any page has seen it: its host, its size, or what cannot be read in it."""
+    context, status = {"why": str(exception) if isinstance(exception, BadRequest) else ""}, HTTPStatus.BAD_REQUEST
     if isinstance(exception, RequestDataTooBig):
-        why, status = "It is too large: the desk takes 2.5 MB.", HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-    else:
-        why, status = str(exception) if isinstance(exception, BadRequest) else "", HTTPStatus.BAD_REQUEST
+        why = "It is too large: a form has at most 2.5 MB, a file 5 MB."
+        context, status = {"why": why, "now": "Choose a smaller one."}, HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     template = "400.html" if isinstance(exception, DisallowedHost) else "site/not_sent.html"
-    return HttpResponse(render_to_string(template, {"why": why}), status=status)
+    return HttpResponse(render_to_string(template, context), status=status)
 
 
 def failed(request: HttpRequest) -> HttpResponse:

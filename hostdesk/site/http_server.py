@@ -9,7 +9,7 @@ from typing import Any
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.task import ErrorTask
-from waitress.utilities import BadRequest
+from waitress.utilities import BadRequest, RequestEntityTooLarge
 
 # Only what the desk itself serves: no inline script or style, no request to anywhere else.
 CONTENT_SECURITY_POLICY = (
@@ -27,6 +27,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
+MOST_UNREAD = 100_000_000  # bytes; so much of a form that is too large is taken from the line, and not kept
+
 _ONCE = (b"content-length", b"host")
 
 
@@ -34,6 +36,7 @@ class OneMeaning(HTTPRequestParser):  # type: ignore[misc]  # waitress has no ty
     """Reads a request, and refuses one that could be read in two ways."""
 
     path, completed = "", False  # also of what was refused before there was one
+    unread = 0  # bytes of a form that is too large which are still to come
 
     def received(self, data: bytes) -> int:
         """Take what came and return how many bytes of it belong to this request."""
@@ -42,7 +45,14 @@ class OneMeaning(HTTPRequestParser):  # type: ignore[misc]  # waitress has no ty
         if is_head and b"\n\n" in (self.header_plus + data).partition(b"\r\n\r\n")[0].lstrip():
             self.error, self.completed = BadRequest("Lines end with CR LF."), True
             return len(data)
-        return int(super().received(data))
+        taken = int(super().received(data))
+        if not isinstance(self.error, RequestEntityTooLarge) or self.command != "POST":
+            return taken
+        # Django answers with a page of the desk: it refuses a plain form of that length before it reads any of it.
+        self.error, self.expect_continue = None, False
+        self.headers |= {"CONNECTION": "close", "CONTENT_TYPE": "application/x-www-form-urlencoded"}
+        self.unread = min(self.content_length, MOST_UNREAD) - (len(data) - taken)
+        return len(data)
 
     def parse_header(self, header_plus: bytes) -> None:
         """Read the head of a request. Raises ``ParsingError``.
@@ -77,6 +87,30 @@ class InAFewWords(ErrorTask):  # type: ignore[misc]  # waitress has no types
 
 
 class StrictChannel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
-    """A connection on which every request has one meaning."""
+    """A connection on which every request has one meaning.
+
+    A browser reads the answer to a form that is too large only if the line stays open while it still sends the form:
+    the rest is taken and thrown away, and then the connection closes.
+    """
 
     parser_class, error_task_class = OneMeaning, InAFewWords
+    unread = 0
+
+    def service(self) -> None:
+        """Answer a request, in a thread."""
+        self.unread = self.requests[0].unread
+        super().service()
+
+    def handle_write(self) -> None:
+        """Send what there is to send, and close the connection after the last of it."""
+        if self.unread > 0:
+            self.close_when_flushed = False
+        super().handle_write()
+
+    def received(self, data: bytes) -> bool:
+        """Take what came: requests, or the rest of a form that is too large."""
+        if not self.unread:
+            return bool(super().received(data))
+        self.unread -= len(data)
+        self.will_close = self.unread <= 0
+        return True

@@ -108,7 +108,7 @@ def test_what_is_plain_is_read_also_in_pieces_and_one_after_the_other():
     ("request_bytes", "status"),
     [
         (b"GET /" + b"a" * 300_000 + b" HTTP/1.1\r\nHost: desk\r\n\r\n", b"431"),
-        (FORM + b"Content-Length: 9999999999\r\n\r\n", b"413"),
+        (FORM.replace(b"POST", b"PUT") + b"Content-Length: 9999999999\r\n\r\n", b"413"),
         (b"GET /broken HTTP/1.1\r\nHost: desk\r\nConnection: close\r\n\r\n", b"500"),
     ],
 )
@@ -122,3 +122,82 @@ def test_what_django_never_sees_is_told_in_one_line_with_every_header(request_by
     assert head[9:12] == status
     assert body.count(b"\n") == 1
     assert [name for name in HEADERS if f"{name}: {HEADERS[name]}".encode() not in head] == []
+
+
+# Forms that are too large
+
+
+def limits(form_lengths):
+    """An application that refuses by the length alone, as Django does."""
+
+    def application(environ, start_response):
+        form_lengths.append((environ["CONTENT_LENGTH"], environ["CONTENT_TYPE"], environ["wsgi.input"].read()))
+        start_response("413 Content Too Large", [("Content-Length", "9")])
+        return [b"too large"]
+
+    return application
+
+
+def large_form(length, *headers):
+    kind = b"Content-Type: multipart/form-data; boundary=x"
+    return FORM + b"\r\n".join([kind, *headers, b"Content-Length: %d" % length, b"", b""])
+
+
+def small_server(application):
+    return OpenServer(application, threads=2, host="127.0.0.1", port=0, max_request_body_size=5_000)
+
+
+def sent_whole(port, head, body):
+    """Send all of it before anything is read, as browsers do, and return what comes back until the line is closed."""
+    with contextlib.closing(socket.create_connection(("127.0.0.1", port), PATIENCE)) as line:
+        line.sendall(head + body)
+        return b"".join(iter(lambda: line.recv(65_536), b""))
+
+
+@pytest.mark.parametrize("headers", [[], [b"Connection: close"]], ids=["kept", "closed"])
+def test_a_form_that_is_too_large_is_answered_while_it_is_sent_and_nothing_of_it_is_read(headers):
+    lengths, length = [], 20_000_000
+
+    with serving(small_server(limits(lengths))) as port:
+        answer = sent_whole(port, large_form(length, *headers), b"a" * length)
+
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert (head[9:12], body, b"Connection: close" in head) == (b"413", b"too large", True)
+    assert lengths == [(str(length), "application/x-www-form-urlencoded", b"")]
+
+
+def test_what_comes_in_a_form_that_is_too_large_or_after_it_is_no_request():
+    lengths, body = [], SMUGGLED * 1_000
+
+    with serving(small_server(limits(lengths))) as port:
+        answer = sent_whole(port, large_form(len(body)), body + SMUGGLED)
+
+    assert (answer.count(b"HTTP/1."), len(lengths)) == (1, 1)
+
+
+def test_who_asks_before_sending_a_form_that_is_too_large_is_not_told_to_go_on():
+    with serving(small_server(limits([]))) as port:
+        answer = told(port, large_form(20_000_000, b"Expect: 100-continue"))
+
+    assert answer[9:12] == b"413"
+
+
+def taken_of_an_endless_form(port, pieces):
+    """Send a form of a terabyte in pieces of 65,536 bytes and return how many were taken before the line was closed."""
+    taken, piece = 0, b"a" * 65_536
+    with contextlib.closing(socket.create_connection(("127.0.0.1", port), PATIENCE)) as line:
+        line.sendall(large_form(10**12))
+        with contextlib.suppress(ConnectionError):
+            while taken < pieces:
+                line.sendall(piece)
+                taken += 1
+    return taken
+
+
+def test_of_a_form_without_an_end_only_so_much_is_taken(monkeypatch):
+    monkeypatch.setattr("hostdesk.site.http_server.MOST_UNREAD", 200_000)
+
+    with serving(small_server(limits([]))) as port:
+        taken = taken_of_an_endless_form(port, 1_000)
+
+    assert taken < 900  # a part of it waits in the buffers of the line

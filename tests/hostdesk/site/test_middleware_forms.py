@@ -66,3 +66,15 @@ def test_head_says_how_long_the_page_is_and_leaves_it_out(running, path):
 
     head, _, body = said.partition(b"\r\n\r\n")
     assert (b"Content-Length: 0" in head, body) == (False, b"")
+
+
+@pytest.mark.parametrize("kind", [FORM, "multipart/form-data; boundary=x", "text/plain"])
+def test_what_is_far_too_large_gets_the_page_while_it_is_still_being_sent(running, kind):
+    """The whole of it is sent before anything is read, as browsers do."""
+    with closing(http.client.HTTPConnection("127.0.0.1", running.port, timeout=20)) as connection:
+        connection.request("POST", "/sign-in/", b"a" * 20_000_000, {"Content-Type": kind})
+        answer = connection.getresponse()
+        page = answer.read().decode()
+
+    assert (answer.status, "too large" in page, "<h1>Form not accepted</h1>" in page) == (413, True, True)
+    assert answer.headers["Connection"] == "close"
