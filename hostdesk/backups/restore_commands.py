@@ -89,7 +89,7 @@ def restore(file: Path, *, agree: Callable[[Comparison], bool]) -> Restored:
     wrapper = connections[DEFAULT_DB_ALIAS]
     try:
         if wrapper.vendor == "postgresql":
-            return _fill_empty(file)
+            return fill_empty(file)
         if not isinstance(wrapper, DatabaseWrapper) or wrapper.is_in_memory_db():
             raise RestoreFailed("Books in memory have no file to restore.")
         path = wrapper.path.resolve()  # SQLite puts its journals beside the file that a link points to
@@ -115,15 +115,15 @@ def accept_books(last: LastAct) -> None:
         restored_beside(settings.HEAD).write_text(f"{datetime.now(UTC):{BACKUP_TIME}}\n", "ascii")
 
 
-def _fill_empty(file: Path) -> Restored:
-    """Fill the configured database of PostgreSQL, which has to be empty, from a backup, all or nothing."""
+def fill_empty(file: Path) -> Restored:
+    """Fill the database of this thread, which has to be empty, from a backup, all or nothing. Raises as `restore`."""
     if connection.introspection.table_names():
         raise RestoreFailed(
             f"Not restored: the database {connection.settings_dict['NAME']} is not empty, and this command never "
             "overwrites one. Make a new one (createdb), set DATABASE_URL to it, and restore there; the old one stays."
         )
     _refuse_unfinished(file)
-    with transaction.atomic():
+    with connection.constraint_checks_disabled(), transaction.atomic():
         move_into_empty(file)
         found = check_books()
         if found.faults:
@@ -174,6 +174,12 @@ def _restore_file(file: Path, path: Path, agree: Callable[[Comparison], bool]) -
     return Restored(found, comparison, aside, stay)
 
 
+def move_into_file(file: Path, path: Path) -> None:
+    """Move a backup into a SQLite file, which is empty. Raises as `move_into_empty`."""
+    with instead_of_default(_opened(path)):
+        move_into_empty(file)
+
+
 @contextmanager
 def _copied_beside(path: Path, file: Path) -> Iterator[Path]:
     """Copy the backup to the database's own disk, so that the file that is checked is the one that is used."""
@@ -184,11 +190,8 @@ def _copied_beside(path: Path, file: Path) -> Iterator[Path]:
     os.close(descriptor)
     partial = Path(name)
     try:
-        if is_dump(file):
-            with instead_of_default(_opened(partial)):
-                move_into_empty(file)
-        else:
-            shutil.copyfile(file, partial)
+        fill = move_into_file if is_dump(file) else shutil.copyfile
+        fill(file, partial)
         sync(partial)
         yield partial
     finally:

@@ -3,7 +3,18 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from hostdesk.site.rounds import CLOCK, E_MAIL, MAILBOX, Round, WatchedClock, has_stopped, known, rounds, wake
+from hostdesk.site.rounds import (
+    CLOCK,
+    E_MAIL,
+    MAILBOX,
+    Round,
+    WatchedClock,
+    has_stopped,
+    known,
+    rounds,
+    steady_clock,
+    wake,
+)
 
 
 def idle(name, every=1.0, patience=30.0):
@@ -125,3 +136,9 @@ def test_hours_asleep_are_no_jump():
     clock.look(NOW + timedelta(hours=9), 100.0 + 9 * 3600)
 
     assert clock.jump is None
+
+
+def test_the_steady_clock_never_goes_back():
+    looks = [steady_clock() for _ in range(100)]
+
+    assert looks == sorted(looks)
