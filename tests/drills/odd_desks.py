@@ -56,7 +56,7 @@ def two_look_before_one_writes() -> None:
     # Nor is there a transaction, in which SQLite lets nobody write who read what is old, nor a line before it.
     rsvps: Any = rsvps_commands
     acts: Any = acts_commands
-    acts.transaction = SimpleNamespace(atomic=lambda **_: contextlib.nullcontext())
+    acts.transaction = SimpleNamespace(atomic=lambda **_: contextlib.nullcontext(), get_rollback=lambda: False)
     acts._PATIENCE = 0.0
     place, two = rsvps._place, threading.Barrier(2)
 

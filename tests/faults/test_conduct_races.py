@@ -42,7 +42,9 @@ def slow(monkeypatch):
 def unguarded(unlocked, monkeypatch):
     """The desk without its lock, and on SQLite without transactions: there one that read what is old writes nothing."""
     if connection.vendor == "sqlite":
-        monkeypatch.setattr(acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext()))
+        monkeypatch.setattr(
+            acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext(), get_rollback=lambda: False)
+        )
 
 
 def jumping(night, player, key):

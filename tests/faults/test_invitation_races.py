@@ -66,7 +66,9 @@ def test_who_is_invited_again_from_two_tablets_gets_what_both_sent():
 def test_without_the_lock_some_would_get_two_letters(unlocked, monkeypatch):
     """The control: the race is one."""
     if connection.vendor == "sqlite":
-        monkeypatch.setattr(acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext()))
+        monkeypatch.setattr(
+            acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext(), get_rollback=lambda: False)
+        )
     monkeypatch.setattr(lining, "rsvp_state_of", after_a_moment(rsvp_state_of))
 
     two_tablets()

@@ -123,7 +123,9 @@ def test_two_workers_roll_a_series_on_once(round_):
 def test_without_the_lock_one_day_would_have_several_nights(unlocked, monkeypatch):
     """The control: the race is one."""
     if connection.vendor == "sqlite":
-        monkeypatch.setattr(acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext()))
+        monkeypatch.setattr(
+            acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext(), get_rollback=lambda: False)
+        )
     monkeypatch.setattr(nights_commands, "check_day", after_a_moment(nights_commands.check_day))
     friday_game()
 

@@ -106,7 +106,9 @@ def test_a_date_that_is_chosen_while_the_poll_is_closed(dates, round_):
 def test_without_the_lock_there_would_be_two_nights(dates, unlocked, monkeypatch):
     """The control: the race is one."""
     if connection.vendor == "sqlite":
-        monkeypatch.setattr(acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext()))
+        monkeypatch.setattr(
+            acts_commands, "transaction", SimpleNamespace(atomic=lambda **_: nullcontext(), get_rollback=lambda: False)
+        )
     monkeypatch.setattr(polls_commands, "check_day", after_a_moment)
 
     at_once(choosing(dates, "here", 0), choosing(dates, "there", 1))
