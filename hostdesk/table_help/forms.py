@@ -46,11 +46,27 @@ class RaisesField(forms.Field):
 
 
 class TableForm(forms.Form):
-    """A question at a table, and the players it may be about."""
+    """A question at a table, and the players it may be about; the fields that it ``picks`` take some of them.
+
+    ``needs`` is a field without which the others mean nothing: its name, theirs, and what is asked for then.
+    """
+
+    picks: tuple[str, ...] = ()
+    needs: tuple[str, tuple[str, ...], str] | None = None
 
     def __init__(self, *args: Any, players: Sequence[Sitter], **options: Any) -> None:
         super().__init__(*args, **options)
         self.players = players
+        self.fields |= {name: PlayersField(players) for name in self.picks}
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for what is needed where only the rest was said."""
+        said = self.cleaned_data
+        if self.needs:
+            name, others, sentence = self.needs
+            if not said.get(name) and name not in self.errors and any(map(said.get, others)):
+                self.add_error(name, sentence)
+        return said
 
     def said(self, name: str) -> Any:
         """Return what a field was cleaned to; None if it is empty or cannot be read."""
@@ -65,16 +81,8 @@ class SplitForm(TableForm):
     chip = CentsField(label="Smallest chip", required=False)
     ways = forms.IntegerField(required=False, min_value=2, max_value=MOST_LETTERS)
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields |= {"high": PlayersField(self.players), "low": PlayersField(self.players)}
-
-    def clean(self) -> dict[str, Any]:
-        """Ask for a pot where only the winners were said."""
-        said = self.cleaned_data
-        if not said.get("pot") and "pot" not in self.errors and (said.get("ways") or said.get("high")):
-            self.add_error("pot", "Enter the pot.")
-        return said
+    picks = ("high", "low")
+    needs = ("pot", ("ways", "high"), "Enter the pot.")
 
 
 class SidePotsForm(TableForm):
@@ -83,11 +91,12 @@ class SidePotsForm(TableForm):
     before = CentsField(label="Pot before", required=False, zero=True)
     chip = CentsField(label="Smallest chip", required=False)
 
+    picks = ("folded",)
+
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         for each in self.players:
             self.fields[f"in-{each.key}"] = CentsField(label=each.name, required=False, zero=True)
-        self.fields["folded"] = PlayersField(self.players)
 
     @property
     def rows(self) -> list[tuple[Sitter, Any, bool]]:
@@ -105,17 +114,12 @@ class RaiseForm(TableForm):
     raised = RaisesField(label="Raised to", required=False)
     all_in = CentsField(label="All-in for", required=False)
 
+    needs = ("bet", ("raised",), "Enter what was bet first, or the big blind.")
+
     @property
     def raises(self) -> list[str]:
         """What was typed for the raises so far, and an empty one for the next."""
         return [*filter(str.strip, self["raised"].value() or ()), ""][-_MOST_RAISES:]
-
-    def clean(self) -> dict[str, Any]:
-        """Ask for the bet where only a raise was said."""
-        said = self.cleaned_data
-        if said.get("raised") and not said.get("bet") and "bet" not in self.errors:
-            self.add_error("bet", "Enter what was bet first, or the big blind.")
-        return said
 
 
 class ChipsForm(TableForm):
@@ -127,12 +131,7 @@ class ChipsForm(TableForm):
     put = CentsField(label="Put in", required=False)
     chips = forms.ChoiceField(required=False, choices=[("one", "One chip"), ("several", "Several chips")])
 
-    def clean(self) -> dict[str, Any]:
-        """Ask for the chips where it was only said how many they are."""
-        said = self.cleaned_data
-        if said.get("chips") and not said.get("put") and "put" not in self.errors:
-            self.add_error("put", "Enter what was put in.")
-        return said
+    needs = ("put", ("chips",), "Enter what was put in.")
 
 
 class ReturnForm(TableForm):
@@ -148,6 +147,4 @@ class ReturnForm(TableForm):
 class LeavingForm(TableForm):
     """Who has left since the hand that was played last."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.fields["left"] = PlayersField(self.players)
+    picks = ("left",)
