@@ -1,25 +1,21 @@
 """What commands that post files share."""
 
-import sys
 from argparse import ArgumentParser
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any, NoReturn
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from hostdesk.backups.commands import back_up_after_close
 from hostdesk.night_log.commands import Posted
 from hostdesk.site.rounds import BACKUP, Round, known
-from ledger.management.locale_command import LocaleCommand
+from ledger.management.locale_command import FileCommand, LocaleCommand
 from reservations.acts.problems import Faulty
 
 
-class PostingCommand(LocaleCommand):
+class PostingCommand(FileCommand, LocaleCommand):
     """Post files, all of each or nothing; exit 1 with FILE:LINE: what is wrong on standard error."""
 
     file_help: str
     """What the file is, for the command's help."""
-    most_bytes: int
-    """Its largest size; of a larger file no more is read."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", nargs="+", metavar="FILE", help=self.file_help)
@@ -57,16 +53,3 @@ class PostingCommand(LocaleCommand):
         finally:
             if not options["dry_run"]:
                 back_up_after_close()
-
-    def read(self, path: str) -> bytes:
-        """Return the bytes of a file, no more than one too many; exit 1 if it cannot be read."""
-        try:
-            with Path(path).open("rb") as file:
-                return file.read(self.most_bytes + 1)
-        except OSError as wrong:
-            self.fail([f"{path}: {wrong.strerror}"])
-
-    def fail(self, faults: Iterable[str]) -> NoReturn:
-        """Say what is wrong, and exit 1."""
-        self.stderr.write("\n".join(faults))
-        sys.exit(1)

@@ -1,6 +1,10 @@
 """What commands share that show or read times and amounts, or are told which night."""
 
-from typing import Any
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Q
@@ -25,6 +29,33 @@ class LocaleCommand(BaseCommand):
                 return super().execute(*args, **options)
             except Problem as problem:
                 raise CommandError(str(problem)) from problem
+
+
+class FileCommand(BaseCommand):
+    """A command that reads files; it exits 1 with FILE:LINE: what is wrong on standard error."""
+
+    most_bytes: int
+    """The largest size of a file; of a larger one no more is read."""
+
+    def read(self, path: str) -> bytes:
+        """Return the bytes of a file, no more than one too many; exit 1 if it cannot be read."""
+        try:
+            with Path(path).open("rb") as file:
+                return file.read(self.most_bytes + 1)
+        except OSError as wrong:
+            self.fail([f"{path}: {wrong.strerror}"])
+
+    def fail(self, faults: Iterable[str]) -> NoReturn:
+        """Say what is wrong, and exit 1."""
+        self.stderr.write("\n".join(faults))
+        sys.exit(1)
+
+
+def add_wishes(parser: ArgumentParser) -> None:
+    """Take how a plan of payments is wanted, as `wished` reads it."""
+    told = "everybody pays them and is paid by them; twice for two"
+    parser.add_argument("--hub", metavar="NAME", action="append", default=[], help=told)
+    parser.add_argument("--no-payment-under", metavar="AMOUNT", help="smaller sums roll into the next month")
 
 
 def night_called(text: str) -> Night:

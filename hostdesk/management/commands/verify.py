@@ -1,19 +1,18 @@
 """``manage.py verify FILE.jsonl [--head N:HASH]…``."""
 
-import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from hostdesk.night_log.commands import BIGGEST_FILE
 from hostdesk.night_log.verify_commands import verify_log
 from ledger.management.commands.ledger_check import said_head
-from ledger.management.locale_command import LocaleCommand
+from ledger.management.locale_command import FileCommand, LocaleCommand
 from reservations.acts.problems import Faulty
 
 
-class Command(LocaleCommand):
+class Command(FileCommand, LocaleCommand):
     help = "Work out the head of an exported log, and compare it with heads on papers. The books stay as they are."
+    most_bytes = BIGGEST_FILE
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="the log, as `export_night --all` writes it")
@@ -23,17 +22,11 @@ class Command(LocaleCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Print how many acts there are and the head of the last one; exit 1 for whatever does not fit."""
         try:
-            with Path(options["file"]).open("rb") as file:
-                found = verify_log(file.read(BIGGEST_FILE + 1), options["head"])
-        except OSError as wrong:
-            self.stderr.write(f"{options['file']}: {wrong.strerror}")
-            sys.exit(1)
+            found = verify_log(self.read(options["file"]), options["head"])
         except Faulty as faulty:
-            self.stderr.write("\n".join(f"{options['file']}:{number}: {told}" for number, told in faulty.faults))
-            sys.exit(1)
+            self.fail(f"{options['file']}:{number}: {told}" for number, told in faulty.faults)
         self.stdout.write(f"{found.last.number} acts, head {found.last.head}")
         if found.faults:
-            self.stderr.write("\n".join(found.faults))
-            sys.exit(1)
+            self.fail(found.faults)
         if options["head"]:
             self.stdout.write("It has every act and head that you gave.")

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from ledger.management.locale_command import LocaleCommand
+from ledger.management.locale_command import LocaleCommand, add_wishes
 from ledger.money.cents import format_cents
 from ledger.months.commands import consolidate
 from ledger.months.queries import consolidation_of, consolidations, end_of_month
@@ -34,14 +34,7 @@ class Command(LocaleCommand):
         period = parser.add_mutually_exclusive_group(required=True)
         period.add_argument("--month", metavar="2026-10", help="up to the end of that month")
         period.add_argument("--until", metavar="DATE", help="up to the end of that day, as in 2026-10-15")
-        parser.add_argument(
-            "--hub",
-            metavar="NAME",
-            action="append",
-            default=[],
-            help="everybody pays them and is paid by them; twice for two",
-        )
-        parser.add_argument("--no-payment-under", metavar="AMOUNT", help="smaller sums roll into the next month")
+        add_wishes(parser)
         parser.add_argument("--dry-run", action="store_true", help="print the plan and record nothing")
 
     def handle(self, *args: Any, **options: Any) -> None:
