@@ -84,6 +84,8 @@ def fields_of(text: str) -> dict[str, Any]:
 
 
 Fields = dict[str, Any]
+Compared = dict[str, tuple[object, object]]
+"""What there is and what there should be, by what it is."""
 
 
 def row_faults() -> Iterator[str]:
@@ -164,9 +166,8 @@ def _night_faults() -> Iterator[str]:
     for number in sorted({*banks, *opened, *filter(None, {*openings, *closes})}):
         bank, night = banks.get(number), nights.get(number)
         act, content = openings.get(number, (None, {}))
-        if night is None or bank is None or act is None:
-            wrong = ["that it was opened"]
-        else:
+        pairs: Compared = {"that it was opened": (False, True)}
+        if night is not None and bank is not None and act is not None:
             rules = night.rules
             pairs = {
                 "the opening": (bank.opened_id, act),
@@ -176,9 +177,7 @@ def _night_faults() -> Iterator[str]:
                 "the house": (house_keys.get(night.house_id), content.get("house")),
                 "the rules": (rules and (rules.house_id, rules.version), (night.house_id, content.get("version"))),
             }
-            wrong = [name for name, (is_now, should_be) in pairs.items() if is_now != should_be]
-        if wrong:
-            yield f"Night {number}: {', '.join(wrong)} is not what its acts say."
+        yield from _unlike_its_acts(number, pairs)
 
 
 def _brought_faults(nights: Mapping[int, Night], house_keys: Mapping[int, str]) -> Iterator[str]:
@@ -186,9 +185,8 @@ def _brought_faults(nights: Mapping[int, Night], house_keys: Mapping[int, str]) 
     brought = {night: (number, fields_of(content)) for number, night, content in acts}
     for number in sorted({*brought, *(pk for pk, night in nights.items() if night.results_id is not None)}):
         night, (act, content) = nights.get(number), brought.get(number, (None, {}))
-        if night is None or act is None:
-            wrong = ["that it has results"]
-        else:
+        pairs: Compared = {"that it has results": (False, True)}
+        if night is not None and act is not None:
             pairs = {
                 "the results": (night.results_id, act),
                 "the date": (night.date.isoformat(), content.get("date")),
@@ -196,9 +194,13 @@ def _brought_faults(nights: Mapping[int, Night], house_keys: Mapping[int, str]) 
                 "whether it is on": (night.cancelled_at, None),
                 "that it had no bank": (night.rules_id, None),
             }
-            wrong = [name for name, (is_now, should_be) in pairs.items() if is_now != should_be]
-        if wrong:
-            yield f"Night {number}: {', '.join(wrong)} is not what its acts say."
+        yield from _unlike_its_acts(number, pairs)
+
+
+def _unlike_its_acts(number: int, pairs: Compared) -> Iterator[str]:
+    """Yield what of a night is not as it should be: by its name what it is now, and what it should be."""
+    if wrong := [name for name, (is_now, should_be) in pairs.items() if is_now != should_be]:
+        yield f"Night {number}: {', '.join(wrong)} is not what its acts say."
 
 
 def _account_faults() -> Iterator[str]:
