@@ -157,3 +157,10 @@ def presets_left() -> list[Mapping[str, Any]]:
     made = set(House.objects.values_list("key", flat=True)) | set(House.objects.values_list("name", flat=True))
     documents = (presets.load_preset(key) for key in presets.preset_keys() if key not in made)
     return [document for document in documents if document["name"] not in made]
+
+
+def house_choices(of: Collection[int] | None = None) -> list[tuple[str, str]]:
+    """Return the houses of these ids as a form offers them, by key and name; None: all, then `presets_left`."""
+    left = presets_left() if of is None else []
+    presets_named = ((str(each["key"]), f"{each['name']} (preset)") for each in left)
+    return [*((house.key, house.name) for house in houses(of)), *presets_named]

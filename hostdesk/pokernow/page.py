@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from hostdesk.houses.queries import houses, presets_left
 from hostdesk.players.duplicates import SAME, alike
 from hostdesk.pokernow.casting import Asked, at_once
 from hostdesk.pokernow.evenings import Evening
@@ -79,12 +78,6 @@ class Shown:
     def is_answered(self) -> bool:
         """Whether everybody is named by a name that can be kept."""
         return not any(each.wrong for each in self.people)
-
-
-def house_choices() -> list[tuple[str, str]]:
-    """Return the houses by name, and the presets that no house was made of."""
-    made = [(house.key, house.name) for house in houses()]
-    return [*made, *((str(each["key"]), f"{each['name']} (preset)") for each in presets_left())]
 
 
 def people_asked(plan: Plan, answers: Mapping[str, str]) -> list[PersonAsked]:

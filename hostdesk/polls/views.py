@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from hostdesk.group_link.claim_commands import by_phone
 from hostdesk.guests.queries import arrears_now
-from hostdesk.houses.queries import houses, presets_left
+from hostdesk.houses.queries import house_choices
 from hostdesk.nights.commands import ask_for_date
 from hostdesk.nights.forms import initial_of
 from hostdesk.polls.forms import DecideForm, PollForm, SuitsForm
@@ -33,16 +33,13 @@ _USUAL_START, _FIRST_SHOWN = "19:00", FEWEST_DATES + 1
 def new(request: DeskRequest) -> HttpResponseBase:
     """Ask for a date, and go on to the messages; whoever was asked to the last night is asked again."""
     theirs = request.who.houses
-    names = [(house.key, house.name) for house in houses(theirs)]
-    if request.who.hosts_all:
-        names += [(preset["key"], f"{preset['name']} (preset)") for preset in presets_left()]
     latest = Night.objects.in_houses(theirs).select_related("house").order_by("pk").last()
     starts = (initial_of(plan_of(latest))["starts"] if latest else "") or _USUAL_START
     players = list(Player.objects.people().filter(removed=False).order_by("-regular", "name_key"))
     group = usual_group(theirs) or {each.number for each in players if each.regular}
     initial = {f"starts_{place}": starts for place in range(1, MOST_DATES + 1)}
     initial |= {"house": latest.house.key if latest else "", "players": [*group]}
-    form = PollForm(request.POST if request.method == "POST" else None, houses=names, initial=initial)
+    form = PollForm(request.POST if request.method == "POST" else None, houses=house_choices(theirs), initial=initial)
     if (asked := attempt(request, form, ask_for_date)) is not None:
         return noted(asked, reverse("poll_messages", args=[asked.fact.pk]))
     context = {

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.backups.commands import back_up_after_close
-from hostdesk.houses.queries import houses, presets_left
+from hostdesk.houses.queries import house_choices
 from hostdesk.results.columns import Role
 from hostdesk.results.commands import take_back_import
 from hostdesk.results.forms import SheetForm, column_choices, who_choices
@@ -66,8 +66,7 @@ def undo_import(request: DeskRequest, night_id: int) -> HttpResponseBase:
 @for_host.both
 def sheet(request: DeskRequest) -> HttpResponseBase:
     """Show what a results sheet would come to, and post it once it was confirmed."""
-    made = [(house.key, house.name) for house in houses()]
-    choices = made + [(preset["key"], f"{preset['name']} (preset)") for preset in presets_left()]
+    choices = house_choices()
     latest = Night.objects.exclude(rules=None, results=None).order_by("-pk").values_list("house__key", flat=True)
     first = played_nights().order_by("date").values_list("date", flat=True).first()
     initial = {

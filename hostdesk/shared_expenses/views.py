@@ -6,7 +6,7 @@ from django.http import HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 
-from hostdesk.houses.queries import houses, presets_left
+from hostdesk.houses.queries import house_choices
 from hostdesk.shared_expenses.commands import bring_balances, bring_nights
 from hostdesk.shared_expenses.forms import BOOK, NIGHTS, SharedExpensesForm
 from hostdesk.shared_expenses.page import Shown, shown_of
@@ -25,9 +25,7 @@ def shared_expenses(request: DeskRequest) -> HttpResponseBase:
         shown = shown_of(form.expenses, form.currency_chosen, form.chosen)
         if (brought := _brought(request, form, shown)) is not None:
             return brought
-        named = [(house.key, house.name) for house in houses()]
-        named += [(preset["key"], f"{preset['name']} (preset)") for preset in presets_left()]
-        context |= {"shown": shown, "houses": named, "house": form.cleaned_data["house"]}
+        context |= {"shown": shown, "houses": house_choices(), "house": form.cleaned_data["house"]}
     status = status_of(form) if form.is_bound and (form.errors or form.problem) else 200
     context |= refused_context(form, request.path) | {"form": form}
     return render(request, "shared_expenses/bring.html", context, status=status)
