@@ -5,6 +5,7 @@ A cell is text, or what a workbook keeps it as: a number or a day.
 
 import re
 import unicodedata
+from calendar import month_abbr, month_name
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -97,17 +98,8 @@ class SaidDay:
         return None not in (self.day_first, self.month_first) and self.day_first != self.month_first
 
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            *("jan january", "feb february", "mar march", "apr april", "may", "jun june", "jul july", "aug august"),
-            *("sep sept september", "oct october", "nov november", "dec december"),
-        ),
-        start=1,
-    )
-    for name in names.split()
-}
+_MONTHS = {name.lower(): number for names in (month_name, month_abbr) for number, name in enumerate(names) if name}
+_MONTHS |= {"sept": 9}
 _WEEKDAY = re.compile(r"(mon|tues?|wed(nes)?|thu(rs?)?|fri|sat(ur)?|sun)(day)?[.,]* ")
 _TIME = re.compile(r"[t ]\d{1,2}:\d{2}.*")
 _NUMBERS = re.compile(r"(\d{1,4})\s?[-/. ]\s?(\d{1,2})\s?[-/. ]\s?(\d{1,4})\.?", re.ASCII)
