@@ -134,6 +134,13 @@ class NameColumn(ValueColumn):
         return format_html("<bdi>{}</bdi>", value)
 
 
+def person_column(page: str, *, person: str = "player", label: str = "Name") -> NameColumn:
+    """Return the column of a name that leads to a page of that person, who is the ``person`` of a row."""
+    number = {"number": tables.A(f"{person}__number")}
+    names = {"accessor": f"{person}__name", "order_by": "player__name_key"}
+    return NameColumn(verbose_name=label, linkify=(page, number), attrs=HEAD, **names)
+
+
 class PhraseColumn(ValueColumn):
     """A sentence of the desk's own with a name in it: it reads from the left, whatever the name is."""
 
@@ -297,13 +304,7 @@ class NightTable(DeskTable):
 class PlayerTable(DeskTable):
     """All players."""
 
-    name = NameColumn(
-        verbose_name="Name",
-        accessor="player__name",
-        order_by="player__name_key",
-        linkify=("player", {"number": tables.A("player__number")}),
-        attrs=HEAD,
-    )
+    name = person_column("player")
     kind = tables.Column(accessor="player__regular", verbose_name="Plays as", order_by="-player__regular")
     nights = NumberColumn(verbose_name="Nights")
     result_cents = CentsColumn(verbose_name="Result", signed=True)

@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
-from hostdesk.lists.tables import HEAD, WIDE_ONLY, DeskTable, NameColumn, ValueColumn
+from hostdesk.lists.tables import WIDE_ONLY, DeskTable, NameColumn, ValueColumn, person_column
 from hostdesk.models import Message
 from reservations.parsing.days import day_of
 
@@ -28,13 +28,7 @@ class MomentColumn(ValueColumn):
 class SentTable(DeskTable):
     """The e-mails of the desk, one a row. The address is not kept: players change theirs and have it forgotten."""
 
-    player = NameColumn(
-        verbose_name="Player",
-        accessor="person__name",
-        order_by="player__name_key",
-        linkify=("player", {"number": tables.A("person__number")}),
-        attrs=HEAD,
-    )
+    player = person_column("player", person="person", label="Player")
     tried_at = MomentColumn(verbose_name="When")
     night = tables.Column(verbose_name="About", accessor="fact", order_by="fact__night__date", empty_values=())
     subject = NameColumn(verbose_name="Subject", attrs=WIDE_ONLY)

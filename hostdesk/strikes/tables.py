@@ -4,7 +4,7 @@ from typing import Any
 
 import django_tables2 as tables
 
-from hostdesk.lists.tables import HEAD, HEAD_DAY, DayColumn, DeskTable, NameColumn, NumberColumn, PillColumn
+from hostdesk.lists.tables import HEAD_DAY, DayColumn, DeskTable, NameColumn, NumberColumn, PillColumn, person_column
 from reservations.strikes.outcomes import Outcome
 
 _STANDS_OUT = (Outcome.NO_SHOW, Outcome.CANCELLED)
@@ -21,13 +21,7 @@ class CountColumn(NumberColumn):
 class AttendanceTable(DeskTable):
     """How often each player came, and did not."""
 
-    name = NameColumn(
-        verbose_name="Name",
-        accessor="player__name",
-        order_by="player__name_key",
-        linkify=("player_attendance", {"number": tables.A("player__number")}),
-        attrs=HEAD,
-    )
+    name = person_column("player_attendance")
     nights = NumberColumn(verbose_name="Nights", accessor="turnout__nights")
     yes = NumberColumn(verbose_name="Said yes", accessor="turnout__yes")
     no = CountColumn(verbose_name="Said no", accessor="turnout__no")
