@@ -1,22 +1,14 @@
 """Forms for conduct: of which player, in which words, and what was decided."""
 
-from django import forms
-
 from hostdesk.guests.forms import HostReasonField
-from reservations.acts.forms import ActForm, OneOfField
+from reservations.acts.forms import ActForm, NumberField, OneOfField
 from reservations.conduct.rules import Decider
-
-_MOST_NUMBER = 2**62
 
 
 class OfPlayerForm(ActForm):
     """Something about a player at the tables."""
 
-    player = forms.IntegerField(
-        min_value=1,
-        max_value=_MOST_NUMBER,
-        error_messages={"required": "Choose a player.", "invalid": "Choose a player."},
-    )
+    player = NumberField("Choose a player.")
 
     takes: tuple[str, ...] = ("player",)
 
@@ -42,6 +34,6 @@ class RuleForm(ActForm):
 class EndCallForm(ActForm):
     """Which call is over, by the id of its fact."""
 
-    call = forms.IntegerField(min_value=1, max_value=_MOST_NUMBER, error_messages={"required": "Choose the call."})
+    call = NumberField("Choose the call.")
 
     takes = ("call",)

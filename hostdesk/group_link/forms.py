@@ -4,10 +4,9 @@ from typing import Any
 
 from django import forms
 
-from reservations.acts.forms import KeyField, NameField
+from reservations.acts.forms import KeyField, NameField, NumberField
 from reservations.models import Player
 
-_MOST_NUMBER = 2**62
 _NO_KEY = "This form has no key: load the page again."
 
 
@@ -15,9 +14,7 @@ class ClaimForm(forms.Form):
     """A tap on a name."""
 
     key = KeyField(error_messages={"required": _NO_KEY})
-    player = forms.IntegerField(
-        min_value=1, max_value=_MOST_NUMBER, error_messages={"required": "Tap your name.", "invalid": "Tap your name."}
-    )
+    player = NumberField("Tap your name.")
 
     def arguments(self) -> dict[str, Any]:
         """Return what the command takes beside the link and the tap."""

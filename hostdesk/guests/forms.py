@@ -8,13 +8,12 @@ from hostdesk.own.forms import AnswerForm, GuestsField
 from hostdesk.players.forms import SwitchForm
 from ledger.book.forms import ReasonField
 from reservations.acts.facts import ReminderKind, Reply
-from reservations.acts.forms import ActForm, OneOfField
+from reservations.acts.forms import ActForm, NumberField, OneOfField
 from reservations.acts.problems import Malformed
 from reservations.models import Player
 
 MOST_PLACES = 1_000
 _MOST_NAMES = 2_000
-_MOST_NUMBER = 2**62
 
 
 class NumbersField(forms.Field):
@@ -25,7 +24,7 @@ class NumbersField(forms.Field):
     def clean(self, value: Any) -> tuple[int, ...]:
         """Return the numbers. Raises ``ValidationError`` for none, or for anything that is no number."""
         super().clean(value)
-        number = forms.IntegerField(min_value=1, max_value=_MOST_NUMBER)
+        number = NumberField()
         return tuple(dict.fromkeys(number.clean(each) for each in value or ()))
 
 

@@ -12,7 +12,7 @@ from ledger.buy_in.forms import CentsField
 from ledger.money.cents import MOST_CENTS
 from ledger.months.queries import title_of
 from ledger.settle.fewest_payments import Wishes
-from reservations.acts.forms import MOST_WORDS, ActForm, DayField, LineField, OneOfField
+from reservations.acts.forms import MOST_WORDS, ActForm, DayField, LineField, NumberField, OneOfField
 from reservations.parsing.days import parse_day
 
 OTHER = "other"
@@ -79,8 +79,8 @@ class ConsolidateForm(ActForm):
     """Consolidate: up to when, through whom, the least payment in cents, and the digest of the preview."""
 
     until = DayField()
-    hub = forms.IntegerField(required=False, min_value=1, max_value=2**62)
-    second_hub = forms.IntegerField(required=False, min_value=1, max_value=2**62)
+    hub = NumberField(required=False)
+    second_hub = NumberField(required=False)
     least = forms.IntegerField(required=False, min_value=1, max_value=MOST_CENTS)
     shown = forms.CharField(max_length=64)
 
@@ -101,7 +101,7 @@ class PlanPaymentForm(ActForm):
     step = OneOfField(PaymentStep)
     amount = CentsField(label="Amount", required=False)
     claim = forms.CharField(required=False, max_length=64)
-    act = forms.IntegerField(required=False, min_value=1, max_value=2**62)
+    act = NumberField(required=False)
     reason = LineField(most=MOST_WORDS)
     shown = CentsField(required=False)
     sure = forms.BooleanField(required=False)

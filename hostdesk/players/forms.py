@@ -7,7 +7,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from ledger.buy_in.forms import MarkField
-from reservations.acts.forms import MOST_WORDS, ActForm, NameField, YesField
+from reservations.acts.forms import MOST_WORDS, ActForm, NameField, NumberField, YesField
 from reservations.models import Player
 from reservations.parsing.names import whole_number
 from reservations.players.queries import regulars
@@ -152,7 +152,7 @@ class CreditAgainForm(ActForm):
 class MergeForm(ActForm):
     """The duplicate of a player."""
 
-    duplicate = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Choose the duplicate."})
+    duplicate = NumberField("Choose the duplicate.")
 
     def arguments(self) -> dict[str, Any]:
         """Return the duplicate. Raises ``Http404`` if there is none."""

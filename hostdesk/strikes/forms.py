@@ -8,7 +8,7 @@ from django import forms
 from hostdesk.guests.forms import ReasonForm
 from ledger.book.forms import ReasonField, RowFilter
 from reservations.acts.facts import Cause
-from reservations.acts.forms import ActForm, DayField
+from reservations.acts.forms import ActForm, DayField, NumberField
 from reservations.models import House, Night
 from reservations.parsing.days import day_of
 from reservations.strikes.attendance_queries import Period
@@ -36,7 +36,7 @@ class AttendanceFilter(RowFilter):
 class ReinstateForm(ReasonForm):
     """The house that takes a player back, and why."""
 
-    house = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Choose the house."})
+    house = NumberField("Choose the house.")
 
 
 class StrikeForm(ActForm):

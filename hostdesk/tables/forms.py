@@ -7,7 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from hostdesk.guests.forms import NumbersField
-from reservations.acts.forms import ActForm, OneOfField, PersonField, WalkInForm, YesField
+from reservations.acts.forms import ActForm, NumberField, OneOfField, PersonField, WalkInForm, YesField
 from reservations.acts.problems import Malformed
 from reservations.models import Player
 from reservations.parsing.names import whole_number
@@ -16,7 +16,6 @@ from reservations.tables.lock_commands import SHUFFLE
 from reservations.tables.rules import MergeOrder
 from reservations.tables.seats import HandEntryKind, Missed, SmallBlind, Spot
 
-_MOST_NUMBER = 2**62
 _MOST_SEATS = 100
 _MISSED = {"none": Missed(), "small": Missed(small=True), "big": Missed(big=True), "both": Missed(small=True, big=True)}
 
@@ -84,7 +83,7 @@ class EnterForm(ActForm):
 class WishForm(ActForm):
     """Which table a player asks for; None if they stay."""
 
-    table = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
+    table = NumberField(required=False)
 
     takes = ("table",)
 
@@ -134,8 +133,8 @@ class TablesForm(_OneOfForm):
     everybody = forms.BooleanField(required=False)
     draw = forms.BooleanField(required=False)
     cards = CardsField(required=False)
-    table = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
-    seats = forms.IntegerField(required=False, min_value=1, max_value=_MOST_NUMBER)
+    table = NumberField(required=False)
+    seats = NumberField(required=False)
 
     one_of, none_asked = ("everybody", "draw", "seats"), "Choose what to do with the seats."
 

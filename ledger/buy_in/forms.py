@@ -13,7 +13,7 @@ from ledger.money.count_fields import amount_or_chips, read_counts
 from ledger.money.words import Means
 from ledger.night.commands import UndoFirst
 from ledger.terms.bank_terms import Colour
-from reservations.acts.forms import MOST_WORDS, ActForm, KeyField, OneOfField, ParsedField
+from reservations.acts.forms import MOST_WORDS, ActForm, KeyField, NumberField, OneOfField, ParsedField
 from reservations.acts.problems import Malformed, Problem
 from reservations.models import Player
 from reservations.parsing.names import NAME_CHARACTERS, parse_mark
@@ -130,7 +130,7 @@ class GaveOthersForm(ChipsForm):
 class ChipSaleForm(PayForm):
     """Chips from one player to another; the view finds the buyer."""
 
-    buyer = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Choose the buyer."})
+    buyer = NumberField("Choose the buyer.")
     late = forms.BooleanField(required=False)
     id_seen = forms.BooleanField(required=False)
     amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
@@ -174,7 +174,7 @@ class LevelForm(ActForm):
 
 
 class BankerForm(ActForm):
-    banker = forms.IntegerField(min_value=1, max_value=2**62, error_messages={"required": "Choose the new banker."})
+    banker = NumberField("Choose the new banker.")
 
     def arguments(self) -> dict[str, Any]:
         """Return the player who takes over. Raises ``Http404`` for nobody."""

@@ -12,7 +12,7 @@ from ledger.money.cash import Denomination
 from ledger.money.cents import show_cents
 from ledger.money.count_fields import amount_or_chips, amount_or_pieces
 from ledger.money.words import Means
-from reservations.acts.forms import MOST_WORDS, TABLE_AGREED, ActForm, NameField, PersonField
+from reservations.acts.forms import MOST_WORDS, TABLE_AGREED, ActForm, NameField, NumberField, PersonField
 from reservations.acts.problems import Malformed
 
 COUNT, PAY, UNDO = "count", "pay", "undo"
@@ -245,10 +245,10 @@ class NightPaymentForm(ActForm):
     """A payment that settles a part of a night, its parties by number; or the undoing of one, by its act."""
 
     step = forms.ChoiceField(choices=[(each, each) for each in (PAY, UNDO)])
-    payer = forms.IntegerField(min_value=1, max_value=2**62)
-    payee = forms.IntegerField(min_value=1, max_value=2**62)
+    payer = NumberField()
+    payee = NumberField()
     amount = CentsField(required=False)
-    act = forms.IntegerField(required=False, min_value=1, max_value=2**62)
+    act = NumberField(required=False)
 
     takes = ("step", "payer", "payee", "amount", "act")
 

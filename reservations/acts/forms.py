@@ -22,6 +22,8 @@ from reservations.parsing.names import parse_line, parse_name
 
 TABLE_AGREED = "the table agreed: "
 MOST_WORDS = 300
+MOST_NUMBER = 2**62
+"""The largest number that a page takes for one of the desk's: its rows are counted in 63 bits."""
 
 
 class ParsedField(forms.CharField):
@@ -90,6 +92,15 @@ class YesField(forms.TypedChoiceField):
     def __init__(self, missing: str = "Choose yes or no.") -> None:
         super().__init__(choices=[("yes", "Yes"), ("no", "No")], coerce=lambda said: said == "yes")
         self.error_messages |= {"required": missing, "invalid_choice": missing}
+
+
+class NumberField(forms.IntegerField):
+    """The number of something that a page gave to choose; ``missing`` is said where there is none."""
+
+    def __init__(self, missing: str = "", **options: Any) -> None:
+        super().__init__(min_value=1, max_value=MOST_NUMBER, **options)
+        if missing:
+            self.error_messages |= {"required": missing, "invalid": missing}
 
 
 class PersonField(forms.IntegerField):
@@ -170,7 +181,7 @@ class WalkInForm(ActForm):
 
     name = NameField(error_messages={"required": "Write their name."})
     guest = forms.BooleanField(required=False)
-    invited_by = forms.IntegerField(required=False, min_value=1, max_value=2**62)
+    invited_by = NumberField(required=False)
 
     takes = ("name", "guest", "invited_by")
 
