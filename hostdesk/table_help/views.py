@@ -1,6 +1,6 @@
 """The pages for the table: a list of them, and one for each question. All are asked by GET, and record nothing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from hostdesk.table_help import answer_page
 from hostdesk.table_help.forms import ChipsForm, LeavingForm, RaiseForm, ReturnForm, SidePotsForm, SplitForm, TableForm
 from hostdesk.table_help.page import TableNow, Viewer, table_of
 from ledger.money.cents import show_cents
+from reservations.parsing.documents import beside
 
 
 @dataclass(frozen=True)
@@ -22,57 +23,23 @@ class Question:
     ``terms`` are those whose sentences stand below the answer.
     """
 
-    title: str
-    about: str
     form: type[TableForm]
     answer: Callable[[TableNow, Any], dict[str, Any]]
-    terms: tuple[str, ...]
+    title: str
+    about: str
+    terms: Sequence[str]
 
 
-QUESTIONS = {
-    "split": Question(
-        "Split a pot",
-        "Who gets how much, and the odd chips",
-        SplitForm,
-        answer_page.split_answer,
-        ("betting-odd_chips",),
-    ),
-    "side-pots": Question(
-        "Side pots",
-        "Players are all-in for different amounts",
-        SidePotsForm,
-        answer_page.side_pots_answer,
-        ("betting-odd_chips",),
-    ),
-    "raise": Question(
-        "Raises and straddles",
-        "How much at least, and who may raise again",
-        RaiseForm,
-        answer_page.raise_answer,
-        ("betting-greatest_bet", "betting-most_raises", "betting-straddles"),
-    ),
-    "chips": Question(
-        "Chips without a word",
-        "One large chip, or a stack short of a raise",
-        ChipsForm,
-        answer_page.chips_answer,
-        ("betting-short_raise",),
-    ),
-    "return": Question(
-        "Coming back",
-        "Blinds that were missed, and new players",
-        ReturnForm,
-        answer_page.return_answer,
-        ("blinds-entering", "blinds-missed", "blinds-away_dealt_in"),
-    ),
-    "button": Question(
-        "Somebody left",
-        "Who has the button and posts the blinds next",
-        LeavingForm,
-        answer_page.leaving_answer,
-        ("blinds-button",),
-    ),
+_ASKED: dict[str, tuple[type[TableForm], Callable[[TableNow, Any], dict[str, Any]]]] = {
+    "split": (SplitForm, answer_page.split_answer),
+    "side-pots": (SidePotsForm, answer_page.side_pots_answer),
+    "raise": (RaiseForm, answer_page.raise_answer),
+    "chips": (ChipsForm, answer_page.chips_answer),
+    "return": (ReturnForm, answer_page.return_answer),
+    "button": (LeavingForm, answer_page.leaving_answer),
 }
+_WORDS = beside(__file__, "questions.toml")
+QUESTIONS = {key: Question(form, answer, **_WORDS[key]) for key, (form, answer) in _ASKED.items()}
 
 
 @for_signed_in.get
