@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -48,6 +48,7 @@ from ledger.book.forms import (
     OWES,
     ROWS_AT_ONCE,
     BalancesForm,
+    BetweenTwoForm,
     BookActFilter,
     BookForm,
     CorrectionForm,
@@ -213,21 +214,20 @@ def _night_receipt(request: DeskRequest, night: Night, book: NightBook) -> dict[
 
 
 SAME_WITHIN = timedelta(minutes=1)
+TwoForm = TypeVar("TwoForm", bound=BetweenTwoForm)
 
 
 @for_host.both
 def payment(request: DeskRequest) -> HttpResponse:
     """Record a payment, after a preview of both standings."""
-    players = {each.number: each for each in Player.objects.people().order_by("name_key")}
     now = standings()
-    data = request.POST if request.method == "POST" else None
     initial: dict[str, Any] = {role: whole_number(request.GET.get(role, "")) for role in PaymentForm.two}
     if likely := likely_payment(now, **initial):
         initial = {"payer": likely.payer, "payee": likely.payee, "amount": show_cents(likely.cents)}
-    form = PaymentForm(data, players=list(players.values()), initial=initial)
-    changes = _changes(form, players, now, signs=(1, -1))
+    form = _between_two(request, PaymentForm, initial=initial)
+    changes = _changes(form, now)
     proposed = [
-        {"payer": players[each.payer], "payee": players[each.payee], "cents": each.cents}
+        {"payer": form.players[each.payer], "payee": form.players[each.payee], "cents": each.cents}
         for each in likely_payments(standings(timezone.localdate()))
     ]
     context = {"likely": proposed, "odd": list(overshoots(*changes)) if changes else []}
@@ -237,32 +237,30 @@ def payment(request: DeskRequest) -> HttpResponse:
 @for_host.both
 def correct(request: DeskRequest) -> HttpResponse:
     """Correct THE BOOK, after a preview of both standings."""
-    players = {each.number: each for each in Player.objects.people().order_by("name_key")}
-    data = request.POST if request.method == "POST" else None
-    asked = {role: whole_number(request.GET.get(role, "")) for role in CorrectionForm.two}
     nights = Night.objects.exclude(rules=None).order_by("-date").values_list("date", flat=True).distinct()
-    form = CorrectionForm(data, players=list(players.values()), nights=list(nights), initial=asked)
-    changes = _changes(form, players, standings(), signs=(-1, 1))
+    form = _between_two(request, CorrectionForm, nights=list(nights))
+    changes = _changes(form, standings())
     return _preview_and_record(request, form, book_commands.correct_book, Kind.CORRECT, {"changes": changes})
 
 
 @for_host.both
 def forgive(request: DeskRequest) -> HttpResponse:
     """Record that a player lets another off a debt, after a preview of both standings."""
-    players = {each.number: each for each in Player.objects.people().order_by("name_key")}
-    data = request.POST if request.method == "POST" else None
-    asked = {role: whole_number(request.GET.get(role, "")) for role in ForgivingForm.two}
-    form = ForgivingForm(data, players=list(players.values()), initial=asked)
-    changes = _changes(form, players, standings(), signs=(-1, 1))
+    form = _between_two(request, ForgivingForm)
+    changes = _changes(form, standings())
     return _preview_and_record(request, form, months_commands.forgive_debt, Kind.FORGIVE, {"changes": changes})
 
 
+def _between_two(request: DeskRequest, kind: type[TwoForm], **options: Any) -> TwoForm:
+    """Return the form of an act between two players, whom the address may name."""
+    asked = {role: whole_number(request.GET.get(role, "")) for role in kind.two}
+    data = request.POST if request.method == "POST" else None
+    players = list(Player.objects.people().order_by("name_key"))
+    return kind(data, **{"players": players, "initial": asked, **options})
+
+
 def _preview_and_record(
-    request: DeskRequest,
-    form: PaymentForm | CorrectionForm | ForgivingForm,
-    command: Callable[..., Answer],
-    kind: Kind,
-    context: Mapping[str, Any],
+    request: DeskRequest, form: BetweenTwoForm, command: Callable[..., Answer], kind: Kind, context: Mapping[str, Any]
 ) -> HttpResponse:
     """Record what was confirmed after its preview; ask first if the same was recorded a moment ago."""
     confirmed = form.is_valid() and form.cleaned_data["confirm"]
@@ -288,19 +286,14 @@ def recorded_lately(form: BookForm, kind: Kind, content: Mapping[str, Any]) -> A
     return next((each for each in acts if wanted.items() <= json.loads(each.content).items()), None)
 
 
-def _changes(
-    form: PaymentForm | CorrectionForm | ForgivingForm,
-    players: Mapping[int, Player],
-    now: Mapping[int, int],
-    signs: tuple[int, int],
-) -> list[Change]:
+def _changes(form: BetweenTwoForm, now: Mapping[int, int]) -> list[Change]:
     """Return what a valid form would do to the standings of its two players."""
     if not form.is_valid():
         return []
     said = form.cleaned_data
     return [
-        Change(players[said[role]].name, now.get(said[role], 0), sign * said["amount"])
-        for role, sign in zip(form.two, signs, strict=True)
+        Change(form.players[said[role]].name, now.get(said[role], 0), sign * said["amount"])
+        for role, sign in zip(form.two, form.signs, strict=True)
     ]
 
 

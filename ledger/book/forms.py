@@ -37,8 +37,11 @@ class BookForm(ActForm):
     again = forms.BooleanField(required=False)
 
 
-class _BetweenTwo(BookForm):
+class BetweenTwoForm(BookForm):
+    """An act between ``two`` players; ``signs`` are those of the amount in the standing of each."""
+
     two: tuple[str, str]
+    signs: tuple[int, int] = (-1, 1)
     takes: tuple[str, ...] = ("amount",)
     called = {"amount": "amount_cents"}
 
@@ -64,14 +67,15 @@ class _BetweenTwo(BookForm):
         return {**super().arguments(), **{role: self.players[self.cleaned_data[role]] for role in self.two}}
 
 
-class PaymentForm(_BetweenTwo):
+class PaymentForm(BetweenTwoForm):
     two = ("payer", "payee")
+    signs = (1, -1)
     payer = forms.TypedChoiceField(coerce=int, label="Who paid", error_messages={"required": "Choose who paid."})
     payee = forms.TypedChoiceField(coerce=int, label="To whom", error_messages={"required": "Choose who was paid."})
     amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
 
 
-class ForgivingForm(_BetweenTwo):
+class ForgivingForm(BetweenTwoForm):
     takes = ("amount", "reason")
     two = ("creditor", "debtor")
     creditor = forms.TypedChoiceField(
@@ -82,7 +86,7 @@ class ForgivingForm(_BetweenTwo):
     reason = ReasonField(error_messages={"required": "Give a reason; both players see it."})
 
 
-class CorrectionForm(_BetweenTwo):
+class CorrectionForm(BetweenTwoForm):
     takes = ("amount", "reason", "about")
     two = ("debtor", "creditor")
     debtor = forms.TypedChoiceField(
