@@ -8,8 +8,12 @@ from ledger.book.report import BookReport, is_overdue
 from ledger.book.statement import AFTER, BEFORE, Statement
 from ledger.money.cents import show_cents, show_money, show_signed
 from ledger.paper.grids import Column, Row, table, titled
-from ledger.paper.layout import NUMBER, QUIET, QUIET_NUMBER, Foot, TextStyle, Words, framed, opening, printed, section
+from ledger.paper.layout import NUMBER, QUIET, QUIET_NUMBER, Foot, TextStyle, Words, opening, printed, section, warned
 from reservations.parsing.days import long_day
+
+_OF_LINES = (Column("Date"), Column("Act", QUIET_NUMBER), Column("Note", QUIET_NUMBER))
+_SUMS = (Column("Amount", NUMBER), Column("Standing", NUMBER))
+"""The first and the last columns of the lines of a standing."""
 
 
 def book_pdf(report: BookReport) -> bytes:
@@ -19,7 +23,7 @@ def book_pdf(report: BookReport) -> bytes:
     if report.open_nights:
         nights = "; ".join(f"{each.house}, {long_day(each.day)}" for each in report.open_nights)
         told = f"These standings include debts of an open night, so they do not sum to zero yet: {nights}."
-        parts += [framed(Words("A night is still open", TextStyle(13, strong=True)), Words(told)), Spacer(0, 10)]
+        parts += warned("A night is still open", told)
     parts += [
         *_standings(report),
         *_histories(report),
@@ -80,14 +84,7 @@ def _standings(report: BookReport) -> Iterator[Flowable]:
 
 def _histories(report: BookReport) -> Iterator[Flowable]:
     """The lines of each person who has any, with their standing."""
-    columns = (
-        Column("Date"),
-        Column("Act", QUIET_NUMBER),
-        Column("Note", QUIET_NUMBER),
-        Column("What happened", share=1),
-        Column("Amount", NUMBER),
-        Column("Standing", NUMBER),
-    )
+    columns = (*_OF_LINES, Column("What happened", share=1), *_SUMS)
     for person in (each for each in report.people if each.rows):
         standing = f"{person.word.capitalize()} {show_money(person.size_cents)}."
         rows = []
@@ -108,16 +105,8 @@ def statement_pdf(statement: Statement) -> bytes:
     if statement.open_nights:
         nights = "; ".join(f"{house}, {long_day(night)}" for house, night in statement.open_nights)
         told = f"Its lines count as they are so far, and can still change: {nights}."
-        parts += [framed(Words("A night is still open", TextStyle(13, strong=True)), Words(told)), Spacer(0, 10)]
-    columns = [
-        Column("Date"),
-        Column("Act", QUIET_NUMBER),
-        Column("Note", QUIET_NUMBER),
-        Column("Night", share=2),
-        Column("What happened", share=5),
-        Column("Amount", NUMBER),
-        Column("Standing", NUMBER),
-    ]
+        parts += warned("A night is still open", told)
+    columns = (*_OF_LINES, Column("Night", share=2), Column("What happened", share=5), *_SUMS)
     blank, after = [""] * 4, (show_signed(statement.sum_cents), show_signed(statement.closing_cents))
     rows = [Row((*blank, BEFORE, "", show_signed(statement.opening_cents)), quiet=True)]
     for line in statement.lines:

@@ -296,6 +296,11 @@ def framed(*parts: Words) -> Table:
     return Table([[list(parts)]], [WIDTH], style=style)
 
 
+def warned(title: str, told: str) -> list[Flowable]:
+    """A title and what is to be known first, in a frame at the head of a paper."""
+    return [framed(Words(title, TextStyle(13, strong=True)), Words(told)), Spacer(0, 10)]
+
+
 def signatures(*signers: str, text_style: TextStyle = QUIET) -> Table:
     """A line to sign on for each of one or two signers, with who signs below it."""
     return beside(*([Drawing(3, _signature_line), Words(signer, text_style)] for signer in signers))

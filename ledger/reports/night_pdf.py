@@ -23,11 +23,7 @@ def night_report_pdf(report: NightReport) -> bytes:
     """The paper of a night. The same report gives the same bytes."""
     parts = layout.opening("NIGHT REPORT", report.house, f"{report.date:%A} {long_day(report.date)}")
     if not report.closed:
-        so_far = f"The night after act {report.number}. It may still change."
-        parts += [
-            layout.framed(layout.Words("Not closed yet", layout.TextStyle(13, strong=True)), layout.Words(so_far)),
-            Spacer(0, 10),
-        ]
+        parts += layout.warned("Not closed yet", f"The night after act {report.number}. It may still change.")
     facts = [
         ("Banker", report.banker),
         ("Bankers before", ", ".join(report.earlier_bankers)),

@@ -18,11 +18,11 @@ NO_BANK = "The results were brought along: no bank was kept here, and nothing of
 def results_pdf(report: ResultsReport) -> bytes:
     """The paper of a night of results only. The same report gives the same bytes."""
     parts = layout.opening("NIGHT REPORT", report.house, f"{report.date:%A} {long_day(report.date)}")
-    told = layout.framed(layout.Words("Results only", layout.TextStyle(13, strong=True)), layout.Words(NO_BANK))
+    parts += layout.warned("Results only", NO_BANK)
     chain = f"Recorded by act {report.number}. Head of the chain there:"
     results = [(line.name, line.net_cents) for line in report.lines]
     drawn = pictures(results, NightStory())
-    parts += [told, Spacer(0, 10), *_players(report), *drawn, layout.signed_end(chain, report.head, "Host")]
+    parts += [*_players(report), *drawn, layout.signed_end(chain, report.head, "Host")]
     name = f"{report.house} · {long_day(report.date)}"
     foot = layout.Foot(name, report.number, report.head, note="Results only")
     return layout.printed(parts, foot, title=f"{name} · results")
