@@ -140,7 +140,9 @@
 
   document.addEventListener("click", (event) => {
     // What is typed is seen, and the button that records it. Sooner, the click would fall on what comes under the finger.
-    const form = event.target.closest("[data-digit]") && inHand?.form;
+    // Keys that are not pinned would move from under it.
+    const keypad = event.target.closest("[data-digit]")?.closest("[data-keys]");
+    const form = keypad && getComputedStyle(keypad).position === "sticky" && inHand?.form;
     if (form) for (const each of [form.querySelector(".primary"), inHand]) each?.scrollIntoView({ block: "nearest" });
     const step = event.target.closest("[data-step]");
     if (step) {
