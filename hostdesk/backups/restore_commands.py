@@ -128,19 +128,24 @@ def fill_empty(file: Path) -> Restored:
         found = check_books()
         if found.faults:
             raise RestoreFailed(f"{file} is not a valid backup, and nothing was restored: {found.summary()}")
-        if not (stay := not is_dump(file) and _is_whole_here(found)):
-            end_all()
+        stay = _goes_on(found, has_moved=not is_dump(file))
     accept_books(found.last)
     return Restored(found, stay=stay)
 
 
-def _is_whole_here(found: BooksCheck) -> bool:
-    """Tell whether this thread's books hold all that the desk has recorded, and were kept with its secret."""
-    if found.migrations_missing or kept_head_fault():
-        return False
-    links = Link.objects.exclude(seed="").values_list("seed", "digest")
-    newest = Session.objects.order_by("-expire_date").first()
-    return any(digest_of(derived(seed)) == digest for seed, digest in links) or bool(newest and newest.get_decoded())
+def _goes_on(found: BooksCheck, *, has_moved: bool) -> bool:
+    """Tell whether sign-ins and links of this thread's books stay; else end them all.
+
+    They stay in books that have moved from the other kind of database, hold all that the desk has recorded, and were
+    kept with its secret. Raises ``DatabaseError``.
+    """
+    if has_moved and not found.migrations_missing and not kept_head_fault():
+        links = Link.objects.exclude(seed="").values_list("seed", "digest")
+        newest = Session.objects.order_by("-expire_date").first()
+        if any(digest_of(derived(seed)) == digest for seed, digest in links) or (newest and newest.get_decoded()):
+            return True
+    end_all()
+    return False
 
 
 def _restore_file(file: Path, path: Path, agree: Callable[[Comparison], bool]) -> Restored:
@@ -152,9 +157,7 @@ def _restore_file(file: Path, path: Path, agree: Callable[[Comparison], bool]) -
         if (comparison.lost or comparison.unreadable) and not agree(comparison):
             raise RestoreFailed("Nothing was restored, and the books here are unchanged.")
         with instead_of_default(_opened(partial)):
-            stay = is_dump(file) and _is_whole_here(found)
-        if not stay:
-            end_sign_ins(partial)
+            stay = _goes_on(found, has_moved=is_dump(file))
         sync(partial)
         with _unused(path):
             before = path.with_name(f"{path.name}.before-restore-{datetime.now(UTC):%Y%m%dT%H%M%S.%fZ}")
@@ -239,12 +242,6 @@ def _unused(path: Path) -> Iterator[None]:
         except (BlockingIOError, PermissionError):
             raise RestoreFailed(f"Another program is using {path.name}: stop it first.") from None
         yield
-
-
-def end_sign_ins(path: Path) -> None:
-    """End the sign-ins and links in a file that nothing else uses. Raises ``DatabaseError``."""
-    with instead_of_default(_opened(path)):
-        end_all()
 
 
 def _opened(path: Path) -> DatabaseWrapper:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from hostdesk.backups.commands import check_file, content_of, make_backup
 from hostdesk.backups.queries import LastAct, check_books, last_act
-from hostdesk.backups.restore_commands import Comparison, RestoreFailed, accept_books, end_sign_ins, restore
+from hostdesk.backups.restore_commands import Comparison, RestoreFailed, accept_books, end_all, restore
 from hostdesk.models import LinkKind
 from hostdesk.sign_in.commands import find_link, is_unspent, make_link
 from hostdesk.sign_in.device_commands import signed_in
@@ -144,7 +144,8 @@ def test_an_older_backup_knows_no_sign_ins(played):
     connection.close()
     shutil.copyfile(played, path)
 
-    end_sign_ins(path)
+    with books.opened(path):
+        end_all()
 
     assert content_of(path) == content_of(played)
 
