@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from reservations.acts.facts import FactKind, Facts, Mark, Place, ReminderKind, Reply, Said
+from reservations.parsing.names import shown_name
 from reservations.rsvps.merged_players import merged_rsvps
 from reservations.rsvps.rsvp_state import Held, LateChange, RsvpState, moment
 
@@ -76,7 +77,7 @@ def _answer(rsvp_state: RsvpState, fact: Said) -> RsvpState:
         rsvp_state,
         fact,
         reply=reply,
-        guests=tuple(fact.content.get("guests", ())),
+        guests=tuple(map(shown_name, fact.content.get("guests", ()))),
         place=place,
         asked=before.asked if keeps else fact.id,
         asked_at=before.asked_at if keeps else fact.at,

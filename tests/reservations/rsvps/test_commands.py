@@ -9,6 +9,7 @@ from reservations.acts.facts import Place, Reply
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed, Refused, Unannounced
 from reservations.models import Fact, Night
+from reservations.parsing.names import without_names
 from reservations.rsvps import commands as rsvps_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, named, one, preset, strikes
@@ -247,3 +248,12 @@ def test_a_seat_is_had_since_it_was_given_and_a_second_yes_changes_nothing(frida
     since = {named(each.player): each.seat_since for each in friday.rsvp_state.rsvps.values()}
 
     assert since == {"Bo": friday.at(10_000).at, "Cy": None, "Di": friday.at(4_000).at}
+
+
+def test_a_guest_who_was_forgotten_since_is_shown_by_number(friday):
+    friday.yes("Bo", guests=("Zoe",))
+
+    with without_names({"zoe": "Player 12"}):
+        guests = friday.rsvp_state.of(one("Bo").number).guests
+
+    assert guests == ("Player 12",)
