@@ -88,6 +88,6 @@ DRILLS = [
         bounded,
         partial(bounded, damaged=True),
         sum(len(door.grows) for door in DOORS.values()),
-        3,
+        1,
     )
 ]
