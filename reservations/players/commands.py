@@ -53,6 +53,8 @@ def record_player(
         Player.objects.create(number=act.number, **queries.player_changes(fields))
         return Answer(act)
     Player.objects.filter(pk=player.pk).update(**queries.player_changes(fields))
+    if player.forgotten:
+        return Answer(act, remark=f"{player} was forgotten, and is called {fields['name']} again.")
     if regular in (None, player.regular):
         return Answer(act)
     was, now = ("guest", "regular") if regular else ("regular", "guest")

@@ -230,10 +230,12 @@ def test_the_log_of_another_book_brings_the_name_back(evening):
     number = player_named("Zachary").number
     forget(evening)
 
-    post_log(read_log(b'{"id":"other-book-1","at":"2026-11-21T20:00:00-05:00","act":"player","name":"Zachary"}'))
+    line = b'{"id":"other-book-1","at":"2026-11-21T20:00:00-05:00","act":"player","name":"Zachary"}'
+    posted = post_log(read_log(line))
 
     player = Player.objects.get(pk=number)
     assert (player.name, player.forgotten, [*faults()]) == ("Zachary", False, [])
+    assert posted.remarks == [(1, f"Player {number} was forgotten, and is called Zachary again.")]
 
 
 def test_the_number_is_kept_beside_the_head(evening, settings, tmp_path, django_capture_on_commit_callbacks):
