@@ -169,8 +169,9 @@ def test_a_first_start_without_the_internet_says_so_in_a_sentence(online, said, 
     python.chmod(0o755)
 
     ran = subprocess.run(
-        ["make", f"VENV={tmp_path}", f"{tmp_path}/installed"],
+        ["make", "--no-print-directory", f"VENV={tmp_path}", f"{tmp_path}/installed"],
         cwd=desk.ROOT,
+        env={name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))},
         capture_output=True,
         text=True,
         check=False,
