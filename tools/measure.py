@@ -16,10 +16,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("reservations", "ledger", "hostdesk")
-MOST_CODE = 48_000  # code lines of Python
-MOST_TEMPLATE = 12_130  # lines of templates; a long line counts as many as it fills
-MOST_CSS = 3_880
-MOST_SCRIPT = 1_440
+MOST_CODE = 48_161  # code lines of Python
+MOST_TEMPLATE = 12_170  # lines of templates; a long line counts as many as it fills
+MOST_CSS = 3_900
+MOST_SCRIPT = 1_450
 TEMPLATE_WIDTH = 160  # characters of a template line
 MOST_FUNCTIONS = 60  # per 1,000 lines
 MOST_ONCE = 50  # percent of the private functions
