@@ -190,16 +190,33 @@ class Awaited:
     is_here: bool = False
     is_later: bool = False
 
+    @property
+    def note(self) -> str:
+        """What their tile says: "from 21:00", or "expected" where the time is the night's."""
+        if self.is_later:
+            return f"from {self.word}"
+        return "expected" if self.word[:1].isdigit() else self.word or "expected"
+
 
 @dataclass(frozen=True)
 class Expected:
-    """The line on Tonight as of the night's newest ``fact``, about coming or tables; it changes at ``changes_at``."""
+    """Who is still to come, as of the night's newest ``fact``, about coming or tables; it changes at ``changes_at``.
+
+    ``noes`` are the numbers of all who stay away; ``regulars`` may come where nobody is awaited or here.
+    """
 
     awaited: tuple[Awaited, ...] = ()
+    regulars: tuple[Awaited, ...] = ()
+    noes: frozenset[int] = frozenset()
     waiting: int = 0
     without_id: int = 0
     fact: int = 0
     changes_at: datetime | None = None
+
+    @property
+    def people(self) -> tuple[Awaited, ...]:
+        """Whom the tiles before the first sale are for."""
+        return self.awaited or self.regulars
 
     @property
     def changes_at_second(self) -> int:
@@ -238,6 +255,7 @@ def expected_of(
         awaited.append(Awaited(each.player, names[each.player], word, len(each.guests), is_here, is_later))
     return Expected(
         awaited=tuple(awaited),
+        noes=frozenset(each.player for each in said if each.reply == Reply.NO or each.mark in GIVEN_UP),
         waiting=sum(each.player not in here for each in rsvp_state.waiting),
         without_id=sum(bool(why_no_id(seen.get(number), age, night.date)) for number in here),
         fact=facts.newest,

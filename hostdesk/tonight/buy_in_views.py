@@ -25,7 +25,6 @@ from reservations.acts.kinds import Kind
 from reservations.acts.queries import is_recorded
 from reservations.models import Act, Player
 from reservations.parsing.names import whole_number
-from reservations.players.queries import regulars
 
 _SAME_WITHIN = timedelta(minutes=1)
 
@@ -74,13 +73,12 @@ def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
     now. Where nobody has answered the regulars can be ticked.
     """
     tonight = views.read(night_id)
-    awaited = [each for each in views.coming_to(tonight).awaited if each.number not in tonight.turned_away]
+    expected = views.coming_to(tonight)
+    awaited = [each for each in expected.awaited if each.number not in tonight.turned_away]
     arrived = [each for each in tonight.players if each.state == "arrived" and each.number not in tonight.turned_away]
     here = {each.number for each in awaited if each.is_here} | {each.number for each in arrived}
     chosen = here or {each.number for each in awaited if not each.is_later}
-    newcomers: list[Any] = [*awaited, *arrived]
-    if not newcomers and not tonight.players:
-        newcomers = [each for each in regulars() if each.number not in tonight.turned_away]
+    newcomers: list[Any] = [*awaited, *arrived, *expected.regulars]
     offered = {each.number for each in (*newcomers, *tonight.players)}
     form = EveryoneForm(request.POST or None, players=sorted(offered))
     if form.is_bound:

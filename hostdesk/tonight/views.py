@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from hostdesk.clock.queries import clock_now
 from hostdesk.closing.counted import CLOSING
-from hostdesk.guests.page import Expected, expected_of, has_moved
+from hostdesk.guests.page import Awaited, Expected, expected_of, has_moved
 from hostdesk.notes.queries import free_mark, mark_of, moved_by, written_by
 from hostdesk.requests.commands import accept
 from hostdesk.requests.queries import asked_now
@@ -57,7 +57,7 @@ from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import Answer, is_recorded
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import whole_number
-from reservations.players.queries import as_they_are_now
+from reservations.players.queries import as_they_are_now, regulars
 from reservations.rsvps.door_queries import no_id_of
 from reservations.rsvps.queries import terms_of_night
 
@@ -173,9 +173,14 @@ def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
 
 
 def coming_to(tonight: Tonight) -> Expected:
-    """Return who is still to come."""
+    """Return who is still to come; where nobody is expected or here, the regulars who did not say no."""
     here = {each.number for each in tonight.players}
-    return expected_of(tonight.night, tonight.facts, here, tonight.names, timezone.now())
+    expected = expected_of(tonight.night, tonight.facts, here, tonight.names, timezone.now())
+    if here or expected.awaited:
+        return expected
+    away = {*expected.noes, *tonight.turned_away}
+    known = [each for each in regulars() if not each.removed and each.number not in away]
+    return replace(expected, regulars=tuple(Awaited(each.number, each.name, "regular") for each in known))
 
 
 def read(night_id: int) -> Tonight:

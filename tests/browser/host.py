@@ -30,7 +30,7 @@ class Host:
         final_pot = [f"Final pot {pot}"] if pot else []
         bank = [f"Sold ${sold}", f"= in play {in_play}", f"+ back {back}", *final_pot, f"Drawer ${drawer}"]
         expect(self.page.locator(".bank-line > span")).to_have_text(bank)
-        expect(self.page.locator(".sitting-name")).to_have_text([*in_for])
+        expect(self.page.locator(".sitting:has(.sitting-in) .sitting-name")).to_have_text([*in_for])
         expect(self.page.locator(".sitting-in")).to_have_text([*in_for.values()])
 
     @contextmanager

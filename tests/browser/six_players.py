@@ -14,7 +14,7 @@ def opens_the_bank(hand: Hand) -> int:
     before = hand.presses
     hand.link("Open the bank")
     hand.button("Open the bank")
-    expect(hand.page.get_by_text("No players yet.")).to_be_visible()
+    expect(hand.page.get_by_role("list", name="Expected")).to_be_visible()
     return hand.presses - before
 
 

@@ -57,7 +57,7 @@ def opens_the_bank(host, origin, day):
     host.hand.link("Open the bank")
     host.page.get_by_label("Float").fill("100")
     host.hand.button("Open the bank")
-    expect(host.page.get_by_text("No players yet.")).to_be_visible()
+    expect(host.page.get_by_role("list", name="Expected")).to_be_visible()
     host.shows("0.00", "0.00", "0.00", "100.00")
 
 

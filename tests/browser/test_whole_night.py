@@ -57,7 +57,7 @@ def open_bank(host):
     host.hand.link("Open the bank")
     host.page.get_by_label("Float").fill("200")
     host.hand.button("Open the bank")
-    expect(host.page.get_by_text("No players yet.")).to_be_visible()
+    expect(host.page.get_by_role("list", name="Expected")).to_be_visible()
     host.shows("0.00", "0.00", "0.00", "200.00")
 
 

@@ -6,9 +6,13 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from django.utils.timezone import localtime
 
 from hostdesk.tables.queries import present_at
+from ledger.buy_in.commands import buy_in
 from ledger.money.cents import format_cents
+from ledger.money.words import Means
 from ledger.night import commands as night_commands
 from ledger.night.queries import bank_of
 from reservations.acts.facts import Mark
@@ -17,7 +21,7 @@ from reservations.models import Act
 from reservations.players import commands as players_commands
 from tests.hostdesk.at_the_door import a_friday, opens
 from tests.played_once import played_once
-from tests.reservations.friday import a_house, one
+from tests.reservations.friday import REGULARS, Friday, a_house, cast, one
 
 pytestmark = pytest.mark.django_db
 
@@ -42,12 +46,67 @@ def pulse(page):
     return re.search(r'id="pulse" hx-get="([^"]+)"', page.html).group(1).replace("&amp;", "&")
 
 
-def test_the_line_names_everybody_who_is_expected(desk, friday):
+def buys(friday, name):
+    """Sell chips for 20.00 to a player."""
+    facts = {"night": friday.night, "player": one(name), "amount_cents": 2000, "pay": Means.CASH}
+    buy_in(stamp=Stamp(f"{name}-buys-chips", timezone.now()), **facts)
+
+
+def test_before_the_first_sale_everybody_who_is_expected_has_a_tile(desk, friday):
+    friday.do("mark", "Cy", before=-31, mark=Mark.LATE, expected_at=friday.night.starts_at + timedelta(hours=2))
+    comes = f"{localtime(friday.night.starts_at + timedelta(hours=2)):%H:%M}"
+
     page = desk.opens(tonight(friday))
 
-    assert "Expected: Bo here Cy late Eve +1 late 1 waiting" in page.text
-    assert page.links["Cy late"] == tonight(friday, f"players/{one('Cy').number}/")
-    assert page.links["At the door"] == f"/nights/{friday.night.pk}/door/"
+    tiles = [page.part(f"sitting-{one(name).number}") for name in ("Bo", "Eve", "Cy")]
+    assert tiles == ["Bo here", "Eve late, +1", f"Cy from {comes}"]
+    assert page.links[f"Cy from {comes}"] == tonight(friday, f"players/{one('Cy').number}/")
+    assert ("Expected:" in page.text, "No players yet." in page.text) == (False, False)
+
+
+def test_the_tiles_go_with_the_first_sale_and_come_back_when_it_is_undone(desk, friday):
+    buys(friday, "Bo")
+    sold = desk.opens(tonight(friday))
+    night_commands.reverse(stamp=friday.at(-40), of="Bo-buys-chips", reason="a slip")
+
+    undone = desk.opens(tonight(friday))
+
+    assert "Expected: Cy late Eve +1 late 1 waiting" in sold.text
+    assert sold.links["Cy late"] == tonight(friday, f"players/{one('Cy').number}/")
+    assert sold.links["At the door"] == f"/nights/{friday.night.pk}/door/"
+    assert (undone.part(f"sitting-{one('Cy').number}"), "Expected:" in undone.text) == ("Cy late", False)
+
+
+def test_who_is_here_without_chips_stands_before_who_is_expected(desk, friday):
+    night_commands.arrive(stamp=friday.at(-31), night=friday.night, player=one("Eve"))
+
+    page = desk.opens(tonight(friday))
+
+    assert "Eve no chips yet – Bo here Cy late" in page.text
+
+
+def test_without_answers_the_regulars_have_tiles_but_not_who_said_no(desk):
+    cast()
+    unasked = Friday(a_house(), seats=4, starts_at=timezone.now())
+    unasked.no("Bo", before=120)
+    opens(unasked)
+
+    page = desk.opens(tonight(unasked))
+
+    assert page.part(f"sitting-{one('Cy').number}") == "Cy regular"
+    assert page.links["Cy regular"] == tonight(unasked, f"players/{one('Cy').number}/")
+    assert f"sitting-{one('Bo').number}" not in page.html
+
+
+def test_where_everybody_stays_away_nobody_has_a_tile(desk):
+    cast()
+    deserted = Friday(a_house(), seats=4, starts_at=timezone.now())
+    for name in REGULARS:
+        deserted.no(name, before=120)
+
+    page = desk.opens(tonight(opens(deserted)))
+
+    assert ("No players yet." in page.text, "sitting-" in page.html) == (True, False)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +172,7 @@ def test_what_the_door_knows_is_sent(desk, friday):
     page = desk.opens(known)
 
     assert page.status == 200
-    assert "Expected: Bo here Eve +1 late 1 waiting" in page.text
+    assert "Bo here Eve late, +1 1 waiting" in page.text
     assert desk.client.get(pulse(page)).status_code == 204
 
 
