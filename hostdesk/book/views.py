@@ -64,7 +64,7 @@ from ledger.book.standing_queries import standings
 from ledger.buy_in.forms import UndoForm
 from ledger.cash_out.forms import NightPaymentForm
 from ledger.files.csv_rows import csv_text
-from ledger.money.cents import format_cents, show_cents
+from ledger.money.cents import field_cents, format_cents
 from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
 from reservations.acts.chain import canonical
@@ -223,7 +223,7 @@ def payment(request: DeskRequest) -> HttpResponse:
     now = standings()
     initial: dict[str, Any] = {role: whole_number(request.GET.get(role, "")) for role in PaymentForm.two}
     if likely := likely_payment(now, **initial):
-        initial = {"payer": likely.payer, "payee": likely.payee, "amount": show_cents(likely.cents)}
+        initial = {"payer": likely.payer, "payee": likely.payee, "amount": field_cents(likely.cents)}
     form = _between_two(request, PaymentForm, initial=initial)
     changes = _changes(form, now)
     proposed = [
@@ -325,7 +325,7 @@ def _balances_page(
     # The lines as the file that says them: what the preview hands on.
     lines = [[each.name, format_cents(each.cents)] for each in found.lines] if found else []
     if found and (form.cleaned_data.get("file") or form.cleaned_data.get("text")):
-        rows = [(each.name, show_cents(abs(each.cents)), OWES if each.cents < 0 else IS_OWED) for each in found.lines]
+        rows = [(each.name, field_cents(abs(each.cents)), OWES if each.cents < 0 else IS_OWED) for each in found.lines]
         rows.append(("", "", IS_OWED))
     else:
         rows = form.rows(ROWS_AT_ONCE if "more" in request.POST else 0)

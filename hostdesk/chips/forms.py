@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 
 from hostdesk.nights.stakes_forms import CountField
 from ledger.buy_in.forms import CentsField
-from ledger.money.cents import show_cents, show_money
+from ledger.money.cents import field_cents, show_money
 from ledger.money.chip_plan import MOST_PLAYERS
 from ledger.terms.bank_terms import Colour
 from reservations.acts.forms import NameField
@@ -42,7 +42,7 @@ class CaseForm(forms.Form):
             for field in row.values():
                 field.widget.attrs["aria-label"] = f"{field.label}, row {place + 1}"
             if colour is not None:
-                shown = (colour.name, show_cents(colour.cents), colour.stock, colour.reserve)
+                shown = (colour.name, field_cents(colour.cents), colour.stock, colour.reserve)
                 self.initial.update(zip(row, shown, strict=True))
             self.fields |= row
 

@@ -9,7 +9,7 @@ from hostdesk.chips.forms import CaseForm
 from hostdesk.nights.stakes_queries import NightStakes, stakes_of
 from hostdesk.sign_in.guard import DeskRequest, for_house
 from hostdesk.site.act_views import UNPROCESSABLE
-from ledger.money.cents import show_cents
+from ledger.money.cents import field_cents
 from ledger.money.chip_plan import chip_plan
 from ledger.night.queries import FULL_TABLE
 from reservations.houses.queries import attendance_of
@@ -47,7 +47,7 @@ def _proposed(stakes: NightStakes, night: Night | None) -> dict[str, Any]:
     if usual is None and blinds is not None:
         usual = blinds.big_cents * _USUAL_BIG_BLINDS
     figures = {"buy_in": usual} | ({"small_blind": blinds.small_cents, "big_blind": blinds.big_cents} if blinds else {})
-    return {"players": seats or FULL_TABLE} | {name: show_cents(each) for name, each in figures.items() if each}
+    return {"players": seats or FULL_TABLE} | {name: field_cents(each) for name, each in figures.items() if each}
 
 
 def _as_sent(form: CaseForm) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django.utils.text import slugify
 
 from hostdesk.lists.tables import DeskTable
 from hostdesk.sign_in.guard import DeskRequest
-from ledger.files.csv_rows import Cell, csv_text
+from ledger.files.csv_rows import KINDS, Cell, csv_text
 from ledger.files.spreadsheets import workbook
 
 PER_PAGE = 25
@@ -24,7 +24,7 @@ def show_list(
     """Answer with the page that ``?sort=`` and ``?page=`` ask for, or with all of it as a file (``?as=csv``, xlsx)."""
     if sort := request.GET.getlist("sort"):
         table.order_by = sort
-    if (kind := request.GET.get("as")) in ("csv", "xlsx"):
+    if (kind := request.GET.get("as")) in KINDS:
         return sheet(table.sheet, table.cells(), as_workbook=kind == "xlsx")
     table.paginator = Paginator(table.rows, PER_PAGE)
     table.page = table.paginator.get_page(request.GET.get("page"))

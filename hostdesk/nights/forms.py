@@ -16,7 +16,7 @@ from hostdesk.nights.stakes_queries import stakes_faults
 from hostdesk.own.forms import ExpectedField
 from hostdesk.site.locale_queries import zones
 from ledger.buy_in.forms import CentsField
-from ledger.money.cents import show_cents
+from ledger.money.cents import field_cents
 from ledger.night.history import FIGURES
 from ledger.terms.bank_terms import BankTerms
 from reservations.acts.forms import MOST_WORDS, ActForm, DayField, LineField
@@ -195,7 +195,7 @@ class EndForm(ActForm):
 
 def opened_like(last: Mapping[str, Any]) -> dict[str, Any]:
     """Return the content of an opening act as a form shows it: float, and the figures that night set for itself."""
-    shown = {"float_cents": show_cents(last["float"])} if "float" in last else {}
+    shown = {"float_cents": field_cents(last["float"])} if "float" in last else {}
     return shown | figures_shown(last) | ({"banker": last["banker"]} if "banker" in last else {})
 
 

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 
 from hostdesk.houses.queries import limits_before
 from ledger.buy_in.forms import CentsField
-from ledger.money.cents import show_cents
+from ledger.money.cents import field_cents
 from ledger.night.history import FIGURES
 from ledger.night.queries import BankNow, first_blinds
 from ledger.terms.bank_terms import BankTerms
@@ -77,7 +77,7 @@ class StakesForm(FiguresForm):
         self.fields["or_big_stack"].initial = terms.maximum is not None and terms.maximum.or_big_stack
         for name, cents in usual.items():
             if cents is not None:
-                self.fields[name].widget.attrs["placeholder"] = show_cents(cents)
+                self.fields[name].widget.attrs["placeholder"] = field_cents(cents)
 
     def clean_big_blinds(self) -> int | None:
         """Take a maximum in big blinds for what it comes to. Raises ``ValidationError`` for both, or without blinds."""
@@ -111,5 +111,5 @@ class NewStakesForm(StakesForm):
 
 def figures_shown(figures: Mapping[str, Any]) -> dict[str, Any]:
     """Return a night's own figures as a form shows them; the big stack counts with a maximum of its own alone."""
-    shown: dict[str, Any] = {name: show_cents(figures[name]) for name in FIGURES[:-1] if name in figures}
+    shown: dict[str, Any] = {name: field_cents(figures[name]) for name in FIGURES[:-1] if name in figures}
     return shown | ({"or_big_stack": figures.get("or_big_stack", False)} if "buy_in_max" in figures else {})

@@ -48,7 +48,7 @@ from hostdesk.site.act_views import (
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.site.server import address_for_others
 from hostdesk.tonight.act_queries import act_line
-from ledger.money.cents import show_money
+from ledger.money.cents import show_money, without_thousands
 from ledger.night.history import FIGURES
 from ledger.night.queries import terms_of
 from ledger.night.taking_back_queries import taken_back_by
@@ -208,6 +208,7 @@ def blank_sheet_pdf(request: DeskRequest) -> HttpResponse:
 
 
 @for_bank.get
+@without_thousands()
 def results(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the results of the report as CSV, or a workbook with ``?as=xlsx``; with ``?of=`` another of its tables."""
     report = night_report(opened_or_404(night_id))

@@ -1,6 +1,7 @@
 """A player's papers: their statement of any period as PDF and CSV, and a year on one page."""
 
 from calendar import monthrange
+from contextlib import nullcontext
 from datetime import date, timedelta
 
 from django.http import Http404, HttpResponse, HttpResponseBase
@@ -19,6 +20,7 @@ from hostdesk.site.act_views import UNPROCESSABLE, person_or_404
 from ledger.book.own_queries import statement_of
 from ledger.book.pdf import statement_pdf
 from ledger.book.statement import statement_rows
+from ledger.money.cents import without_thousands
 from ledger.seasons.queries import season_report
 from ledger.seasons.spans import ALL_NIGHTS, Span, calendar_span
 
@@ -44,7 +46,8 @@ def own_statement(request: DeskRequest, number: int, kind: str) -> HttpResponse:
     player, form = person_or_404(number), PeriodForm(request.GET)
     if not form.is_valid():
         return redirect(f"{reverse('own_papers', args=[player.number])}?{request.GET.urlencode()}")
-    statement = statement_of(player, form.cleaned_data["first"], form.cleaned_data["last"])
+    with without_thousands() if kind == "csv" else nullcontext():
+        statement = statement_of(player, form.cleaned_data["first"], form.cleaned_data["last"])
     ends = [f"{day}" for day in (statement.first, statement.last) if day]
     name = "-".join(["statement", f"{player.number}", *(ends or [f"{statement.number}"])])
     if kind == "csv":

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from ledger.money.cents import show_cents, show_money
+from ledger.money.cents import field_cents, show_money
 from reservations.own_limits.rules import Limited, OwnLimit, paused_until
 from reservations.parsing.days import day_of
 from reservations.parsing.names import counted
@@ -38,7 +38,7 @@ def _figure(what: Limited, figure: int | None) -> tuple[str, str]:
     if figure is None:
         return "no limit", ""
     return (
-        (counted(figure, "rebuy"), str(figure)) if what is Limited.REBUYS else (show_money(figure), show_cents(figure))
+        (counted(figure, "rebuy"), str(figure)) if what is Limited.REBUYS else (show_money(figure), field_cents(figure))
     )
 
 

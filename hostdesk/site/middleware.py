@@ -1,6 +1,7 @@
 """What surrounds every request: the headers of the answer, the network it may come from, and the desk's locale."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import partial
 from http import HTTPStatus
 from typing import cast
@@ -19,6 +20,8 @@ from hostdesk.site.http_server import HEADERS
 from hostdesk.site.league_queries import waits_for_standby
 from hostdesk.site.rounds import HEALTH
 from hostdesk.site.troubles import NOT_FOLLOWED
+from ledger.files.csv_rows import KINDS
+from ledger.money.cents import without_thousands
 from ledger.money.locale_queries import in_locale, the_desk
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -96,10 +99,13 @@ def standby_guard(get_response: GetResponse, request: HttpRequest) -> HttpRespon
 
 @_middleware
 def desk_locale(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
-    """Read the desk's row as ``request.desk`` and answer in its time zone and locale."""
+    """Read the desk's row as ``request.desk`` and answer in its time zone and locale.
+
+    A list as a file has no sign between thousands: programs read it too.
+    """
     if request.path_info == HEALTH:
         return get_response(request)  # in time, also where the database takes its time
     desk = the_desk()
     cast(DeskRequest, request).desk = desk
-    with in_locale(desk):
+    with in_locale(desk), without_thousands() if request.GET.get("as") in KINDS else nullcontext():
         return get_response(request)

@@ -12,7 +12,7 @@ from hostdesk.sign_in.guard import DeskRequest, Role, for_signed_in
 from hostdesk.table_help import answer_page
 from hostdesk.table_help.forms import ChipsForm, LeavingForm, RaiseForm, ReturnForm, SidePotsForm, SplitForm, TableForm
 from hostdesk.table_help.page import TableNow, Viewer, table_of
-from ledger.money.cents import show_cents
+from ledger.money.cents import field_cents
 from reservations.parsing.documents import beside
 
 
@@ -57,10 +57,10 @@ def ask(request: DeskRequest, what: str) -> HttpResponse:
         raise Http404
     table = _table(request)
     said = request.GET.copy()
-    said.setdefault("chip", show_cents(table.smallest_chip_cents))
+    said.setdefault("chip", field_cents(table.smallest_chip_cents))
     if table.blinds:
-        said.setdefault("small", show_cents(table.blinds.small_cents))
-        said.setdefault("big", show_cents(table.blinds.big_cents))
+        said.setdefault("small", field_cents(table.blinds.small_cents))
+        said.setdefault("big", field_cents(table.blinds.big_cents))
     form = question.form(said, players=table.players, auto_id="%s")
     context = {
         "section": "nights",

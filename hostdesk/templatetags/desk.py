@@ -24,7 +24,7 @@ from hostdesk.site.server import address_for_others, opens_in
 from hostdesk.tables.page import TableCall, calls_of
 from hostdesk.tables.seats_page import SeatMap
 from ledger.book.report import standing_in_words
-from ledger.money.cents import show_cents, show_money, show_signed, style_now
+from ledger.money.cents import field_cents, show_cents, show_money, show_signed, style_now
 from ledger.pictures.shapes import Picture
 from reservations.models import Night, Player
 from reservations.parsing.days import day_of
@@ -37,13 +37,19 @@ register = template.Library()
 
 @register.filter
 def money(cents: int | None) -> str:
-    """Write cents for people, always with two decimals; "" for None."""
+    """Write cents for readers, always with two decimals: 1,234.50; "" for None."""
     return "" if cents is None else show_cents(cents)
 
 
 @register.filter
+def typed(cents: int | None) -> str:
+    """Write cents for a form's field or a script: 1234.50; "" for None."""
+    return "" if cents is None else field_cents(cents)
+
+
+@register.filter
 def currency(cents: int | None) -> str:
-    """Write cents for people with the currency's sign: $20.00; "" for None."""
+    """Write cents for readers with the currency's sign: $1,234.50; "" for None."""
     return "" if cents is None else show_money(cents)
 
 
@@ -129,9 +135,9 @@ register.filter("ordinal", ordinal)
 register.filter("signed", show_signed)
 register.filter("standing", standing_in_words)
 register.filter("times", times_of)
-register.filter("typed", money)  # What a form field reads is written alike.
 register.simple_tag(idempotency_keys.new_key)
 register.simple_tag(lambda: style_now().separator, name="separator")
+register.simple_tag(lambda: style_now().thousands, name="thousands")
 register.simple_tag(lambda: style_now().sign, name="currency_sign")
 
 

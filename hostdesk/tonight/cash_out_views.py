@@ -24,7 +24,7 @@ from ledger.cash_out.forms import COUNT, PAY, CashOutForm, DeclareForm
 from ledger.cash_out.payout import ChosenPayout, PayoutCredit, chosen_parts, odd_of
 from ledger.cash_out.queries import MoreThanInPlay, payout_credit
 from ledger.cash_out.rules import check_counts, slip_between
-from ledger.money.cents import show_cents
+from ledger.money.cents import field_cents
 from ledger.money.chips import difference_in_colours
 from ledger.money.count_fields import read_counts
 from ledger.night import commands as night_commands
@@ -98,7 +98,7 @@ def live(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
         counted = str(said["stack" if stack_asked else "amount"])
         said["player_count"], said["step"] = counted, COUNT
         if own:
-            said["player_count"], said["banker_count"] = show_cents(own.cents), counted
+            said["player_count"], said["banker_count"] = field_cents(own.cents), counted
         template = "tonight/panels/_cash_out_typed.html"
     form = CashOutForm(said, colours=tonight.now.terms.chips)
     if form.is_valid() and form.cleaned_data["player_count"] == form.cleaned_data["banker_count"]:

@@ -7,7 +7,7 @@ from hostdesk.tonight.queries import PlayerTonight, Tonight
 from ledger.buy_in.forms import PayForm
 from ledger.buy_in.rules import ABOUT_AMOUNTS, MEANS, MINIMUM_AGE
 from ledger.credit.rules import CREDIT_LIMIT, WHO_MAY_OWE
-from ledger.money.cents import show_cents, show_money
+from ledger.money.cents import field_cents, show_cents, show_money
 from ledger.money.words import PAID, Means
 from reservations.acts.forms import ActForm
 
@@ -50,7 +50,7 @@ def offer_instead(form: PayForm, tonight: Tonight, buyer: PlayerTonight | None =
     if refused & {*_PAYING}:
         changed["pay"] = means
     if refused & {*ABOUT_AMOUNTS}:
-        changed["amount"] = show_cents(cents)
+        changed["amount"] = field_cents(cents)
     if ("amount" in changed and not cents) or ("pay" in changed and means not in tonight.means):
         return None
     way = f", {PAID[means]}" if "pay" in changed else ""

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from ledger.buy_in.forms import CentsField, ChipsForm
 from ledger.cash_out.payout import ChosenPayout, PayoutPart
 from ledger.money.cash import Denomination
-from ledger.money.cents import show_cents
+from ledger.money.cents import field_cents, show_cents
 from ledger.money.count_fields import amount_or_chips, amount_or_pieces
 from ledger.money.words import Means
 from reservations.acts.forms import MOST_WORDS, TABLE_AGREED, ActForm, NameField, NumberField, PersonField
@@ -136,8 +136,8 @@ class CashOutForm(ChipsForm):
         said = self.cleaned_data
         fields = {
             "step": PAY,
-            "player_count": show_cents(said["player_count"]),
-            "banker_count": show_cents(said["banker_count"]),
+            "player_count": field_cents(said["player_count"]),
+            "banker_count": field_cents(said["banker_count"]),
             "round_played": "yes" if said["round_played"] else "",
             "dealt": str(said["dealt"] or ""),
             "last_dealt": str(said["last_dealt"] or ""),
@@ -154,7 +154,7 @@ class CashOutForm(ChipsForm):
         """Return the counts and the way of paying as hidden fields, for a form that overrules what was refused."""
         said = self.cleaned_data
         parts = ("cash_part", "notes_part", "book_part", "transfer_part")
-        ways = [("by", said["by"]), *((name, show_cents(said[name])) for name in parts if said[name] is not None)]
+        ways = [("by", said["by"]), *((name, field_cents(said[name])) for name in parts if said[name] is not None)]
         handed_on = [("hand_on", name) for name in said["hand_on"]]
         return [*self.settled(), *((name, value) for name, value in ways if value), *handed_on]
 

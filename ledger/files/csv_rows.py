@@ -18,6 +18,9 @@ Row = tuple[int, list[str]]
 Cell = str | int | Decimal | date | datetime | None
 """What a table holds in one place."""
 
+KINDS = ("csv", "xlsx")
+"""The files that a list is sent as."""
+
 MOST_ROWS, MOST_COLUMNS, MOST_PEOPLE = 20_000, 1_000, 300
 """What a file may hold: ten years of a large group have a tenth of it."""
 

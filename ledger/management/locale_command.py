@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Q
 
+from ledger.money.cents import without_thousands
 from ledger.money.locale_queries import in_locale
 from ledger.results.queries import played_nights
 from reservations.acts.problems import Malformed, Problem, Unknown
@@ -24,7 +25,7 @@ class LocaleCommand(BaseCommand):
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Run the command there. Raises ``CommandError`` for what cannot be done."""
-        with in_locale():
+        with in_locale(), without_thousands():
             try:
                 return super().execute(*args, **options)
             except Problem as problem:

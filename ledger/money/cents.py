@@ -60,24 +60,27 @@ class NumberStyle(NamedTuple):
     """How people write amounts: what is before the cents, "." or ",", and the currency.
 
     The pattern has the currency's sign, which may be empty, where it belongs, "${}" for instance; ``currency`` is its
-    name, "euros".
+    name, "euros". ``thousands`` is the sign between them for readers, "" for none; nobody types it.
     """
 
     separator: str = "."
     sign: str = "$"
     pattern: str = "${}"
     currency: str = "US dollars"
+    thousands: str = ""
 
 
 _style = ContextVar[Callable[[], NumberStyle]]("_style", default=NumberStyle)
 
 
 @contextmanager
-def written(*, separator: str, sign: str, pattern: str = "{}", currency: str = "") -> Iterator[None]:
+def written(
+    *, separator: str, sign: str, pattern: str = "{}", currency: str = "", thousands: str = ""
+) -> Iterator[None]:
     """Let people read and type amounts in this :class:`NumberStyle` inside the block."""
     if separator not in _GRAMMAR:
         raise ValueError(f"{separator!r} separates no cents here.")
-    with written_as(partial(NumberStyle, separator, sign, pattern, currency)):
+    with written_as(partial(NumberStyle, separator, sign, pattern, currency, thousands)):
         yield
 
 
@@ -89,6 +92,14 @@ def written_as(style: Callable[[], NumberStyle]) -> Iterator[None]:
         yield
     finally:
         _style.reset(token)
+
+
+@contextmanager
+def without_thousands() -> Iterator[None]:
+    """Let amounts have no sign between thousands inside the block: programs read files and terminals too."""
+    style = _style.get()
+    with written_as(lambda: style()._replace(thousands="")):
+        yield
 
 
 def style_now() -> NumberStyle:
@@ -125,7 +136,7 @@ def check_cents(cents: int, *, zero: bool = False) -> None:
 
 
 def format_cents(cents: int) -> str:
-    """Write cents for files and forms, in ASCII: "20.00", "-0.05"."""
+    """Write cents for files, in ASCII: "1234.50", "-0.05"."""
     if type(cents) is not int:
         raise TypeError(f"Cents are an int, not {type(cents).__name__}.")
     whole, rest = divmod(abs(cents), 100)
@@ -144,22 +155,29 @@ def swapped_digits(cents: int) -> Iterator[int]:
             yield amount
 
 
+def field_cents(cents: int) -> str:
+    """Write cents for a form's field, as :func:`parse_typed_cents` reads them: "1234.50", "1234,50"."""
+    return format_cents(cents).replace(".", style_now().separator)
+
+
 def show_cents(cents: int) -> str:
-    """Write cents for people: as ``format_cents``, but with a true minus sign and the separator of :func:`written`."""
-    return format_cents(cents).replace("-", "−").replace(".", style_now().separator)
+    """Write cents for readers, never for a field or a file: "1,234.50", "−0.05", "1.234,50"."""
+    whole, rest = format_cents(cents).removeprefix("-").split(".")
+    style = style_now()
+    return f"{'−' if cents < 0 else ''}{f'{int(whole):,}'.replace(',', style.thousands)}{style.separator}{rest}"
 
 
 Money = Callable[[int], str]
-"""Writes cents for people, with the currency or without."""
+"""Writes cents for readers, with the currency or without."""
 
 
 def show_money(cents: int) -> str:
-    """Write cents for people with the currency's sign, where it stands alone: "$20.00", "−$20.00", "20,00 €"."""
+    """Write cents for readers with the currency's sign, where it stands alone: "$20.00", "−$20.00", "20,00 €"."""
     return f"{'−' if cents < 0 else ''}{style_now().pattern.format(show_cents(abs(cents)))}"
 
 
 def show_signed(cents: int) -> str:
-    """Write cents for people as ``show_cents``, with a plus for more than zero: "+20.00", "−0.05", "0.00"."""
+    """Write cents for readers as ``show_cents``, with a plus for more than zero: "+20.00", "−0.05", "0.00"."""
     return f"+{show_cents(cents)}" if cents > 0 else show_cents(cents)
 
 

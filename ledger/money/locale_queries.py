@@ -28,6 +28,9 @@ _NOT_IN_FONT = re.compile("[\u058f\u060b\u0780-\u07bf\u0900-\u0dff\u1200-\u137f\
 """The currency signs and the scripts of their short names that the font of the papers has no glyphs for."""
 
 
+_THOUSANDS = {".": (",", "’", "\u00a0"), ",": (".", "\u00a0", "\u202f")}
+"""The signs between thousands that are on a page and in the font, by the sign before the cents; the usual one first."""
+
 _LOCKED = "database is locked"
 _DESK = KeptQuery(lambda number: Desk.objects.filter(pk=number).annotate(**REACH), -1)
 
@@ -66,12 +69,12 @@ def in_locale(desk: Desk | None = None) -> Iterator[None]:
 
 @lru_cache(maxsize=64)
 def number_style(locale: str, currency: str) -> NumberStyle:
-    """Return the decimal separator, "." or ",", the currency's sign, where it stands, and its name in English."""
+    """Return the signs before the cents and between thousands, and the currency's sign, place and English name."""
     try:
         found = Locale.parse(locale)
     except (UnknownLocaleError, ValueError):
         found = Locale.parse("en_US")
-    decimal = found.number_symbols["latn"]["decimal"]
+    decimal, group = (found.number_symbols["latn"][each] for each in ("decimal", "group"))
     sign = get_currency_symbol(currency, found)
     # What is shown has to be visible on a page and in the font of the papers; the code is.
     shown_sign = currency if not sign.isprintable() or _NOT_IN_FONT.search(sign) else sign
@@ -79,4 +82,5 @@ def number_style(locale: str, currency: str) -> NumberStyle:
     gap = "\u00a0" if "\u00a0" in form.pattern or shown_sign[-1:].isalpha() else ""
     pattern = f"{shown_sign}{gap}{{}}" if "¤" in form.prefix[0] else f"{{}}{gap}{shown_sign}"
     separator = decimal if decimal in (".", ",") else "."
-    return NumberStyle(separator, sign, pattern, get_currency_name(currency, count=2, locale="en"))
+    thousands = group if group in _THOUSANDS[separator] else _THOUSANDS[separator][0]
+    return NumberStyle(separator, sign, pattern, get_currency_name(currency, count=2, locale="en"), thousands)

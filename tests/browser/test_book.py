@@ -69,6 +69,8 @@ def test_the_sum_is_said_while_it_is_typed(page, ear, visit):
     total = page.locator("[data-sum]")
     expect(total).to_be_hidden()
 
+    types(page, ("Cy", "is owed", "1200"))
+    expect(total).to_have_text("1,200.00 more is owed to players than players owe.")
     types(page, ("Cy", "is owed", "20"))
     expect(total).to_have_text("20.00 more is owed to players than players owe.")
     types(page, ("Cy", "is owed", "20"), ("Di", "owes", "20.5"))
@@ -85,7 +87,7 @@ def looked_at(page):
     page.get_by_label("To whom").select_option("Cy")
     page.get_by_label("Amount").fill("2000")
     page.get_by_role("button", name="Preview").tap()
-    expect(page.get_by_text("Bo owes nothing: after this Bo is owed $2000.00.")).to_be_visible()
+    expect(page.get_by_text("Bo owes nothing: after this Bo is owed $2,000.00.")).to_be_visible()
 
 
 def looked_through(page):

@@ -185,6 +185,15 @@ def test_half_and_twice_the_usual_are_one_tap_each(page, visit):
     expect(page.locator("#buy-in button.primary")).to_have_text("Rebuy 5.00 · cash")
 
 
+def test_the_button_is_read_with_a_sign_between_thousands_and_the_field_has_none(page, visit):
+    shows(page, visit, "of_2", a_player, PHONE)
+
+    page.locator("#amount").fill("1500.5")
+
+    expect(page.locator("#buy-in button.primary")).to_have_text("Rebuy 1,500.50 · cash")
+    expect(page.locator("#amount")).to_have_value("1500.5")
+
+
 def test_on_a_phone_the_button_of_a_rebuy_is_under_the_finger_at_once(page, visit):
     shows(page, visit, "of_13", a_player, {**PHONE, "height": 800})
 

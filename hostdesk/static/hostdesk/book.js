@@ -13,7 +13,12 @@
     return Number(match[1]) * 100 + Number((match[3] || "").padEnd(2, "0"));
   }
 
-  const written = (amount) => `${Math.floor(amount / 100)}${mark}${String(amount % 100).padStart(2, "0")}`;
+  const thousands = document.body.dataset.thousands || "";
+
+  function written(amount) {
+    const whole = String(Math.floor(amount / 100)).replace(/\B(?=(\d{3})+$)/g, thousands);
+    return `${whole}${mark}${String(amount % 100).padStart(2, "0")}`;
+  }
 
   // Nothing while nothing is typed, or something that is no amount.
   function total() {

@@ -26,10 +26,16 @@
     return `${Math.floor(amount / 100)}${mark}${String(amount % 100).padStart(2, "0")}`;
   }
 
+  // An amount as it is read, not typed: with a sign between its thousands.
+  function shown(amount) {
+    const whole = String(Math.floor(amount / 100)).replace(/\B(?=(\d{3})+$)/g, document.body.dataset.thousands || "");
+    return whole + written(amount % 100, separator()).slice(1);
+  }
+
   // So many players, each for the amount, and what that comes to.
   function echoSum(place, form) {
     const [each, many] = [cents(form.elements.amount.value), all("[name=players]:checked", form).length];
-    place.textContent = each === null ? "all" : `${many} × ${written(each, separator())} = ${written(many * each, separator())}`;
+    place.textContent = each === null ? "all" : `${many} × ${shown(each)} = ${shown(many * each)}`;
   }
 
   function echo(form) {
@@ -38,7 +44,7 @@
       const amount = cents(value || "");
       if (place.dataset.echo === "sum") echoSum(place, form);
       else if (place.dataset.echo === "pay") place.textContent = value ? `· ${value === "book" ? "THE BOOK" : value}` : "";
-      else place.textContent = amount === null ? "" : written(amount, separator());
+      else place.textContent = amount === null ? "" : shown(amount);
     }
   }
 

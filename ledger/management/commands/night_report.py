@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from ledger.management.locale_command import LocaleCommand, night_called
+from ledger.money.locale_queries import in_locale
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
 
@@ -19,7 +20,9 @@ class Command(LocaleCommand):
         parser.add_argument("--to", required=True, type=Path, metavar="FILE.pdf", help="the file to write")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        paper = night_report_pdf(night_report(night_called(options["night"])))
+        night = night_called(options["night"])
+        with in_locale():  # a paper is for readers
+            paper = night_report_pdf(night_report(night))
         try:
             options["to"].write_bytes(paper)
         except OSError as wrong:

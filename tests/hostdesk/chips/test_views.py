@@ -69,7 +69,7 @@ def test_a_night_brings_its_own_stakes(desk):
         ({"players": "0"}, "Plan for 1 to 100 players."),
         ({"players": "101"}, "Plan for 1 to 100 players."),
         ({"players": "x"}, "is no whole number"),
-        ({"buy_in": "10001"}, "Plan for buy-ins of 10000.00 at most."),
+        ({"buy_in": "10001"}, "Plan for buy-ins of 10,000.00 at most."),
         ({"value-0": ""}, "What is a white chip worth?"),
         ({"colour-0": ""}, "Which colour is it?"),
         ({"colour-1": "White"}, "There are White chips already."),
@@ -90,7 +90,7 @@ def test_chips_that_do_not_do_say_why(desk, house):
 
     page = desk.opens(f"/chips/mike/?{sent(form, {'players': '99', 'buy_in': '100'})}")
 
-    assert "and 99 stacks take 9900.00" in page.text
+    assert "and 99 stacks take 9,900.00" in page.text
 
 
 def test_a_house_without_chips_is_asked_for_them(desk):

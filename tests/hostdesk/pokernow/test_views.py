@@ -113,7 +113,7 @@ def test_the_other_unit_is_one_press(desk, story):
     again = desk.sends(preview(page), unit="whole")
 
     bought = [each.text.partition("bought in for ")[2].split()[0] for each in (page, again)]
-    assert bought == ["50.00", "5000.00"]
+    assert bought == ["50.00", "5,000.00"]
 
 
 def test_who_is_who_comes_from_a_file_and_is_handed_on(desk, story):

@@ -29,9 +29,9 @@ def test_the_currencies_have_cents_and_are_paid_with_today():
 def test_the_places_show_how_they_write_amounts():
     places = dict(locales())
 
-    assert places["en_US"] == "United States (English): 1234.50"
-    assert places["de_DE"] == "Germany (German): 1234,50"
-    assert places["de_CH"] == "Switzerland (German): 1234.50"
+    assert places["en_US"] == "United States (English): 1,234.50"
+    assert places["de_DE"] == "Germany (German): 1.234,50"
+    assert places["de_CH"] == "Switzerland (German): 1’234.50"
 
 
 def test_a_locale_no_official_speaks_is_left_out():
@@ -45,4 +45,4 @@ def test_every_place_and_every_currency_can_be_written():
 
 
 def test_an_example_has_no_sign():
-    assert example("fr_FR") == "1234,50"
+    assert example("fr_FR") == "1\u202f234,50"

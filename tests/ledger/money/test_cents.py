@@ -8,12 +8,16 @@ from hypothesis import strategies as st
 
 from ledger.money.cents import (
     BadAmount,
+    field_cents,
     format_cents,
     parse_cents,
     parse_signed_cents,
     parse_typed_cents,
     show_cents,
+    show_money,
+    show_signed,
     swapped_digits,
+    without_thousands,
     written,
 )
 
@@ -182,9 +186,57 @@ def test_people_read_and_type_amounts_as_their_place_does():
             parse_typed_cents("20.50")
 
 
+SIGNS = [(".", ","), (".", "’"), (",", "."), (",", "\u00a0"), (",", "\u202f")]
+
+
+@pytest.mark.parametrize(
+    ("cents", "read"),
+    [(99_999, "999.99"), (100_000, "1,000.00"), (-144_672, "−1,446.72"), (123_456_789, "1,234,567.89")],
+)
+def test_readers_see_a_sign_between_thousands(cents, read):
+    with written(separator=".", sign="$", pattern="${}", thousands=","):
+        assert show_cents(cents) == read
+        assert show_money(cents) == (f"−${read[1:]}" if cents < 0 else f"${read}")
+        assert show_signed(cents) == (read if cents < 0 else f"+{read}")
+
+
+@given(st.integers(1, 10**8), st.sampled_from(SIGNS))
+def test_a_field_holds_what_is_read_back(cents, signs):
+    with written(separator=signs[0], sign="", thousands=signs[1]):
+        assert parse_typed_cents(field_cents(cents)) == cents
+
+
+@given(st.integers(-(10**12), 10**12), st.sampled_from(SIGNS))
+def test_a_reader_s_amount_is_a_field_s_with_signs_between_groups_of_three(cents, signs):
+    separator, thousands = signs
+
+    with written(separator=separator, sign="", thousands=thousands):
+        whole, rest = show_cents(cents).removeprefix("−").split(separator)
+        plain = field_cents(abs(cents))
+
+    first, *groups = whole.split(thousands)
+    assert f"{first}{''.join(groups)}{separator}{rest}" == plain
+    assert (1 <= len(first) <= 3, {len(group) for group in groups} <= {3}) == (True, True)
+
+
+@given(st.integers(100_000, 10**8), st.sampled_from(SIGNS))
+def test_a_reader_s_thousands_are_never_taken_for_another_amount(cents, signs):
+    with written(separator=signs[0], sign="", thousands=signs[1]), pytest.raises(BadAmount):
+        parse_typed_cents(show_cents(cents))
+
+
+def test_no_sign_between_thousands_inside_the_block():
+    with written(separator=",", sign="€", pattern="{} €", thousands="."):
+        with without_thousands():
+            inside = show_cents(144_672), show_money(-144_672)
+
+        assert (inside, show_cents(144_672)) == (("1446,72", "−1446,72 €"), "1.446,72")
+
+
 def test_files_never_follow_the_place():
-    with written(separator=",", sign="€"):
+    with written(separator=",", sign="€", thousands="."):
         assert (format_cents(2050), parse_cents("20.50")) == ("20.50", 2050)
+        assert format_cents(144_672) == "1446.72"
         with pytest.raises(BadAmount):
             parse_cents("20,50")
 

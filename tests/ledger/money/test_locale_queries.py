@@ -30,16 +30,17 @@ def clock():
 @pytest.mark.parametrize(
     ("locale", "currency", "expected"),
     [
-        ("en_US", "USD", (".", "$", "${}", "US dollars")),
-        ("de_DE", "EUR", (",", "€", "{}\xa0€", "euros")),
-        ("de_CH", "CHF", (".", "CHF", "CHF\xa0{}", "Swiss francs")),
-        ("en_US", "CHF", (".", "CHF", "CHF\xa0{}", "Swiss francs")),
-        ("en_GB", "GBP", (".", "£", "£{}", "British pounds")),
-        ("pl_PL", "PLN", (",", "zł", "{}\xa0zł", "Polish zlotys")),
-        ("ar_EG", "EGP", (".", "ج.م.\u200f", "{}\xa0EGP", "Egyptian pounds")),
-        ("ka_GE", "GEL", (",", "₾", "{}\xa0GEL", "Georgian laris")),
-        ("nowhere", "USD", (".", "$", "${}", "US dollars")),
-        ("", "", (".", "", "{}", "")),
+        ("en_US", "USD", (".", "$", "${}", "US dollars", ",")),
+        ("de_DE", "EUR", (",", "€", "{}\xa0€", "euros", ".")),
+        ("de_CH", "CHF", (".", "CHF", "CHF\xa0{}", "Swiss francs", "’")),
+        ("en_US", "CHF", (".", "CHF", "CHF\xa0{}", "Swiss francs", ",")),
+        ("en_GB", "GBP", (".", "£", "£{}", "British pounds", ",")),
+        ("pl_PL", "PLN", (",", "zł", "{}\xa0zł", "Polish zlotys", "\xa0")),
+        ("ar_EG", "EGP", (".", "ج.م.\u200f", "{}\xa0EGP", "Egyptian pounds", ",")),
+        ("ka_GE", "GEL", (",", "₾", "{}\xa0GEL", "Georgian laris", "\xa0")),
+        ("fr_FR", "EUR", (",", "€", "{}\xa0€", "euros", "\u202f")),
+        ("nowhere", "USD", (".", "$", "${}", "US dollars", ",")),
+        ("", "", (".", "", "{}", "", ",")),
     ],
 )
 def test_how_a_place_writes_amounts(locale, currency, expected):
@@ -50,6 +51,14 @@ def test_every_amount_with_its_currency_can_be_printed():
     patterns = {number_style(locale, currency).pattern for locale, _ in locales() for currency, _ in currencies()}
 
     assert [each for each in patterns if shown(each) != each or each.count("{}") != 1] == []
+
+
+def test_every_sign_between_thousands_can_be_printed_and_is_not_the_one_before_the_cents():
+    styles = [number_style(locale, "USD") for locale, _ in locales()]
+
+    assert {each.thousands for each in styles} == {",", ".", "’", "\u00a0", "\u202f"}
+    assert [each for each in styles if shown(each.thousands) != each.thousands] == []
+    assert [each for each in styles if each.thousands == each.separator] == []
 
 
 def test_inside_the_block_it_is_there():
