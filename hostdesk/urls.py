@@ -131,6 +131,7 @@ urlpatterns = [
     path(f"{PLAYER_TONIGHT}/sell/", buy_in_views.sell, name="tonight_sell"),
     path(f"{PLAYER_TONIGHT}/paid/", buy_in_views.paid, name="tonight_paid"),
     path(f"{PLAYER_TONIGHT}/notice/", play_views.goes, {"what": "notice"}, name="tonight_notice"),
+    path(f"{PLAYER_TONIGHT}/comes/", play_views.comes, name="tonight_comes"),
     path(f"{PLAYER_TONIGHT}/left/", play_views.goes, {"what": "left"}, name="tonight_left"),
     # Tonight, tables and seats
     path("nights/<num:night_id>/tonight/seats/", seat_views.seats, name="tonight_seats"),

@@ -1,6 +1,8 @@
 """What happens at the table: who comes, who means to leave, the level, the big stack, the last hand, the banker."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from zoneinfo import ZoneInfo
 
 from django.http import HttpResponse
 from django.urls import reverse
@@ -9,6 +11,7 @@ from django.utils import timezone
 from hostdesk.clock.commands import next_level
 from hostdesk.clock.queries import clock_now
 from hostdesk.nights.stakes_forms import NewStakesForm
+from hostdesk.own.forms import ExpectForm
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_house
 from hostdesk.site.act_views import (
     attempt,
@@ -23,7 +26,7 @@ from hostdesk.site.act_views import (
 from hostdesk.tables.forms import HereForm
 from hostdesk.tables.queries import present_at
 from hostdesk.tonight.commands import admit, give_notice_to_all
-from hostdesk.tonight.views import answered, if_asked, player_context, read, show
+from hostdesk.tonight.views import answered, if_asked, player_context, read, read_player, show
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import AmountForm, BankerForm, LevelForm
 from ledger.night import commands as night_commands
@@ -32,7 +35,9 @@ from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Problem
 from reservations.acts.queries import Answer
 from reservations.models import Night, Player
+from reservations.nights.queries import zone_of
 from reservations.players.queries import person_named, regulars
+from reservations.rsvps.commands import expect_at
 from reservations.rsvps.queries import people_for
 from reservations.tables.seat_commands import take_seat
 from reservations.tables.seats import MoveReason
@@ -86,6 +91,20 @@ def goes(request: DeskRequest, night_id: int, number: int, what: str) -> HttpRes
     answer = attempt(request, form, if_asked(request, _GOES[what]), night=tonight.night, player=player)
     context = player_context(tonight, number)
     return answered(request, tonight, form, answer, panel="tonight/panels/_player.html", **context)
+
+
+@for_bank.post
+def comes(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Note that an expected player comes at another time than the one that is known."""
+    tonight, player = read_player(night_id, number)
+    zone = ZoneInfo(zone_of(tonight.night))
+    form = ExpectForm(request.POST, starts_at=tonight.night.starts_at, zone=zone)
+    recorded = attempt(request, form, expect_at, night=tonight.night, player=player)
+    if recorded:
+        said = replace(recorded, remark=f"{player} comes at {form.cleaned_data['expected'].astimezone(zone):%H:%M}.")
+        return noted(said, reverse("tonight_player", args=[night_id, number]))
+    context = {**player_context(tonight, number), **fact_context(form, request.path)}
+    return show(request, tonight, "tonight/panels/_player.html", status=status_of(form), **context)
 
 
 @for_bank.post

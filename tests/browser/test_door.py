@@ -105,6 +105,23 @@ def test_somebody_expected_arrives_from_tonight_in_two_taps(hand, visit):
     assert hand.taps == 2
 
 
+def test_an_announced_time_is_changed_from_tonight_in_three_taps_and_its_digits(hand, visit):
+    page = hand.page
+    page.goto(tonight(visit))
+    tile = page.locator("#players").get_by_role("link", name="Fay")
+    comes_at = page.get_by_label("Comes at")
+
+    hand.tap(tile)
+    hand.tap(comes_at)
+    hours, minutes = comes_at.input_value().split(":")
+    later = f"{(int(hours) + 1) % 24:02}:{minutes}"
+    comes_at.fill(later)
+    hand.button("Change")
+
+    expect(tile).to_contain_text(later)
+    assert hand.taps == 3
+
+
 def test_who_came_early_is_in_with_everyone(hand, visit):
     page = hand.page
     page.goto(tonight(visit))

@@ -257,7 +257,7 @@ NO_PAGES = {
     *("tonight_swap", "tonight_stand", "tonight_away", "tonight_missed", "tonight_enter", "tonight_wish"),
     *("tonight_jump", "tonight_warn", "tonight_rule", "tonight_call", "tonight_call_end"),
     *("sign_out", "theme", "tonight_level", "tonight_last_hand", "tonight_buy_in", "tonight_notice"),
-    "tonight_notice_for_all",
+    *("tonight_notice_for_all", "tonight_comes"),
     *("tonight_left", "mail_account_forget"),  # only forms
     *(
         "player_split",

@@ -136,6 +136,7 @@ ROWS = {
     "tonight_gave_others": Row(BANK, get=200, post=422),
     "tonight_paid": Row(BANK, get=200, post=422),
     "tonight_notice": Row(BANK, post=422),
+    "tonight_comes": Row(BANK, post=422),
     "tonight_left": Row(BANK, post=422),
     "tonight_cash_out": Row(BANK, get=200, post=422),
     "tonight_cash_out_live": Row(BANK, post=422),

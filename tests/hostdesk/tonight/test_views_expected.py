@@ -121,6 +121,36 @@ def test_a_name_leads_to_an_arrival(desk, friday, name, words):
     assert [form for form in page.forms if form.action.endswith("/add/")] == []
 
 
+def test_an_announced_time_is_changed_at_the_table_and_the_seat_kept_for_it(desk, friday):
+    early, late = (localtime(friday.start + timedelta(minutes=minutes)) for minutes in (60, 120))
+    friday.do("expect_at", "Cy", before=-1, expected_at=early)
+    panel = desk.opens(tonight(friday, f"players/{one('Cy').number}/"))
+
+    changed = desk.sends(panel.form("/comes/"), expected=f"{late:%H:%M}")
+
+    assert panel.form("/comes/").fields["expected"] == [f"{early:%H:%M}"]
+    assert f"Cy comes at {late:%H:%M}." in changed.text
+    assert changed.part(f"sitting-{one('Cy').number}") == f"Cy from {late:%H:%M}"
+    assert friday.rsvp_state.of(one("Cy").number).expected_at == late
+
+
+@pytest.mark.parametrize(("said", "words"), [("", "Enter the time"), ("25:00", "'25:00' is not a time like 20:30.")])
+def test_a_time_that_is_none_changes_nothing(desk, friday, said, words):
+    panel = desk.opens(tonight(friday, f"players/{one('Cy').number}/"))
+
+    refused = desk.sends(panel.form("/comes/"), expected=said)
+
+    assert (refused.status, words in refused.text) == (422, True)
+    assert friday.rsvp_state.of(one("Cy").number).expected_at is None
+
+
+@pytest.mark.parametrize("name", ["Bo", "Fay"])
+def test_who_is_here_or_has_no_seat_announces_no_time(desk, friday, name):
+    panel = desk.opens(tonight(friday, f"players/{one(name).number}/"))
+
+    assert [form for form in panel.forms if form.action.endswith("/comes/")] == []
+
+
 def test_who_came_early_is_in_for_the_usual_with_everyone(desk, friday):
     night_commands.arrive(stamp=friday.at(-31), night=friday.night, player=one("Cy"))
 
