@@ -15,8 +15,9 @@ from hostdesk.guests.page import WithPerson
 from hostdesk.guests.queries import arrears_now, arrived, known_guests
 from hostdesk.lists.queries import NightState, state_of
 from hostdesk.requests.queries import AskedNow, asked_on
+from hostdesk.strikes.page import nights_to_come
 from ledger.night.queries import history_of
-from reservations.acts.facts import Mark
+from reservations.acts.facts import Mark, Place
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.models import Act, Fact, Night, Player
 from reservations.nights.queries import has_started, zone_of
@@ -73,7 +74,8 @@ class Visitor(WithPerson):
     """A player at the door, with the RSVP and when they came (aware), if they did.
 
     ``keeps_until`` is the last second for which the seat is kept, ``no_id`` says why the ID has to be looked at;
-    ``turned_away`` why they may not come in. ``is_settled``: they had come when the page was loaded.
+    ``turned_away`` why they may not come in. ``is_settled``: they had come when the page was loaded. ``next_night`` is
+    the next one on which a no-show has a seat, ``sits_then``, or waits for one.
     """
 
     rsvp: Rsvp
@@ -86,6 +88,8 @@ class Visitor(WithPerson):
     turned_away: str = ""
     action: DoorAction = DoorAction.NONE
     is_settled: bool = False
+    next_night: Night | None = None
+    sits_then: bool = False
 
     @property
     def reads(self) -> str:
@@ -117,6 +121,7 @@ class Door:
 
     ``came`` says when each player came, ``table`` has the players at the table, ``known`` the numbers of players by
     the name keys of guests, ``away`` why players may not come in, ``requests`` what players at the table ask for.
+    ``to_come`` are later nights of the house with who comes to them, where somebody is a no-show.
     """
 
     night: Night
@@ -133,6 +138,7 @@ class Door:
     known: Mapping[str, int]
     read_at: ReadAt
     requests: Sequence[AskedNow]
+    to_come: Sequence[tuple[Night, RsvpState]] = ()
 
     @cached_property
     def visitors(self) -> list[Visitor]:
@@ -259,6 +265,8 @@ class Door:
             status = VisitorStatus.EXCUSED if rsvp.mark == Mark.EXCUSED else VisitorStatus.NO_SHOW
         else:
             status = VisitorStatus.DUE if is_due(rsvp, self.night, self.now) else VisitorStatus.EXPECTED
+        ahead = self.to_come if status == VisitorStatus.NO_SHOW else ()
+        later = [(night, then) for night, state in ahead if (then := state.of(rsvp.player)).place != Place.NONE]
         return Visitor(
             person=self.people[rsvp.player],
             rsvp=rsvp,
@@ -271,6 +279,8 @@ class Door:
             turned_away=self.away.get(rsvp.player, ""),
             action=self._action(rsvp.player),
             is_settled=came_at is not None and came_at <= self.since,
+            next_night=later[0][0] if later else None,
+            sits_then=bool(later) and later[0][1].has_seat,
         )
 
     def _place(self, visitor: Visitor) -> tuple[int, float, str]:
@@ -310,6 +320,7 @@ def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
     """
     read_at = ReadAt.of(night)  # Read first: what is recorded meanwhile comes with the next pulse.
     rsvp_state, terms, state = rsvp_state_of(night), terms_of_night(night), state_of(night)
+    has_no_show = any(each.mark == Mark.NO_SHOW for each in rsvp_state.rsvps.values())
     return Door(
         night=night,
         now=now,
@@ -325,6 +336,7 @@ def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
         known=known_guests(rsvp_state),
         read_at=read_at,
         requests=asked_on(night) if state == NightState.OPEN else (),
+        to_come=nights_to_come([night.house_id], now) if has_no_show else (),
     )
 
 

@@ -52,11 +52,14 @@ def page(request: DeskRequest, night_id: int) -> HttpResponseBase:
 
 @for_house.get
 def guest(request: DeskRequest, night_id: int, number: int) -> HttpResponseBase:
-    """Show what can be done about a player; the address of a merged player leads to the survivor."""
+    """Show what can be done about a player, with ``?open=bump`` or ``release`` that decision.
+
+    The address of a merged player leads to the survivor.
+    """
     night, player = night_or_404(night_id), person_or_404(number)
     if player.number != number:
         return redirect("night_guest", night_id, player.number)
-    return _show_one(request, night, player, said=last_remark(request))
+    return _show_one(request, night, player, opened=request.GET.get("open", ""), said=last_remark(request))
 
 
 def _show(

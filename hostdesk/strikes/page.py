@@ -21,7 +21,7 @@ from reservations.models import Act, Fact, House, Night, Player
 from reservations.nights.queries import has_started
 from reservations.players.queries import same_person
 from reservations.rsvps.queries import rsvp_state_of, rsvp_states_of, terms_of_night, upcoming
-from reservations.rsvps.rsvp_state import Rsvp
+from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 from reservations.strikes.attendance_queries import Period, attended, nights_begun
 from reservations.strikes.outcomes import Attendance, Outcome, Turnout, turnout_of
 from reservations.strikes.queries import Strike, strike_sums, strikes_of
@@ -124,16 +124,20 @@ def player_strikes(player: Player, among: Collection[int] | None = None) -> Play
     sums: dict[int, int] = defaultdict(int)
     for each in strikes:
         sums[each.house] += each.weight * each.counts
-    terms, now = newest_terms(sums), timezone.now()
-    to_come = [night for night in upcoming(now) if night.house_id in sums and not has_started(night, now)]
-    states = rsvp_states_of(to_come)
-    ahead = defaultdict(list)
-    for night in to_come:
-        if states[night.pk].of(player.number).place != Place.NONE:
+    terms, ahead = newest_terms(sums), defaultdict(list)
+    for night, rsvp_state in nights_to_come(sums, timezone.now()):
+        if rsvp_state.of(player.number).place != Place.NONE:
             ahead[night.house_id].append(night)
     return PlayerStrikes(
         strikes, tuple(house_strikes(each, sums[each.pk], terms[each.pk], ahead=ahead[each.pk]) for each in houses)
     )
+
+
+def nights_to_come(houses: Collection[int], now: datetime) -> list[tuple[Night, RsvpState]]:
+    """Return the nights of those houses that have not begun, the next one first, with who comes to each."""
+    nights = [night for night in upcoming(now) if night.house_id in houses and not has_started(night, now)]
+    states = rsvp_states_of(nights)
+    return [(night, states[night.pk]) for night in nights]
 
 
 @dataclass(frozen=True)

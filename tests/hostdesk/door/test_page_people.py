@@ -1,5 +1,7 @@
 """Who stands at the door: with a seat, as a guest, without, or in line; and whose ID is still to be seen."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -99,6 +101,19 @@ def test_more_people_take_no_more_queries(friday):
         friday.yes(f"P{number}", guests=(f"Guest {number}",))
 
     assert queries_of(friday) == few
+
+
+def test_more_no_shows_take_no_more_queries(friday):
+    friday.full("Bo", "Cy", "Di", "Eve")
+    for weeks in (1, 2, 3):
+        Friday(friday.night.house, seats=9, starts_at=START + timedelta(weeks=weeks)).full("Bo", "Cy", "Di")
+    friday.mark("Bo", Mark.NO_SHOW)
+    few = queries_of(friday)
+    friday.mark("Cy", Mark.NO_SHOW)
+    friday.mark("Di", Mark.NO_SHOW)
+
+    assert queries_of(friday) == few
+    assert the_door(friday).visitor(one("Di").number).next_night.date == friday.night.date + timedelta(weeks=1)
 
 
 def queries_of(friday):

@@ -8,7 +8,7 @@ from reservations.acts.facts import Mark
 from reservations.waiting_list import commands as waiting_list_commands
 from tests.hostdesk.at_the_door import a_friday, at_the_bank, form_of, mark_of, marks, opens, url
 from tests.hostdesk.browsing import Form
-from tests.reservations.friday import NEW_YORK, one, strikes
+from tests.reservations.friday import NEW_YORK, Friday, one, strikes
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +60,27 @@ def test_a_no_show_leads_to_what_the_house_allows_next(desk, friday):
     assert page.url == f"{url(friday)}#visitor-{one('Bo').number}"
     assert page.links["What follows…"] == f"/players/{one('Bo').number}/attendance/"
     assert page.links["Give the seat away…"] == f"/nights/{friday.night.pk}/guests/"
+
+
+def test_the_next_seat_of_a_no_show_can_be_bumped_or_deleted_at_the_door(desk, friday):
+    ahead = Friday(friday.night.house, seats=1, starts_at=friday.start + timedelta(days=7)).full("Bo", "Cy")
+    theirs = f"/nights/{ahead.night.pk}/guests/{one('Bo').number}/"
+
+    page = marks(desk, friday, "Bo", "no-show")
+    bumped = desk.sends(desk.opens(page.links["Bump…"]).form("/bump/"), reason="a no-show")
+
+    assert (page.links["Bump…"], page.links["Delete…"]) == (f"{theirs}?open=bump", f"{theirs}?open=release")
+    assert (bumped.url.partition("?")[0], ahead.seated) == (theirs, ["Cy"])
+
+
+def test_who_only_waits_for_the_next_night_can_be_deleted_and_who_does_not_come_neither(desk, friday):
+    ahead = Friday(friday.night.house, seats=1, starts_at=friday.start + timedelta(days=7)).full("Di", "Bo")
+    page = marks(desk, friday, "Bo", "no-show")
+
+    ahead.no("Bo", before=60)
+
+    assert ("Bump…" in page.links, "Delete…" in page.links) == (False, True)
+    assert "Delete…" not in desk.opens(url(friday)).links
 
 
 def test_a_no_show_is_taken_back(desk, friday):
