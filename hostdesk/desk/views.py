@@ -28,7 +28,7 @@ from hostdesk.faults.kept_faults import last_faults, number_of
 from hostdesk.group_link.page import claims_context
 from hostdesk.guests.text import said_of
 from hostdesk.mail_account.queries import outgoing, waiting_for_mail
-from hostdesk.mailbox.queries import unread_mails
+from hostdesk.mailbox.queries import mails_waiting
 from hostdesk.messages.queries import reminders_to_pass_on
 from hostdesk.models import WitnessReport
 from hostdesk.months.queries import offer, unanswered
@@ -90,8 +90,8 @@ def home(request: DeskRequest) -> HttpResponse:
     if not who.hosts_all:
         return render(request, "desk/home.html", context)
     context |= {"offer": offer(today), "backup_fault": backup_fault(), "wait_for_mail": waiting_for_mail(today)}
+    context |= mails_waiting()
     context["claimed"] = unanswered()
-    context["mails"] = unread_mails().count()
     context["phones_saw"] = WitnessReport.objects.filter(dealt_at=None).count()
     context["place"] = second_place(timezone.now())
     context["steps"] = first_night_steps(request.desk)

@@ -14,7 +14,7 @@ from hostdesk.group_link.page import claims_context, group_link_shown
 from hostdesk.guests.queries import arrears_now
 from hostdesk.lists.filters import SentFilter
 from hostdesk.lists.views import asked, show_list
-from hostdesk.mailbox.queries import unread_mails
+from hostdesk.mailbox.queries import mails_waiting
 from hostdesk.messages.commands import pass_on, renew_link, set_email
 from hostdesk.messages.do_not_write_commands import who_asks_not_to
 from hostdesk.messages.page import MessageGroup, messages_of
@@ -118,7 +118,7 @@ def _told(request: DeskRequest, groups: Sequence[MessageGroup], problem: str) ->
     context: dict[str, Any] = {
         "section": "nights",
         "groups": groups,
-        "mails": unread_mails().count() if request.who.hosts_all else 0,
+        **(mails_waiting() if request.who.hosts_all else {}),
         "is_set_up": is_set_up(),
         "problem": problem,
         "said": last_remark(request),

@@ -103,6 +103,15 @@ def test_home_and_the_messages_lead_there_while_something_waits(desk, night):
     assert "/mailbox/" in desk.opens("/").links.values()
 
 
+def test_home_and_the_messages_count_the_urgent_ones(desk, night):
+    arrives(plain("Yes\n\nNo, wait.", to=id_to("Bo")))
+    arrives(plain("what?", sender="cy@example.org", to=id_to("Cy")))
+
+    pages = [desk.opens(path) for path in ("/", f"/nights/{night.night.pk}/messages/")]
+
+    assert [page.links.get("2 e-mails to read, 1 urgent") for page in pages] == ["/mailbox/"] * 2
+
+
 def test_only_so_many_are_shown_at_a_time_and_the_rest_is_counted(desk, night, monkeypatch):
     monkeypatch.setattr(mailbox_page, "SHOWN", 2)
     for number in range(3):
