@@ -248,3 +248,33 @@ def test_what_only_a_note_needs_is_not_there_for_cash(hand):
     expect(hand.page.get_by_label("Note", exact=True)).to_be_hidden()
     hand.tap(hand.page.get_by_label("note", exact=True))
     expect(hand.page.get_by_label("Note", exact=True)).to_be_visible()
+
+
+def test_a_house_without_a_minimum_needs_none_though_the_last_one_asks_for_it(hand, visit):
+    page = hand.page
+    page.goto(f"{visit.origin}/nights/play/")
+    house, minimum = page.get_by_label("House", exact=True), page.get_by_label("Minimum buy-in")
+    asked = house.input_value(), minimum.evaluate("field => field.required")
+
+    house.select_option(label="Ann's game")
+    expect(minimum).not_to_have_attribute("required", "")
+    expect(page.locator("#rules-tonight")).to_contain_text("Ann's game")
+    hand.button("Open the bank")
+
+    expect(page.locator("#bank")).to_contain_text("Ann's game")
+    assert asked == ("ericn", True)
+
+
+def test_without_a_script_too_the_minimum_is_asked_for_where_the_chosen_house_has_one(new_context, visit):
+    context = new_context(viewport=LANDSCAPE, java_script_enabled=False)
+    visit.sign_in(context)
+    page = context.new_page()
+
+    def opened_at(house):
+        page.goto(f"{visit.origin}/nights/play/?house=ericn")
+        page.get_by_label("House", exact=True).select_option(house)
+        page.get_by_role("button", name="Open the bank").click()
+        return page.locator("#bank").count()
+
+    assert (opened_at("ericn"), page.locator("#id_buy_in_min_error").count()) == (0, 1)
+    assert opened_at("Ann's game") == 1
