@@ -299,7 +299,7 @@ def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
     alike = recorded_with(act)
     context["together"] = len(alike)
     if "handed_out" in context and len(alike) > 1:
-        context["handed_out"] = _handed_out(tonight, alike)
+        context["handed_out"] = _handed_out(tonight, [each for each in alike if not hasattr(each, "reversed_by")])
     return context
 
 

@@ -14,6 +14,7 @@ from ledger.money.chips import (
     ChipBreakdown,
     ChipsTonight,
     Exchange,
+    Sale,
     Sharing,
     hand_out,
     in_turn,
@@ -90,14 +91,15 @@ def chip_plan(colours: Sequence[Colour], *, players: int, buy_in_cents: int, bet
     except CannotBreak as problem:
         told = _why_not(colours, players, buy_in_cents, problem)
         return ChipPlan(players, buy_in_cents, None, unsold, useless=tuple(low), problem=told)
-    each_gets = {colour.name: number for colour, number in stack.counts}
-    now = in_turn([{name: number * players for name, number in each_gets.items()}], colours)
+    all_get = {colour.name: number * players for colour, number in stack.counts}
+    now = in_turn([Sale(stack.cents * players, all_get)], colours)
     stacked, handed_out = now, list[ChipBreakdown]()
     gone = [RunsOut(colour, 0, change) for colour, change in now.run_out]
     with contextlib.suppress(CannotBreak):
         while len(handed_out) < MOST_REBUYS:
             chips = hand_out(buy_in_cents, colours, now.rack, sharing)
-            now = in_turn([{colour.name: number for colour, number in chips.counts}], colours, now)
+            given = {colour.name: number for colour, number in chips.counts}
+            now = in_turn([Sale(buy_in_cents, given)], colours, now)
             handed_out.append(chips)
             known = [each.colour for each in gone]
             gone += [RunsOut(colour, len(handed_out), change) for colour, change in now.run_out if colour not in known]

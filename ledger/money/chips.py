@@ -6,7 +6,7 @@ Sums that chips can make are kept as the bits of one number, so that an amount t
 """
 
 import contextlib
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import gcd
@@ -91,11 +91,12 @@ def usable(colours: Sequence[Colour], bets: Iterable[int] = ()) -> tuple[Colour,
 class Sharing:
     """How a counted rack is shared out: to so many players, and the colours ``first`` that they get before others.
 
-    ``first`` None: all but those in reserve.
+    ``first`` None: all but those in reserve. ``at_once`` is how many of them buy now and share what the rack holds.
     """
 
     players: int = 1
     first: tuple[Colour, ...] | None = None
+    at_once: int = 1
 
 
 ALONE = Sharing()
@@ -104,22 +105,36 @@ ALONE = Sharing()
 def hand_out(cents: int, colours: Sequence[Colour], held: Mapping[str, int], sharing: Sharing = ALONE) -> ChipBreakdown:
     """Choose the chips for a buy-in of cents from what the rack still holds, as `break_amount` does.
 
-    First from one share of the colours that go out first, each worth less than a quarter of the amount; then from one
-    share of all of those, of them and the higher ones, and of all colours, then from all there is. Raises
-    ``CannotBreak``.
+    First from one share of the low colours: those that go out first, each worth less than a quarter of the amount; then
+    from one share of all that go out first, of them and the higher ones, and of all colours. If that gives no low chip
+    though the rack has some, fewer share: as many as can with one for each. What no share makes is made of all there
+    is. Raises ``CannotBreak``.
     """
     first = usable(colours) if sharing.first is None else sharing.first
     lowest = min((each.cents for each in first), default=0)
-    low = [each for each in first if each.cents * 4 < cents]
-    for some in (low, first, [each for each in colours if each.cents >= lowest], colours):
-        share = {
-            each.name: min(held[each.name], each.stock // sharing.players)
-            for each in some
-            if each.stock is not None and each.name in held
-        }
-        with contextlib.suppress(CannotBreak):
-            return break_amount(cents, some, share)
-    return break_amount(cents, colours, held)
+    low = [each for each in first if each.cents * 4 < cents and held.get(each.name, 1)]
+
+    def shared(players: int) -> tuple[bool, ChipBreakdown | None]:
+        """Return whether one share of so many has a low chip or can have none, and its chips; None: not the amount."""
+        without_low = None
+        for some in (low, first, [each for each in colours if each.cents >= lowest], colours):
+            share = {
+                each.name: min(held[each.name] // min(sharing.at_once, players), each.stock // players)
+                for each in some
+                if each.stock is not None and each.name in held
+            }
+            with contextlib.suppress(CannotBreak):
+                chips = break_amount(cents, some, share)
+                if not low or any(colour in low for colour, _ in chips.counts):
+                    return True, chips
+                without_low = without_low or chips
+        return False, without_low
+
+    is_right, chips = shared(sharing.players)
+    if not is_right:
+        fewer = bisect_left(range(1, sharing.players), True, key=lambda players: not shared(players)[0])
+        chips = shared(fewer)[1] if fewer else chips
+    return chips or break_amount(cents, colours, held)
 
 
 @dataclass(frozen=True)
@@ -178,6 +193,10 @@ class ChipsTonight:
     problem: str = ""
     change: Exchange | None = None
 
+    def holds(self, chips: ChipBreakdown) -> bool:
+        """Tell whether the rack has all these chips."""
+        return all(number <= self.rack.get(colour.name, number) for colour, number in chips.counts)
+
     @property
     def run_out(self) -> list[tuple[Colour, Exchange | None]]:
         """The counted colours of which the rack holds none any more, and what would bring some back."""
@@ -190,30 +209,49 @@ class ChipsTonight:
         return [(colour, self.out[colour.name], self.rack.get(colour.name)) for colour in self.colours]
 
 
+@dataclass(frozen=True)
+class Sale:
+    """A buy-in of cents, and which chips were ``given`` for it by colour; None: those proposed.
+
+    So many were recorded ``at_once``, this one at that ``place`` from 0.
+    """
+
+    cents: int
+    given: Mapping[str, int] | None = None
+    at_once: int = 1
+    place: int = 0
+
+
 def in_turn(
-    movements: Iterable[int | Mapping[str, int]],
+    movements: Iterable[int | Sale],
     colours: Sequence[Colour],
     before: ChipsTonight | None = None,
     sharing: Sharing = ALONE,
 ) -> ChipsTonight:
     """Return where the chips are after amounts were sold (cents above 0) and taken back (below 0), in that order.
 
-    A sale goes out as proposed from what the rack held then, unless the movement says which chips were given; if the
-    rack makes it only after a player has changed chips with it, they are taken to have done so. What comes back is
-    taken from what is out, as if it were handed over the same way; if no chips that are out make it, nothing is taken
-    to have come back. ``before`` is where they were before that, by default all in the rack.
+    A sale goes out as proposed from what the rack held then, unless it says which chips were given; if the rack makes
+    it only after a player has changed chips with it, they are taken to have done so. Equal sales at once go out in the
+    same chips as long as the rack has them. What comes back is taken from what is out, as if it were handed over the
+    same way; if no chips that are out make it, nothing is taken to have come back. ``before`` is where they were before
+    that, by default all in the rack; never between sales at once.
     """
     now = before or ChipsTonight(colours, {colour.name: 0 for colour in colours}, rack(colours))
+    alike = None
     for movement in movements:
-        way = -1 if isinstance(movement, int) and movement < 0 else 1
-        change = None
+        sale = Sale(movement) if isinstance(movement, int) else movement
+        alike, change = alike if sale.place else None, None
         try:
-            if not isinstance(movement, int):
-                moved = ChipBreakdown(tuple((each, movement[each.name]) for each in colours if each.name in movement))
-            elif movement < 0:
-                moved = break_amount(-movement, colours, now.out)
+            if sale.given is not None:
+                given = sale.given
+                moved = ChipBreakdown(tuple((each, given[each.name]) for each in colours if each.name in given))
+            elif sale.cents < 0:
+                moved = break_amount(-sale.cents, colours, now.out)
+            elif alike and alike.cents == sale.cents and now.holds(alike):
+                moved = alike
             else:
-                change, moved = _with_change(movement, now, sharing)
+                change, moved = _with_change(sale, now, sharing)
+                alike = moved
         except CannotBreak as problem:
             now = replace(now, last=None, problem=str(problem), change=None)
             continue
@@ -221,6 +259,7 @@ def in_turn(
             more = change.to_the_rack
             held = {name: number + more.get(name, 0) for name, number in now.rack.items()}
             now = replace(now, rack=held, out={name: count - more.get(name, 0) for name, count in now.out.items()})
+        way = 1 if sale.cents > 0 else -1
         numbers = {colour.name: way * number for colour, number in moved.counts}
         out = {name: number + numbers.get(name, 0) for name, number in now.out.items()}
         # What came back is a guess, so more of a colour may be given than the rack seems to hold.
@@ -229,17 +268,19 @@ def in_turn(
     return now
 
 
-def _with_change(cents: int, now: ChipsTonight, sharing: Sharing) -> tuple[Exchange | None, ChipBreakdown]:
+def _with_change(sale: Sale, now: ChipsTonight, sharing: Sharing) -> tuple[Exchange | None, ChipBreakdown]:
     """Return the chips for a buy-in, and what a player changes before if the rack does not make it as it is."""
+    players = max(sharing.players, sale.at_once)
+    sharing = replace(sharing, players=players, at_once=sale.at_once - sale.place)
     try:
-        return None, hand_out(cents, now.colours, now.rack, sharing)
+        return None, hand_out(sale.cents, now.colours, now.rack, sharing)
     except CannotBreak as problem:
         for low in now.colours:
             for change in exchanges(low, now.colours, now.rack, now.out):
                 more = change.to_the_rack
                 held = {name: number + more.get(name, 0) for name, number in now.rack.items()}
                 with contextlib.suppress(CannotBreak):
-                    return change, hand_out(cents, now.colours, held, sharing)
+                    return change, hand_out(sale.cents, now.colours, held, sharing)
         raise problem
 
 

@@ -33,6 +33,11 @@ class RecordedAct:
     content: Mapping[str, Any]
 
     @property
+    def form_key(self) -> str:
+        """The key of the form that recorded it, alone or together with others; theirs end in a dot and a suffix."""
+        return self.key.rpartition(".")[0] or self.key
+
+    @property
     def buyer(self) -> int | None:
         """The number of the player who gave money for chips in this act; None if nobody did."""
         field = {"buy_in": "player", "chip_sale": "buyer"}.get(self.kind)

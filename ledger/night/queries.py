@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import groupby
 from typing import Any, NamedTuple, cast
 
 from django.db.models import Q, Sum
@@ -12,7 +13,7 @@ from django.db.models import Q, Sum
 from ledger.book.standing_queries import booked
 from ledger.buy_in.rules import NightLimits, night_limits
 from ledger.models import Account, AccountKind, Bank, Transfer
-from ledger.money.chips import ALONE, ChipsTonight, Sharing, in_turn, usable
+from ledger.money.chips import ALONE, ChipsTonight, Sale, Sharing, in_turn, usable
 from ledger.money.words import Means
 from ledger.night.history import NightHistory, RecordedAct
 from ledger.night.reconcile import NightBalances
@@ -258,8 +259,10 @@ def _caught_up(night: Night, key: str = "") -> tuple[BankNow | None, bool]:
     lasting = {"terms": True, "people": True, "notes": not is_new_note, "names": as_written, "_persons": as_written}
     now.__dict__.update({name: known.__dict__[name] for name in lasting if lasting[name] and name in known.__dict__})
     chips, kinds = known.__dict__.get("chips"), {act.kind for act in acts.values()}
-    if chips and kinds.isdisjoint((Kind.GAVE_OTHERS, Kind.STAKES)):
-        now.__dict__["chips"] = in_turn(_chips_moved(acts.values()), chips.colours, chips, now.sharing)
+    # The chips of one of many acts of one press depend on how many follow.
+    is_alone = all(act.form_key == act.key for act in acts.values())
+    if chips and is_alone and kinds.isdisjoint((Kind.GAVE_OTHERS, Kind.STAKES)):
+        now.__dict__["chips"] = in_turn(_chips_moved(acts.values(), {}), chips.colours, chips, now.sharing)
     KEPT_BANKS[night.pk] = now
     return now, is_taken
 
@@ -330,20 +333,23 @@ def chips_after(
 
     Which chips came back nobody writes down: see `in_turn`.
     """
-    acts = (act for act in history.acts if until is None or act.number <= until)
     given = {each.content["of"]: each.content["chips"] for each in history.of_kind(Kind.GAVE_OTHERS)}
-    return in_turn(_chips_moved(acts, given), colours, sharing=sharing) if colours else None
+    return in_turn(_chips_moved(history.acts, given, until), colours, sharing=sharing) if colours else None
 
 
 def _chips_moved(
-    acts: Iterable[RecordedAct], given: Mapping[str, Mapping[str, int]] | None = None
-) -> Iterator[int | Mapping[str, int]]:
-    """Yield what acts moved: cents sold (above 0) or taken back (below 0), or the chips ``given`` for a buy-in."""
-    for each in acts:
-        if each.kind == Kind.BUY_IN:
-            yield (given or {}).get(each.key, each.content["amount"])
-        elif each.kind == Kind.CASH_OUT and each.content["banker_count"]:
-            yield -each.content["banker_count"]
+    acts: Iterable[RecordedAct], given: Mapping[str, Mapping[str, int]], until: int | None = None
+) -> Iterator[int | Sale]:
+    """Yield what acts up to that number moved: buy-ins, with the chips ``given`` for some, and cents taken back (−)."""
+    for _, together in groupby(acts, key=lambda act: (act.kind, act.at, act.form_key)):
+        alike = [*together]
+        for place, each in enumerate(alike):
+            if until is not None and each.number > until:
+                return
+            if each.kind == Kind.BUY_IN:
+                yield Sale(each.content["amount"], given.get(each.key), len(alike), place)
+            elif each.kind == Kind.CASH_OUT and each.content["banker_count"]:
+                yield -each.content["banker_count"]
 
 
 def book_tonight(night: Night) -> dict[int, int]:

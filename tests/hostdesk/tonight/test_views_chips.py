@@ -4,6 +4,7 @@ import pytest
 
 from hostdesk.houses.presets import load_preset
 from ledger.night.queries import bank_of
+from reservations.acts.queries import Answer
 from reservations.houses.commands import make_house
 from reservations.models import Night
 from reservations.players.queries import player_named
@@ -12,6 +13,17 @@ from tests.played_once import played_once
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
+
+REGULARS = ("Dee", "Eve", "Fay", "Hal", "Ivy", "Jo", "Lou")
+
+
+def mike_with(*stocks):
+    """An evening at mike's, where so many chips of each colour were counted, from the lowest; None: of no number."""
+    document = load_preset("mike")
+    rows = zip(document["chips"], stocks, strict=True)
+    chips = [row if stock is None else {**row, "stock": stock} for row, stock in rows]
+    make_house(document={**document, "chips": chips})
+    return Evening("mike")
 
 
 @pytest.fixture
@@ -68,6 +80,81 @@ def test_everyone_at_once_is_told_together(desk, evening):
     page = desk.sends(form, players=[str(player_named(name).number) for name in ("Bo", "Cy")], amount="10")
 
     assert "Hand out to each of Bo, Cy 10 × white 0.05 10 × red" in page.text.replace(" ,", ",")
+
+
+def everyone_in(desk, evening, amount, names):
+    """Sell to all of them in one press; return what the receipt says."""
+    for name in names:
+        evening.arrives(name)
+    form = desk.opens(f"/nights/{evening.night.pk}/tonight/everyone/").form("/everyone/")
+    page = desk.sends(form, players=[str(player_named(name).number) for name in names], amount=amount)
+    return page.text.replace(" ,", ",").replace(" .", ".")
+
+
+@pytest.mark.parametrize(
+    ("stocks", "each", "left"),
+    [
+        (
+            (100, 100, 100, 100, 100, 50),
+            "9 × white 0.05 8 × red 0.10 9 × blue 0.25 9 × yellow 0.50 2 × black 1.00",
+            {"white": 1, "red": 12, "blue": 1, "yellow": 1, "black": 78, "green": 50},
+        ),
+        ((None,) * 6, "25 × white 0.05 25 × red 0.10 25 × blue 0.25", {}),
+        (
+            (48, 48, 48, None, None, None),
+            "4 × white 0.05 3 × red 0.10 4 × blue 0.25 17 × yellow 0.50",
+            {"white": 4, "red": 15, "blue": 4},
+        ),
+    ],
+)
+def test_eleven_who_buy_at_once_all_get_the_same_chips(desk, stocks, each, left):
+    """Eleven times 10.00, in a house that counts on nine: nobody has all the low chips, and nobody has none."""
+    evening = mike_with(*stocks)
+    for name in REGULARS:
+        evening.knows(name)
+    names = ["Ann", "Bo", "Cy", "Gil", *REGULARS]
+
+    told = everyone_in(desk, evening, "10", names)
+
+    assert f"Hand out to each of {', '.join(names)} {each}" in told
+    assert told.count("Hand out") == 1
+    assert racks(evening) == left
+    assert holds(evening.night)
+
+
+def test_the_first_buyer_gets_low_chips_and_not_the_one_of_the_reserve(desk):
+    """Forty-eight low chips and ten green ones of 5.00 are in the rack."""
+    evening = mike_with(16, 16, 16, 20, 20, 10)
+
+    told = receipt(desk, evening, evening.buy_in("Bo", "5.00")).partition("Hand out")[2]
+
+    assert told.startswith(" 1 × white 0.05 2 × red 0.10 1 × blue 0.25 3 × yellow 0.50 3 × black 1.00 ")
+    assert racks(evening) == {"white": 15, "red": 14, "blue": 15, "yellow": 17, "black": 17, "green": 10}
+
+
+def test_a_receipt_of_one_of_many_says_what_the_rack_has_lost(desk, evening):
+    """Bo and Cy buy 10.00 at once, Ann before and Gil after them; the receipt stays what it was."""
+    evening.buy_in("Ann", "10.00")
+    told = everyone_in(desk, evening, "10", ["Bo", "Cy"]).partition("Hand out")[2]
+    of_cy = evening.night.acts.latest("number")
+
+    evening.buy_in("Gil", "5.00")
+
+    each = " to each of Bo, Cy 10 × white 0.05 10 × red 0.10 10 × blue 0.25 12 × yellow 0.50 "
+    again = receipt(desk, evening, Answer(of_cy)).partition("Hand out")[2]
+    assert [text[: len(each)] for text in (told, again)] == [each, each]
+    assert holds(evening.night)
+
+
+def test_a_buy_in_of_many_that_was_undone_gets_no_chips(desk, evening):
+    told = everyone_in(desk, evening, "10", ["Bo", "Cy"])
+    of_bo, of_cy = evening.night.acts.filter(kind="buy_in").order_by("number")
+
+    evening.undo(Answer(of_bo))
+
+    assert told.partition("Hand out")[2].startswith(" to each of Bo, Cy 10 × white")
+    assert receipt(desk, evening, Answer(of_cy)).partition("Hand out")[2].startswith(" 10 × white")
+    assert holds(evening.night)
 
 
 def test_a_rack_that_was_not_counted_is_plentiful_and_says_how_to_count_it(desk):

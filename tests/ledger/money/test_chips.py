@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from ledger.money.chips import (
     CannotBreak,
     Exchange,
+    Sale,
     Sharing,
     after,
     break_amount,
@@ -145,8 +146,8 @@ def test_chips_that_were_given_count_instead_of_those_proposed():
     """The rack holds eight white chips; after 2.00 in red alone the next 2.00 still find all of them."""
     few = [Colour("white", 10, stock=8), Colour("red", 20, stock=30)]
 
-    given, after_it = in_turn([{"red": 10}], few), in_turn([{"red": 10}, 200], few)
-    more_than_there = in_turn([{"white": 10}], few)
+    given, after_it = in_turn([Sale(200, {"red": 10})], few), in_turn([Sale(200, {"red": 10}), 200], few)
+    more_than_there = in_turn([Sale(100, {"white": 10})], few)
 
     assert (given.out, given.rack) == ({"white": 0, "red": 10}, {"white": 8, "red": 20})
     assert (str(given.last), str(after_it.last)) == ("10 red", "8 white, 6 red")
@@ -233,7 +234,7 @@ def test_what_the_rack_makes_only_after_a_change_says_so():
     """Only chips of 1.00 are left, and 0.50 of the next amount lie before the others."""
     few = [Colour("white", 50, stock=4), Colour("red", 100, stock=20)]
 
-    sold = in_turn([{"white": 4}, 450], few)
+    sold = in_turn([Sale(200, {"white": 4}), 450], few)
 
     assert (str(sold.change), str(sold.last)) == ("1 red for 2 white", "1 white, 4 red")
     assert (sold.out, sold.rack) == ({"white": 3, "red": 5}, {"white": 1, "red": 15})
@@ -242,7 +243,7 @@ def test_what_the_rack_makes_only_after_a_change_says_so():
 def test_what_no_change_helps_is_told():
     few = [Colour("white", 50, stock=1), Colour("red", 100, stock=20)]
 
-    sold = in_turn([{"white": 1}, 450], few)
+    sold = in_turn([Sale(50, {"white": 1}), 450], few)
 
     assert (sold.last, sold.change) == (None, None)
     assert sold.problem == "The chips in the rack do not make 4.50: they make 4.00, and 0.50 is left over."
@@ -278,3 +279,125 @@ def test_whatever_is_sold_no_chip_leaves_that_is_not_there(amounts, players, sto
 
     assert all(now.rack[name] >= 0 and now.rack[name] + now.out[name] == stock[name] for name in stock)
     assert now.last is None or now.last.cents == amounts[-1] * 5
+
+
+def mike_with(*stocks):
+    return [Colour(each.name, each.cents, each.reserve, stock) for each, stock in zip(MIKE, stocks, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("stocks", "cents", "chips"),
+    [
+        ((16, 16, 16, 50, 50, 50), 500, "1 white, 2 red, 1 blue, 5 yellow, 2 black"),
+        ((16, 16, 16, None, None, None), 500, "1 white, 2 red, 1 blue, 9 yellow"),
+        ((16, 16, 16, 0, 50, 50), 500, "3 white, 1 red, 3 blue, 4 black"),
+        ((16, 16, 16, 0, 0, 50), 500, "16 white, 12 red, 12 blue"),
+        ((100, 100, 100, 100, 100, 50), 500, "10 white, 10 red, 10 blue, 2 yellow"),
+        ((16, 16, 16, 50, 50, 50), 1500, "1 white, 2 red, 1 blue, 5 yellow, 2 black, 2 green"),
+    ],
+)
+def test_the_first_of_a_table_gets_low_chips_and_leaves_some(stocks, cents, chips):
+    """A ninth of 16 white, 16 red and 16 blue chips makes no round amount, so as many share them as can."""
+    case = mike_with(*stocks)
+
+    assert str(hand_out(cents, case, rack(case), Sharing(9))) == chips
+
+
+def everyone(cents, players, given=None):
+    return [Sale(cents, (given or {}).get(place), players, place) for place in range(players)]
+
+
+def each_gets(sales, case, before=()):
+    """What goes out for one sale after the other, as a page tells it that looks between two of them."""
+    return [in_turn([*before, *sales[:place]], case, sharing=Sharing(9)) for place in range(1, len(sales) + 1)]
+
+
+def test_all_who_buy_at_once_get_the_same():
+    """Eleven buyers share a rack for nine: the last two find their nine white, eight red and nine blue chips too."""
+    case = mike_with(100, 100, 100, 100, 100, 50)
+
+    told = each_gets(everyone(1000, 11), case)
+
+    assert [str(each.last) for each in told] == ["9 white, 8 red, 9 blue, 9 yellow, 2 black"] * 11
+    assert told[-1].rack == {"white": 1, "red": 12, "blue": 1, "yellow": 1, "black": 78, "green": 50}
+
+
+def test_those_who_buy_at_once_share_what_earlier_buyers_have_left():
+    """Ten white, ten red and ten blue chips are left: five buyers get two of each colour at most."""
+    case = mike_with(100, 100, 100, 100, 100, 50)
+    before = [Sale(3600, {"white": 90, "red": 90, "blue": 90})]
+
+    told = each_gets(everyone(500, 5), case, before)
+
+    assert [str(each.last) for each in told] == ["1 white, 2 red, 1 blue, 9 yellow"] * 5
+
+
+def test_where_not_all_can_have_low_chips_as_many_do_as_can():
+    case = mike_with(16, 16, 16, 50, 50, 50)
+
+    told = [str(each.last) for each in each_gets(everyone(500, 11), case)]
+
+    assert told[:8] == ["1 white, 2 red, 1 blue, 5 yellow, 2 black"] * 8
+    assert told[8:] == ["2 blue, 3 yellow, 3 black"] * 3
+
+
+@pytest.mark.parametrize("place", range(1, 4))
+def test_other_chips_for_one_change_nothing_for_the_others(place):
+    case = mike_with(100, 100, 100, 100, 100, 50)
+    others = {place: {"yellow": 20}}
+
+    told = [str(each.last) for each in each_gets(everyone(1000, 4, others), case)]
+
+    assert told[place] == "20 yellow"
+    assert {*told[:place], *told[place + 1 :]} == {"10 white, 10 red, 10 blue, 10 yellow, 1 black"}
+
+
+counted = st.tuples(*(st.none() | st.integers(0, 120) for _ in MIKE)).map(lambda stocks: mike_with(*stocks))
+
+
+@settings(max_examples=150)
+@given(counted, st.lists(st.integers(1, 200), max_size=4), st.integers(1, 60), st.integers(1, 12))
+def test_what_is_told_of_a_batch_is_what_the_rack_has_lost(case, before, nickels, players):
+    earlier, sales = [each * 5 for each in before], everyone(nickels * 5, players)
+    start = in_turn(earlier, case, sharing=Sharing(9))
+
+    told = each_gets(sales, case, earlier)
+
+    gone = {each.name: start.out[each.name] for each in case}
+    for now in told:
+        for colour, number in now.last.counts if now.last else ():
+            gone[colour.name] += number
+        for name, number in now.change.to_the_rack.items() if now.change else ():
+            gone[name] -= number
+        assert now.out == gone
+        assert now.last is None or now.last.cents == nickels * 5
+        assert all(now.rack[each.name] == each.stock - gone[each.name] >= 0 for each in case if each.stock is not None)
+    assert told == each_gets(sales, case, earlier)
+
+
+@settings(max_examples=150)
+@given(counted, st.lists(st.integers(1, 200), max_size=4), st.integers(1, 60), st.integers(1, 12))
+def test_what_the_rack_has_for_all_of_a_batch_all_get(case, before, nickels, players):
+    earlier = [each * 5 for each in before]
+    left = in_turn(earlier, case, sharing=Sharing(9)).rack
+
+    told = [each.last for each in each_gets(everyone(nickels * 5, players), case, earlier)]
+
+    if told[0] and all(number * players <= left.get(each.name, 10**9) for each, number in told[0].counts):
+        assert told == told[:1] * players
+
+
+@settings(max_examples=150)
+@given(counted, st.integers(1, 60), st.integers(1, 12))
+def test_nobody_of_a_batch_gets_more_than_another_where_one_share_has_low_chips(case, nickels, players):
+    """The same for all: so no colour differs, and the low chips that do not divide stay in the rack."""
+    share = {name: number // max(players, 9) for name, number in rack(case).items()}
+    try:
+        chips = break_amount(nickels * 5, case, share)
+    except CannotBreak:
+        return
+
+    told = [each.last for each in each_gets(everyone(nickels * 5, players), case)]
+
+    if any(each.cents * 4 < nickels * 5 for each, _ in chips.counts if not each.reserve):
+        assert told == told[:1] * players

@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from hostdesk.houses.presets import load_preset
 from ledger.night.queries import KEPT_BANKS, bank_of
 from reservations.acts.commands import atomic_batch
 from reservations.acts.problems import Impossible
+from reservations.houses.commands import make_house
 from reservations.players.queries import player_named
 from tests.ledger.kept import all_of, holds
 from tests.stories.evening import Evening
@@ -57,6 +59,26 @@ def test_what_another_process_has_recorded_is_found_out(evening):
     KEPT_BANKS[evening.night.pk] = known
 
     assert (known.balances.chips_cents, chips(evening), holds(evening.night)) == (2000, 3000, True)
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+def test_chips_of_those_who_buy_at_once_are_shared_out_together(is_told):
+    """Twenty of a hundred white chips are left: each of four gets four, and none eight; told after each, or at last."""
+    chips = [{"colour": "white", "value": "0.25", "stock": 100}, {"colour": "red", "value": "1.00", "stock": 100}]
+    make_house(document={**load_preset("mike"), "chips": chips})
+    evening = Evening("mike")
+    evening.gave_others(evening.buy_in("Bo", "20.00"), white=80)
+    known, told = bank_of(evening.night), [bank_of(evening.night).chips.rack["white"]]
+    for number, name in enumerate(("Ann", "Bo", "Cy", "Gil")):
+        evening.buy_in(name, "10.00", key=f"everyone.{number}")
+        told += [bank_of(evening.night).chips.rack["white"]] if is_told else []
+    if not is_told:
+        KEPT_BANKS[evening.night.pk] = known
+
+    now = bank_of(evening.night).chips
+
+    assert (told[0], now.rack, str(now.last)) == (20, {"white": 4, "red": 64}, "4 white, 9 red")
+    assert holds(evening.night)
 
 
 def test_a_name_written_anew_is_read_anew(evening):
