@@ -12,13 +12,11 @@ from tests.benchmarks.timing import Line
 from tests.desk import ROOT
 
 ALL = [name for name in MEASURES if name != "tapping"]  # its night is played in tests/browser
-HEAVY = {"checking", "crowding", "distant", "importing", "posting", "printing", "showing", "standing", "starting"}
-"""Those that start servers or play many nights: nearly all of the time of all."""
+QUICKEST = ["buying_in", "settling"]
+"""Those that start no server and play few nights."""
 
 
-@pytest.mark.parametrize(
-    "names", [[name for name in ALL if name not in HEAVY], pytest.param(ALL, marks=pytest.mark.long)], ids=len
-)
+@pytest.mark.parametrize("names", [QUICKEST, pytest.param(ALL, marks=pytest.mark.long)], ids=len)
 def test_every_benchmark_yields_lines_with_a_name_of_their_own_and_a_figure(names):
     ran = subprocess.run(
         [sys.executable, "-m", "tests.benchmarks", "--tiny", *names], cwd=ROOT, capture_output=True, check=False

@@ -11,8 +11,8 @@ from hostdesk.site.addresses import lan_addresses
 from tests import desk
 
 HOSTS = [
-    *("127.0.0.1", "desk.test"),
-    *(pytest.param(address, marks=pytest.mark.long) for address in lan_addresses()[:1]),
+    "127.0.0.1",
+    *(pytest.param(address, marks=pytest.mark.long) for address in ("desk.test", *lan_addresses()[:1])),
 ]
 PASSWORD = "seven of clubs"
 

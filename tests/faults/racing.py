@@ -16,7 +16,7 @@ from reservations.acts.queries import Answer
 from reservations.models import Night, Player, Rules
 
 AT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
-ROUNDS = 6
+ROUNDS = 4
 Done = Answer | Noted | Rules | int
 Outcome = Done | Exception
 Task = Callable[[], Done]

@@ -6,7 +6,7 @@ from hostdesk.houses.presets import load_preset
 from reservations.houses.commands import revise_house
 from tests.stories.evening import Evening, impossible, overruled, refused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(params=["dave-2018", "dave-2020"])

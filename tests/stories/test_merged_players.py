@@ -16,7 +16,7 @@ from tests.played_once import played_once
 from tests.running import run
 from tests.stories.evening import Evening, impossible, refused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 BOB_IS_BO = "Bob is the same as Bo since act 8: use Bo."
 

@@ -18,7 +18,7 @@ from tests.stories.evening import book, impossible
 from tests.stories.months import NOVEMBER, OCTOBER, SEPTEMBER, Months, a_plan, an_october, made_of, plan_of, the_report
 from tests.stories.months import the_month as october
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 MADE_OF = {
     "Ann": ["0.00", "40.00", "-10.00", "30.00"],
     "Bo": ["0.00", "-25.00", "15.00", "-10.00"],

@@ -9,7 +9,7 @@ from ledger.money.cents import format_cents
 from tests.stories.evening import book, impossible
 from tests.stories.months import NOVEMBER, OCTOBER, an_october, plan_of, the_report
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 def rolls(report):

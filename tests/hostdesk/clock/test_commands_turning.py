@@ -12,7 +12,7 @@ from reservations.models import Act, Fact, Night
 from tests.hostdesk.clocks import ClockEvening
 from tests.stories.evening import Evening, impossible
 
-pytestmark = [pytest.mark.pg, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 def test_the_blinds_go_up_when_their_time_has_come(started):

@@ -13,7 +13,7 @@ from reservations.players import queries as players_queries
 from reservations.players.commands import record_player, rename_player
 from tests.reservations.regulars import add, player, stamp
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 def merge(name, into, key=""):

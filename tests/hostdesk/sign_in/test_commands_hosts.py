@@ -18,7 +18,7 @@ from reservations.models import House
 from reservations.parsing.names import BadName
 from tests.signed_in import a_host, host_client
 
-pytestmark = [pytest.mark.pg, pytest.mark.django_db]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

@@ -22,6 +22,8 @@ from tests.ledger.model.book_model import BookModel
 from tests.ledger.model.desk import VARIANTS, NightDesk
 
 STEPS = 50
+OF_A_HOUSE = ("any way", "dave-2018", "ericn", "hybrid", "mike")
+"""The variants that are played on every run; the others differ from one of them in one term."""
 
 
 class Ledger(RuleBasedStateMachine):
@@ -275,14 +277,14 @@ def taken(seen: Counter[str]) -> set[str]:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_a_thousand_steps_agree_with_the_model(variant):
+@pytest.mark.parametrize("variant", OF_A_HOUSE)
+def test_hundreds_of_steps_agree_with_the_model(variant):
     # The same steps on every run, and others in each house.
     machine = seed(sum(variant.encode()))(ledger_of(variant))
 
     seen = play(machine, 2, database=None)
 
-    assert seen["steps"] >= 1_000 / len(VARIANTS)
+    assert seen["steps"] >= 100
     assert len(taken(seen)) >= 9
 
 

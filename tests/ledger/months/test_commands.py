@@ -13,7 +13,7 @@ from reservations.acts.queries import Answer
 from tests.played_once import played_once
 from tests.stories.evening import Evening, book, impossible
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 ANN_OWES_CY = {1: -1000, 3: 1000}
 NOVEMBER, DECEMBER = date(2026, 11, 30), date(2026, 12, 31)
 

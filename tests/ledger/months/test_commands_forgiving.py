@@ -13,7 +13,7 @@ from ledger.reports.winnings_queries import winnings
 from tests.stories.evening import book, impossible
 from tests.stories.months import NOVEMBER, OCTOBER, a_plan, an_october, made_of, plan_of, the_month, the_report
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 def left() -> list[str]:

@@ -13,7 +13,7 @@ from reservations.rsvps import commands as rsvps_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one, strikes
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from reservations.waiting_list import commands as waiting_list_commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, named, one
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 TODAY = date(2026, 12, 31)
 NOW = datetime(2026, 12, 31, 12, tzinfo=START.tzinfo)

@@ -13,7 +13,7 @@ from tests import all_commands as commands
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one
 
-pytestmark = [pytest.mark.django_db, pytest.mark.pg]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
