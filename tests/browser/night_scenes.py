@@ -13,6 +13,8 @@ from hostdesk.clock.commands import start_clock
 from hostdesk.houses.own_game import OwnGame, own_document
 from hostdesk.houses.presets import load_preset
 from hostdesk.own.payment_details_commands import set_payment_details
+from hostdesk.requests.commands import ask
+from hostdesk.requests.rules import Wanted
 from hostdesk.tables.queries import present_at
 from hostdesk.tv.commands import give_screen
 from ledger.book import commands as book_commands
@@ -255,20 +257,28 @@ def _with_a_note(scene: Scene, names: Sequence[str]) -> int:
 
 
 def ways(scene: Scene) -> dict[str, Any]:
-    """Make nights that take all four means, one with the chips in front asked for; Bo owes for the last chips."""
+    """Make nights of 11 players who pay in four ways: one asks for the chips in front, on one two phones ask.
+
+    Bo owes for the last chips; Cy plays 10.00 behind.
+    """
     scene.knows(*CROWD)
     made = {}
-    for name in ("plain", "asks"):
+    for name in ("plain", "asks", "asked"):
         game = OwnGame(name, 50, 100, maximum=Limit(20000), usual=Limit(4000), pays_with=tuple(Means))
         document = own_document(game)
         document["rebuy"]["stack_asked"] = name == "asks"
+        document["buy_in"]["play_behind"] = True
         night = scene.opens(make_house(document=document).house.key)
         scene.come(night, "Ann")
-        for each in CROWD[1:9]:
+        for each in CROWD[1:11]:
             scene.buy(night, each, 4000, pay=Means.BOOK)
+        behind = {"player": player_named("Cy"), "amount_cents": 1000}
+        buy_in_commands.play_behind(stamp=scene.stamp(), night=night, **behind)
         seat_commands.seat_everybody(stamp=scene.stamp(), night=night, present=present_at(night))
         made[name] = night.pk
-    return {**made, **{name: player_named(name).number for name in ("Ann", "Bo", "Vic")}}
+    for name, wanted, cents in (("Di", Wanted.REBUY, 4000), ("Eve", Wanted.LEAVE, None)):
+        ask(stamp=scene.stamp(), night=night, player=player_named(name), wanted=wanted, amount_cents=cents)
+    return {**made, **{name: player_named(name).number for name in ("Ann", "Bo", "Cy", "Vic")}}
 
 
 def two_months(scene: Scene, handle: str) -> dict[str, Any]:

@@ -312,13 +312,13 @@
     (panel.querySelector("[autofocus]") || head)?.focus({ preventScroll: true });
   });
 
-  // What a refusal offers is in sight, above the keypad, or else the main button of what is being done; in a low window
-  // the way of paying stays.
+  // What a refusal offers is in sight, above the keypad, or else the main button of what is being done with keys; in a
+  // low window the way of paying stays, and without keys the heading does.
   function showMain() {
     const panel = document.querySelector("#panel:has(.panel-close)");
+    const [offered, main] = ["[role=alert]", ".panel-body:has([data-keys])"].map((part) => panel?.querySelector(`${part} .primary`));
     const isLow = matchMedia("(max-height: 40rem)").matches;
-    const main = panel?.querySelector("[role=alert] .primary") ?? (isLow ? null : panel?.querySelector(".primary"));
-    main?.scrollIntoView({ block: "nearest" });
+    (offered ?? (isLow ? null : main))?.scrollIntoView({ block: "nearest" });
   }
 
   // What an address leads to is unfolded: not every browser does so by itself.

@@ -1,4 +1,4 @@
-"""How chips are paid for: in sight before anything is scrolled, whatever is open, and never on credit by one tap."""
+"""What decides money at the table is in sight: the ways of paying, the amounts, the players, the heading of a panel."""
 
 import pytest
 from playwright.sync_api import expect
@@ -13,14 +13,26 @@ WINDOWS = [
 ]
 USUAL = WINDOWS[:2]
 LARGE = [(1133, 744), (820, 1180), (390, 844)]
+
+
+def in_windows(usual, all_of_them):
+    """Run a test in these windows; in those that are not usual only in the long run."""
+    marks = {each: [pytest.mark.long] * (each not in usual) for each in all_of_them}
+    windows = [pytest.param(each, marks=marks[each], id="{}x{}".format(*each)) for each in all_of_them]
+    return pytest.mark.parametrize("size", windows)
+
+
 OPEN = "() => document.querySelectorAll('#panel details').forEach((fold) => (fold.open = true))"
 COVERED = """
-  () => [...document.querySelectorAll("#panel [name=pay]:not([type=hidden])")]
-    .filter((each) => each.checkVisibility()).map((each) => each.closest("label, button")).filter((each) => {
+  (found, scrolls) => found.filter((each) => each.checkVisibility({ visibilityProperty: true }))
+    .map((each) => each.closest("label, button, a") ?? each).filter((each) => {
+      if (scrolls) each.scrollIntoView({ block: "nearest" });
       const { x, y, width, height } = each.getBoundingClientRect();
-      return !each.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      const hits = [2, height / 2, height - 2].map((down) => document.elementFromPoint(x + width / 2, y + down));
+      return hits.some((hit) => !each.contains(hit));
     }).map((each) => each.textContent.trim())
 """
+PAID = "#panel [name=pay]:not([type=hidden])"
 
 
 @pytest.fixture(scope="module")
@@ -53,25 +65,35 @@ PANELS = {
 }
 
 
+def covered(page, selector, *, scrolls=False):
+    """Return what a finger does not hit, at its top, its centre or its foot: as it stands, or once scrolled to."""
+    return page.locator(selector).evaluate_all(COVERED, scrolls)
+
+
+def opens(page, visit, night, rest="", size=None):
+    if size:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"{visit.origin}/nights/{visit.made[night]}/tonight/{rest.format(**visit.made)}")
+
+
 def shows(page, visit, panel):
     night, rest, step = PANELS[panel]
-    page.goto(f"{visit.origin}/nights/{visit.made[night]}/tonight/{rest.format(**visit.made)}")
+    opens(page, visit, night, rest)
     page.evaluate(OPEN)
     if step:
         step(page)
 
 
-@pytest.mark.parametrize("panel", PANELS)
-@pytest.mark.parametrize(
-    "size", [pytest.param(each, marks=[pytest.mark.long] * (each not in USUAL), id=f"{each[0]}") for each in WINDOWS]
-)
-def test_every_way_of_paying_is_under_the_finger_before_anything_is_scrolled(page, visit, panel, size):
+@in_windows(USUAL, WINDOWS)
+def test_every_way_of_paying_is_under_the_finger_before_anything_is_scrolled(page, visit, size):
     page.set_viewport_size({"width": size[0], "height": size[1]})
+    found = {}
 
-    shows(page, visit, panel)
+    for panel in PANELS:
+        shows(page, visit, panel)
+        found[panel] = (page.locator(PAID).count() >= 3, covered(page, PAID))
 
-    assert page.locator("#panel [name=pay]:not([type=hidden])").count() >= 3
-    assert page.evaluate(COVERED) == []
+    assert found == dict.fromkeys(PANELS, (True, []))
 
 
 @pytest.mark.long
@@ -86,7 +108,7 @@ def test_every_way_of_paying_is_under_the_finger_where_texts_are_twice_as_large(
         page.get_by_role("radiogroup").evaluate("(each) => each.scrollIntoView({ block: 'nearest' })")
 
     assert page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 32
-    assert page.evaluate(COVERED) == []
+    assert covered(page, PAID) == []
 
 
 @pytest.mark.long
@@ -97,7 +119,7 @@ def test_every_way_of_paying_is_under_the_finger_below_the_ribbon_of_the_demo(pa
 
     shows(page, visit, panel)
 
-    assert page.evaluate(COVERED) == []
+    assert covered(page, PAID) == []
 
 
 def test_a_choice_that_something_lies_over_is_found(page, visit):
@@ -105,7 +127,7 @@ def test_a_choice_that_something_lies_over_is_found(page, visit):
     shows(page, visit, "a rebuy")
     page.locator("#panel .keypad").evaluate("(each) => (each.style.bottom = '15rem')")
 
-    assert page.evaluate(COVERED) != []
+    assert covered(page, PAID) != []
 
 
 def test_the_button_names_the_way_and_cash_is_chosen_whatever_was_owed_before(page, visit):
@@ -119,3 +141,13 @@ def test_the_button_names_the_way_and_cash_is_chosen_whatever_was_owed_before(pa
     colours.append(button.evaluate("(each) => getComputedStyle(each).backgroundColor"))
 
     assert len(set(colours)) == 2
+
+
+@in_windows([(390, 664)], WINDOWS)
+def test_the_stakes_open_with_their_heading_and_first_field_in_sight(page, visit, size):
+    opens(page, visit, "plain", size=size)
+
+    page.get_by_role("link", name="Stakes…").tap()
+
+    expect(page.locator("#panel h2")).to_be_focused()
+    assert covered(page, "#panel h2, #id_small_blind") == []
