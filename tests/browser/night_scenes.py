@@ -272,8 +272,7 @@ def ways(scene: Scene) -> dict[str, Any]:
         scene.come(night, "Ann")
         for each in CROWD[1:11]:
             scene.buy(night, each, 4000, pay=Means.BOOK)
-        behind = {"player": player_named("Cy"), "amount_cents": 1000}
-        buy_in_commands.play_behind(stamp=scene.stamp(), night=night, **behind)
+        buy_in_commands.play_behind(stamp=scene.stamp(), night=night, player=player_named("Cy"), amount_cents=1000)
         seat_commands.seat_everybody(stamp=scene.stamp(), night=night, present=present_at(night))
         made[name] = night.pk
     for name, wanted, cents in (("Di", Wanted.REBUY, 4000), ("Eve", Wanted.LEAVE, None)):

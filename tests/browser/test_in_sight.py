@@ -24,11 +24,12 @@ def in_windows(usual, all_of_them):
 
 OPEN = "() => document.querySelectorAll('#panel details').forEach((fold) => (fold.open = true))"
 COVERED = """
-  (found, scrolls) => found.filter((each) => each.checkVisibility({ visibilityProperty: true }))
+  (found, { whole, scrolls }) => found.filter((each) => each.checkVisibility({ visibilityProperty: true }))
     .map((each) => each.closest("label, button, a") ?? each).filter((each) => {
       if (scrolls) each.scrollIntoView({ block: "nearest" });
       const { x, y, width, height } = each.getBoundingClientRect();
-      const hits = [2, height / 2, height - 2].map((down) => document.elementFromPoint(x + width / 2, y + down));
+      const downs = whole ? [2, height / 2, height - 2] : [height / 2];
+      const hits = downs.map((down) => document.elementFromPoint(x + width / 2, y + down));
       return hits.some((hit) => !each.contains(hit));
     }).map((each) => each.textContent.trim())
 """
@@ -65,9 +66,9 @@ PANELS = {
 }
 
 
-def covered(page, selector, *, scrolls=False):
-    """Return what a finger does not hit, at its top, its centre or its foot: as it stands, or once scrolled to."""
-    return page.locator(selector).evaluate_all(COVERED, scrolls)
+def covered(page, selector, *, whole=False, scrolls=False):
+    """Return what no finger hits at its centre, or at its top and foot too: as it stands, or once scrolled to."""
+    return page.locator(selector).evaluate_all(COVERED, {"whole": whole, "scrolls": scrolls})
 
 
 def opens(page, visit, night, rest="", size=None):
@@ -150,4 +151,16 @@ def test_the_stakes_open_with_their_heading_and_first_field_in_sight(page, visit
     page.get_by_role("link", name="Stakes…").tap()
 
     expect(page.locator("#panel h2")).to_be_focused()
-    assert covered(page, "#panel h2, #id_small_blind") == []
+    assert covered(page, "#panel h2, #id_small_blind", whole=True) == []
+
+
+@in_windows([(1133, 744)], WINDOWS)
+def test_the_usual_amounts_are_whole_above_the_keys_and_cash_out_is_one_line(page, visit, size):
+    found = {}
+
+    for player in ("Bo", "Cy"):  # Cy plays cash behind, which takes a line of the panel.
+        opens(page, visit, "plain", f"players/{visit.made[player]}/", size)
+        height = page.get_by_role("link", name="Cash out").bounding_box()["height"]
+        found[player] = (page.locator("[data-amount]").count(), covered(page, "[data-amount]", whole=True), height)
+
+    assert found == dict.fromkeys(("Bo", "Cy"), (3, [], 48))
