@@ -156,6 +156,17 @@ def test_a_player_keeps_results_private_from_the_page_and_the_host_may_too():
     assert not phone().get(URL).context["is_private"]
 
 
+def test_it_is_said_that_one_private_result_can_be_worked_out_from_the_others():
+    an_autumn()
+    me = f"/own/{player_named('Bo').number}/me/"
+    before = phone().get(me)
+    phone().post(me.replace("me", "private"), {"on": "yes"})
+
+    pages = [before, phone().get(me), phone().get(URL), host_client().get("/seasons/sharing/")]
+
+    assert ["worked out from the others" in page.content.decode() for page in pages] == [False, True, True, True]
+
+
 def test_who_played_nothing_is_told_so():
     an_autumn()
 
