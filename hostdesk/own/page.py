@@ -126,7 +126,7 @@ class NightAhead:
         """When they are expected, and how long their seat is kept for them."""
         until = keeps_until(self.rsvp, self.night.starts_at, self.terms)
         over = until is not None and self.now.replace(microsecond=0) > until
-        kept_until = self.occasion.last_second(until, self.now)
+        kept_until = self.occasion.deadline(until, self.now)
         return text.when_you_come(self.rsvp, self.expected, kept_until, begun=self.has_begun, over=over)
 
     @property
@@ -140,19 +140,19 @@ class NightAhead:
     def free_until(self) -> str:
         """Until when they can give up their seat without a strike; "" if that is over, or always so."""
         limit = late_from(self.night.starts_at, self.terms)
-        return self.occasion.last_second(limit, self.now) if limit is not None and self.now <= limit else ""
+        return self.occasion.deadline(limit, self.now) if limit is not None and self.now <= limit else ""
 
     @property
     def maybe_until(self) -> str:
         """When "maybe" closes."""
-        return self.occasion.last_second(self.night.maybe_until, self.now)
+        return self.occasion.deadline(self.night.maybe_until, self.now)
 
     @property
     def gives_up_late(self) -> tuple[str, ...]:
         """What it means to give up their seat now, a sentence each; () while it is free."""
         if self.night.cancelled_at or not costs_strike(self.rsvp_state, self.rsvp, self.now, self.terms):
             return ()
-        since = self.occasion.last_second(late_from(self.night.starts_at, self.terms), self.now)
+        since = self.occasion.deadline(late_from(self.night.starts_at, self.terms), self.now)
         return text.giving_up(self.terms, self.person.strikes, since)
 
 

@@ -72,7 +72,7 @@ def rsvp_summary(rsvp_state: RsvpState, player: int, waits: str, occasion: Occas
             return RsvpSummary("You did not take the seat in time", ("It goes to the next in line.",), Tone.WAITS)
         seats = "A seat is" if rsvp.party == 1 else f"{rsvp.party} seats are"
         after = "After that it goes to the next in line; you stay on the waiting list."
-        until = occasion.last_second(rsvp.offered_until, now)
+        until = occasion.deadline(rsvp.offered_until, now)
         return RsvpSummary(f"{seats} kept for you until {until}", (*party, after), Tone.ASKS)
     if rsvp.place == Place.WAITING:
         return RsvpSummary(waits or "You are on the waiting list", (*party, *late, *because), Tone.WAITS)

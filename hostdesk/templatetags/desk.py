@@ -66,12 +66,6 @@ def clock(moment: datetime | None) -> str:
 
 
 @register.filter
-def clock_end(moment: datetime | None) -> str:
-    """Write when something ends: 21:04; with its seconds, 21:04:07, where it has some."""
-    return "" if moment is None else localtime(moment).strftime("%H:%M:%S" if moment.second else "%H:%M")
-
-
-@register.filter
 def clock_seconds(moment: datetime | None) -> str:
     """Write a time of day to the second: 21:04:12."""
     return "" if moment is None else localtime(moment).strftime("%H:%M:%S")

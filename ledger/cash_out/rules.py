@@ -133,12 +133,12 @@ def still_to_come(facts: CashOutFacts, terms: BankTerms) -> str:
     """Say when the cash-out would violate no term of time; "" if it violates none now."""
     notice = when = ""
     if _check_notice(facts, terms):
-        given = facts.notice_at or facts.at
+        given = facts.notice_at or _next_minute(facts.at)
         met = (given.astimezone(UTC) + timedelta(minutes=terms.notice_minutes or 0)).astimezone(given.tzinfo)
         if facts.notice_at is None:
-            notice = f"With notice at {_clock(given)} it is met from {_clock(met)} on."
+            notice = f"With notice at {_clock(given)} it is met from {_clock(_next_minute(met))} on."
         else:
-            notice = f"Notice was given at {_clock(given)}: from {_clock(met)} on it is met."
+            notice = f"Notice was given at {_clock(given)}: from {_clock(_next_minute(met))} on it is met."
     if _check_deals(facts, terms):
         when = "when the first and the last dealer have dealt equally, or after the last hand"
     elif _check_moment(facts, terms) and (terms.cash_out_when is CashOutWhen.END or facts.is_last_level):
@@ -152,11 +152,17 @@ def _window(next_at: datetime | None, terms: BankTerms) -> str:
     if next_at is None:
         return ""
     until = (next_at.astimezone(UTC) + timedelta(minutes=terms.window_minutes or 0)).astimezone(next_at.tzinfo)
-    return f" (next at {_clock(next_at)}, open until {_clock(until)})"
+    return f" (next at {_clock(_next_minute(next_at))}, open until {_clock(until)})"
 
 
 def _clock(moment: datetime) -> str:
-    return moment.strftime("%H:%M:%S" if moment.second else "%H:%M")
+    return moment.strftime("%H:%M")
+
+
+def _next_minute(moment: datetime) -> datetime:
+    """Return the first whole minute at or after a moment: what begins then has begun."""
+    whole = moment.astimezone(UTC).replace(second=0, microsecond=0)
+    return (whole + timedelta(minutes=whole < moment)).astimezone(moment.tzinfo)
 
 
 def remark(facts: CashOutFacts, terms: BankTerms) -> str:

@@ -70,13 +70,12 @@ class Occasion:
         there = at.astimezone(ZoneInfo(self.zone))
         return self._clock(at) if there.date() == self.date else self.moment(at)
 
-    def last_second(self, at: datetime | None, now: datetime | None = None) -> str:
-        """Write when something ends: 18:20, or 18:20:07; with its day, unless it is the night's or that of ``now``."""
+    def deadline(self, at: datetime | None, now: datetime | None = None) -> str:
+        """Write the minute when something ends: 18:20; with its day, unless it is the night's or that of ``now``."""
         if at is None:
             return ""
         there, today = at.astimezone(ZoneInfo(self.zone)), now and now.astimezone(ZoneInfo(self.zone)).date()
-        seconds = f"{there::%S}" if there.second else ""
-        return f"{self._clock(at) if there.date() in (self.date, today) else self.moment(at)}{seconds}"
+        return self._clock(at) if there.date() in (self.date, today) else self.moment(at)
 
     def _clock(self, at: datetime) -> str:
         return f"{at.astimezone(ZoneInfo(self.zone)):%H:%M}"
@@ -164,8 +163,8 @@ def message_text(
         "says": " ".join(occasion.says),
         "because": f"The reason: {reason}" if reason else "",
         "maybe": f" A maybe is fine until {occasion.moment(maybe_until)}." if maybe_until else "",
-        "by": f" by {occasion.last_second(confirm_by)}, or it goes to the next in line" if confirm_by else "",
-        "until": occasion.last_second(datetime.fromisoformat(until)) if until else "",
+        "by": f" by {occasion.deadline(confirm_by)}, or it goes to the next in line" if confirm_by else "",
+        "until": occasion.deadline(datetime.fromisoformat(until)) if until else "",
         "before": day_of(date.fromisoformat(was)) if was else occasion.day,
         "dates": dates,
         "changes": "\n".join(f"* {each}" for each in changes),

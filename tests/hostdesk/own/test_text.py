@@ -111,21 +111,21 @@ def test_what_the_host_marked(mark, headline):
 @pytest.mark.parametrize(
     ("moment", "words"),
     [
-        (NOON + timedelta(hours=5, seconds=7), "17:00:07"),
+        (NOON + timedelta(hours=5, seconds=7), "17:00"),
         (NOON + timedelta(days=1), "Sat 21 Nov 2026, 12:00"),
         (START + timedelta(minutes=5), "19:05"),
     ],
 )
 def test_a_moment_of_today_is_a_time_alone(moment, words):
-    assert FRIDAY.last_second(moment, NOON) == words
+    assert FRIDAY.deadline(moment, NOON) == words
 
 
 def test_the_day_of_the_night_is_a_time_alone_too():
-    assert FRIDAY.last_second(START, NOON - timedelta(days=3)) == "19:00"
+    assert FRIDAY.deadline(START, NOON - timedelta(days=3)) == "19:00"
 
 
 def test_no_moment_is_no_words():
-    assert FRIDAY.last_second(None, NOON) == ""
+    assert FRIDAY.deadline(None, NOON) == ""
 
 
 @pytest.mark.parametrize(

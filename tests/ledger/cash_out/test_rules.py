@@ -183,7 +183,8 @@ def test_a_time_without_its_zone_is_refused(moment):
     [
         ("dave-2018", ann_leaves(), "With notice at 21:00 it is met from 21:30 on."),
         ("dave-2018", ann_leaves(notice_at=ago(10)), "Notice was given at 20:50: from 21:20 on it is met."),
-        ("dave-2018", ann_leaves(notice_at=ago(29, 59)), "Notice was given at 20:30:01: from 21:00:01 on it is met."),
+        ("dave-2018", ann_leaves(notice_at=ago(29, 59)), "Notice was given at 20:30: from 21:01 on it is met."),
+        ("dave-2018", ann_leaves(at=ago(0, -8)), "With notice at 21:01 it is met from 21:31 on."),
         ("dave-2018", ann_leaves(notice_at=ago(30)), ""),
         ("dave-2018", ann_leaves(bought=0, play_over=True), ""),
         ("hybrid", ann_leaves(), "Ann can cash out when the blinds next go up, or after the last hand."),
@@ -192,6 +193,11 @@ def test_a_time_without_its_zone_is_refused(moment):
             "hybrid",
             ann_leaves(next_level_at=AT + timedelta(minutes=20)),
             "Ann can cash out when the blinds next go up (next at 21:20, open until 21:25), or after the last hand.",
+        ),
+        (
+            "hybrid",
+            ann_leaves(next_level_at=AT + timedelta(minutes=20, seconds=7)),
+            "Ann can cash out when the blinds next go up (next at 21:21, open until 21:25), or after the last hand.",
         ),
         ("hybrid", ann_leaves(level_at=ago(6), is_last_level=True), "Ann can cash out after the last hand."),
         ("ericn", ann_leaves(), ""),
