@@ -49,11 +49,13 @@ def act_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
     told, lines = acts_told(acts, names), []
     for act in acts:
         undone = getattr(act, "reversed_by", None) is not None
+        # Papers print its 0.00.
+        is_bust = act.kind == Kind.CASH_OUT and not told[act.number].cents
         line = ActLine(
             number=act.number,
             at=act.at,
             text=told[act.number].text,
-            cents=told[act.number].cents,
+            cents=None if is_bust else told[act.number].cents,
             by=act.shown_by,
             undone=undone,
             can_undo=not undone and act.kind not in NEVER_UNDONE,

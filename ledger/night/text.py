@@ -58,9 +58,9 @@ def _details(kind: Kind, fields: Mapping[str, Any], people: Mapping[str, str]) -
                 f"; both ends have dealt equally: {fields['dealt']} and {fields['dealt']}" if "dealt" in fields else ""
             )
             played = "; a round played since the notice, as claimed" if fields.get("round_played") else ""
-            plays_on = " a part and plays on" if fields.get("plays_on") else ""
-            said = {"own_count": own_count, "round_played": played, "dealt_equally": equally}
-            return {**said, "plays_on": plays_on}
+            leaves = "cashes out" if fields["banker_count"] else "is busted and leaves"
+            goes = "cashes out a part and plays on" if fields.get("plays_on") else leaves
+            return {"goes": goes, "own_count": own_count, "round_played": played, "dealt_equally": equally}
         case Kind.DECLARE_CHIPS:
             what = "missing" if "missing" in fields else "extra"
             return {"declared": f"{show_cents(fields[what])} of chips declared {what}"}

@@ -166,7 +166,7 @@ def test_busted_players_are_out_with_one_press(desk, evening):
 
     page = desk.sends(forms[1], step="pay")
 
-    assert "Cy cashes out 0.00" in page.text
+    assert "Cy is busted and leaves" in page.text
     assert "60.00 in chips is still out, and 1 player has not cashed out." in page.text
 
 

@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from reservations.models import Act
+from reservations.players.queries import player_named
 from tests.hostdesk.counting import bank, counted, counting, form_for, last, panel
 from tests.hostdesk.seated import Tables
 from tests.ledger.transfer_house import friday
@@ -32,6 +33,40 @@ def deals(page):
 def ways(form):
     """Return the names of a form's buttons."""
     return [name for name, _, _ in form.buttons]
+
+
+class TestABust:
+    """Nobody turns chips into cash before the blinds go up at the hybrid game; who has none goes at any time."""
+
+    @pytest.fixture
+    def evening(self):
+        evening = Evening("hybrid")
+        evening.buy_in("Bo", "10.00")
+        evening.buy_in("Cy", "8.00")
+        return evening
+
+    @pytest.fixture
+    def asked(self, desk, evening):
+        page = desk.opens(f"/nights/{evening.night.pk}/tonight/players/{player_named('Bo').number}/")
+        bust = next(form for form in page.forms if form.fields.get("player_count") == ["0"])
+        return desk.sends(bust, step="count")
+
+    def test_it_is_asked_before_it_is_recorded_and_there_is_nothing_to_pay(self, evening, asked):
+        assert (last().kind, asked.status) == ("buy_in", 200)
+        assert "Result −10.00 Nothing to pay Busted: Bo leaves" in asked.text
+        assert "To pay" not in asked.text
+
+    def test_who_is_busted_is_out_and_the_bank_pays_nothing(self, desk, evening, asked):
+        out = desk.sends(form_for(asked, "pay"))
+
+        assert (last().kind, bank(evening)) == ("cash_out", ("218.00", "18.00", "0.00", "0.00"))
+        assert "Bo is busted and leaves Act" in out.text
+        assert out.part(f"sitting-{player_named('Bo').number}") == "Bo out, lost 10.00 10.00"
+
+    def test_chips_of_the_same_player_are_refused_at_that_time(self, desk, evening):
+        page = counted(desk, evening, "2")
+
+        assert (page.status, "Chips turn into cash within 5 minutes" in page.text) == (422, True)
 
 
 class TestTheNotice:

@@ -93,7 +93,8 @@ def test_a_whole_note_of_somebody_else_is_handed_on(desk, evening):
 
 
 @pytest.mark.parametrize(
-    ("count", "button"), [("80.40", "Pay 45.00 in cash of 80.00"), ("30", "Record, no cash"), ("0", "Cash out at 0")]
+    ("count", "button"),
+    [("80.40", "Pay 45.00 in cash of 80.00"), ("30", "Record, no cash"), ("0", "Busted: Bo leaves")],
 )
 def test_the_button_says_what_goes_out_in_cash(desk, evening, count, button):
     page = counted(desk, evening, count)

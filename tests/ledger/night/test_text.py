@@ -52,6 +52,7 @@ NAMES = {1: "Ann", 2: "Bo"}
         ("leave_notice", {"player": 2}, "Bo gives notice of leaving"),
         ("last_hand", {}, "The last hand has been played"),
         ("cash_out", {"player": 2, "player_count": 500, "banker_count": 500}, "Bo cashes out"),
+        ("cash_out", {"player": 2, "player_count": 0, "banker_count": 0}, "Bo is busted and leaves"),
         (
             "cash_out",
             {"player": 2, "player_count": 600, "banker_count": 500},
