@@ -13,6 +13,8 @@ from ledger.paper.text import wrapped
 from ledger.settle.fewest_payments import Payment
 
 _NAME_WIDTH, _NAME_SIZE, _LINE = 150, 16, 22
+_PHONE, _INSET = 320, 28  # The width on a phone, and the least part of it, in percent, before the bands and after.
+_STRONG = 1.25  # Amounts are set in stronger letters, with a little room beside them.
 _HEAD, _GAP = 30, 14  # Above all of it, and below each player.
 _LEAST_SLOT, _THICKEST, _THINNEST = 26, 52, 3  # An amount needs a line beside its band, however thin that is.
 _PASSES = 4  # More of them do not untangle the bands any further.
@@ -23,10 +25,13 @@ class PaymentsPicture:
     """All that is drawn, by side: 0 for who pays, 1 for who gets. ``words`` says the same.
 
     ``names``, line by line, and ``amounts`` have the middle of each text; ``bars`` the top and the height of each
-    player's payments; ``bands`` the outline of each payment, 100 wide, as the path of an SVG.
+    player's payments; ``bands`` the outline of each payment, 100 wide, as the path of an SVG. They begin ``inset``
+    percent from the left and are ``width`` percent wide: beside them the longest amount fits on a phone.
     """
 
     height: int
+    inset: int
+    width: int
     names: tuple[tuple[int, int, str], ...]
     amounts: tuple[tuple[int, int, str], ...]
     bars: tuple[tuple[int, int, int], ...]
@@ -56,6 +61,8 @@ def payments_picture(payments: Sequence[Payment[str]]) -> PaymentsPicture:
             bars.append((at, top, y - top))
             # The side that is not as high is spread over the height of the other.
             y += _GAP + (max(heights) - heights[at]) // len(side)
+    widest = max((TextStyle(_NAME_SIZE).measure(amount) * _STRONG for *_, amount in amounts), default=0)
+    inset = max(_INSET, round(100 * widest / _PHONE))
     bands = []
     for pair in pairs:
         half = thick[pair] / 2
@@ -63,6 +70,8 @@ def payments_picture(payments: Sequence[Payment[str]]) -> PaymentsPicture:
         bands.append(f"M0 {a}C50 {a} 50 {c} 100 {c}V{d}C50 {d} 50 {b} 0 {b}Z")
     return PaymentsPicture(
         height=_HEAD - _GAP + max(heights) + sum(max(_LEAST_SLOT, each) for each in thick.values()),
+        inset=inset,
+        width=100 - 2 * inset,
         names=tuple(names),
         amounts=tuple(amounts),
         bars=tuple(bars),

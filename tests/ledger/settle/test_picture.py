@@ -2,6 +2,7 @@
 
 import pytest
 
+from ledger.money.cents import written
 from ledger.paper.layout import TextStyle
 from ledger.settle.fewest_payments import Payment
 from ledger.settle.picture import payments_picture
@@ -34,6 +35,14 @@ def test_a_band_is_as_thick_as_its_payment_but_never_too_thin_to_see():
     starts = [float(outline.removeprefix("M0 ").partition("C")[0]) for outline in picture.bands]
     ends = [float(outline.removesuffix("Z").rpartition(" ")[2]) for outline in picture.bands]
     assert [end - start for start, end in zip(starts, ends, strict=True)] == [52, 26, 3]
+
+
+@pytest.mark.parametrize(("cents", "inset", "width"), [(99_999, 28, 44), (220_600, 32, 36), (100_000_000, 46, 8)])
+def test_the_bands_leave_room_for_the_longest_amount_on_a_phone(cents, inset, width):
+    with written(separator=".", sign="$", pattern="${}", thousands=","):
+        picture = drawn(("Bo", "Ann", 100), ("Cy", "Ann", cents))
+
+    assert (picture.inset, picture.width) == (inset, width)
 
 
 def test_nobody_is_drawn_twice_and_bands_that_need_not_cross_do_not():
