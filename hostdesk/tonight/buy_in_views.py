@@ -1,6 +1,8 @@
 """Chips for money at the table: buy-ins, everyone at once, sales between players, and how it was really paid."""
 
+from contextlib import suppress
 from datetime import timedelta
+from itertools import groupby
 from typing import Any
 
 from django.http import HttpResponse
@@ -18,10 +20,12 @@ from hostdesk.tonight.queries import Tonight
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm, GaveOthersForm
 from ledger.buy_in.rules import MINIMUM_AGE
-from ledger.money.cents import show_cents
+from ledger.money.cents import parse_typed_cents, show_cents
+from ledger.money.chips import ChipBreakdown, Sale, after_each
 from ledger.money.words import Means, beforehand
 from ledger.night.history import RecordedAct
 from reservations.acts.kinds import Kind
+from reservations.acts.problems import Malformed
 from reservations.acts.queries import is_recorded
 from reservations.models import Act, Player
 from reservations.parsing.names import whole_number
@@ -70,7 +74,7 @@ def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
     """Sell the usual amount to all who are here or said yes, and have no chips yet: all of them or none.
 
     A buy-in says that its player is here. Who is not is ticked beforehand only if nobody is marked as here, and comes
-    now. Where nobody has answered the regulars can be ticked.
+    now. Where nobody has answered the regulars can be ticked. ``?amount=…&players=…`` shows what these would get.
     """
     tonight = views.read(night_id)
     expected = views.coming_to(tonight)
@@ -81,16 +85,32 @@ def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
     newcomers: list[Any] = [*awaited, *arrived, *expected.regulars]
     offered = {each.number for each in (*newcomers, *tonight.players)}
     form = EveryoneForm(request.POST or None, players=sorted(offered))
-    if form.is_bound:
-        chosen = {number for each in request.POST.getlist("players") if (number := whole_number(each))}
+    told = request.POST or request.GET
+    if "amount" in told:
+        chosen = {number for each in told.getlist("players") if (number := whole_number(each))}
     is_late = _is_late(form, tonight)
     answer = None if is_late else attempt(request, form, buy_in_everyone, night=tonight.night)
-    context = {"newcomers": newcomers, "here": here, "chosen": chosen, "is_late": is_late}
-    context["usual"] = tonight.now.limits.usual_cents
+    usual = tonight.now.limits.usual_cents
+    context = {"newcomers": newcomers, "here": here, "chosen": chosen, "is_late": is_late, "usual": usual}
+    with suppress(Malformed):
+        cents = parse_typed_cents(told["amount"]) if "amount" in told else usual
+        context["stacks"] = _stacks(tonight, cents, len(chosen & offered))
     if form.refusal and all(each.term == MINIMUM_AGE for each in form.refusal.violations):
         words = f"IDs seen, and sell {len(chosen)} × {show_cents(form.cleaned_data['amount'])}"
         context |= views.offering(offer(form, words, id_seen="yes"))
     return views.answered(request, tonight, form, answer, panel="tonight/panels/_everyone.html", **context)
+
+
+def _stacks(tonight: Tonight, cents: int | None, players: int) -> list[tuple[int, ChipBreakdown | None]]:
+    """Return the chips that so many buyers of cents would get at once, the same ones once with how many get them.
+
+    Where the rack does not make them any more they are None.
+    """
+    if tonight.chips is None or not cents:
+        return []
+    sales = (Sale(cents, None, players, place) for place in range(players))
+    stacks = (each.last for each in after_each(sales, tonight.chips, tonight.now.sharing))
+    return [(len([*same]), stack) for stack, same in groupby(stacks)]
 
 
 @for_bank.both

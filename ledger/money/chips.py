@@ -236,8 +236,13 @@ def in_turn(
     same way; if no chips that are out make it, nothing is taken to have come back. ``before`` is where they were before
     that, by default all in the rack; never between sales at once.
     """
-    now = before or ChipsTonight(colours, {colour.name: 0 for colour in colours}, rack(colours))
-    alike = None
+    start = before or ChipsTonight(colours, {colour.name: 0 for colour in colours}, rack(colours))
+    return [start, *after_each(movements, start, sharing)][-1]
+
+
+def after_each(movements: Iterable[int | Sale], now: ChipsTonight, sharing: Sharing = ALONE) -> Iterator[ChipsTonight]:
+    """Yield where the chips are after each movement, as `in_turn` has it."""
+    colours, alike = now.colours, None
     for movement in movements:
         sale = Sale(movement) if isinstance(movement, int) else movement
         alike, change = alike if sale.place else None, None
@@ -253,7 +258,7 @@ def in_turn(
                 change, moved = _with_change(sale, now, sharing)
                 alike = moved
         except CannotBreak as problem:
-            now = replace(now, last=None, problem=str(problem), change=None)
+            yield (now := replace(now, last=None, problem=str(problem), change=None))
             continue
         if change:
             more = change.to_the_rack
@@ -264,8 +269,7 @@ def in_turn(
         out = {name: number + numbers.get(name, 0) for name, number in now.out.items()}
         # What came back is a guess, so more of a colour may be given than the rack seems to hold.
         held = {name: max(number - numbers.get(name, 0), 0) for name, number in now.rack.items()}
-        now = ChipsTonight(colours, out, held, moved, change=change)
-    return now
+        yield (now := ChipsTonight(colours, out, held, moved, change=change))
 
 
 def _with_change(sale: Sale, now: ChipsTonight, sharing: Sharing) -> tuple[Exchange | None, ChipBreakdown]:

@@ -43,6 +43,16 @@ def test_a_rebuy_of_the_usual_amount(hand):
     assert (hand.taps, hand.digits) == (2, 0)
 
 
+def test_what_everyone_gets_follows_the_amount(hand):
+    hand.link("Everyone in…")
+    stacks = hand.page.locator("#stacks")
+    expect(stacks).to_have_text("For each: 25 white, 25 red, 25 blue.")
+
+    hand.page.get_by_label("Each for").fill("5")
+
+    expect(stacks).to_have_text("For each: 16 white, 12 red, 12 blue.")
+
+
 @pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT, PHONE], ids=lambda size: size["width"])
 @pytest.mark.parametrize(("asks", "name"), [("amount", "Bo"), ("stack", "Cy")])
 def test_three_digits_are_cashed_out_in_the_middle_of_the_night(hand, visit, asks, name, size):

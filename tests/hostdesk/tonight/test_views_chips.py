@@ -1,5 +1,7 @@
 """Which chips the page says to hand out: no more than the rack holds, and what to change once a colour has run out."""
 
+from urllib.parse import urlencode
+
 import pytest
 
 from hostdesk.houses.presets import load_preset
@@ -167,3 +169,31 @@ def test_a_rack_that_was_not_counted_is_plentiful_and_says_how_to_count_it(desk)
         ("yellow", "black", "green"), 0
     )
     assert "how many chips there are" in page.text
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({}, "For each: 10 white, 10 red, 10 blue, 12 yellow."),
+        ({"amount": "10", "players": ["Bo"]}, "For each: 10 white, 10 red, 10 blue, 12 yellow."),
+        (
+            {"amount": "20", "players": ["Bo", "Cy", "Dee", "Eve"]},
+            "For 3: 13 white, 11 red, 13 blue, 30 yellow. For 1: more than the rack makes.",
+        ),
+        ({"amount": "ten", "players": ["Bo"]}, ""),
+        ({"amount": "10", "players": []}, ""),
+    ],
+)
+def test_before_everyone_buys_in_the_page_says_what_each_gets(desk, evening, said, told):
+    """Forty of each low colour and a hundred yellow ones, worth 66.00, for a table of four."""
+    for name in ("Dee", "Eve"):
+        evening.knows(name)
+    for name in ("Bo", "Cy", "Dee", "Eve"):
+        evening.arrives(name)
+    players = [str(player_named(name).number) for name in said.get("players", ())]
+    query = urlencode({**said, "players": players}, doseq=True)
+
+    page = desk.opens(f"/nights/{evening.night.pk}/tonight/everyone/?{query}")
+
+    assert page.part("stacks").replace(" ,", ",").replace(" .", ".") == told
+    assert racks(evening) == {"white": 40, "red": 40, "blue": 40, "yellow": 100}
