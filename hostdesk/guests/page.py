@@ -202,7 +202,7 @@ class Awaited:
 class Expected:
     """Who is still to come, as of the night's newest ``fact``, about coming or tables; it changes at ``changes_at``.
 
-    ``noes`` are the numbers of all who stay away; ``regulars`` may come where nobody is awaited or here.
+    ``noes`` are the numbers of all who stay away; ``regulars`` may come where nobody is awaited.
     """
 
     awaited: tuple[Awaited, ...] = ()

@@ -173,12 +173,12 @@ def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
 
 
 def coming_to(tonight: Tonight) -> Expected:
-    """Return who is still to come; where nobody is expected or here, the regulars who did not say no."""
+    """Return who is still to come; where nobody is expected, before the first sale, the regulars who did not say no."""
     here = {each.number for each in tonight.players}
     expected = expected_of(tonight.night, tonight.facts, here, tonight.names, timezone.now())
-    if here or expected.awaited:
+    if expected.awaited or tonight.line.sold_cents:
         return expected
-    away = {*expected.noes, *tonight.turned_away}
+    away = {*here, *expected.noes, *tonight.turned_away}
     known = [each for each in regulars() if not each.removed and each.number not in away]
     return replace(expected, regulars=tuple(Awaited(each.number, each.name, "regular") for each in known))
 

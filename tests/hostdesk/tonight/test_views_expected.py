@@ -98,6 +98,23 @@ def test_without_answers_the_regulars_have_tiles_but_not_who_said_no(desk):
     assert f"sitting-{one('Bo').number}" not in page.html
 
 
+def test_regulars_keep_their_tiles_while_players_arrive_until_the_first_sale(desk):
+    cast()
+    unasked = Friday(a_house(), seats=4, starts_at=timezone.now())
+    opens(unasked)
+    night_commands.arrive(stamp=unasked.at(0), night=unasked.night, player=one("Eve"))
+
+    before = desk.opens(tonight(unasked))
+    buys(unasked, "Eve")
+    after = desk.opens(tonight(unasked))
+
+    assert [before.part(f"sitting-{one(name).number}") for name in ("Eve", "Cy")] == [
+        "Eve no chips yet –",
+        "Cy regular",
+    ]
+    assert f"sitting-{one('Cy').number}" not in after.html
+
+
 def test_where_everybody_stays_away_nobody_has_a_tile(desk):
     cast()
     deserted = Friday(a_house(), seats=4, starts_at=timezone.now())
