@@ -1,7 +1,7 @@
 """Chips for money at the table: buy-ins, everyone at once, sales between players, and how it was really paid."""
 
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any
 
@@ -19,7 +19,7 @@ from hostdesk.tonight.offer_page import offer, offer_instead
 from hostdesk.tonight.queries import Tonight
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm, GaveOthersForm
-from ledger.buy_in.rules import MINIMUM_AGE
+from ledger.buy_in.rules import MINIMUM_AGE, is_late_rebuy
 from ledger.money.cents import parse_typed_cents, show_cents
 from ledger.money.chips import ChipBreakdown, Sale, after_each
 from ledger.money.words import Means, beforehand
@@ -35,17 +35,25 @@ _SAME_WITHIN = timedelta(minutes=1)
 
 @for_bank.post
 def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Sell chips to a player; ask first after the last hand, or if another tablet seems to have recorded the same."""
+    """Sell chips to a player; ask first after the last hand, or if another tablet seems to have recorded the same.
+
+    Where busted players buy again at once or at the next level, a rebuy between the two asks when they busted.
+    """
     tonight, player = views.read_player(night_id, number)
     form = BuyInForm(request.POST, colours=tonight.now.terms.chips)
     is_late = _is_late(form, tonight)
     double = _double(form, tonight, player.number) if form.is_valid() and not is_late else None
     sells = views.with_id_asked(form, tonight.night, player, buy_in_commands.buy_in)
     command = views.with_mark_if_needed(form, player, views.if_asked(request, sells))
-    answer = None if double or is_late else attempt(request, form, command, night=tonight.night, player=player)
+    busted_at = _busted_at(form, tonight, player.number)
+    busted_after = None if busted_at or double or is_late else _busted_after(form, tonight, player.number)
+    asks = double or is_late or busted_after
+    facts = {"night": tonight.night, "player": player, "busted_at": busted_at}
+    answer = None if asks else attempt(request, form, command, **facts)
     if answer:
         return done(request, answer, reverse("tonight", args=[night_id]))
     context = {**views.player_context(tonight, number), "double": double, "is_late": is_late}
+    context["busted_after"] = busted_after
     context |= views.offering(offer_instead(form, tonight, context["sitting"]))
     return views.answered(request, tonight, form, answer, panel="tonight/panels/_player.html", **context)
 
@@ -67,6 +75,29 @@ def _double(form: BuyInForm, tonight: Tonight, number: int) -> RecordedAct | Non
         if each.kind == Kind.BUY_IN and each.content["player"] == number and each.at >= after:
             return each if each.content["amount"] == said["amount"] else None
     return None
+
+
+def _busted_at(form: BuyInForm, tonight: Tonight, number: int) -> datetime | None:
+    """Return when a player who rebuys with nothing in front busted, as an act or the form says; None if neither does.
+
+    It is not before they had chips last.
+    """
+    history = tonight.now.history
+    if not form.is_valid() or form.cleaned_data["stack"] != 0 or not history.of(number).bought:
+        return None
+    said = history.busted_at(number) or form.when_busted(timezone.now())
+    return said and max(said, history.of(number).bought[-1].at)
+
+
+def _busted_after(form: BuyInForm, tonight: Tonight, number: int) -> datetime | None:
+    """Return when a player had chips last whose rebuy may be late, so that it is asked when they busted; else None."""
+    history, said = tonight.now.history, form.cleaned_data if form.is_valid() else {}
+    player = history.of(number)
+    if said.get("stack") != 0 or player.holds_since is None or form.overrules() or is_recorded(said["key"]):
+        return None
+    at, had_chips_at = timezone.now(), player.bought[-1].at
+    is_late = is_late_rebuy(had_chips_at, at=at, level_at=history.level_at, terms=tonight.now.terms)
+    return had_chips_at if is_late else None
 
 
 @for_bank.both

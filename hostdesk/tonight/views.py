@@ -234,11 +234,11 @@ def answered(
 ) -> HttpResponse:
     """Go on to the receipt of what a panel's form asked for; else show the panel with ``form`` and why not.
 
-    ``is_late`` and ``double``: it asks first, and nothing was tried.
+    ``is_late``, ``double`` and ``busted_after``: it asks first, and nothing was tried.
     """
     if answer:
         return done(request, answer, reverse("tonight", args=[tonight.night.pk]))
-    asks_first = context.get("is_late") or context.get("double")
+    asks_first = any(context.get(each) for each in ("is_late", "double", "busted_after"))
     status = CONFLICT if asks_first else status_of(form)
     panel = "tonight/panels/_asked_first.html" if asks_first else panel
     return show(request, tonight, panel, status=status, **{**context, **refused_context(form, request.path)})

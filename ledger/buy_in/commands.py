@@ -2,6 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
+
+from django.utils.timezone import localtime
 
 from ledger.buy_in import rules
 from ledger.buy_in.own_limit_queries import check_own_limits
@@ -33,14 +36,15 @@ def buy_in(
     pay: Means,
     note: str | None = None,
     stack_cents: int | None = None,
+    busted_at: datetime | None = None,
     unmet: Sequence[RuleViolation] = (),
 ) -> Answer:
     """Sell chips from the bank to a player; the second time it is a rebuy, with ``stack_cents`` in front of them.
 
-    ``unmet`` are rules of the door that a page finds broken. Paid with a note it writes one of that name. Raises
-    ``Malformed`` for a note without a name, ``NoteTaken`` for a name that is taken, ``NoCredit`` for a debtor who may
-    have none, ``OwnLimitReached`` for more than the player allowed themselves, ``Impossible`` for a stack of more than
-    all chips.
+    ``unmet`` are rules of the door that a page finds broken; ``busted_at`` is when the player lost the last chips, if a
+    page has asked. Paid with a note it writes one of that name. Raises ``Malformed`` for a note without a name,
+    ``NoteTaken`` for a name that is taken, ``NoCredit`` for a debtor who may have none, ``OwnLimitReached`` for more
+    than the player allowed themselves, ``Impossible`` for a stack of more than all chips.
     """
     check_cents(amount_cents)
     content = {"player": player.number, "amount": amount_cents, **payment_fields(pay, note)}
@@ -58,6 +62,10 @@ def buy_in(
     is_rebuy = now.history.of(player.number).last_buy_cents is not None
     buyer = rules.Buyer(player.name, is_rebuy, stack_cents, player_now.is_answered_for)
     violations = rules.check_buy_in(amount_cents, pay=pay, buyer=buyer, terms=now.terms, limits=now.limits)
+    if busted_at is not None:
+        at, level_at = stamp.at, now.history.level_at
+        late = rules.check_rebuy_time(player.name, localtime(busted_at), at=at, level_at=level_at, terms=now.terms)
+        violations = (*late, *violations)
     away = rules.check_admission(player.name, turned_away(now.night, people=now.people).get(player.number, ""))
     # Nothing is said to be allowed that another rule refuses, whatever the amount.
     by_amount = not away and all(each.term in (*rules.ABOUT_AMOUNTS, rules.MEANS) for each in violations)

@@ -1,11 +1,13 @@
 """The forms of the bank: what a person types, cleaned to cents and means of payment."""
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404
+from django.utils.timezone import localtime
 
 from ledger.entries.commands import MarkNeeded, NoteTaken
 from ledger.money.cents import parse_typed_cents, show_cents
@@ -86,11 +88,16 @@ class ChipsForm(ActForm):
 
 
 class BuyInForm(ChipsForm, PayForm):
-    """A buy-in or rebuy: how much, how it is paid, and the chips in front if the house asks for them."""
+    """A buy-in or rebuy: how much, how it is paid, and the chips in front if the house asks for them.
+
+    A late rebuy says when the player busted: ``just_busted``, or ``busted_at`` a time of the clock on the wall.
+    """
 
     amount = CentsField(label="Amount", required=False)
     stack = CentsField(label="Chips in front", zero=True, required=False)
     busted = forms.BooleanField(required=False)
+    just_busted = forms.BooleanField(required=False)
+    busted_at = forms.TimeField(required=False, error_messages={"invalid": "Enter a time like 20:30."})
     again = forms.BooleanField(required=False)
     late = forms.BooleanField(required=False)
     id_seen = forms.BooleanField(required=False)
@@ -111,6 +118,14 @@ class BuyInForm(ChipsForm, PayForm):
                 raise ValidationError(f"Busted, or {show_cents(said['stack'])} in front: one of the two.")
             said["stack"] = 0
         return said
+
+    def when_busted(self, now: datetime) -> datetime | None:
+        """Return when the player busted as the form, which is valid, says: not after now; None if it does not."""
+        clock = self.cleaned_data["busted_at"]
+        if self.cleaned_data["just_busted"] or clock is None:
+            return now if self.cleaned_data["just_busted"] else None
+        moment = localtime(now).replace(hour=clock.hour, minute=clock.minute, second=0, microsecond=0)
+        return moment if moment <= now else moment - timedelta(days=1)
 
 
 class GaveOthersForm(ChipsForm):

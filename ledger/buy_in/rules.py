@@ -6,6 +6,7 @@ rebuy may be depends on the house (``RebuyWhen``) and, in most, on the chips in 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 
 from ledger.money.cents import Money, check_cents, show_cents, show_money
@@ -323,6 +324,30 @@ def check_buy_in(
         multiples = show_cents(limits.multiple_cents)
         found.append(RuleViolation("multiples", f"The bank sells chips in multiples of {multiples}, not {amount}."))
     return tuple(found)
+
+
+def is_late_rebuy(busted_at: datetime, *, at: datetime, level_at: datetime | None, terms: BankTerms) -> bool:
+    """Tell whether a rebuy at a moment comes neither at once after a bust nor as the next level begins (hybrid).
+
+    Both last as long as the house's window for cash-outs, its last second included. Elsewhere no rebuy is late.
+    """
+    if terms.rebuy_when is not RebuyWhen.BUSTED or terms.window_minutes is None:
+        return False
+    window = timedelta(minutes=terms.window_minutes, seconds=1)
+    # Subtraction within one zone goes by its wall clock, which jumps twice a year.
+    since = [at.astimezone(UTC) - moment.astimezone(UTC) for moment in (busted_at, level_at) if moment]
+    return min(since) >= window
+
+
+def check_rebuy_time(
+    name: str, busted_at: datetime, *, at: datetime, level_at: datetime | None, terms: BankTerms
+) -> tuple[RuleViolation, ...]:
+    """A busted player buys again at once, or when the next level begins. The pages ask when: no log says it."""
+    if not is_late_rebuy(busted_at, at=at, level_at=level_at, terms=terms):
+        return ()
+    minutes = f"within {terms.window_minutes} minutes"
+    sentence = f"Busted players buy again {minutes}, or {minutes} after the blinds go up: {name} busted at"
+    return (RuleViolation("rebuy in time", f"{sentence} {busted_at:%H:%M}."),)
 
 
 def allowance(*, buyer: Buyer, terms: BankTerms, limits: NightLimits) -> Allowance:

@@ -196,6 +196,12 @@ class NightHistory:
         """Tell whether a player, by number, came and has not left since; only new chips undo a cash-out."""
         return player in self.arrivals and self.of(player).left_by is None
 
+    def busted_at(self, player: int) -> datetime | None:
+        """Return when a player, by number, left with nothing and bought nothing since; None if no act says so."""
+        left = [each for each in self.of_kind("cash_out") if each.leaver == player]
+        is_bust = self.of(player).left_by == "cash_out" and not left[-1].content["banker_count"]
+        return left[-1].at if is_bust else None
+
     def who_left(self) -> set[int]:
         """Return who cashed out and has bought nothing since, or left without buying and has not come back."""
         return {number for number, each in self._fold.players.items() if each.left_by is not None}

@@ -1,8 +1,15 @@
 """Buy-ins paid otherwise than recorded, and chips paid into the banker's own account."""
 
+from datetime import timedelta
+from functools import partial
+
 import pytest
 
+from ledger.buy_in.commands import buy_in
+from ledger.money.words import Means
+from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
+from reservations.players.queries import player_named
 from tests.ledger.transfer_house import friday
 from tests.played_once import played_once
 from tests.stories.evening import Evening, impossible, overruled, refused
@@ -132,3 +139,17 @@ def test_a_note_of_which_4_00_are_paid_cannot_go_back():
 
     with impossible("note n1", "not whole", "6.00"):
         evening.paid_by("cash", bought)
+
+
+def test_a_late_rebuy_is_refused_where_the_page_has_asked_and_a_log_is_not_asked():
+    evening = Evening("hybrid")
+    evening.buy_in("Bo", "10.00")
+    sells = partial(buy_in, night=evening.night, player=player_named("Bo"), amount_cents=1000, pay=Means.CASH)
+    twenty_past_eight = Stamp("late-rebuy", evening.now + timedelta(minutes=20))
+
+    with refused("rebuy in time: 5 5 Bo 20:00"):
+        sells(stamp=twenty_past_eight, stack_cents=0, busted_at=evening.now)
+    evening.stands(drawer="210.00", chips="10.00")
+    sells(stamp=twenty_past_eight, stack_cents=0)
+
+    evening.stands(drawer="220.00", chips="20.00")

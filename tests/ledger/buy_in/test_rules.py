@@ -1,3 +1,6 @@
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
 import pytest
 
 from ledger.buy_in import rules as buy_in_rules
@@ -7,6 +10,7 @@ from ledger.terms.bank_terms import Blinds
 from reservations.acts.problems import Impossible, Refused, RuleViolation
 from tests.ledger.houses import TERMS, ordinary
 
+LATE = datetime(2026, 11, 20, 22, 0, tzinfo=UTC)
 ANN_ARRIVES = Buyer("Ann", is_rebuy=False, stack_cents=None)
 GIL = Buyer("Gil", is_rebuy=False, stack_cents=None, answered_for=False)
 
@@ -286,3 +290,35 @@ def test_who_was_turned_away_at_the_door_gets_no_chips():
 
     assert violation.term == "turned away"
     assert buy_in_rules.check_admission("Gil", "") == ()
+
+
+def minutes_ago(minutes, seconds=0):
+    return LATE - timedelta(minutes=minutes, seconds=seconds)
+
+
+@pytest.mark.parametrize(
+    ("house", "busted_at", "level_at", "terms"),
+    [
+        ("hybrid", LATE, None, []),
+        ("hybrid", minutes_ago(5), None, []),
+        ("hybrid", minutes_ago(5, 0.9), None, []),
+        ("hybrid", minutes_ago(5, 1), None, ["rebuy in time"]),
+        ("hybrid", minutes_ago(18), minutes_ago(4), []),
+        ("hybrid", minutes_ago(18), minutes_ago(6), ["rebuy in time"]),
+        ("hybrid", minutes_ago(18).astimezone(ZoneInfo("America/New_York")), None, ["rebuy in time"]),
+        ("dave-2018", minutes_ago(60), None, []),
+        ("mike", minutes_ago(60), None, []),
+    ],
+)
+def test_a_busted_player_buys_again_at_once_or_when_the_blinds_go_up(house, busted_at, level_at, terms):
+    found = buy_in_rules.check_rebuy_time("Bo", busted_at, at=LATE, level_at=level_at, terms=TERMS[house])
+
+    assert [each.term for each in found] == terms
+
+
+def test_a_late_rebuy_is_told_when_the_player_busted_and_when_it_would_be_in_time():
+    [late] = buy_in_rules.check_rebuy_time("Bo", minutes_ago(20), at=LATE, level_at=None, terms=TERMS["hybrid"])
+
+    assert str(late) == (
+        "Busted players buy again within 5 minutes, or within 5 minutes after the blinds go up: Bo busted at 21:40."
+    )

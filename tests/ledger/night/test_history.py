@@ -116,6 +116,24 @@ def test_who_left(acts, left):
     ("acts", "minutes"),
     [
         ([buys(ANN)], None),
+        ([buys(ANN), leaves(ANN)], 3),
+        ([buys(ANN), leaves(ANN), comes(ANN)], 3),
+        ([buys(ANN), leaves(BO)], None),
+        ([buys(ANN), leaves(ANN), buys(ANN)], None),
+        ([buys(ANN), ("cash_out", {"player": ANN, "player_count": 500, "banker_count": 500})], None),
+        ([comes(ANN), goes(ANN)], None),
+    ],
+)
+def test_when_a_player_left_with_nothing(acts, minutes):
+    found = history(OPEN, *acts).busted_at(ANN)
+
+    assert found == (minutes and EIGHT + timedelta(minutes=minutes))
+
+
+@pytest.mark.parametrize(
+    ("acts", "minutes"),
+    [
+        ([buys(ANN)], None),
         ([announces(BO)], None),
         ([announces(ANN)], 2),
         ([announces(ANN), announces(ANN)], 2),
