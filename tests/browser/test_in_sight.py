@@ -164,3 +164,12 @@ def test_the_usual_amounts_are_whole_above_the_keys_and_cash_out_is_one_line(pag
         found[player] = (page.locator("[data-amount]").count(), covered(page, "[data-amount]", whole=True), height)
 
     assert found == dict.fromkeys(("Bo", "Cy"), (3, [], 48))
+
+
+@in_windows([(1133, 744)], WINDOWS[:4])
+def test_all_of_a_table_of_11_are_in_sight_with_what_they_are_in_for_and_have_behind(page, visit, size):
+    opens(page, visit, "plain", size=size)
+
+    assert page.locator(".oval .sitting").filter(has_text="in for").count() == 10
+    assert page.locator(".sitting", has_text="Cy").locator(".behind").inner_text() == "10.00 behind"
+    assert covered(page, ".oval .sitting, .behind", whole=True, scrolls=size[0] < 400) == []

@@ -52,6 +52,18 @@ def says(desk, friday, name, verb, **said):
     return desk.sends(desk.opens(of(friday, name)).form(f"/{verb}/"), **said)
 
 
+def test_a_tile_says_what_its_player_is_in_for_and_has_behind(desk, seated):
+    seated.buy_in("Bo", "30.00")
+    seated.behind("Bo", "7.50")
+
+    page = desk.opens(tonight(seated))
+
+    tiles = {address: text for text, address in page.links.items()}
+    assert tiles[of(seated, "Ann")] == "AnnAnn , seat 1 – no chips"
+    assert tiles[of(seated, "Bo")] == "BoBo , seat 2 in for 30.00 7.50 behind"
+
+
+
 def test_a_night_without_seats_looks_as_ever_and_offers_them(desk, friday):
     page = desk.opens(tonight(friday))
 

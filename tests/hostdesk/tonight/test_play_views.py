@@ -302,7 +302,7 @@ def test_the_address_of_a_form_leads_to_the_page_it_is_on(desk, url, address):
     assert (response.status_code, response.url) == (302, f"{url}{above}/" if above else url)
 
 
-def test_cash_behind_is_noted_and_stands_on_the_panel(desk, url, evening):
+def test_cash_behind_is_noted_and_stands_on_the_panel_and_on_the_tile(desk, url, evening):
     evening.buy_in("Bo", "10.00")
     bo = f"{url}players/{player_named('Bo').number}/"
     before = desk.opens(bo)
@@ -312,6 +312,18 @@ def test_cash_behind_is_noted_and_stands_on_the_panel(desk, url, evening):
     assert (noted.status, last()[0]) == (200, "play_behind")
     assert not before.says("7.50")
     assert "Plays 7.50 behind" in desk.opens(bo).text
+    assert desk.opens(url).links["Bo 7.50 behind in for 10.00"] == bo
+
+
+def test_the_tile_of_who_plays_behind_and_leaves_says_both(desk, url, evening):
+    evening.buy_in("Bo", "10.00")
+    evening.behind("Bo", "7.50")
+    evening.notice("Bo")
+
+    page = desk.opens(url)
+
+    [tile] = [text for text in page.links if text.startswith("Bo ")]
+    assert tile.replace(clock(evening.now), "now") == "Bo 7.50 behind, leaving, said now in for 10.00"
 
 
 def test_who_leaves_without_buying_is_out(desk, url, evening):

@@ -43,7 +43,7 @@ def test_everybody_is_there_and_who_left_comes_last(desk, url, evening):
 
     page = desk.opens(url)
 
-    assert "Bo 20.00 Ann no chips yet – Cy out, won 2.00 10.00" in page.text
+    assert "Bo in for 20.00 Ann no chips yet – Cy out, won 2.00 in for 10.00" in page.text
 
 
 def test_the_last_acts_can_be_undone(desk, url):
