@@ -173,3 +173,11 @@ def test_all_of_a_table_of_11_are_in_sight_with_what_they_are_in_for_and_have_be
     assert page.locator(".oval .sitting").filter(has_text="in for").count() == 10
     assert page.locator(".sitting", has_text="Cy").locator(".behind").inner_text() == "10.00 behind"
     assert covered(page, ".oval .sitting, .behind", whole=True, scrolls=size[0] < 400) == []
+
+
+@in_windows([(1024, 768)], [(1024, 768), (1133, 744), (1180, 746), (1920, 1080)])
+def test_all_of_a_table_of_11_are_in_sight_while_two_phones_ask(page, visit, size):
+    opens(page, visit, "asked", size=size)
+
+    assert (page.locator(".notice.line").count(), page.locator(".oval .sitting").count()) == (2, 11)
+    assert covered(page, ".oval .sitting", whole=True) == []
