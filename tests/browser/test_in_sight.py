@@ -181,3 +181,14 @@ def test_all_of_a_table_of_11_are_in_sight_while_two_phones_ask(page, visit, siz
 
     assert (page.locator(".notice.line").count(), page.locator(".oval .sitting").count()) == (2, 11)
     assert covered(page, ".oval .sitting", whole=True) == []
+
+
+@pytest.mark.parametrize(
+    ("size", "player"), [((390, 664), "Bo"), pytest.param((820, 1180), "Ann", marks=pytest.mark.long)]
+)
+def test_every_player_is_under_the_finger_beside_the_receipt_of_an_act(page, visit, size, player):
+    opens(page, visit, "asked", f"players/{visit.made[player]}/", size)
+    page.locator("#buy-in .primary").tap()
+    expect(page.locator("#panel h2")).to_have_text("Recorded")
+
+    assert covered(page, ".sitting", whole=True, scrolls=True) == []

@@ -63,7 +63,6 @@ def test_a_tile_says_what_its_player_is_in_for_and_has_behind(desk, seated):
     assert tiles[of(seated, "Bo")] == "BoBo , seat 2 in for 30.00 7.50 behind"
 
 
-
 def test_a_night_without_seats_looks_as_ever_and_offers_them(desk, friday):
     page = desk.opens(tonight(friday))
 
