@@ -192,3 +192,20 @@ def test_every_player_is_under_the_finger_beside_the_receipt_of_an_act(page, vis
     expect(page.locator("#panel h2")).to_have_text("Recorded")
 
     assert covered(page, ".sitting", whole=True, scrolls=True) == []
+
+
+RECORDS = "#panel form button:not([type=button])"
+
+
+def test_where_everything_is_twice_as_large_what_records_and_the_ways_of_paying_are_under_the_finger(page, visit):
+    page.set_viewport_size({"width": 590, "height": 410})
+    found = {}
+
+    for panel in PANELS:
+        shows(page, visit, panel)
+        found[panel] = covered(page, "#buy-in .primary") + covered(page, f"{PAID}, {RECORDS}", scrolls=True)
+        for key in page.locator("#panel [data-digit='5']").all():
+            key.tap()
+        found[f"{panel}, typed"] = covered(page, f"{PAID}, {RECORDS}", scrolls=True)
+
+    assert {panel: wrong for panel, wrong in found.items() if wrong} == {}
