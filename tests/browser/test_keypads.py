@@ -126,6 +126,17 @@ def test_what_a_refusal_offers_is_in_sight_above_the_keypad(page, visit):
     assert 0 < place["top"] < place["bottom"] <= keypad["top"]
 
 
+def test_what_a_busted_player_buys_is_read_whole_on_the_button(page, visit):
+    shows(page, visit, "levels", a_player, PHONE)
+    page.get_by_role("button", name="Buy in 10.00 · cash").tap()
+    expect(page.locator("#panel")).to_contain_text("Recorded")
+
+    shows(page, visit, "levels", a_player, PHONE)
+
+    button = page.get_by_role("button", name="Busted: rebuy 10.00 · cash")
+    assert button.evaluate("(each) => each.scrollWidth <= each.clientWidth")
+
+
 @pytest.mark.parametrize(("step", "size"), [(refused, LANDSCAPE), (a_sale_on_a_note, PHONE)])
 def test_every_key_is_under_the_finger(page, visit, step, size):
     shows(page, visit, "of_22", step, size)
