@@ -22,7 +22,7 @@ from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
 from ledger.night import taking_back_commands
 from ledger.night.commands import UndoFirst
-from ledger.night.history import FIGURES, date_fault
+from ledger.night.history import FIGURES
 from ledger.night.taking_back import free_key
 from ledger.night.taking_back_queries import in_part, keys_taken_back, taken_back_by
 from ledger.notes import commands as notes_commands
@@ -93,12 +93,12 @@ def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False, as_it_
         for number, read in lines:
             line = _anew(read, taken) if taken else read
             try:
-                answer, slips = _post_or_name(line, night)
+                answer, slip = _post_or_name(line, night)
             except Problem as problem:
                 raise Faulty([(number, _sentence(problem, line))]) from problem
-            if slips and not as_it_was:
-                raise Faulty([(number, slips[0])])
-            posted.as_it_was += [(number, f"recorded as it was: {slip}") for slip in slips[:1]]
+            if slip and not as_it_was:
+                raise Faulty([(number, slip)])
+            posted.as_it_was += [(number, f"recorded as it was: {slip}")] if slip else []
             night = answer.act.night if line.kind == Kind.OPEN else night
             is_anew = line.stamp.key != read.stamp.key and not answer.known
             if is_anew and line.kind in (Kind.OPEN, Kind.RESULTS):
@@ -115,18 +115,12 @@ def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False, as_it_
     return posted
 
 
-def _post_or_name(line: Line, night: Night | None) -> tuple[Answer, list[str]]:
-    """Post one line, also if it can only be a slip; and return what is unlikely about it, if it is new."""
-    slips = list[str]()
+def _post_or_name(line: Line, night: Night | None) -> tuple[Answer, str]:
+    """Post one line, also if it can only be a slip; and return what is unlikely about it, "" if nothing is."""
     try:
-        answer = post_line(line, night)
+        return post_line(line, night), ""
     except Unlikely as slip:
-        slips = [str(slip)]
-        answer = post_line(replace(line, stamp=replace(line.stamp, as_it_was=True)), night)
-    of = None if answer.known else answer.act.night
-    if of is not None and (fault := date_fault(line.kind, line.stamp.at, of.date)):
-        slips.append(fault)
-    return answer, slips
+        return post_line(replace(line, stamp=replace(line.stamp, as_it_was=True)), night), str(slip)
 
 
 def _anew(line: Line, taken: Collection[str]) -> Line:

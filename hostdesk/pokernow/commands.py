@@ -31,7 +31,7 @@ from ledger.night.text import PLAYED_ONLINE
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Problem
-from reservations.acts.queries import Answer
+from reservations.acts.queries import Answer, desk_time
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import parse_name
 from reservations.players import commands as players_commands
@@ -219,7 +219,9 @@ class _OnlineNight:
         try:
             answer = command(
                 stamp=Stamp(
-                    key=free_key(f"{sitting.key}.{what}", self._plan.memory.taken), at=at, ruling=PLAYED_ONLINE
+                    key=free_key(f"{sitting.key}.{what}", self._plan.memory.taken),
+                    at=desk_time(at),
+                    ruling=PLAYED_ONLINE,
                 ),
                 **arguments,
             )

@@ -18,6 +18,8 @@ FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max", "or_big_stack
 _DATED = ("arrive", "buy_in", "chip_sale", "leave_notice", "last_hand", "cash_out")
 """The kinds of acts that happen while a night is played."""
 
+_WAY_IN = "Bring it in with its true time: manage.py import_night."
+
 _ROLES = ("player", "seller", "buyer", "winner")
 _BEHIND = ("play_behind", "buy_in", "cash_out")
 
@@ -241,10 +243,13 @@ class NightHistory:
 def date_fault(kind: str, at: datetime, day: date) -> str:
     """Return why an act cannot be of the night of that day, by the date of ``at`` in its own offset; "" if it can.
 
-    A night may begin on the day before, and be written down up to a week later.
+    A night may begin on the day before, and be written down up to a week later. What comes later than that names the
+    way in.
     """
     first, last = day - timedelta(days=1), day + timedelta(days=7)
     if kind not in _DATED or first <= at.date() <= last:
         return ""
-    its_days = f"its acts are from {day_of(first)} to {day_of(last)}"
-    return f"{day_of(at.date())} is not on the night of {day_of(day)}: {its_days}."
+    dated = f"This is dated {day_of(at.date())}."
+    if at.date() < first:
+        return f"{dated} This night takes no act before {day_of(first)}."
+    return f"{dated} This night takes no act after {day_of(last)}. {_WAY_IN}"

@@ -15,7 +15,7 @@ from ledger.buy_in.rules import NightLimits, night_limits
 from ledger.models import Account, AccountKind, Bank, Transfer
 from ledger.money.chips import ALONE, ChipsTonight, Sale, Sharing, in_turn, usable
 from ledger.money.words import Means
-from ledger.night.history import NightHistory, RecordedAct
+from ledger.night.history import NightHistory, RecordedAct, date_fault
 from ledger.night.reconcile import NightBalances
 from ledger.night.text import amount_of, said
 from ledger.notes.register_queries import notes_of
@@ -23,7 +23,7 @@ from ledger.notes.rules import NoteNow
 from ledger.terms.bank_terms import BankTerms, Blinds, Colour, bank_terms
 from reservations.acts.chain import LastAct
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
-from reservations.acts.problems import Impossible
+from reservations.acts.problems import Impossible, Unlikely
 from reservations.acts.queries import Draft, act_numbers, act_once, in_effect
 from reservations.models import Act, Night, Player, Rules
 from reservations.players.queries import merges_at, persons_names_as_of
@@ -211,14 +211,18 @@ def open_bank(night: Night) -> BankNow:
 def bank_once(draft: Draft) -> BankNow:
     """Return the open bank that a new draft is about: its key is looked up with what has happened since, in one query.
 
-    Raises ``Repeated`` for a draft that was recorded, what `known_act` raises, and what :func:`open_bank` does.
+    Raises ``Repeated`` for a draft that was recorded, what `known_act` raises, and what :func:`open_bank` does;
+    ``Unlikely`` for an act of another day, by the date of its stamp in its own offset.
     """
     night = cast(Night, draft.night)
     draft.stamp.check_ruling()
     now, is_taken = _caught_up(night, draft.stamp.key)
     if now is None or is_taken or any(draft.content.get(name) in now.people for name in PLAYER_FIELDS):
         act_once(draft)
-    return now or open_bank(night)
+    now = now or open_bank(night)
+    if not draft.stamp.as_it_was and (fault := date_fault(draft.kind, draft.stamp.at, now.night.date)):
+        raise Unlikely(fault)
+    return now
 
 
 def bank_of(night: Night) -> BankNow:

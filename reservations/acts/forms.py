@@ -15,7 +15,7 @@ from django.http import Http404
 from reservations.acts.fact_queries import FactTaken
 from reservations.acts.kinds import Stamp, parse_key
 from reservations.acts.problems import Malformed, Problem, Refused, Unannounced
-from reservations.acts.queries import KeyTaken
+from reservations.acts.queries import KeyTaken, desk_time
 from reservations.models import Player
 from reservations.parsing.days import parse_day
 from reservations.parsing.names import parse_line, parse_name
@@ -139,10 +139,10 @@ class ActForm(forms.Form):
     problem: str = ""
 
     def stamp(self, at: datetime, by: str, *, may_overrule: bool = True) -> Stamp:
-        """Return the stamp of the act that this form, which is valid, asks for."""
+        """Return the stamp of the act that this form, which is valid, asks for; its time is by the desk's clock."""
         said = self.cleaned_data
         ruling, count_ruling = self._ruling(said["ruling"]), self._ruling(said["count_ruling"])
-        return Stamp(said["key"], at, by, ruling, count_ruling, may_overrule)
+        return Stamp(said["key"], desk_time(at), by, ruling, count_ruling, may_overrule)
 
     def arguments(self) -> dict[str, Any]:
         """Return what this form, which is valid, says to its command, by the names of the command's arguments.

@@ -3,10 +3,12 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from django.db import connection
 from django.db.models import Q, QuerySet, Subquery
+from django.utils import timezone
 
 from reservations.acts import chain
 from reservations.acts.kinds import PLAYER_FIELDS, Kind, Stamp
@@ -81,6 +83,11 @@ class KeyTaken(Problem):
             f"The id {act.key} is taken by act {act.number}: {act.kind} {act.content}. "
             f"This is another act: {draft.kind} {chain.canonical(draft.content)}."
         )
+
+
+def desk_time(at: datetime) -> datetime:
+    """Return a moment by the desk's clock, with its offset of then: the date written in it is the desk's."""
+    return datetime.fromisoformat(timezone.localtime(at).isoformat())
 
 
 class Merged(Impossible):

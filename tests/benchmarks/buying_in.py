@@ -1,7 +1,6 @@
 """A buy-in, as a command, against one bare row inserted with the same durability."""
 
 from collections.abc import Iterator
-from datetime import date
 from itertools import count
 
 from django.db import models
@@ -57,9 +56,7 @@ BARE = (Bare, BareAct, BareTransfer)
 def measure() -> Iterator[Line]:
     """Yield the ratio on a night that fills up with buy-ins meanwhile."""
     ann = Player.objects.get(pk=record_player(stamp=Stamp("bench-ann-01", FIRST), name="Ann", regular=True).act.number)
-    opened = open_night(
-        stamp=Stamp("bench-open-1", FIRST), house="mike", date=date(2019, 1, 1), banker=ann, float_cents=0
-    )
+    opened = open_night(stamp=Stamp("bench-open-1", FIRST), house="mike", date=FIRST.date(), banker=ann, float_cents=0)
     night, numbers = opened.act.night, count()
     assert night is not None
 

@@ -8,7 +8,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from datetime import date, timedelta
+from datetime import timedelta
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -78,8 +78,8 @@ def _imported(sizes: list[int]) -> list[float]:
     keys, took = count(), []
     names = [f"Player {number:02}" for number in range(PLAYERS)]
     _post([_line(keys, act="player", name=name, regular=True) for name in names])
-    for place, size in enumerate(sizes):
-        day = (date(2020, 1, 1) + timedelta(days=place)).isoformat()
+    day = FIRST.date().isoformat()
+    for size in sizes:
         log = [_line(keys, act="open", house="mike", date=day, banker=names[0], float="100.00")]
         log += [
             _line(keys, act="buy_in", player=names[number % PLAYERS], amount="10.00", pay="cash")

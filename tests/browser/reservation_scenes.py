@@ -331,6 +331,7 @@ def own_pages(scene: Scene) -> Night:
 
     Both lost to Ann a month ago. Another night is planned, to which Bo is invited. Return the one that is open.
     """
+    now, scene.at = scene.at, scene.at - timedelta(days=30)
     before = scene.opens("mike", days_ago=30)
     scene.buy(before, "Ann", 1000)
     scene.buy(before, "Bo", 2000, pay=Means.BOOK)
@@ -340,6 +341,7 @@ def own_pages(scene: Scene) -> Night:
         scene.out(before, name, cents)
     night_commands.count_drawer(stamp=scene.stamp(), night=before, counted_cents=18000)
     close_night(stamp=scene.stamp(), night=before)
+    scene.at = now
     yesterday = timezone.localdate(scene.stamp().at) - timedelta(days=1)
     months_commands.consolidate(stamp=scene.stamp(), until=yesterday)
     set_payment_details(player_named("Ann"), "https://pay.example/ann")

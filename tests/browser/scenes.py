@@ -38,7 +38,7 @@ from ledger.seasons.commands import make_season
 from ledger.terms.bank_terms import Limit
 from reservations.acts.commands import seal_rows
 from reservations.acts.kinds import Stamp
-from reservations.acts.queries import Answer
+from reservations.acts.queries import Answer, desk_time
 from reservations.houses.commands import make_house
 from reservations.models import Night, Player
 from reservations.players.commands import record_player
@@ -151,11 +151,11 @@ class Scene:
         """Stamp the next act."""
         self.keys += 1
         self.at += timedelta(minutes=2)
-        return Stamp(f"scene-{self.keys:05}", self.at, "Ann", ruling)
+        return Stamp(f"scene-{self.keys:05}", desk_time(self.at), "Ann", ruling)
 
     def late_stamp(self) -> Stamp:
         """Stamp something that is said now, and not some hours ago."""
-        return replace(self.stamp(), at=timezone.now())
+        return replace(self.stamp(), at=desk_time(timezone.now()))
 
     def knows(self, *names: str) -> None:
         """Put regulars on the list of players."""

@@ -26,7 +26,7 @@ def players() -> list[Player]:
 @pytest.fixture
 def night(players: list[Player]) -> Night:
     """A night that Ann runs, with 100.00 in the drawer."""
-    return opened(players, 20)
+    return opened(players, 7)
 
 
 @pytest.fixture

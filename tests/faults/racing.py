@@ -15,7 +15,8 @@ from reservations.acts.problems import Problem, SetAside
 from reservations.acts.queries import Answer
 from reservations.models import Night, Player, Rules
 
-AT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+AT = datetime(2026, 11, 7, 20, 0, tzinfo=UTC)
+"""When all of it happens: within a week of the nights that the rounds open, on the first days of the month."""
 ROUNDS = 4
 Done = Answer | Noted | Rules | int
 Outcome = Done | Exception

@@ -28,7 +28,7 @@ from tests.faults.racing import AT, ROUNDS, Task, at_once, faults, opened, stamp
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 
 CONTROL_ROUNDS = 25
-UNTIL = date(2026, 11, 20)
+UNTIL = date(2026, 11, 7)
 
 
 @pytest.fixture

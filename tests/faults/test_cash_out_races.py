@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.utils import timezone
 
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
@@ -10,7 +11,7 @@ from ledger.money.words import Means
 from ledger.night import commands as night_commands
 from ledger.night.queries import bank_of
 from reservations.models import Night, Player
-from tests.faults.racing import ROUNDS, Task, at_once, faults, opened, stamp, told
+from tests.faults.racing import AT, ROUNDS, Task, at_once, faults, opened, stamp, told
 from tests.signed_in import host_client
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
@@ -48,8 +49,9 @@ def carelessly(night: Night, player: Player, key: str) -> Task:
 
 
 @pytest.mark.parametrize(("keys", "second"), [(("one", "two"), "409"), (("one", "one"), "303")])
-def test_a_player_is_paid_once_by_two_tablets(players, keys, second):
+def test_a_player_is_paid_once_by_two_tablets(players, keys, second, monkeypatch):
     """Each has shown Bo's 30.00: one pays, and the other is told; the same form sent twice is answered twice."""
+    monkeypatch.setattr(timezone, "now", lambda: AT)
     for day in range(1, ROUNDS + 1):
         night = played(players, day)
 

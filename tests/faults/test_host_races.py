@@ -16,7 +16,7 @@ def posting(browser, said, night):
 
 
 def test_of_two_hosts_who_post_at_once_the_one_of_another_house_records_nothing(players):
-    east, west = opened(players, 20, house="dave-2018"), opened(players, 21)
+    east, west = opened(players, 7, house="dave-2018"), opened(players, 6)
     add_host("Zoë", [east.house])
     add_host("Otto", [west.house])
     browsers = [host_client(name) for name in ("Zoë", "Otto")]

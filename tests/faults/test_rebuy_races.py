@@ -26,7 +26,7 @@ def raises(night, key):
 
 def test_a_late_rebuy_beside_the_blinds_going_up_is_sold_after_them_or_refused(players):
     for number in range(1, ROUNDS + 1):
-        night = opened(players, number + 18, house="hybrid")
+        night = opened(players, number, house="hybrid")
         buy_in(stamp=stamp(f"first-{number}"), night=night, player=players[1], amount_cents=1000, pay=Means.CASH)
 
         rises, sells = told(at_once(raises(night, f"level-{number}"), rebuys(night, players[1], f"late-{number}")))
@@ -37,7 +37,7 @@ def test_a_late_rebuy_beside_the_blinds_going_up_is_sold_after_them_or_refused(p
 
 
 def test_one_overruling_that_comes_twice_sells_once_and_keeps_when_the_player_busted(players):
-    night = opened(players, 20, house="hybrid")
+    night = opened(players, 7, house="hybrid")
     buy_in(stamp=stamp("first-buy"), night=night, player=players[1], amount_cents=1000, pay=Means.CASH)
 
     outcomes = at_once(*[rebuys(night, players[1], "overruled", ruling="a long phone call")] * 2)

@@ -47,7 +47,7 @@ def consolidating(key: str, day: int) -> Task:
 
 
 def test_three_at_once_undo_it_once(players):
-    night = closed(players, 20)
+    night = closed(players, 7)
     acts = Act.objects.filter(night=night).count()
 
     outcomes = at_once(taking_back(night, "one"), taking_back(night, "two"), taking_back(night, "one"))

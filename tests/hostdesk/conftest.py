@@ -1,14 +1,28 @@
 """What the tests of pages and commands lean on."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.utils import timezone
 
 from hostdesk.models import Host
 from tests.hostdesk.browsing import Browser
 from tests.played_once import played_once
 from tests.signed_in import a_host, host_client
-from tests.stories.evening import Evening
+from tests.stories.evening import NIGHT, Evening
+
+
+@pytest.fixture(autouse=True)
+def the_day_after_an_evening(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let it be the day after the evening where a test knows one: pages date what happens by the clock, to the day.
+
+    The time of day is the real one, and the clock goes on.
+    """
+    known = [each for each in vars(request.module).values() if isinstance(each, type) and issubclass(each, Evening)]
+    if known or "evening" in request.fixturenames:
+        now, ahead = timezone.now, NIGHT + timedelta(days=1) - timezone.localdate()
+        monkeypatch.setattr(timezone, "now", lambda: now() + ahead)
 
 
 @pytest.fixture

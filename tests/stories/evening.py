@@ -23,12 +23,13 @@ from ledger.money.cents import format_cents, parse_cents
 from ledger.money.words import Means
 from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
+from ledger.night.history import date_fault
 from ledger.night.queries import bank_of, last_act
 from ledger.notes import commands as notes_commands
 from ledger.notes.register_queries import notes_of
 from ledger.reports.winnings_queries import results
 from ledger.settle.fewest_payments import wished
-from reservations.acts.kinds import Stamp
+from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Problem, Refused, read_violations
 from reservations.acts.queries import Answer
 from reservations.models import Night, Player
@@ -49,13 +50,17 @@ class Evening:
     Every act happens when ``it_is``, under the next of the keys ``evening-0001``, ``evening-0002`` and so on.
     """
 
+    day = NIGHT
+    now: datetime
     _keys = 0
 
     def __init__(self, house: str, **figures: str) -> None:
         vars(self).update(_opened(house, **figures))
 
     def opens(self, house: str, *, banker: str = "Ann", day: date = NIGHT, **figures: str) -> None:
-        """Open a night, which the acts to come are of."""
+        """Open a night, which the acts to come are of: on its day, where acts of now could not be of it."""
+        if date_fault(Kind.BUY_IN, self.now, day):
+            self.day, self.now = day, datetime.combine(day, self.now.timetz())
         self.opening = open_night(
             stamp=self.stamp(),
             house=house,
@@ -69,7 +74,7 @@ class Evening:
 
     def it_is(self, clock: str) -> None:
         """Set the time of the acts to come, as in 21:04 or 21:04:30."""
-        self.now = datetime.combine(NIGHT, time.fromisoformat(clock), NEW_YORK)
+        self.now = datetime.combine(self.day, time.fromisoformat(clock), NEW_YORK)
 
     def stamp(self, key: str = "", **said: Any) -> Stamp:
         """Stamp an act that happens now."""

@@ -31,6 +31,11 @@ LEAGUE = ["PostgreSQL"] if connection.vendor == "postgresql" else []
 """The server of the tests waits for no disk, which is wrong."""
 
 
+@pytest.fixture
+def the_day_after_an_evening():
+    """Let it be today: the doctor compares the clock with the times of files."""
+
+
 @pytest.fixture(autouse=True)
 def installation(settings, tmp_path):
     """A folder of its own with its secret, and a free port on this computer alone."""

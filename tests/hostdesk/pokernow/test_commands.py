@@ -85,6 +85,15 @@ def test_every_act_has_the_time_of_its_sitting():
     assert hours == ["01:00", "01:00", "01:00", "01:00", "01:30", "02:00", "02:00", "02:00", "02:00"]
 
 
+@pytest.mark.parametrize(("left", "refused"), [("2026-11-28T04:59", []), ("2026-11-28T05:00", ["3"])])
+def test_a_table_that_stayed_open_is_posted_up_to_a_week_after_by_the_desks_clock(left, refused):
+    """The night is dated 20 November; by the desk's clock the sitting ends at the end of the 27th, or on the 28th."""
+    ran = post(GAME.replace("2026-11-21T02:00", left))
+
+    assert [told.split(":")[1] for told in ran.err.splitlines()] == refused
+    assert Act.objects.exists() is not bool(refused)
+
+
 def test_an_evening_of_every_shape_sums_per_player():
     post(EVENING)
 

@@ -124,7 +124,7 @@ def test_what_one_press_recorded_is_undone_together_or_not_at_all(evening):
 
 def test_a_night_that_nobody_planned_begins_with_everybody_at_the_table(evening):
     """Bo is on the list, Dee is not yet; sent twice it is one night."""
-    day, stamp = date(2026, 12, 4), evening.stamp()
+    day, stamp = date(2026, 11, 21), evening.stamp()
     bank: dict[str, Any] = {"house": "dave-2018", "date": day, "banker": player_named("Ann"), "float_cents": 10000}
 
     answers = [commands.play_tonight(stamp=stamp, names=["Ann", "Bo", "Dee"], **bank) for _ in range(2)]
