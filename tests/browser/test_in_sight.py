@@ -166,6 +166,15 @@ def test_the_usual_amounts_are_whole_above_the_keys_and_cash_out_is_one_line(pag
     assert found == dict.fromkeys(("Bo", "Cy"), (3, [], 48))
 
 
+@pytest.mark.parametrize(("player", "step"), [("Bo", on_a_note), ("Cy", None)], ids=["by note", "with cash behind"])
+def test_every_key_is_in_sight_on_a_phone_below_a_line_more(page, visit, player, step):
+    opens(page, visit, "plain", f"players/{visit.made[player]}/", (390, 664))
+    if step:
+        step(page)
+
+    assert covered(page, "#panel .keypad button", whole=True) == []
+
+
 @in_windows([(1133, 744)], WINDOWS[:4])
 def test_all_of_a_table_of_11_are_in_sight_with_what_they_are_in_for_and_have_behind(page, visit, size):
     opens(page, visit, "plain", size=size)
