@@ -1,10 +1,12 @@
 """Debian's chromium, as the browser tests start it, and what they find when it comes to the desk."""
 
+import os
 import shutil
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.ear import Ear
 
@@ -27,9 +29,36 @@ FLAGS = [
 ]
 
 
+# At another time (tests/other_times.py) the browser itself keeps the real one, since beside libfaketime its threads
+# never sleep; its pages get the other.
+OTHER_TIME = f"""
+  globalThis.Date = class extends Date {{
+    constructor(...parts) {{ parts.length ? super(...parts) : super(Date.now()); }}
+    static now() {{ return super.now() + {float(os.environ.get("FAKETIME", "0"))} * 1000; }}
+  }};
+"""
+
+
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": FLAGS}
+    environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": FLAGS, "env": environment}
+
+
+@pytest.fixture(scope="session")
+def browser(browser: Browser) -> Iterator[Browser]:
+    """The browser, whose pages have the time of the tests."""
+    makes = browser.new_context
+
+    def at_that_time(**how: Any) -> BrowserContext:
+        context = makes(**how)
+        context.add_init_script(OTHER_TIME)
+        return context
+
+    with pytest.MonkeyPatch.context() as patched:
+        if "FAKETIME" in os.environ:
+            patched.setattr(browser, "new_context", at_that_time)
+        yield browser
 
 
 @pytest.fixture
