@@ -139,7 +139,7 @@ def test_no_script_is_needed(new_context, visit):
     page.locator(".sitting", has_text="Bo").click()
     page.get_by_label("Rebuy", exact=True).fill("60")
 
-    page.get_by_role("button", name="Rebuy").click()
+    page.get_by_role("button", name="Rebuy", exact=True).click()
 
     expect(in_for(page, "Bo")).to_have_text("70.00")
     page.locator("#panel").get_by_role("link", name="Undo").click()

@@ -62,7 +62,7 @@ def test_the_one_who_was_typing_goes_on(devices, visit):
     there.locator(".sitting", has_text="Cy").tap()
     there.get_by_label("Buy-in", exact=True).fill("35")
     here.locator(".sitting", has_text="Bo").tap()
-    here.get_by_role("button", name="Rebuy").tap()
+    here.get_by_role("button", name=re.compile("^Rebuy")).tap()
     expect(there.locator(".sitting", has_text="Bo").locator(".sitting-in")).to_have_text("20.00", timeout=WITHIN)
 
     there.get_by_role("button", name="Buy in 35.00").tap()

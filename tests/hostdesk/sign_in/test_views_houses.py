@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from django.utils.timezone import localdate
 
 from hostdesk.models import Host
@@ -18,6 +19,13 @@ from tests.signed_in import a_host, host_client
 from tests.stories.evening import NIGHT, Evening
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def the_day_after_an_evening(monkeypatch):
+    """Let it be the day after the nights: one of the hosts plays on."""
+    now, ahead = timezone.now, NIGHT + timedelta(days=1) - localdate()
+    monkeypatch.setattr(timezone, "now", lambda: now() + ahead)
 
 
 @pytest.fixture

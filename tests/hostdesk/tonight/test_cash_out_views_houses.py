@@ -61,7 +61,7 @@ class TestABust:
 
         assert (last().kind, bank(evening)) == ("cash_out", ("218.00", "18.00", "0.00", "0.00"))
         assert "Bo is busted and leaves Act" in out.text
-        assert out.part(f"sitting-{player_named('Bo').number}") == "Bo out, lost 10.00 10.00"
+        assert out.part(f"sitting-{player_named('Bo').number}") == "Bo out, lost 10.00 in for 10.00"
 
     def test_chips_of_the_same_player_are_refused_at_that_time(self, desk, evening):
         page = counted(desk, evening, "2")
