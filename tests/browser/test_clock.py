@@ -175,6 +175,7 @@ def test_a_device_whose_clock_is_wrong_shows_the_servers_time_and_says_so(opens,
     assert is_right(page, visit, ahead=ahead_of_here(page))
 
 
+@pytest.mark.long
 def test_a_device_that_slept_shows_the_right_time_even_before_it_has_asked(opens, visit):
     page = opens(can_sleep=True)
     without_the_server(page)
@@ -311,6 +312,7 @@ def test_a_turn_is_seen_without_moving_and_posts_one_level(opens, visit):
     assert posted == 1
 
 
+@pytest.mark.long
 def test_the_clock_goes_on_while_the_server_is_gone_and_after_it_is_back(opens, visit, starts_again):
     page = opens()
     before = over_at(page)

@@ -53,8 +53,14 @@ def test_what_everyone_gets_follows_the_amount(hand):
     expect(stacks).to_have_text("For each: 16 white, 12 red, 12 blue.")
 
 
-@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT, PHONE], ids=lambda size: size["width"])
-@pytest.mark.parametrize(("asks", "name"), [("amount", "Bo"), ("stack", "Cy")])
+@pytest.mark.parametrize(
+    ("asks", "name", "size"),
+    [
+        *(("amount", "Bo", PHONE), ("stack", "Cy", LANDSCAPE)),
+        *(pytest.param("amount", "Bo", size, marks=pytest.mark.long) for size in (LANDSCAPE, PORTRAIT)),
+        *(pytest.param("stack", "Cy", size, marks=pytest.mark.long) for size in (PORTRAIT, PHONE)),
+    ],
+)
 def test_three_digits_are_cashed_out_in_the_middle_of_the_night(hand, visit, asks, name, size):
     """The amount that was typed; chips in front, which a rebuy asks for too, are shown first. What buys is far."""
     hand.page.set_viewport_size(size)

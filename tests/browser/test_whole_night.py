@@ -23,7 +23,7 @@ def running(tmp_path):
 @pytest.fixture(
     params=[
         pytest.param((LANDSCAPE, "the network"), id="landscape"),
-        pytest.param((PORTRAIT, "this machine"), id="portrait", marks=pytest.mark.long),
+        pytest.param((PORTRAIT, "this machine"), id="portrait"),
     ]
 )
 def host(request, new_context, running):
@@ -229,6 +229,7 @@ def printed(pdf, above, below):
     return {words[0]: words[-1].removeprefix("+") for words in rows if re.fullmatch(r"[+−]?\d+\.\d\d", words[-1])}
 
 
+@pytest.mark.long
 def test_a_whole_night(host):
     set_up(host)
     open_bank(host)

@@ -146,13 +146,15 @@ def test_a_limit_that_the_desk_erased_is_not_missed(limit):
 
 
 def test_a_limit_that_somebody_else_deleted_is_missed(limit):
+    number = limit.pk
     limit.delete()
 
-    assert [*row_seal_faults()] == ["Ownlimitsaid 1 is missing, which row seal 1 is of."]
+    assert [*row_seal_faults()] == [f"Ownlimitsaid {number} is missing, which row seal 1 is of."]
 
 
 def test_no_row_of_another_table_passes_for_erased():
+    number = a_night().pk
     with atomic_batch():
-        erase_rows(Night.objects.filter(pk=a_night().pk))
+        erase_rows(Night.objects.filter(pk=number))
 
-    assert [*row_seal_faults()][-1].startswith("Night 1 is missing")
+    assert [*row_seal_faults()][-1].startswith(f"Night {number} is missing")
