@@ -21,7 +21,7 @@ from tests.signed_in import host_client
 
 NEW_YORK = ZoneInfo("America/New_York")
 FRIDAY = date(2026, 11, 20)
-AMOUNT = re.compile(r"[+−]?\d+\.\d\d")
+AMOUNT = re.compile(r"[+−]?[\d,]+\.\d\d")
 
 
 class Visitor:
@@ -51,7 +51,8 @@ class Visitor:
         found = [
             form
             for form in self.page.forms
-            if form.action.endswith(ending) and all(form.lets_say(name, values) for name, values in said.items())
+            if form.action.partition("#")[0].endswith(ending)
+            and all(form.lets_say(name, values) for name, values in said.items())
         ]
         assert found, f"{self.page.url} has no form to {ending} for {said}, only {self.page.forms[2:]}"
         self.page, self.seen_at = self.browser.sends(found[0], **said), timezone.now()

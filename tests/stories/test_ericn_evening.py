@@ -70,7 +70,11 @@ def the_bank_opens(night):
     night.player("Fay", "/away/")
     night.sends("/away/", reason="under 21")
     assert night.sits("Fay") == "turned away –"
-    assert night.buy_in("Fay", "20").alert == "Fay 21"
+    assert night.buy_in("Fay", "20").alert == "Fay 21 Fay 21"
+    assert night.buy_in("Ann", "20").alert == "Ann 21 20.00"
+    for name in ("Ann", "Di"):
+        night.player(name)
+        night.sends("/id/")
 
 
 def chips_are_sold(night):
@@ -128,8 +132,9 @@ def they_cash_out(night):
     night.last_hand()
     assert night.cash_out("Ann", "21.40").receipt == "Ann 21.40 19 23:00:00 21.40 22.01 21.40 −0.61"
     assert night.cash_out("Bo", "10").alert == "10.00 Bo 9.95 0.05"
-    night.goes("#chips")
-    night.sends("/closing/chips/", reason="from another set")
+    night.sends("/cash-out/", then="closing")
+    night.sends("/cash-out/", reason="from another set")
+    night.opens(f"{night.url}tonight/")
     assert night.cash_out("Bo", "10").receipt == "Bo 10.00 21 23:00:00 10.00 27.00 10.00 −17.00"
     night.stands("61.35", "0.05", "0.00", "61.40", "199.95")
 

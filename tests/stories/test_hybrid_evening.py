@@ -69,10 +69,12 @@ def chips_are_sold(night):
 
     night.it_is("19:10")
     assert night.buy_in("Eve", "10", stack="0.01").alert == "Eve 0.01 Eve"
-    assert night.buy_in("Eve", "3", busted="yes").alert == "3.00 4.00 Eve 4.00 10.00 1.00 4.00"
+    assert night.buy_in("Eve", "3", busted="yes").alert == "Eve"
+    assert night.sends("/buy-in/", just_busted="yes").alert == "3.00 4.00 Eve 4.00 10.00 1.00 4.00"
     night.buy_in("Eve", "10", busted="yes")
+    night.sends("/buy-in/", just_busted="yes")
     night.stands("41.00", "41.00", "0.00", "241.00")
-    assert night.sits("Eve") == "14.00"
+    assert night.sits("Eve") == "in for 14.00"
     night.player("Eve")
     assert (night.offers("/buy-in/", "pay"), [url for url in night.page.leads_to if "sell" in url]) == (["cash"], [])
 

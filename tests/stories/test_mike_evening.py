@@ -62,7 +62,7 @@ def chips_are_sold(night):
     assert night.sends("/add/", name="Zoe", guest="yes").alert == "Zoe"
 
     night.buy_in("Ann", "5000")
-    night.stands("5070.00", "5070.00", "0.00", "5210.00")
+    night.stands("5,070.00", "5,070.00", "0.00", "5,210.00")
     night.follows("Undo")
     night.sends("/undo/16/", reason="the wrong key")
     night.stands("70.00", "70.00", "0.00", "210.00")
@@ -77,7 +77,7 @@ def chips_change_hands(night):
     assert night.sends("/sell/", buyer=cy, pay="note", note="n3", amount="7.35").alert == "Cy"
     night.sends("/sell/", mark="BOC")
     night.stands("70.00", "70.00", "0.00", "210.00")
-    assert (night.sits("Bo"), night.sits("Cy")) == ("25.00", "27.35")
+    assert (night.sits("Bo"), night.sits("Cy")) == ("in for 25.00", "in for 27.35")
     night.tonight("/tonight/notes/")
     assert night.lacks("60.00", "Cy 27.35 7.35 7.35 Bo 20.00", "Bo 25.00 25.00", "Gil 15.00 15.00") == []
 

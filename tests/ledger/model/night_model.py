@@ -14,6 +14,7 @@ from tests.ledger.model.night_houses import Blinds
 from tests.ledger.model.night_lines import Line
 
 NEVER_REVERSED = ("player", "open", "close", "reverse")
+DATED = ("arrive", "buy_in", "chip_sale", "leave_notice", "last_hand", "cash_out")
 FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max")
 
 
@@ -28,6 +29,8 @@ class NightModel(NightPayout):
         faults, effect = outcome
         held = [name for name in effect if name in ("chips", "drawer", "pot") or name.startswith("note ")]
         if any(self._counters[name] + effect[name] < 0 for name in held):
+            faults = {*faults, "impossible"}
+        if line.kind in DATED and not -1 <= (line.at.date() - self.date).days <= 7:
             faults = {*faults, "impossible"}
         return faults, effect
 

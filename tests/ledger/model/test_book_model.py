@@ -124,10 +124,10 @@ def test_credit_has_limits(house: House, said: Act, act: Act, answer: Answer) ->
 
 
 def two_nights() -> BookModel:
-    """Bo loses 20.00 to the bank on the 20th; on the 27th Cy has bought chips, and the night is open."""
+    """Bo loses 20.00 to the bank on the 20th; on the 21st Cy has bought chips, and the night is open."""
     lost = [buy("Bo", "20", pay="book"), line("declare_chips", missing="20", reason="lost")]
     model, _ = play(MIKE, *lost, line("count_drawer", counted="100"), line("close"))
-    model.apply(opening(MIKE, 11, date="2026-11-27"))
+    model.apply(opening(MIKE, 11, date="2026-11-21"))
     model.apply(line("payment", 12, payer="Bo", payee="Ann", amount="5"))
     model.apply({**buy("Cy", "10", pay="book"), "id": "act-000013"})
     return model
