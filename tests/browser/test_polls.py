@@ -131,6 +131,7 @@ def test_everything_is_in_its_place(hand, phone):
         assert [*faults_of_layout(page, [LANDSCAPE, PORTRAIT, PHONE]), *faults_of_access(page)] == []
     answers(opened, "Yes", "No", "No", "If need be")
     hand.link("Answers so far")
+    expect(hand.page).to_have_url(re.compile(r"/polls/\d+/$"))
     for page in (hand.page, opened):
         assert [*faults_of_layout(page, [LANDSCAPE, PORTRAIT, PHONE]), *faults_of_access(page)] == []
     assert ear.complaints == []
