@@ -7,7 +7,7 @@ from datetime import datetime
 
 from ledger.night.queries import acts_told
 from ledger.night.text import decided
-from reservations.acts.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind
+from reservations.acts.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind, form_key_of
 from reservations.models import Act, Fact
 from reservations.players.queries import player_names
 
@@ -97,10 +97,10 @@ def named_in(acts: Sequence[Act]) -> Iterator[int]:
 def recorded_with(act: Act) -> list[Act]:
     """Return the acts that the same press recorded, this one among them, in order, with what undid them.
 
-    Their keys are the form's, each with the number of its player.
+    Their keys are the form's with the number of the player. Acts of a log with ids alike have times of their own.
     """
-    form_key, dot, _ = act.key.rpartition(".")
-    if not dot:
+    form_key = form_key_of(act.key)
+    if form_key == act.key:
         return [act]
-    alike = Act.objects.filter(night=act.night_id, kind=act.kind, key__startswith=f"{form_key}.").order_by("pk")
-    return list(alike.select_related("reversed_by"))
+    alike = Act.objects.filter(night=act.night_id, kind=act.kind, at=act.at, key__startswith=f"{form_key}.")
+    return list(alike.order_by("pk").select_related("reversed_by"))

@@ -10,6 +10,7 @@ from functools import cached_property, reduce
 from typing import Any
 
 from ledger.money.words import Means
+from reservations.acts.kinds import form_key_of
 from reservations.parsing.days import day_of
 
 FIGURES = ("small_blind", "big_blind", "buy_in_min", "buy_in_max", "or_big_stack")
@@ -36,8 +37,8 @@ class RecordedAct:
 
     @property
     def form_key(self) -> str:
-        """The key of the form that recorded it, alone or together with others; theirs end in a dot and a suffix."""
-        return self.key.rpartition(".")[0] or self.key
+        """The key of the form that recorded it, alone or together with others."""
+        return form_key_of(self.key)
 
     @property
     def buyer(self) -> int | None:

@@ -102,6 +102,11 @@ class Stamp:
         return replace(self, key=f"{self.key}{suffix}", ruling=ruling, count_ruling="")
 
 
+def form_key_of(key: str) -> str:
+    """Return the key of the form that recorded an act, alone or with others: theirs end in a dot and a suffix."""
+    return key.rpartition(".")[0] or key
+
+
 def parse_key(text: str) -> str:
     """Return an act's key as it is. Raises ``Malformed`` for other than 8 to 64 of ``A-Z a-z 0-9 . _ -``."""
     if not KEY.fullmatch(text):

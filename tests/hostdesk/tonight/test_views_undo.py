@@ -2,9 +2,12 @@
 
 import pytest
 
+from ledger.buy_in.commands import buy_in
 from ledger.money.cents import format_cents
+from ledger.money.words import Means
 from ledger.night.queries import bank_of
 from reservations.models import Act
+from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 
@@ -50,6 +53,17 @@ def test_what_has_to_be_undone_first_is_a_press_away(desk, undo, evening):
 
     assert page.status == 422
     assert page.links[f"Undo act {paid.act.number} first"] == undo(paid)
+
+
+def test_acts_of_a_log_with_ids_alike_are_not_taken_for_one_press(desk, undo, evening):
+    for key, name, at in (("evening.0001", "Bo", "20:01"), ("evening.0002", "Cy", "20:02")):
+        evening.it_is(at)
+        stamp, player = evening.stamp(key), player_named(name)
+        bought = buy_in(stamp=stamp, night=evening.night, player=player, amount_cents=2000, pay=Means.CASH)
+
+    page = desk.opens(undo(bought))
+
+    assert ("Undo all" in page.text, "Undo it" in page.text) == (False, True)
 
 
 def test_undone_twice_is_undone_once(desk, undo, evening):
