@@ -9,6 +9,7 @@ import contextlib
 from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import gcd
 
 from ledger.money.cents import format_cents, show_cents
@@ -113,28 +114,35 @@ def hand_out(cents: int, colours: Sequence[Colour], held: Mapping[str, int], sha
     first = usable(colours) if sharing.first is None else sharing.first
     lowest = min((each.cents for each in first), default=0)
     low = [each for each in first if each.cents * 4 < cents and held.get(each.name, 1)]
-
-    def shared(players: int) -> tuple[bool, ChipBreakdown | None]:
-        """Return whether one share of so many has a low chip or can have none, and its chips; None: not the amount."""
-        without_low = None
-        for some in (low, first, [each for each in colours if each.cents >= lowest], colours):
-            share = {
-                each.name: min(held[each.name] // min(sharing.at_once, players), each.stock // players)
-                for each in some
-                if each.stock is not None and each.name in held
-            }
-            with contextlib.suppress(CannotBreak):
-                chips = break_amount(cents, some, share)
-                if not low or any(colour in low for colour, _ in chips.counts):
-                    return True, chips
-                without_low = without_low or chips
-        return False, without_low
-
-    is_right, chips = shared(sharing.players)
-    if not is_right:
-        fewer = bisect_left(range(1, sharing.players), True, key=lambda players: not shared(players)[0])
-        chips = shared(fewer)[1] if fewer else chips
+    ranges = (low, first, [each for each in colours if each.cents >= lowest], colours)
+    one_share = partial(_share_of, cents, ranges, held, sharing.at_once)
+    has_low, chips = one_share(sharing.players)
+    if not has_low:
+        fewer = bisect_left(range(1, sharing.players), True, key=lambda players: not one_share(players)[0])
+        chips = one_share(fewer)[1] if fewer else chips
     return chips or break_amount(cents, colours, held)
+
+
+def _share_of(
+    cents: int, ranges: Sequence[Sequence[Colour]], held: Mapping[str, int], at_once: int, players: int
+) -> tuple[bool, ChipBreakdown | None]:
+    """Return whether one share of so many has a low chip or can have none, and its chips; None: not the amount.
+
+    The first of the ``ranges`` of colours are the low ones; the first range that makes the amount with one wins.
+    """
+    low, without_low = ranges[0], None
+    for some in ranges:
+        share = {
+            each.name: min(held[each.name] // min(at_once, players), each.stock // players)
+            for each in some
+            if each.stock is not None and each.name in held
+        }
+        with contextlib.suppress(CannotBreak):
+            chips = break_amount(cents, some, share)
+            if not low or any(colour in low for colour, _ in chips.counts):
+                return True, chips
+            without_low = without_low or chips
+    return False, without_low
 
 
 @dataclass(frozen=True)
