@@ -22,6 +22,7 @@ from hostdesk.models import LinkKind, NameClaim
 from hostdesk.pin.guard import is_guarded, keep_open_by_use
 from hostdesk.sign_in import access_denied_page, commands, device_commands, guess_commands
 from hostdesk.sign_in.house_queries import is_of_house
+from hostdesk.site.needs_queries import Needs
 from reservations.models import Desk, House
 from reservations.players.queries import at_one_moment, number_of_person
 
@@ -78,6 +79,7 @@ class DeskRequest(HttpRequest):
     who: Who
     htmx: HtmxDetails
     desk: Desk
+    needs: Needs
     is_recorded: bool
     """Set once a command has recorded what the form says: from then on nothing that fails may say otherwise."""
 

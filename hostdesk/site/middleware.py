@@ -12,12 +12,14 @@ from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils.functional import SimpleLazyObject
 
 from hostdesk.sign_in.access_denied_page import whole_page
 from hostdesk.sign_in.guard import DeskRequest
 from hostdesk.site.addresses import is_own
 from hostdesk.site.http_server import HEADERS
 from hostdesk.site.league_queries import waits_for_standby
+from hostdesk.site.needs_queries import Needs, needs_now
 from hostdesk.site.rounds import HEALTH
 from hostdesk.site.troubles import NOT_FOLLOWED
 from ledger.files.csv_rows import KINDS
@@ -101,11 +103,13 @@ def standby_guard(get_response: GetResponse, request: HttpRequest) -> HttpRespon
 def desk_locale(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
     """Read the desk's row as ``request.desk`` and answer in its time zone and locale.
 
+    What the desk has a use for is read as ``request.needs`` once it is asked for.
     A list as a file has no sign between thousands: programs read it too.
     """
     if request.path_info == HEALTH:
         return get_response(request)  # in time, also where the database takes its time
     desk = the_desk()
-    cast(DeskRequest, request).desk = desk
+    desk_request = cast(DeskRequest, request)
+    desk_request.desk, desk_request.needs = desk, cast(Needs, SimpleLazyObject(needs_now))
     with in_locale(desk), without_thousands() if request.GET.get("as") in KINDS else nullcontext():
         return get_response(request)

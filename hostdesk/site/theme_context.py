@@ -1,4 +1,4 @@
-"""What every page needs to draw itself: who is signed in, light or dark, what its "?" says, and who may come."""
+"""What every page needs to draw itself: who is signed in, what the desk has a use for, light or dark, its "?"."""
 
 from datetime import datetime
 from functools import partial
@@ -25,6 +25,7 @@ def page_theme(request: HttpRequest) -> dict[str, Any]:
     chosen, at = theme_chosen(request), request.resolver_match
     return {
         "who": getattr(request, "who", None),
+        "needs": getattr(request, "needs", None),
         "theme_choice": chosen,
         "theme": theme_at(localtime(now()), chosen),
         "demo": settings.DEMO,

@@ -14,6 +14,9 @@ from reservations.acts.kinds import Kind
 from reservations.models import Act, Player
 from reservations.players.queries import people_at, same_person
 
+EVER_IN_BOOK = Account.objects.filter(kind=AccountKind.BOOK, night=None)
+"""The accounts that THE BOOK has: each is made when money first goes through it, and stays."""
+
 
 def standings(on: date | None = None, *, seen: int | None = None, zone: tzinfo | None = None) -> dict[int, int]:
     """Return each player's standing in cents by their number: + THE BOOK owes them, - they owe it; none at zero.

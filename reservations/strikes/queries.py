@@ -32,6 +32,9 @@ _MOVES = Fact.objects.filter(night=OuterRef("night"), kind=FactKind.CHANGE, cont
 _MOVED = Exists(_MOVES.filter(pk__gt=OuterRef("pk")))
 """Whether the start of a fact's night was changed after it."""
 
+EVER_STRUCK = Fact.objects.filter(kind=FactKind.STRIKE)
+"""The strikes that were ever marked, whatever became of them."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Strike(StrikeOutcome):

@@ -57,6 +57,11 @@ def after_strike(
     return StrikeOutcome(StrikeState.COUNTS, contested=contested, answered=answered)
 
 
+def counts_strikes(terms: AttendanceTerms) -> bool:
+    """Tell whether strikes mean anything in a house; without these terms a no-show is noted, and that is all."""
+    return bool(terms.steps) or terms.late_change_minutes is not None
+
+
 def steps_reached(strikes: int, terms: AttendanceTerms) -> Sequence[Step]:
     """Return the steps of the house that so many strikes have reached, the lowest first."""
     return [step for step in terms.steps if step.strikes <= strikes]

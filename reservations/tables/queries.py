@@ -8,7 +8,11 @@ from reservations.houses.queries import seating_terms_of_rules
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.models import Fact, Night
 from reservations.tables.reducers import fold_tables
-from reservations.tables.seats import Seating, Spot
+from reservations.tables.seats import MoveReason, Seating, Spot
+
+PLANNED_AT_TWO_TABLES = Night.objects.filter(tables__gt=1)
+EVER_SPLIT = Fact.objects.filter(player=None, kind=FactKind.MOVE, content__contains=MoveReason.SPLIT.value)
+"""The nights for more than one table, and the moves by which one table became two, taken back or not."""
 
 
 def seating_of(night: Night) -> Seating:

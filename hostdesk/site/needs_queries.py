@@ -1,0 +1,124 @@
+"""What the desk has a use for: pages show a part of it as soon as it is needed, and not before.
+
+A part is needed where any version of any house has terms for it, and from its first use on. The rule of each stands
+beside its subject; here they are gathered, in one query.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import CharField, Count, Exists, IntegerField, Q, QuerySet, Value
+
+from hostdesk.clock.queries import EVER_RUN
+from ledger.book.standing_queries import EVER_IN_BOOK
+from ledger.models import Note
+from ledger.money.words import Means
+from ledger.night.queries import terms_of
+from reservations.acts.facts import FactKind
+from reservations.acts.kept_queries import KeptQuery
+from reservations.houses.queries import attendance_of, seating_terms_of_rules
+from reservations.models import Desk, Night, Rules
+from reservations.rsvps.door_queries import EVER_SHOWN_ID
+from reservations.strikes.queries import EVER_STRUCK
+from reservations.strikes.rules import counts_strikes
+from reservations.tables.queries import EVER_SPLIT, PLANNED_AT_TWO_TABLES
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What is in use, by the words of its pages; ``open_nights`` are the ids of the nights that are played, by house.
+
+    ``tables``: more people than one table seats, or two tables. ``ids``: players show how old they are. ``chips``: the
+    colours of a case are known. ``houses``: there is a second one.
+    """
+
+    book: bool = False
+    notes: bool = False
+    tables: bool = False
+    clock: bool = False
+    strikes: bool = False
+    ids: bool = False
+    chips: bool = False
+    houses: bool = False
+    open_nights: tuple[tuple[int, int], ...] = ()
+
+
+BY_TERMS: Mapping[str, Callable[[Rules], object]] = {
+    "book": lambda rules: terms_of(rules).has_book,
+    "notes": lambda rules: Means.NOTE in terms_of(rules).pays_with,
+    "clock": lambda rules: terms_of(rules).levels,
+    "chips": lambda rules: terms_of(rules).chips,
+    "strikes": lambda rules: counts_strikes(attendance_of(rules)),
+    "ids": lambda rules: attendance_of(rules).minimum_age,
+}
+"""What a version of the rules has terms for."""
+BY_USE: Mapping[str, Iterable[QuerySet[Any]]] = {
+    "book": (EVER_IN_BOOK, Note.objects.all()),
+    "notes": (Note.objects.all(),),
+    "tables": (PLANNED_AT_TWO_TABLES, EVER_SPLIT),
+    "clock": (EVER_RUN,),
+    "strikes": (EVER_STRUCK,),
+    "ids": (EVER_SHOWN_ID,),
+}
+"""What was used once."""
+
+
+def needs_now() -> Needs:
+    """Return what the desk has a use for now: in one query, and one more for versions of rules not read before."""
+    found: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
+    for what, *row in _ALL.all():
+        found[what].append(tuple(row))
+    terms = _terms_by_digest({digest for *_, digest in found["rules"]})
+    people = [(house, many) for _, house, many, _ in found["people"]]
+    people += [(house, len(json.loads(content)["players"])) for _, house, _, content in found["invited"]]
+    newest_last = sorted(found["rules"])
+    most = {house: terms[digest][1] for _, house, _, digest in newest_last}
+    names = {name for named, _ in terms.values() for name in named} | (BY_USE.keys() & found.keys())
+    if any(many > most[house] for house, many in people):
+        names.add("tables")
+    if len(most) > 1:
+        names.add("houses")
+    return Needs(**dict.fromkeys(names, True), open_nights=tuple((night, house) for night, house, *_ in found["open"]))
+
+
+_TERMS: dict[str, tuple[frozenset[str], int]] = {}
+"""What versions have terms for, and how many sit at one table, by their digests: a version never changes."""
+
+
+def _terms_by_digest(digests: set[str]) -> dict[str, tuple[frozenset[str], int]]:
+    if unread := digests - _TERMS.keys():
+        for rules in Rules.objects.filter(digest__in=unread):
+            named = frozenset(name for name, has_terms in BY_TERMS.items() if has_terms(rules))
+            _TERMS[rules.digest] = named, seating_terms_of_rules(rules).most
+    return {digest: _TERMS[digest] for digest in digests}
+
+
+def _row(
+    rows: QuerySet[Any], what: str, number: Any = 0, house: Any = 0, many: Any = 0, text: Any = ""
+) -> QuerySet[Any, Any]:
+    """Return rows of one shape, out of any table: what they are, two ids, a count and a text."""
+    numbers = (Value(each, IntegerField()) if each == 0 else each for each in (number, house, many))
+    written = Value(text, CharField()) if text == "" else text
+    return rows.order_by().values_list(Value(what, CharField()), *numbers, written)
+
+
+def _everything() -> QuerySet[Any]:
+    """Return what is asked for: versions of rules, nights that are not over with their people, and what was used."""
+    is_open, desk = Q(bank__isnull=False, bank__closed=None), Desk.objects.filter(pk=Desk.ONE)
+    opened = Night.objects.filter(is_open)
+    ahead = Night.objects.filter(is_open | Q(bank=None, results=None), cancelled_at=None)
+    said, played = (Count(f"{way}__player", distinct=True) for way in ("facts", "acts__transfers"))
+    return _row(Rules.objects.all(), "rules", "version", "house", text="digest").union(
+        _row(opened, "open", "pk", "house"),
+        _row(ahead.filter(facts__kind=FactKind.INVITE), "invited", "pk", "house", text="facts__content"),
+        _row(ahead.annotate(many=said), "people", "pk", "house", "many"),
+        _row(opened.annotate(many=played), "people", "pk", "house", "many"),
+        *(_row(desk.filter(Exists(rows)), name) for name, uses in BY_USE.items() for rows in uses),
+        all=True,
+    )
+
+
+_ALL = KeptQuery(_everything)
