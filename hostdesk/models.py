@@ -54,13 +54,15 @@ class HostManager(BaseUserManager["Host"]):
 class Host(AbstractBaseUser):
     """Somebody who can do everything at this desk, or only what concerns their ``houses``.
 
-    A host of ``all_houses`` has no houses of their own; one who is not has at least one.
+    A host of ``all_houses`` has no houses of their own; one who is not has at least one. ``knows_places``: they need
+    no list of what is elsewhere than in earlier versions.
     """
 
     name = models.CharField(max_length=40)
     name_key = models.CharField(max_length=160, unique=True)
     all_houses = models.BooleanField(default=True)
     houses = models.ManyToManyField(House, related_name="hosts")
+    knows_places = models.BooleanField(default=True)
 
     objects: ClassVar[HostManager] = HostManager()
 

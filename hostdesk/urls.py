@@ -40,11 +40,13 @@ from hostdesk.polls import views as polls_views
 from hostdesk.reminders import views as reminders_views
 from hostdesk.requests import views as requests_views
 from hostdesk.results import views as results_views
+from hostdesk.search import views as search_views
 from hostdesk.seasons import views as seasons_views
 from hostdesk.second_place import views as second_place_views
 from hostdesk.shared_expenses import views as shared_expenses_views
 from hostdesk.sign_in import banker_views, host_views, setup_views
 from hostdesk.sign_in import views as sign_in_views
+from hostdesk.site import moved_views
 from hostdesk.strikes import views as strikes_views
 from hostdesk.table_help import views as table_help_views
 from hostdesk.tables import seat_views
@@ -104,6 +106,8 @@ urlpatterns = [
     path("desk/calendar/", calendar_views.host_calendar, name="host_calendar"),
     path("mail-account/", mail_account_views.mail_account, name="mail_account"),
     path("mail-account/forget/", mail_account_views.mail_account_forget, name="mail_account_forget"),
+    path("desk/moved/", moved_views.moved, name="moved"),
+    path("search/", search_views.search, name="search"),
     path("keys/", desk_views.keys, name="keys"),
     path("look/", desk_views.theme, name="theme"),
     # Tonight, the bank and the clock

@@ -282,6 +282,12 @@ def add_host(name: str, houses: Collection[House] = ()) -> Host:
 
 
 @command
+def know_places(name: str) -> None:
+    """Tell the host of that name no longer what is elsewhere than in earlier versions."""
+    Host.objects.filter(name_key=name_key(name)).update(knows_places=True)
+
+
+@command
 def give_houses(number: int, houses: Collection[House], *, by: str = "") -> Host:
     """Make somebody a host of these houses alone; of all without any. It holds from their next tap on.
 

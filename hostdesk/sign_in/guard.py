@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from http import HTTPStatus
 from typing import Any, TypeVar, cast
+from urllib.parse import urlsplit
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import resolve
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
@@ -44,8 +46,8 @@ class Who:
 
     ``link`` is the link they came by, ``device`` the number of the sign-in. ``claim`` is the claim of a phone that took
     its player's name behind a group link; unless the host has confirmed it, it only answers for its player.
-    ``houses`` are those of a host of some houses, by id; None for everybody else.
-    ``houses`` are those of a host who has not all of them, by id.
+    ``houses`` are those of a host of some houses, by id; None for everybody else. ``knows_places``: no host who is to
+    be told what is elsewhere now.
     """
 
     role: Role = Role.NOBODY
@@ -57,6 +59,7 @@ class Who:
     claim: int | None = None
     is_confirmed: bool = True
     houses: frozenset[int] | None = None
+    knows_places: bool = True
 
     @property
     def is_host(self) -> bool:
@@ -208,6 +211,14 @@ class Guard:
         return access_denied_page.ask_for_pin(request, who.player)
 
 
+def may_open(who: Who, address: str) -> bool:
+    """Tell whether the guard lets somebody through to the page of that address, which may have a query and a part."""
+    at = resolve(urlsplit(address).path)
+    audience = getattr(at.func, "audience", Audience.HOST)
+    is_everybodys = audience == Audience.ANYONE or (audience == Audience.SIGNED_IN and not who.is_host)
+    return is_everybodys or who.hosts_all or _is_theirs(who, at.func, audience, at.kwargs)
+
+
 def _log_refusal(request: HttpRequest, who: Who) -> None:
     device_commands.security_log.warning(
         "Refused: %s %s to the %s of sign-in %s", request.method, request.path, who.role, who.device
@@ -237,7 +248,8 @@ def who_asks(request: HttpRequest) -> Who:
     host, link = commands.host_of(request), commands.link_of(request)
     if host is not None:
         device_commands.note_seen(here, request)
-        return Who(Role.HOST, name=host.name, device=here.pk, houses=host.own_houses)
+        known = host.knows_places
+        return Who(Role.HOST, name=host.name, device=here.pk, houses=host.own_houses, knows_places=known)
     if link is None or link.person is None:
         return Who()
     device_commands.note_seen(here, request)

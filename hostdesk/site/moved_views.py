@@ -1,13 +1,20 @@
-"""Pages that moved: the old address leads to the new page, and a form that was sent to it is still taken there."""
+"""Pages that moved: where they went, old addresses that lead there, and forms that are still sent to those."""
 
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
-from django.http import HttpResponseNotAllowed, HttpResponsePermanentRedirect
+from django.http import HttpResponseNotAllowed, HttpResponsePermanentRedirect, HttpResponseRedirect
 from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
 
-from hostdesk.sign_in.guard import Audience, DeskRequest
+from hostdesk.sign_in.commands import know_places
+from hostdesk.sign_in.guard import Audience, DeskRequest, for_hosts, may_open
+from reservations.parsing.documents import beside
+
+MOVES: list[dict[str, str]] = beside(__file__, "moved.toml")["moved"]
+"""What was where in earlier versions, where it is now, and at which address; one with an N in it is of one night."""
 
 
 class Moved:
@@ -33,3 +40,14 @@ class Moved:
         if self.takes is None:
             return HttpResponseNotAllowed(["GET", "HEAD"])
         return self.takes(request, **address)
+
+
+@for_hosts.both
+def moved(request: DeskRequest) -> HttpResponseBase:
+    """List old places and new ones for a host; once they know them, no page leads here but the search."""
+    if request.method == "POST":
+        know_places(request.who.name)
+        return HttpResponseRedirect(reverse("search"), status=303)
+    theirs = [row | {"url": "" if "/N/" in row["at"] else row["at"]} for row in MOVES]
+    theirs = [row for row in theirs if not row["url"] or may_open(request.who, row["url"])]
+    return render(request, "site/moved.html", {"moves": theirs})

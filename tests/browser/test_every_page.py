@@ -29,6 +29,8 @@ PAGES = {
     "name_claims": ["/group-links/claims/"],
     "password": ["/password/"],
     "settings": ["/desk/", "/desk/?changed=yes"],
+    "search": ["/search/?q=<b>", "/search/", "/search/?q=november", "/search/?q=nothing+like+that"],
+    "moved": ["/desk/moved/"],
     "mail_account": [
         "/mail-account/",
         "/mail-account/?address=ann@gmail.com&provider=",
@@ -249,6 +251,8 @@ KINDS = {
     "Sign in": ["sign_in", "password"],
     "Set-up": ["set_up", "set_up_house", "set_up_demo"],
     "Settings": ["settings"],
+    "Search": ["search"],
+    "Where did it go?": ["moved"],
     "E-mail": ["mail_account"],
     "Second place": ["second_place"],
     "Hosts": ["hosts"],
@@ -320,7 +324,7 @@ OF_OTHERS = {
     *(name for name in PAGES if name.startswith("own")),
 }
 """Pages behind a secret, and those of a player's phone."""
-MOST_KINDS = 65
+MOST_KINDS = 67
 NO_PAGES = {
     "tonight_let_in",
     *("night_guest_answer", "night_guest_confirm", "night_guest_seat", "night_guest_bump", "night_guest_release"),

@@ -47,6 +47,8 @@ ROWS = {
     "night_group_link": Row(HOUSE, post=303),
     "group_link_setting": Row(HOST, post=303),
     "password": Row(HOSTS, get=200, post=422),
+    "search": Row(SIGNED_IN, get=200),
+    "moved": Row(HOSTS, get=200, post=303),
     "settings": Row(HOST, get=200, post=422),
     "bug_report": Row(HOST, post=200),
     "help_line": Row(HOST, get=200, post=303),

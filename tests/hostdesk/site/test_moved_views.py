@@ -1,11 +1,16 @@
 """Old addresses: they lead to the new page with their query and the part they meant, and forms sent there arrive."""
 
+import re
+
 import pytest
 from django.http import HttpResponse
 from django.urls import Resolver404, get_resolver, resolve
 
+from hostdesk.models import Host
 from hostdesk.sign_in.guard import Audience, for_bank
-from hostdesk.site.moved_views import Moved
+from hostdesk.site.moved_views import MOVES, Moved
+from tests.hostdesk.browsing import Browser
+from tests.signed_in import host_client
 
 taken = for_bank.both(lambda request, night_id: HttpResponse(headers={"Taken": night_id}))
 MOVED = [each for each in get_resolver().url_patterns if isinstance(each.callback, Moved)]
@@ -50,3 +55,44 @@ def test_there_is_a_page_where_an_old_address_leads(pattern):
     except Resolver404:
         pytest.fail(f"{place} is no page")
     assert not isinstance(found.func, Moved)
+
+
+def plain(address):
+    """Return an address without its query and its part, and with N for each number in it."""
+    return re.sub(r"\{\w+\}", "N", address).partition("#")[0].partition("?")[0]
+
+
+@pytest.mark.parametrize("pattern", MOVED, ids=lambda pattern: str(pattern.name))
+def test_where_an_old_page_went_is_told(pattern):
+    assert plain(pattern.callback.to) in {plain(row["at"]) for row in MOVES}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("at", sorted({row["at"] for row in MOVES if "N/" not in row["at"]}))
+def test_a_new_place_can_be_opened(at):
+    assert host_client().get(at).status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_host_who_got_it_is_led_there_by_the_search_alone():
+    browser = Browser(host_client())
+    Host.objects.update(knows_places=False)
+    before = [browser.opens(url).links.get("Where did it go?") for url in ("/search/", "/desk/")]
+    [form] = [form for form in browser.opens("/desk/moved/").forms if form.action.endswith("/moved/")]
+    browser.sends(form)
+
+    assert before == ["/desk/moved/", "/desk/moved/"]
+    assert "Where did it go?" not in browser.opens("/desk/").links
+    assert browser.opens("/search/?q=where+did+it+go").links["Where did it go?"] == "/desk/moved/"
+
+
+@pytest.mark.django_db
+def test_one_host_who_got_it_leaves_the_list_to_the_other():
+    one, other = Browser(host_client("Ann")), Browser(host_client("Bo"))
+    Host.objects.update(knows_places=False)
+    [form] = [form for form in one.opens("/desk/moved/").forms if form.action.endswith("/moved/")]
+    one.sends(form)
+
+    shown = ["Where did it go?" in each.opens("/desk/").links for each in (one, other)]
+
+    assert shown == [False, True]

@@ -1,0 +1,58 @@
+"""Finding a night by a few words about its day, its house and its state. Pure."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+_WORD = re.compile(r"\d+|[^\W\d_]+")
+_PASSED_OVER = frozenset(["a", "an", "at", "game", "in", "nd", "night", "nights", "of", "on", "rd", "st", "th", "the"])
+_BEGUN = 3
+"""With so many letters the beginning of a word is enough."""
+_MISTYPED = 0.8
+"""How much a mistyped word has to be like the one that is meant: one letter of five."""
+
+
+@dataclass(frozen=True)
+class NightToFind:
+    """A night as people look for it; ``state`` is a word or two, "" where it does not matter."""
+
+    night: int
+    day: date
+    house: str
+    state: str = ""
+
+    def words(self, today: date) -> set[str]:
+        """Return the words by which it is found, in small letters: numbers of its date as they are counted, too."""
+        near = {today: "today tonight", today - timedelta(1): "yesterday", today + timedelta(1): "tomorrow"}
+        written = f"{self.day:%A %B} {self.day.day} {self.day.month} {self.day.year} {near.get(self.day, '')}"
+        return set(_WORD.findall(f"{written} {self.house} {self.state}".casefold()))
+
+
+def nights_found(nights: Iterable[NightToFind], words: str, today: date) -> list[NightToFind]:
+    """Return the nights that all of the words are about, in their order; none without a word to look for.
+
+    A word of a night may be mistyped, or still be missing its end.
+    """
+    read = [(night, night.words(today)) for night in nights]
+    known = sorted({word for _, its in read for word in its if len(word) > _BEGUN and word.isalpha()})
+    asked = [_meant(word, known) for word in _WORD.findall(words.casefold()) if word not in _PASSED_OVER]
+    return [night for night, its in read if asked and all(_is_among(word, its) for word in asked)]
+
+
+def _meant(word: str, known: list[str]) -> str:
+    """Return the word that is meant: a number without zeros before it, and of a mistyped word the one it is like."""
+    if word.isdecimal():
+        return str(int(word))
+    if len(word) <= _BEGUN or any(each.startswith(word) for each in known):
+        return word
+    near = process.extractOne(word, known, scorer=OSA.normalized_similarity, score_cutoff=_MISTYPED)
+    return near[0] if near else word
+
+
+def _is_among(word: str, words: set[str]) -> bool:
+    begun = len(word) >= _BEGUN and not word.isdecimal()
+    return word in words or (begun and any(each.startswith(word) for each in words))
