@@ -3,11 +3,14 @@
 from datetime import datetime
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.urls import Resolver404, resolve
 from django.utils.timezone import localtime, now
 
+from hostdesk.site.needs_queries import Needs
 from reservations.acts.head_queries import fault_on_pages
 from reservations.parsing.documents import beside
 
@@ -19,20 +22,67 @@ _EVENING, _MORNING = 18, 7
 HELP: dict[str, list[str]] = beside(__file__, "help.toml")
 """What a page is for and what to do next, in three sentences, by the name of its address."""
 
+_HUBS = {
+    "home": "Home",
+    "nights": "Nights",
+    "players": "People",
+    "book": "THE BOOK",
+    "search": "Search",
+    "closing": "Close the night",
+    "night_door": "At the door",
+}
+"""Pages from which people go to one thing after the other, and back; Tonight with its panels is one, too."""
+
 
 def page_theme(request: HttpRequest) -> dict[str, Any]:
     """Return what ``base.html`` needs, as a context processor."""
     chosen, at = theme_chosen(request), request.resolver_match
+    name = (at.url_name or "") if at else ""
     return {
         "who": getattr(request, "who", None),
         "needs": getattr(request, "needs", None),
+        "played_now": partial(played_now, request),
+        "at_tonight": name.startswith("tonight"),
+        "is_hub": bool(_hub(name)),
+        "came_from": None if _hub(name) else came_from(request),
         "theme_choice": chosen,
         "theme": theme_at(localtime(now()), chosen),
         "demo": settings.DEMO,
         "networks": settings.NETWORKS,
         "books_fault": partial(fault_on_pages, getattr(request, "desk", None)),
-        "page_help": HELP.get(at.url_name or "") if at else None,
+        "page_help": HELP.get(name),
     }
+
+
+def played_now(request: HttpRequest) -> list[int]:
+    """Return the ids of the open nights that somebody runs: a host those of their houses, a banker their own."""
+    who = getattr(request, "who", None)
+    if not who or not (who.is_host or who.night):
+        return []
+    return [
+        night
+        for night, house in getattr(request, "needs", Needs()).open_nights
+        if who.night == night or who.hosts_all or house in (who.houses or ())
+    ]
+
+
+def came_from(request: HttpRequest) -> tuple[str, str] | None:
+    """Return from which hub a link led here, as its address and its name; None if from none.
+
+    Only hubs say so in full (``site/base.html``): the addresses of other pages may hold secrets.
+    """
+    place = urlsplit(request.headers.get("Referer", ""))
+    try:
+        hub = resolve(place.path) if place.netloc == request.get_host() else None
+    except Resolver404:
+        return None
+    name = _hub(hub.url_name or "") if hub else ""
+    return (place._replace(scheme="", netloc="").geturl(), name) if name else None
+
+
+def _hub(name: str) -> str:
+    """Return what a hub is called, by the name of its address; "" for another page."""
+    return "Tonight" if name.startswith("tonight") else _HUBS.get(name, "")
 
 
 def theme_chosen(request: HttpRequest) -> str:

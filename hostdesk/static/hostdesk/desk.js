@@ -222,6 +222,12 @@
   });
 
   document.addEventListener("keydown", (event) => {
+    if (event.key === "/" && !event.target.matches("input, select, textarea")) {
+      const field = document.querySelector(".find input");
+      if (field) event.preventDefault();
+      if (field?.checkVisibility()) field.focus();
+      else if (field) window.location = field.form.action;
+    }
     if (event.key !== "Escape") return;
     const menu = document.querySelector(".menu[open]");
     if (menu) menu.open = false;

@@ -142,4 +142,4 @@ def test_the_version_is_that_of_the_project():
 
 
 def test_it_is_in_the_menu(desk):
-    assert desk.opens("/players/").links["This desk"] == "/desk/"
+    assert desk.opens("/players/").links["Settings"] == "/desk/"

@@ -216,11 +216,22 @@ def test_it_takes_one_query_however_much_there_is_and_one_more_for_rules_that_ar
     assert [len(each) for each in (new, known, again)] == [2, 2, 1]
 
 
-def test_a_page_asks_for_it_once_and_only_where_it_shows_any_of_it():
+def test_a_page_asks_for_it_once_however_much_of_it_is_shown():
     make_house(document=load_preset("mike"))
-    needs_now()
-    page = host_client().get("/houses/").context["needs"]
+    host = host_client()
+    host.get("/houses/")
     with CaptureQueriesContext(connection) as asked:
-        shown = [page.book, page.notes, page.tables, page.open_nights]
+        needs = host.get("/houses/").context["needs"]
 
-    assert (len(asked), shown) == (1, [True, True, False, ()])
+    assert len([each for each in asked if "'invited'" in each["sql"]]) == 1
+    assert (needs.book, needs.notes, needs.tables, needs.open_nights) == (True, True, False, ())
+
+
+def test_what_shows_none_of_it_does_not_ask():
+    night = Evening("dave-2018").night
+    host = host_client()
+    with CaptureQueriesContext(connection) as asked:
+        host.get(f"/nights/{night.pk}/clock.json")
+        host.get("/keys/")
+
+    assert [each for each in asked if "'invited'" in each["sql"]] == []

@@ -8,6 +8,7 @@ from django.urls import resolve
 
 from hostdesk.site.theme_context import HELP, page_theme, theme_at, theme_chosen
 from tests.signed_in import host_client
+from tests.stories.evening import Evening
 
 
 @pytest.mark.parametrize(
@@ -53,3 +54,45 @@ def test_a_page_that_is_refused_explains_no_other():
     answer = host_client().get("/players/9/")
 
     assert (answer.status_code, HELP["player"][0] in answer.content.decode()) == (404, False)
+
+
+TONIGHT = "http://testserver/nights/{night}/tonight/players/2/"
+
+
+@pytest.fixture
+def night(db):
+    return Evening("dave-2018").night.pk
+
+
+def back(night, referer, page="/players/2/"):
+    """Return where a page leads back to, for somebody who came to it by a link."""
+    return host_client().get(page, headers={"referer": referer.format(night=night)}).context["came_from"]
+
+
+def test_a_page_leads_back_to_the_panel_of_tonight_it_was_reached_from(night):
+    assert back(night, TONIGHT) == (f"/nights/{night}/tonight/players/2/", "Tonight")
+
+
+def test_a_page_leads_back_to_the_list_as_it_was_filtered(night):
+    assert back(night, "http://testserver/players/?name=b&kind=guest") == ("/players/?name=b&kind=guest", "People")
+
+
+@pytest.mark.parametrize(
+    "referer",
+    ["", "http://testserver/", "http://testserver/players/1/", "http://elsewhere.test/players/", "javascript:alert(1)"],
+)
+def test_a_page_that_was_reached_otherwise_keeps_its_own_way_back(night, referer):
+    assert back(night, referer, "/houses/") in (None, ("/", "Home"))
+
+
+def test_no_address_of_another_desk_gets_in_as_a_way_back(night):
+    assert back(night, "http://testserver//elsewhere.test/players/") is None
+
+
+def test_a_list_leads_back_to_nothing(night):
+    assert back(night, TONIGHT, "/players/") is None
+
+
+@pytest.mark.parametrize(("page", "tells"), [("/players/", True), ("/players/2/", False), ("/sign-in/", False)])
+def test_only_lists_and_tonight_tell_the_next_page_their_address(night, page, tells):
+    assert ('content="same-origin"' in host_client().get(page).content.decode()) == tells
