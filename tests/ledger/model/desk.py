@@ -257,11 +257,15 @@ class NightDesk(NightBooks):
         return answer
 
     def copy(self, empty: Callable[[], None]) -> None:
-        """Export all, empty the ledger, and import it again."""
+        """Export all, empty the ledger, and import it again.
+
+        An act is written down with the desk's offset. One that was sent from another may so have the date of the day
+        before, which only a log taken as it was may.
+        """
         log = "\n".join(export_all()).encode()
         empty()
         self._plan()
-        post_log(read_log(log))
+        post_log(read_log(log), as_it_was=True)
 
 
 def _consolidate(act: Mapping[str, Any]) -> Answer:
