@@ -47,6 +47,7 @@ from hostdesk.shared_expenses import views as shared_expenses_views
 from hostdesk.sign_in import banker_views, host_views, setup_views
 from hostdesk.sign_in import views as sign_in_views
 from hostdesk.site import moved_views
+from hostdesk.site.moved_views import Moved
 from hostdesk.strikes import views as strikes_views
 from hostdesk.table_help import views as table_help_views
 from hostdesk.tables import seat_views
@@ -55,6 +56,7 @@ from hostdesk.tonight import buy_in_views, cash_out_views, play_views
 from hostdesk.tonight import views as tonight_views
 from hostdesk.tv import views as tv_views
 from hostdesk.witness import views as witness_views
+from reservations.acts.kinds import Kind
 
 
 class NumberInAddress(IntConverter):
@@ -225,7 +227,7 @@ urlpatterns = [
     # Seasons
     path("seasons/", seasons_views.seasons, name="seasons"),
     path("seasons/pictures/", seasons_views.season_pictures, name="season_pictures"),
-    path("seasons/records/", seasons_views.season_records, name="season_records"),
+    path("seasons/records/", Moved("/seasons/pictures/#records"), name="season_records"),
     path("seasons/report.pdf", seasons_views.season_report_file, name="season_report_pdf"),
     path("seasons/new/", seasons_views.season_new, name="season_new"),
     path("seasons/sharing/", seasons_views.season_sharing, name="season_sharing"),
@@ -243,13 +245,19 @@ urlpatterns = [
     path("players/duplicates/", players_views.duplicates, name="players_duplicates"),
     path("players/add/", players_views.add, name="players_add"),
     path("players/<num:number>/", players_views.show, name="player"),
-    path("players/<num:number>/id/", door_views.player_id, name="player_id"),
-    path("players/<num:number>/edit/", players_views.edit, name="player_edit"),
-    path("players/<num:number>/credit/", players_views.player_credit, name="player_credit"),
-    path("players/<num:number>/merge/", players_views.merge, name="player_merge"),
+    *(
+        path(f"players/<num:number>/{what}/", Moved(f"/players/{{number}}/{to}", takes), name=f"player_{what}")
+        for what, to, takes in (
+            ("id", "?part=id#id", door_views.player_id),
+            ("edit", "?part=change#change", players_views.edit),
+            ("credit", "#credit", players_views.player_credit),
+            ("merge", "?part=merge#merge", players_views.merge),
+            ("forget", "?part=forget#forget", players_views.forget),
+            ("link", "#link", players_views.player_link),
+            ("attendance", "#attendance", None),
+        )
+    ),
     path("players/<num:number>/remove/", players_views.remove, name="player_remove"),
-    path("players/<num:number>/forget/", players_views.forget, name="player_forget"),
-    path("players/<num:number>/link/", players_views.player_link, name="player_link"),
     path("players/<num:number>/split/<num:act>/", players_views.split, name="player_split"),
     # Polls for the date of a night
     path("polls/new/", polls_views.new, name="poll_new"),
@@ -321,27 +329,26 @@ urlpatterns = [
         "own/<num:number>/payments/<num:month>/<num:place>/qr.svg", own_book_views.own_payment_qr, name="own_payment_qr"
     ),
     # THE BOOK, months
-    path("book/months/", months_views.index, name="months"),
+    path("book/months/", Moved("/book/?part=months#months"), name="months"),
     path("book/months/new/", months_views.new, name="month_new"),
     path("book/months/<num:month>/", months_views.show, name="month"),
     path("book/months/<num:month>/sheet.pdf", months_views.paper, {"what": "sheet"}, name="month_pdf"),
     path("book/months/<num:month>/slips.pdf", months_views.paper, {"what": "slips"}, name="month_slips_pdf"),
-    path("book/months/<num:month>/text/", months_views.text, name="month_text"),
-    path("book/months/<num:month>/undo/", months_views.undo, name="month_undo"),
+    path("book/months/<num:month>/text/", Moved("/book/months/{month}/#text"), name="month_text"),
+    path("book/months/<num:month>/undo/", Moved("/book/months/{month}/#undo", months_views.undo), name="month_undo"),
     path("book/months/<num:month>/payments/<num:place>/", months_views.payment, name="month_payment"),
     # THE BOOK, standings, entries and acts
     path("book/", book_views.book, name="book"),
     path("book/book.pdf", book_views.pdf, name="book_pdf"),
-    path("book/players/<num:number>/", book_views.player, name="book_player"),
-    path("book/payment/", book_views.payment, name="book_payment"),
-    path("book/correct/", book_views.correct, name="book_correct"),
-    path("book/forgive/", book_views.forgive, name="book_forgive"),
+    path("book/players/<num:number>/", Moved("/players/{number}/?part=lines#lines"), name="book_player"),
+    path("book/payment/", book_views.write, {"kind": Kind.PAYMENT}, name="book_payment"),
+    path("book/correct/", book_views.write, {"kind": Kind.CORRECT}, name="book_correct"),
+    path("book/forgive/", book_views.write, {"kind": Kind.FORGIVE}, name="book_forgive"),
     path("book/balances/", book_views.balances, name="book_balances"),
     path("book/acts/", book_views.acts, name="book_acts"),
     path("book/acts/<num:act>/", book_views.act, name="book_act"),
     # Attendance and strikes
     path("attendance/", strikes_views.index, name="attendance"),
-    path("players/<num:number>/attendance/", strikes_views.show, name="player_attendance"),
     path("players/<num:number>/attendance/strike/", strikes_views.strike, name="player_strike"),
     path("players/<num:number>/attendance/reinstate/", strikes_views.reinstate, name="player_reinstate"),
     path("strikes/<num:strike>/pardon/", strikes_views.decide, {"decision": "pardon"}, name="strike_pardon"),

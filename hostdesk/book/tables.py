@@ -22,7 +22,7 @@ class _DebtorColumn(lists.ValueColumn):
 
     def render(self, record: BookPlayer, table: "StandingTable") -> SafeString:
         on = table.report.on
-        address = f"{reverse('book_player', args=[record.number])}{f'?on={on.isoformat()}' if on else ''}"
+        address = f"{reverse('player', args=[record.number])}?part=lines{f'&on={on.isoformat()}' if on else ''}#lines"
         guest = format_html(' <span class="pill">{}</span>', "guest") if not record.regular else ""
         return format_html('<a href="{}"><bdi>{}</bdi></a>{}', address, record.name, guest)
 
@@ -106,6 +106,7 @@ class HistoryTable(lists.DeskTable):
 
     caption = "Lines"
     sheet = "book-lines"
+    per_page = 10
     ties = ("act",)
 
     class Meta:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from datetime import timedelta
-from typing import Any, TypeVar
+from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -22,17 +22,16 @@ from hostdesk.book.queries import (
     payment_between,
     standings_asked_for,
 )
-from hostdesk.book.tables import UNDOABLE, BookActTable, HistoryTable, StandingTable
+from hostdesk.book.tables import UNDOABLE, BookActTable, MonthTable, StandingTable
 from hostdesk.evidence.queries import open_objections
 from hostdesk.lists.views import asked, pdf_file, show_list
-from hostdesk.months.queries import unanswered
+from hostdesk.months.queries import month_rows, offer, unanswered
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import (
     CONFLICT,
     UNPROCESSABLE,
     attempt,
     done,
-    person_or_404,
     receipt_act,
     refused_context,
     remark_on,
@@ -53,13 +52,11 @@ from ledger.book.forms import (
     BookForm,
     CorrectionForm,
     ForgivingForm,
-    OnFilter,
     PaymentForm,
     StandingFilter,
 )
 from ledger.book.pdf import book_pdf
-from ledger.book.queries import book_report, history, standings_report
-from ledger.book.report import is_overdue
+from ledger.book.queries import book_report, standings_report
 from ledger.book.standing_queries import standings
 from ledger.buy_in.forms import UndoForm
 from ledger.cash_out.forms import NightPaymentForm
@@ -77,19 +74,20 @@ from reservations.players.queries import fields_by_person
 
 @for_host.get
 def book(request: DeskRequest) -> HttpResponse:
-    """List the standings, now or on a day; ``?overdue`` has those that are overdue."""
+    """List the standings, now or on a day, and the months; ``?overdue`` has those that are overdue."""
     given = request.GET.copy()
     if "overdue" in given:
         given.setdefault("show", "overdue")
-    chosen = StandingFilter(given)
+    chosen, today = StandingFilter(given), timezone.localdate()
     on = chosen.said.get("on")
-    report = standings_report(today=timezone.localdate(), on=on)
+    report = standings_report(today=today, on=on)
     rows = standings_asked_for(report.standing, chosen.said)
     context = {"section": "book", "filter": chosen, **asked(request, chosen), "report": report, "on": on}
     context |= {"rest": report.total_cents - sum(each.cents for each in report.open_nights), **_receipt(request)}
-    context |= {"filtered": bool(chosen.said), "claimed": [] if on else unanswered()}
+    context |= {"filtered": bool(chosen.said), "claimed": [] if on else unanswered(), "offer": offer(today)}
     context["objected"] = [] if on else open_objections()
-    return show_list(request, StandingTable(rows, report=report), "book/book.html", context)
+    table, months = StandingTable(rows, report=report), MonthTable(month_rows())
+    return show_list(request, table, "book/book.html", context, months=months)
 
 
 @for_host.get
@@ -100,33 +98,9 @@ def pdf(request: DeskRequest) -> HttpResponse:
     return pdf_file(book_pdf(report), f"the-book-{on or report.number}")
 
 
-@for_host.get
-def player(request: DeskRequest, number: int) -> HttpResponseBase:
-    """Show what made up a player's standing, line by line; a merged player leads to the other."""
-    found = person_or_404(number)
-    if found.number != number:
-        return redirect(f"{reverse('book_player', args=[found.number])}?{request.GET.urlencode()}")
-    chosen = OnFilter(request.GET)
-    on = chosen.said.get("on")
-    report = standings_report(today=timezone.localdate(), on=on)
-    person = next((each for each in report.people if each.number == number), None)
-    left = [
-        {
-            "part": each,
-            "days": (report.day - each.day).days,
-            "cents": abs(each.cents),
-            "overdue": is_overdue(each, report.day, report.term_days),
-        }
-        for each in (person.left if person else ())
-    ]
-    context = {"section": "book", "filter": chosen, **asked(request, chosen), "filtered": on is not None}
-    context |= {"player": found, "person": person, "report": report, "on": on, "left": left}
-    return show_list(request, HistoryTable(history(number, on)[::-1]), "book/player.html", context)
-
-
 def _receipt(request: DeskRequest) -> dict[str, Any]:
     """Return what ``?receipt=N`` says: an act of THE BOOK that this browser recorded, and what it moved."""
-    found = receipt_act(request, night=None, kind__in=(*UNDOABLE, Kind.REVERSE))
+    found = receipt_act(request, night=None, kind__in=(*UNDOABLE, Kind.CONSOLIDATE, Kind.REVERSE))
     if found is None:
         return {}
     return {"receipt": act_line(found), "remark": remark_on(request, found), "receipt_changes": moved_by(found)}
@@ -214,65 +188,45 @@ def _night_receipt(request: DeskRequest, night: Night, book: NightBook) -> dict[
 
 
 SAME_WITHIN = timedelta(minutes=1)
-TwoForm = TypeVar("TwoForm", bound=BetweenTwoForm)
+_WRITES: dict[Kind, tuple[type[BetweenTwoForm], Callable[..., Answer]]] = {
+    Kind.PAYMENT: (PaymentForm, book_commands.pay_debt),
+    Kind.CORRECT: (CorrectionForm, book_commands.correct_book),
+    Kind.FORGIVE: (ForgivingForm, months_commands.forgive_debt),
+}
+"""What is written into THE BOOK between nights: its form and its command."""
 
 
 @for_host.both
-def payment(request: DeskRequest) -> HttpResponse:
-    """Record a payment, after a preview of both standings."""
-    now = standings()
-    initial: dict[str, Any] = {role: whole_number(request.GET.get(role, "")) for role in PaymentForm.two}
-    if likely := likely_payment(now, **initial):
+def write(request: DeskRequest, kind: Kind) -> HttpResponse:
+    """Record a payment, correct THE BOOK or let a debt go, after a preview of both standings.
+
+    The address may name the two players. If the same was recorded a moment ago, it asks first.
+    """
+    (form_of, command), now, is_payment = _WRITES[kind], standings(), kind == Kind.PAYMENT
+    initial: dict[str, Any] = {role: whole_number(request.GET.get(role, "")) for role in form_of.two}
+    if is_payment and (likely := likely_payment(now, **initial)):
         initial = {"payer": likely.payer, "payee": likely.payee, "amount": field_cents(likely.cents)}
-    form = _between_two(request, PaymentForm, initial=initial)
-    changes = _changes(form, now)
-    proposed = [
-        {"payer": form.players[each.payer], "payee": form.players[each.payee], "cents": each.cents}
-        for each in likely_payments(standings(timezone.localdate()))
-    ]
-    context = {"likely": proposed, "odd": list(overshoots(*changes)) if changes else []}
-    return _preview_and_record(request, form, book_commands.pay_debt, Kind.PAYMENT, {**context, "changes": changes})
-
-
-@for_host.both
-def correct(request: DeskRequest) -> HttpResponse:
-    """Correct THE BOOK, after a preview of both standings."""
     nights = Night.objects.exclude(rules=None).order_by("-date").values_list("date", flat=True).distinct()
-    form = _between_two(request, CorrectionForm, nights=list(nights))
-    changes = _changes(form, standings())
-    return _preview_and_record(request, form, book_commands.correct_book, Kind.CORRECT, {"changes": changes})
-
-
-@for_host.both
-def forgive(request: DeskRequest) -> HttpResponse:
-    """Record that a player lets another off a debt, after a preview of both standings."""
-    form = _between_two(request, ForgivingForm)
-    changes = _changes(form, standings())
-    return _preview_and_record(request, form, months_commands.forgive_debt, Kind.FORGIVE, {"changes": changes})
-
-
-def _between_two(request: DeskRequest, kind: type[TwoForm], **options: Any) -> TwoForm:
-    """Return the form of an act between two players, whom the address may name."""
-    asked = {role: whole_number(request.GET.get(role, "")) for role in kind.two}
-    data = request.POST if request.method == "POST" else None
-    players = list(Player.objects.people().order_by("name_key"))
-    return kind(data, **{"players": players, "initial": asked, **options})
-
-
-def _preview_and_record(
-    request: DeskRequest, form: BetweenTwoForm, command: Callable[..., Answer], kind: Kind, context: Mapping[str, Any]
-) -> HttpResponse:
-    """Record what was confirmed after its preview; ask first if the same was recorded a moment ago."""
+    form = form_of(
+        request.POST if request.method == "POST" else None,
+        players=list(Player.objects.people().order_by("name_key")),
+        nights=list(nights),
+        initial=initial,
+    )
     confirmed = form.is_valid() and form.cleaned_data["confirm"]
     same = recorded_lately(form, kind, form.content()) if confirmed else None
     answer = attempt(request, form, command) if confirmed and same is None else None
     if answer is not None:
         return done(request, answer, reverse("book"))
-    looks = form.is_valid() and not confirmed
-    page = {"section": "book", "form": form, **refused_context(form, request.path), **context}
-    page |= {"key": new_key(), "looks": looks, "same": same and book_act_rows([same])[0]}
+    looks, changes = form.is_valid() and not confirmed, _changes(form, now)
+    page = {"section": "book", "form": form, **refused_context(form, request.path), "changes": changes, "looks": looks}
+    page |= {"key": new_key(), "same": same and book_act_rows([same])[0]}
+    if is_payment:
+        proposed = likely_payments(standings(timezone.localdate()))
+        page["likely"] = [(form.players[each.payer], form.players[each.payee], each.cents) for each in proposed]
+        page["odd"] = list(overshoots(*changes)) if changes else []
     status = 200 if looks else CONFLICT if same else status_of(form)
-    return render(request, f"book/{kind}.html", page, status=status)
+    return render(request, "book/write.html", page, status=status)
 
 
 def recorded_lately(form: BookForm, kind: Kind, content: Mapping[str, Any]) -> Act | None:

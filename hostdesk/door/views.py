@@ -19,9 +19,9 @@ from hostdesk.guests.queries import arrears_now
 from hostdesk.lists.queries import NightState, state_of
 from hostdesk.lists.views import pdf_file
 from hostdesk.nights.plan_queries import off_because
+from hostdesk.players.views import player_page
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site import act_views
-from hostdesk.site.idempotency_keys import new_key
 from hostdesk.site.poll_middleware import nothing_new
 from hostdesk.tonight.commands import see_ids
 from reservations.acts.fact_queries import Noted
@@ -32,7 +32,6 @@ from reservations.acts.queries import Answer
 from reservations.models import Night, Player
 from reservations.nights.queries import zone_of
 from reservations.parsing.names import whole_number
-from reservations.rsvps.door_queries import ages_asked, id_seen
 from reservations.rsvps.queries import terms_of_night
 from reservations.strikes.commands import mark as mark_player
 from reservations.strikes.commands import see_id
@@ -184,25 +183,14 @@ def identities(request: DeskRequest, night_id: int) -> HttpResponse:
     return _show(request, _door(request, night), status=act_views.status_of(form), **told)
 
 
-@for_host.both
+@for_host.post
 def player_id(request: DeskRequest, number: int) -> HttpResponse:
-    """Show whether a player's ID was seen, and record that it was."""
-    player, ages = get_object_or_404(Player.objects.people(), pk=number), ages_asked()
-    today = timezone.localdate()
-    form = IdForm(request.POST if request.method == "POST" else None, today=today, initial={"on": today.isoformat()})
-    recorded = act_views.attempt(request, form, see_id, player=player)
-    if recorded:
+    """Record that a player's ID was seen."""
+    player = get_object_or_404(Player.objects.people(), pk=number)
+    form = IdForm(request.POST, today=timezone.localdate())
+    if recorded := act_views.attempt(request, form, see_id, player=player):
         return act_views.noted(recorded, reverse("player", args=[number]))
-    context = {
-        **act_views.fact_context(form, request.path),
-        "section": "players",
-        "player": player,
-        "form": form,
-        "key": new_key(),
-        "seen": id_seen(player),
-        "ages": ages,
-    }
-    return render(request, "door/player_id.html", context, status=act_views.status_of(form))
+    return player_page(request, player, form, part="id", told=act_views.fact_context)
 
 
 @for_bank.get

@@ -35,10 +35,13 @@ class DeskTable(tables.Table):
     """A table in the desk's look: ``caption``, name of its file (``sheet``), and ``ties`` that order equal rows.
 
     On a phone its rows are cards, unless it is to be moved ``sideways``. A column that has ``most_first`` begins with
-    the most when its heading is tapped.
+    the most when its heading is tapped. Of a page with several tables ``part`` is what an address calls each but the
+    first, and ``place`` leads to its section there.
     """
 
     caption = ""
+    part = place = ""
+    per_page = 25
     sheet = "list"
     sideways = False
     ties: tuple[str, ...] = ()
@@ -332,21 +335,6 @@ class PlayerTable(DeskTable):
         whose = f" of {record.player.guest_of}" if record.player.guest_of else ""
         removed = ", removed" if record.player.removed else ""
         return f"regular{removed}" if record.player.regular else f"guest{whose}{removed}"
-
-
-class PlayerNightTable(DeskTable):
-    """The nights of one player."""
-
-    date = DayColumn(verbose_name="Date", linkify=("night", {"night_id": tables.A("night")}), attrs=HEAD_DAY)
-    house = NameColumn(verbose_name="House")
-    bought_cents = CentsColumn(verbose_name="Bought")
-    received_cents = CentsColumn(verbose_name="Received")
-    result_cents = CentsColumn(verbose_name="Result", signed=True)
-    state = PillColumn(verbose_name="State", stands_out=lambda record: record.state == NightState.OPEN, orderable=False)
-
-    caption = "Nights"
-    sheet = "player-nights"
-    ties = ("date", "night")
 
 
 class RegisterTable(DeskTable):

@@ -13,22 +13,33 @@ from hostdesk.sign_in.guard import DeskRequest
 from ledger.files.csv_rows import KINDS, Cell, csv_text
 from ledger.files.spreadsheets import workbook
 
-PER_PAGE = 25
 CSV = "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def show_list(
-    request: DeskRequest, table: DeskTable, template: str, context: dict[str, Any], *, status: int = 200
+    request: DeskRequest,
+    table: DeskTable,
+    template: str,
+    context: dict[str, Any],
+    *,
+    status: int = 200,
+    **others: DeskTable,
 ) -> HttpResponse:
-    """Answer with the page that ``?sort=`` and ``?page=`` ask for, or with all of it as a file (``?as=csv``, xlsx)."""
+    """Answer with the page that ``?sort=`` and ``?page=`` ask for, or with all of it as a file (``?as=csv``, xlsx).
+
+    All of that is about the first table of the page, or about the one of the ``others`` that ``?part=`` names.
+    """
+    chosen = others.get(request.GET.get("part", ""), table)
     if sort := request.GET.getlist("sort"):
-        table.order_by = sort
+        chosen.order_by = sort
     if (kind := request.GET.get("as")) in KINDS:
-        return sheet(table.sheet, table.cells(), as_workbook=kind == "xlsx")
-    table.paginator = Paginator(table.rows, PER_PAGE)
-    table.page = table.paginator.get_page(request.GET.get("page"))
-    return render(request, template, {**context, "table": table}, status=status)
+        return sheet(chosen.sheet, chosen.cells(), as_workbook=kind == "xlsx")
+    for name, each in {"": table, **others}.items():
+        each.part, each.place = name, f"#{name or each.sheet}" if others else ""
+        each.paginator = Paginator(each.rows, each.per_page)
+        each.page = each.paginator.get_page(request.GET.get("page") if each is chosen else 1)
+    return render(request, template, {**context, "table": table, **others}, status=status)
 
 
 def sheet(name: str, cells: Sequence[Sequence[Cell]], *, as_workbook: bool) -> HttpResponse:

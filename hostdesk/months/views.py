@@ -9,12 +9,11 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 
-from hostdesk.book.tables import MonthTable
-from hostdesk.lists.views import pdf_file, show_list
+from hostdesk.lists.views import pdf_file
 from hostdesk.models import PaymentHandle
 from hostdesk.months.commands import STALE, PaymentStep, consolidate_shown, digest_of, settle_payment
 from hostdesk.months.forms import OTHER, ConsolidateForm, PeriodForm, PlanPaymentForm, ended
-from hostdesk.months.queries import PaymentNow, month_rows, offer, payment_now, payments_now, unanswered
+from hostdesk.months.queries import PaymentNow, payment_now, payments_now, unanswered
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import CONFLICT, UNPROCESSABLE, attempt, done, receipt, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
@@ -33,13 +32,6 @@ from reservations.acts.problems import Problem
 from reservations.acts.queries import is_recorded
 from reservations.models import Act, Player
 from reservations.players.queries import player_names, regulars
-
-
-@for_host.get
-def index(request: DeskRequest) -> HttpResponse:
-    """List the consolidations, and offer the month that has ended."""
-    context = {"section": "book", "offer": offer(timezone.localdate()), **receipt(request, night=None)}
-    return show_list(request, MonthTable(month_rows()), "months/months.html", context)
 
 
 @for_host.both
@@ -69,7 +61,7 @@ def _choices() -> dict[str, Any]:
 
 
 def _choose(request: DeskRequest, asked: PeriodForm, *, status: int = 200, **context: Any) -> HttpResponse:
-    context |= {"section": "book", "asked": asked, "latest": latest(), "offer": offer(timezone.localdate())}
+    context |= {"section": "book", "asked": asked, "latest": latest()}
     return render(request, "months/new.html", context, status=status)
 
 
@@ -109,8 +101,18 @@ def month_called(month: int) -> Consolidation:
 
 @for_host.get
 def show(request: DeskRequest, month: int) -> HttpResponse:
-    """Show what a consolidation froze, what it proposed, and what has become of each payment."""
+    """Show what a consolidation froze and proposed, and each payment now; with ``?as=txt`` send it as a text."""
     found = month_called(month)
+    if request.GET.get("as") == "txt":
+        headers = {"Content-Disposition": f'attachment; filename="book-{found.until}.txt"'}
+        written = month_text(month_report(found))
+        return HttpResponse(written, content_type="text/plain; charset=utf-8", headers=headers)
+    return _month_page(request, found, receipt(request, night=None))
+
+
+def _month_page(
+    request: DeskRequest, found: Consolidation, more: Mapping[str, Any], *, status: int = 200
+) -> HttpResponse:
     payments, report = payments_now(found), month_report(found)
     context = {
         "section": "book",
@@ -121,31 +123,29 @@ def show(request: DeskRequest, month: int) -> HttpResponse:
         "left": sum(not each.is_over for each in payments),
         "following": consolidation_of(found.following) if found.following else None,
         "after": recorded_after(found),
-        "claims": [each for each in payments if each.unanswered],
-        **receipt(request, night=None),
+        "text": month_text(report),
     }
-    return render(request, "months/month.html", context)
+    return render(request, "months/month.html", {**context, **more}, status=status)
 
 
-@for_host.both
+@for_host.post
 def undo(request: DeskRequest, month: int) -> HttpResponse:
-    """Ask whether to undo a consolidation, and undo it."""
+    """Undo a consolidation."""
     wanted = get_object_or_404(Act, number=month, kind=Kind.CONSOLIDATE)
-    form = UndoForm(request.POST or None)
+    form = UndoForm(request.POST)
     answer = attempt(request, form, night_commands.reverse, of=wanted.key)
     if answer is not None:
-        return done(request, answer, reverse("months"))
+        return done(request, answer, reverse("book"))
+    found = month_called(month)
     # What has to be undone first, with its page: a later consolidation, or a payment of this one.
-    found = consolidation_of(month)
     later = Act.objects.filter(number__in=form.first, kind=Kind.CONSOLIDATE).values_list("number", flat=True)
-    urls = {number: reverse("month_undo", args=[number]) for number in later}
-    for each in payments_now(found) if found and form.first else ():
+    urls = {number: f"{reverse('month', args=[number])}#undo" for number in later}
+    for each in payments_now(found) if form.first else ():
         about: list[PaymentSaid] = [*each.payments, *each.forgivings, *each.waiting, *each.disputed]
         urls |= {act.number: reverse("month_payment", args=[month, each.place]) for act in about}
     first = [(number, urls[number]) for number in form.first if number in urls]
-    context = {"section": "book", "act": wanted, "first": first, "month": found}
-    context |= {"form": form, "key": new_key(), **refused_context(form, request.path)}
-    return render(request, "months/undo.html", context, status=status_of(form))
+    context = {"part": "undo", "first": first, **refused_context(form, request.path)}
+    return _month_page(request, found, context, status=status_of(form))
 
 
 _PAPERS: Mapping[str, Callable[[MonthReport], bytes]] = {"sheet": month_pdf, "slips": month_slips_pdf}
@@ -162,17 +162,6 @@ def paper(request: DeskRequest, month: int, what: str) -> HttpResponse:
     ]
     report = replace(report, people=tuple(people))
     return pdf_file(_PAPERS[what](report), f"book-{report.until}-{what}")
-
-
-@for_host.get
-def text(request: DeskRequest, month: int) -> HttpResponse:
-    """Show a consolidation as text to paste into a chat, or send it as a file with ``?as=txt``."""
-    found = month_called(month)
-    written = month_text(month_report(found))
-    if request.GET.get("as") == "txt":
-        headers = {"Content-Disposition": f'attachment; filename="book-{found.until}.txt"'}
-        return HttpResponse(written, content_type="text/plain; charset=utf-8", headers=headers)
-    return render(request, "months/text.html", {"section": "book", "month": found, "text": written})
 
 
 @for_host.both

@@ -71,4 +71,4 @@ def player_pin_remove(request: DeskRequest, number: int) -> HttpResponse:
     """Remove the PIN of a player who forgot it."""
     player = person_or_404(number)
     remove_pin(player)
-    return HttpResponseRedirect(reverse("player_link", args=[player.number]), status=303)
+    return HttpResponseRedirect(f"{reverse('player', args=[player.number])}#link", status=303)

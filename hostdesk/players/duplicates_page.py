@@ -20,12 +20,21 @@ class PairShown:
     duplicate: PlayerRow
     why: str
     stand: tuple[int, int]
-    nights: int
+
+    @property
+    def numbers(self) -> str:
+        """The duplicate and whom to keep, as the form says them."""
+        return f"{self.duplicate.player.number}-{self.keep.player.number}"
 
     @property
     def both(self) -> Sequence[tuple[PlayerRow, int]]:
         """The two with their standings."""
         return [(self.keep, self.stand[0]), (self.duplicate, self.stand[1])]
+
+    @property
+    def nights(self) -> int:
+        """How many nights the two have played together."""
+        return self.keep.nights + self.duplicate.nights
 
     @property
     def result_cents(self) -> int:
@@ -60,7 +69,6 @@ def likely_duplicates() -> tuple[list[PairShown], int]:
             rows[each.duplicate.number],
             each.why,
             (now.get(each.keep.number, 0), now.get(each.duplicate.number, 0)),
-            rows[each.keep.number].nights + rows[each.duplicate.number].nights,
         )
         for each in pairs[:MOST_PAIRS]
     ]

@@ -90,7 +90,9 @@ class EditForm(PlaysAsForm):
         if self.answers and self.answers not in inviters:
             # Left out, the first of the list would stand in their place, and be saved with a new name.
             inviters.append(self.answers)
-        super().__init__(*args, inviters=inviters, **options)
+        said = {"name": player.name, "plays_as": REGULAR if player.regular else GUEST, "mark": player.mark}
+        initial = {**said, "invited_by": self.answers and self.answers.number}
+        super().__init__(*args, inviters=inviters, initial=initial, **options)
         if self.answers:
             self.fields["invited_by"].choices = self.fields["invited_by"].choices[1:]  # type: ignore[attr-defined]
 
@@ -159,36 +161,18 @@ class MergeForm(ActForm):
         return {"player": get_object_or_404(Player, pk=self.cleaned_data["duplicate"])}
 
 
-class PairsField(forms.Field):
-    """Pairs of players that were ticked, each as ``DUPLICATE-KEPT``, by number."""
-
-    widget = forms.SelectMultiple
-    default_error_messages = {"required": "Tick the pairs that are one person."}
-
-    def to_python(self, value: list[str] | None) -> list[tuple[int, int]]:
-        """Return the pairs. Raises ``Http404`` for what no page gives."""
-        pairs = []
-        for each in value or ():
-            duplicate, _, keep = each.partition("-")
-            numbers = whole_number(duplicate), whole_number(keep)
-            if numbers[0] is None or numbers[1] is None:
-                raise Http404
-            pairs.append((numbers[0], numbers[1]))
-        return pairs
-
-
 class MergeManyForm(ActForm):
-    """The pairs of entries that are one person each."""
+    """The pairs of entries that are one person each, ticked as ``DUPLICATE-KEPT`` by number."""
 
-    pairs = PairsField()
+    pairs = forms.Field(widget=forms.SelectMultiple, error_messages={"required": "Tick the pairs that are one person."})
 
     def arguments(self) -> dict[str, Any]:
-        """Return the pairs of players. Raises ``Http404`` for one that is not there."""
-        pairs = self.cleaned_data["pairs"]
-        players = Player.objects.in_bulk({number for pair in pairs for number in pair})
+        """Return the pairs of players. Raises ``Http404`` for one that no page gives."""
+        pairs = [[whole_number(number) for number in pair.split("-")] for pair in self.cleaned_data["pairs"]]
+        players: dict[int | None, Player] = {**Player.objects.in_bulk({number for pair in pairs for number in pair})}
         try:
             return {"pairs": [(players[duplicate], players[keep]) for duplicate, keep in pairs]}
-        except KeyError as missing:
+        except (KeyError, ValueError) as missing:
             raise Http404 from missing
 
 

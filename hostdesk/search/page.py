@@ -68,12 +68,12 @@ def _called(entries: list[dict[str, Any]], words: str) -> list[dict[str, Any]]:
     return [entries[place] for _, _, place in alike]
 
 
-def player_hits(words: str, address: str) -> list[Hit]:
-    """Return the players whose name is like the words, best first, with their page of the address of that name."""
+def player_hits(words: str) -> list[Hit]:
+    """Return the players whose name is like the words, best first."""
     names = dict(Player.objects.people().values_list("number", "name"))
     keys = {number: name_key(name) for number, name in names.items()}
     alike = process.extract(name_key(words), keys, scorer=fuzz.WRatio, score_cutoff=_NAME_LIKE, limit=None)
-    return [Hit(names[number], reverse(address, args=[number])) for _, _, number in alike]
+    return [Hit(names[number], reverse("player", args=[number])) for _, _, number in alike]
 
 
 def night_hits(words: str, today: date, houses: Collection[int] | None) -> list[Hit]:

@@ -65,5 +65,5 @@ def _hits(who: Who, night: Night | None, words: str) -> dict[str, Iterable[Hit]]
         return {"Nights": nights, "In THE BOOK": line_hits(words, player), "Rules": rules}
     if night is not None and who.night is not None:
         return {"Rules": rule_hits(words, {night.house_id}, night.pk)}
-    players = player_hits(words, "player" if who.hosts_all else "player_attendance")
+    players = player_hits(words)
     return {"Players": players, "Nights": night_hits(words, today, who.houses), "Rules": rule_hits(words, who.houses)}

@@ -62,6 +62,7 @@ class SharingForm(forms.Form):
 
     shared = forms.ChoiceField(
         choices=[(each.value, words) for each, words in SEEN.items()],
+        widget=forms.RadioSelect,
         error_messages={"required": "Choose what players see.", "invalid_choice": "Choose what players see."},
     )
     records = forms.BooleanField(required=False)

@@ -1,6 +1,7 @@
 """The table of the season and its records for the host and, as the host shares them, for players; and own seasons."""
 
 from django.core.exceptions import PermissionDenied
+from django.forms import Form
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -44,15 +45,6 @@ def seasons(request: DeskRequest) -> HttpResponseBase:
     return show_list(request, table, "seasons/seasons.html", context)
 
 
-@for_signed_in.get
-def season_records(request: DeskRequest) -> HttpResponseBase:
-    """Show the records of a season, to a player as far as the host shares it."""
-    if (page := _seen(request)) is None:
-        return redirect("own", request.who.player)
-    shown = [record for record in page.records if not page.choice.player or record.title in page.badges]
-    return render(request, "seasons/records.html", _context(request, page) | {"records": shown})
-
-
 @for_hosts.get
 def season_report_file(request: DeskRequest) -> HttpResponse:
     """Send the report of a season as it is printed; its pictures show a player who is looked at over the others."""
@@ -70,7 +62,7 @@ def season_report_file(request: DeskRequest) -> HttpResponse:
 
 @for_signed_in.get
 def season_pictures(request: DeskRequest) -> HttpResponseBase:
-    """Show the pictures of a season, to a player as far as the host shares it."""
+    """Show the pictures and the records of a season, to a player as far as the host shares them."""
     if (page := _seen(request)) is None:
         return redirect("own", request.who.player)
     query, picked = page.choice.without_player.query, page.one.line.player if page.one else 0
@@ -78,6 +70,7 @@ def season_pictures(request: DeskRequest) -> HttpResponseBase:
         "pairs": pictures_seen(page.report, page.shared, page.player, picked, timezone.get_current_timezone()),
         "picked": picked,
         "query": f"{query}{'&' if query else '?'}player=" if page.names else "",
+        "records": [each for each in page.records if not page.choice.player or each.title in page.badges],
     }
     return render(request, "seasons/pictures.html", _context(request, page) | context)
 
@@ -102,11 +95,15 @@ def _context(request: DeskRequest, page: SeasonPage) -> dict[str, object]:
     return context | {"seen": SEEN[Shared(request.desk.season_shared)]}
 
 
+def _form_page(request: DeskRequest, form: Form, heading: str, does: str, **more: object) -> HttpResponse:
+    context = {"section": "season", "form": form, "heading": heading, "does": does, **more}
+    return render(request, "seasons/season.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+
+
 @for_host.both
 def season_new(request: DeskRequest) -> HttpResponseBase:
     """List the host's own seasons, and make one."""
-    today = timezone.localdate()
-    initial = {"first": today.isoformat(), "least_nights": request.desk.least_nights, "key": new_key()}
+    initial = {"first": timezone.localdate().isoformat(), "least_nights": request.desk.least_nights, "key": new_key()}
     form = OwnSeasonForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_valid():
         try:
@@ -114,8 +111,7 @@ def season_new(request: DeskRequest) -> HttpResponseBase:
             return HttpResponseRedirect(f"{reverse('seasons')}?season=s{season.pk}", status=303)
         except Problem as problem:
             form.add_error(None, str(problem))
-    context = {"section": "season", "form": form, "own": own_spans(), "today": today}
-    return render(request, "seasons/season.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+    return _form_page(request, form, "New season", "Make the season", own=own_spans())
 
 
 @for_host.both
@@ -131,9 +127,7 @@ def season_change(request: DeskRequest, season_id: int) -> HttpResponseBase:
             return HttpResponseRedirect(f"{reverse('seasons')}?season=s{season.pk}", status=303)
         except Problem as problem:
             form.add_error(None, str(problem))
-    runs = season.last is None or season.last > today
-    context = {"section": "season", "form": form, "season": season, "runs": runs, "today": today}
-    return render(request, "seasons/season.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+    return _form_page(request, form, season.name, "Change", runs=season.last is None or season.last > today)
 
 
 @for_host.both
@@ -143,8 +137,7 @@ def season_sharing(request: DeskRequest) -> HttpResponseBase:
     if form.is_valid():
         share_seasons(**form.said())
         return HttpResponseRedirect(reverse("seasons"), status=303)
-    context = {"section": "season", "form": form}
-    return render(request, "seasons/sharing.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+    return _form_page(request, form, "Who sees the season", "Save")
 
 
 @for_player.post

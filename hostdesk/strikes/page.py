@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from hostdesk.guests.queries import arrived_on
+from hostdesk.lists.queries import PlayerNight
 from reservations.acts.facts import Cause, FactKind, Place, Reply
 from reservations.acts.kinds import Kind
 from reservations.houses.attendance_terms import AttendanceTerms
@@ -59,13 +60,17 @@ def answers_since() -> date | None:
 
 @dataclass(frozen=True)
 class AttendedNight:
-    """One night of a player: the answer, with the guests it named ("" if there was none), and what became of it."""
+    """One night of a player: the answer, with the guests it named ("" if there was none), and what became of it.
+
+    ``played`` is what they bought and won then. None: nothing tells.
+    """
 
     night: int
     date: date
     house: str
-    answer: str
-    outcome: Outcome
+    answer: str = ""
+    outcome: Outcome | None = None
+    played: PlayerNight | None = None
 
 
 def attended_nights(player: Player, now: datetime, among: Collection[int] | None = None) -> list[AttendedNight]:

@@ -4,7 +4,17 @@ from typing import Any
 
 import django_tables2 as tables
 
-from hostdesk.lists.tables import HEAD_DAY, DayColumn, DeskTable, NameColumn, NumberColumn, PillColumn, person_column
+from hostdesk.lists.queries import NightState
+from hostdesk.lists.tables import (
+    HEAD_DAY,
+    CentsColumn,
+    DayColumn,
+    DeskTable,
+    NameColumn,
+    NumberColumn,
+    PillColumn,
+    person_column,
+)
 from reservations.strikes.outcomes import Outcome
 
 _STANDS_OUT = (Outcome.NO_SHOW, Outcome.CANCELLED)
@@ -21,7 +31,7 @@ class CountColumn(NumberColumn):
 class AttendanceTable(DeskTable):
     """How often each player came, and did not."""
 
-    name = person_column("player_attendance")
+    name = person_column("player")
     nights = NumberColumn(verbose_name="Nights", accessor="turnout__nights")
     yes = NumberColumn(verbose_name="Said yes", accessor="turnout__yes")
     no = CountColumn(verbose_name="Said no", accessor="turnout__no")
@@ -39,8 +49,8 @@ class AttendanceTable(DeskTable):
         super().__init__(data, attrs={"class": "list counts"}, **options)
 
 
-class AttendedTable(DeskTable):
-    """The nights of one player: the answer, and what became of it."""
+class PlayerNightTable(DeskTable):
+    """The nights of one player: the answer, what became of it, and what they bought and won."""
 
     date = DayColumn(verbose_name="Date", linkify=("night", {"night_id": tables.A("night")}), attrs=HEAD_DAY)
     house = NameColumn(verbose_name="House")
@@ -48,7 +58,22 @@ class AttendedTable(DeskTable):
     outcome = PillColumn(
         verbose_name="Outcome", stands_out=lambda record: record.outcome in _STANDS_OUT, look="stop", orderable=False
     )
+    bought_cents = CentsColumn(verbose_name="Bought", accessor="played__bought_cents")
+    received_cents = CentsColumn(verbose_name="Received", accessor="played__received_cents")
+    result_cents = CentsColumn(verbose_name="Result", accessor="played__result_cents", signed=True)
+    state = PillColumn(
+        verbose_name="State",
+        accessor="played__state",
+        stands_out=lambda record: record.played.state == NightState.OPEN,
+        orderable=False,
+    )
 
     caption = "Nights"
-    sheet = "attendance"
+    sheet = "player-nights"
+    per_page = 10
     ties = ("date", "night")
+
+
+ATTENDANCE = ("answer", "outcome")
+MONEY = ("bought_cents", "received_cents", "result_cents", "state")
+"""The columns that not everybody has a use for, and those that are for the host of all houses alone."""

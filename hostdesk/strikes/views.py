@@ -1,22 +1,22 @@
-"""Attendance: everybody over a period, and one player with their strikes and what the host decides about them."""
+"""Attendance: everybody over a period, and what the host decides about the strikes of a player."""
 
 from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.guests.forms import ReasonForm
 from hostdesk.guests.queries import arrears_now
 from hostdesk.lists.views import asked, show_list
+from hostdesk.players.views import player_page
 from hostdesk.sign_in.guard import DeskRequest, for_hosts, for_house
-from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
-from hostdesk.site.idempotency_keys import new_key
+from hostdesk.site.act_views import attempt, fact_context, noted
 from hostdesk.strikes import page
 from hostdesk.strikes.forms import AttendanceFilter, ReinstateForm, StrikeForm
-from hostdesk.strikes.tables import AttendanceTable, AttendedTable
+from hostdesk.strikes.tables import AttendanceTable
 from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm
 from reservations.houses.queries import houses_among
@@ -36,28 +36,6 @@ def index(request: DeskRequest) -> HttpResponse:
     return show_list(request, AttendanceTable(rows), "strikes/attendance.html", context)
 
 
-@for_hosts.get
-def show(request: DeskRequest, number: int) -> HttpResponseBase:
-    """Show a player's strikes and nights; the address of a merged player leads to the survivor."""
-    player = person_or_404(number)
-    if player.number != number:
-        return redirect("player_attendance", player.number)
-    return _page(request, player)
-
-
-def _page(
-    request: DeskRequest, player: Player, form: ActForm | None = None, *, wanted: str = "", **more: Any
-) -> HttpResponse:
-    """Show the page; ``wanted`` names the form that comes back with what is wrong with it."""
-    houses = request.who.houses
-    context = {"section": "players", "player": player, "strikes": page.player_strikes(player, houses), "wanted": wanted}
-    context |= {"key": new_key(), "struck": StrikeForm(nights=page.nights_for_strikes(houses)), **more}
-    context |= fact_context(form, request.path) if form is not None else {"said": last_remark(request)}
-    table = AttendedTable(page.attended_nights(player, timezone.now(), houses))
-    status = 200 if form is None or "preview" in more else status_of(form)
-    return show_list(request, table, "strikes/player.html", context, status=status)
-
-
 @for_house.post
 def decide(request: DeskRequest, strike: int, decision: str) -> HttpResponseBase:
     """Pardon a strike, which stays visible and no longer counts; take it back; or answer that it stands."""
@@ -66,18 +44,17 @@ def decide(request: DeskRequest, strike: int, decision: str) -> HttpResponseBase
     if found is None:
         raise Http404("There is no such strike.")
     player = Player.objects.get(pk=found.player)
-    return _answered(
-        request, player, form, attempt(request, form, commands[decision], strike=strike), f"{decision}-{strike}"
-    )
+    answer = attempt(request, form, commands[decision], strike=strike)
+    return _answered(request, player, form, answer, f"{decision}-{strike}")
 
 
 def _answered(
-    request: DeskRequest, player: Player, form: ActForm, answer: Noted | None, wanted: str, **more: Any
+    request: DeskRequest, player: Player, form: ActForm, answer: Noted | None, part: str, **more: Any
 ) -> HttpResponseBase:
-    """Go on to the player's attendance, or show the form again that ``wanted`` names."""
+    """Go on to the player's attendance, or show the form of that part again."""
     if answer is not None:
-        return noted(answer, reverse("player_attendance", args=[player.number]))
-    return _page(request, player, form, wanted=wanted, **more)
+        return noted(answer, f"{reverse('player', args=[player.number])}#attendance")
+    return player_page(request, player, form, part=part, told=fact_context, **more)
 
 
 @for_hosts.post
@@ -85,10 +62,10 @@ def reinstate(request: DeskRequest, number: int) -> HttpResponseBase:
     """Take a player back into the group of a house: earlier strikes there no longer count."""
     player, form = get_object_or_404(Player.objects.people(), pk=number), ReinstateForm(request.POST)
     if not form.is_valid():
-        return _page(request, player, form)
+        return player_page(request, player, form)
     house = get_object_or_404(houses_among(request.who.houses), pk=form.cleaned_data["house"])
     answer = attempt(request, form, strikes_commands.reinstate, player=player, house=house)
-    return _answered(request, player, form, answer, f"reinstate-{house.pk}")
+    return _answered(request, player, form, answer, f"reinstate-{house.key}")
 
 
 @for_hosts.post
@@ -98,6 +75,6 @@ def strike(request: DeskRequest, number: int) -> HttpResponseBase:
     form = StrikeForm(request.POST, nights=page.nights_for_strikes(request.who.houses))
     if form.is_valid() and not form.cleaned_data["confirm"]:
         preview = page.strike_preview(player, form.cleaned_data["night"], form.cleaned_data["cause"])
-        return _page(request, player, form, wanted="strike", struck=form, preview=preview)
+        return player_page(request, player, form, part="strike", struck=form, preview=preview)
     answer = attempt(request, form, strikes_commands.strike, player=player, arrears=arrears_now())
     return _answered(request, player, form, answer, "strike", struck=form)

@@ -38,19 +38,31 @@ class BookForm(ActForm):
 
 
 class BetweenTwoForm(BookForm):
-    """An act between ``two`` players; ``signs`` are those of the amount in the standing of each."""
+    """An act between ``two`` players; ``signs`` are those of the amount in the standing of each.
 
+    What it is called, and what it ``says`` of the two, with the amount at the end, and ``does``.
+    """
+
+    heading = says = says_more = does = ""
     two: tuple[str, str]
     signs: tuple[int, int] = (-1, 1)
-    takes: tuple[str, ...] = ("amount",)
+    takes: tuple[str, ...] = ("amount", "reason")
     called = {"amount": "amount_cents"}
 
-    def __init__(self, *arguments: Any, players: Sequence[Player], **options: Any) -> None:
+    def __init__(self, *arguments: Any, players: Sequence[Player], nights: Sequence[date] = (), **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.players = {each.number: each for each in players}
         names = [(str(each.number), each.name) for each in players]
         for role in self.two:
             self.fields[role].choices = [_NOBODY, *names]  # type: ignore[attr-defined]
+        if "about" in self.fields:
+            days = [(day.isoformat(), day_of(day)) for day in nights]
+            self.fields["about"].choices = [("", "None in particular"), *days]  # type: ignore[attr-defined]
+
+    @property
+    def asks(self) -> list[forms.BoundField]:
+        """The fields that it shows."""
+        return [self[name] for name in (*self.two, *self.takes)]
 
     def clean(self) -> dict[str, Any]:
         first, second = (self.cleaned_data.get(role) for role in self.two)
@@ -67,42 +79,50 @@ class BetweenTwoForm(BookForm):
         return {**super().arguments(), **{role: self.players[self.cleaned_data[role]] for role in self.two}}
 
 
+class _PlayerField(forms.TypedChoiceField):
+    def __init__(self, label: str, required: str) -> None:
+        super().__init__(coerce=int, label=label, error_messages={"required": required})
+
+
+class _AmountField(CentsField):
+    def __init__(self, help_text: str = "") -> None:
+        super().__init__(label="Amount", error_messages={"required": "Enter the amount."}, help_text=help_text)
+
+
 class PaymentForm(BetweenTwoForm):
+    heading, says, does = "Record a payment", "pays", "Record the payment"
+    takes = ("amount",)
     two = ("payer", "payee")
     signs = (1, -1)
-    payer = forms.TypedChoiceField(coerce=int, label="Who paid", error_messages={"required": "Choose who paid."})
-    payee = forms.TypedChoiceField(coerce=int, label="To whom", error_messages={"required": "Choose who was paid."})
-    amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
+    payer = _PlayerField("Who paid", "Choose who paid.")
+    payee = _PlayerField("To whom", "Choose who was paid.")
+    amount = _AmountField("Money paid outside a night.")
 
 
 class ForgivingForm(BetweenTwoForm):
-    takes = ("amount", "reason")
+    heading, says, does = "Let a debt go", "forgives", "Let it go"
     two = ("creditor", "debtor")
-    creditor = forms.TypedChoiceField(
-        coerce=int, label="Who lets it go", error_messages={"required": "Choose who lets it go."}
-    )
-    debtor = forms.TypedChoiceField(coerce=int, label="Whose debt", error_messages={"required": "Choose whose debt."})
-    amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
+    creditor = _PlayerField("Who lets it go", "Choose who lets it go.")
+    debtor = _PlayerField("Whose debt", "Choose whose debt.")
+    amount = _AmountField("A part or all. It counts as forgiven, not as paid.")
     reason = ReasonField(error_messages={"required": "Give a reason; both players see it."})
 
 
 class CorrectionForm(BetweenTwoForm):
+    heading, says, says_more, does = "Correct THE BOOK", "owes", "more", "Record the correction"
     takes = ("amount", "reason", "about")
     two = ("debtor", "creditor")
-    debtor = forms.TypedChoiceField(
-        coerce=int, label="Who owes more", error_messages={"required": "Choose who owes more."}
-    )
-    creditor = forms.TypedChoiceField(
-        coerce=int, label="Who is owed more", error_messages={"required": "Choose who is owed more."}
-    )
-    amount = CentsField(label="Amount", error_messages={"required": "Enter the amount."})
+    debtor = _PlayerField("Who owes more", "Choose who owes more.")
+    creditor = _PlayerField("Who is owed more", "Choose who is owed more.")
+    amount = _AmountField()
     reason = ReasonField(error_messages={"required": "Give a reason; THE BOOK shows it."})
-    about = forms.TypedChoiceField(label="About a night", coerce=date.fromisoformat, required=False, empty_value=None)
-
-    def __init__(self, *arguments: Any, nights: Sequence[date], **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        days = [(day.isoformat(), day_of(day)) for day in nights]
-        self.fields["about"].choices = [("", "None in particular"), *days]  # type: ignore[attr-defined]
+    about = forms.TypedChoiceField(
+        label="About a night",
+        coerce=date.fromisoformat,
+        required=False,
+        empty_value=None,
+        help_text="The night’s results stay; its report lists the correction.",
+    )
 
 
 class BalancesForm(BookForm):

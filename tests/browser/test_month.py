@@ -37,9 +37,9 @@ def test_a_month(new_context, visit):
     tablet.goto(f"{visit.origin}/book/months/new/")
     tablet.get_by_label("Today").check()
     tablet.get_by_role("button", name="Preview").tap()
-    expect(tablet.get_by_role("button", name="Consolidate")).to_be_visible()
+    expect(tablet.get_by_role("button", name="Settle up")).to_be_visible()
     looks_well(tablet)
-    tablet.get_by_role("button", name="Consolidate").tap()
+    tablet.get_by_role("button", name="Settle up").tap()
     expect(tablet.get_by_role("status")).to_contain_text("THE BOOK is consolidated up to")
     looks_well(tablet)
     month = tablet.url.partition("?")[0]
@@ -66,9 +66,9 @@ def test_a_month_through_two_people_without_small_payments(new_context, visit):
     looks_well(tablet)
 
     tablet.get_by_role("button", name="Preview").tap()
-    expect(tablet.get_by_role("button", name="Consolidate")).to_be_visible()
+    expect(tablet.get_by_role("button", name="Settle up")).to_be_visible()
     looks_well(tablet)
-    tablet.get_by_role("button", name="Consolidate").tap()
+    tablet.get_by_role("button", name="Settle up").tap()
 
     expect(tablet.get_by_role("status")).to_contain_text("no payment under 100.00")
     expect(tablet.get_by_text("Rolls into the next month.", exact=True)).to_be_visible()
@@ -81,8 +81,8 @@ def test_the_text_is_copied(new_context, visit):
     tablet.goto(f"{visit.origin}/book/months/new/")
     tablet.get_by_label("Today").check()
     tablet.get_by_role("button", name="Preview").tap()
-    tablet.get_by_role("button", name="Consolidate").tap()
-    tablet.get_by_role("link", name="Text for the group chat").tap()
+    tablet.get_by_role("button", name="Settle up").tap()
+    tablet.get_by_text("Text for the group chat…").tap()
 
     tablet.get_by_role("button", name="Copy").tap()
 

@@ -294,8 +294,8 @@ def read_the_book(host, origin, standings, lines):
     for name, expected in lines.items():
         host.page.goto(f"{origin}/book/")
         host.hand.link(name)
-        expect(host.page.get_by_role("heading", name="Line by line")).to_be_visible()
-        assert rows(host.page, "[aria-labelledby=lines] table", slice(4, 6)) == expected
+        expect(host.page.locator("#lines")).to_be_visible()
+        assert rows(host.page, "#lines table", slice(4, 6)) == expected
 
 
 def consolidate(host, origin, until):
@@ -304,7 +304,7 @@ def consolidate(host, origin, until):
     page.goto(f"{origin}/book/months/new/?until={until}")
     expect(page.get_by_text("Fewest possible: proven.")).to_be_visible()
     assert rows(page, ".plan") == PLAN
-    host.hand.button("Consolidate: 3 payments")
+    host.hand.button("Settle up: 3 payments")
     expect(page.get_by_role("status")).to_be_visible()
     assert rows(page, ".plan", slice(0, 3)) == PLAN
     expect(page.locator(".person h3")).to_have_text([f"{name} {standing}" for name, standing in STANDINGS.items()])
@@ -315,7 +315,7 @@ def gives_a_link(host, name, origin):
     """Make the link of a player, and return what it says."""
     host.page.goto(f"{origin}/players/")
     host.hand.link(name)
-    host.hand.link("Phone link")
+    host.hand.tap(host.page.get_by_text("Phone link…"))
     host.hand.button("Make link")
     address = host.page.locator("code.long").inner_text()
     return re.sub(r"//[^/]+", f"//{origin.split('//')[1]}", address)

@@ -125,7 +125,7 @@ def test_nobody_chooses_the_address_they_are_known_by(page, behind):
 
 def test_a_link_is_copied_by_the_clipboard_and_begins_with_the_name(page, behind):
     ear = Ear(page)
-    page.goto(f"{behind.caddy.url}/players/{behind.made['players']['Bo']}/link/")
+    page.goto(f"{behind.caddy.url}/players/{behind.made['players']['Bo']}/")
     page.get_by_role("button", name="Make link").tap()
 
     page.get_by_role("button", name="Copy", exact=True).tap()

@@ -16,9 +16,16 @@ from tests.stories.evening import Evening
 pytestmark = pytest.mark.django_db
 
 HOSTILE = ("<b>Bo</b>", "{{7*7}}", "'; DROP TABLE night; --", "שלום", "🃏🂡", "=HYPERLINK(1)", "W" * 40)
-MERGE = "/players/{one}/merge/?with={other}"
+MERGE = "/players/{one}/?part=merge&with={other}"
 PAGES = (
-    *("/nights/", "/nights/{night}/", "/nights/{night}/acts/", "/players/", "/players/{one}/", "/players/{one}/edit/"),
+    *(
+        "/nights/",
+        "/nights/{night}/",
+        "/nights/{night}/acts/",
+        "/players/",
+        "/players/{one}/",
+        "/players/{one}/?part=change",
+    ),
     *("/players/add/", "/houses/", "/houses/dave-2018/", "/houses/dave-2018/change/", MERGE),
     "/houses/dave-2018/revise/",
 )

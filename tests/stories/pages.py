@@ -96,7 +96,7 @@ class PlayedNight(Visitor):
 
     def link_of(self, name: str) -> str:
         """Make a link to a player's own pages, and return its path."""
-        self.opens(f"/players/{player_named(name).number}/link/")
+        self.opens(f"/players/{player_named(name).number}/")
         return str(re.findall(r"http://testserver(/link/\S+)", self.sends("/link/").text)[0])
 
     def phone(self, name: str) -> Visitor:

@@ -51,7 +51,7 @@ def the_second_time_is_the_last(night):
     night.it_is("17:31")
     assert "strike 1" in night.answers("Eve", "no")
     night.phone("Eve").sends("/answer/", sure="yes")
-    pages = [night.opens(f"/players/{player_named(name).number}/attendance/") for name in ("Bo", "Cy", "Eve")]
+    pages = [night.opens(f"/players/{player_named(name).number}/") for name in ("Bo", "Cy", "Eve")]
     assert ["No strikes." in page.text for page in pages] == [True, False, False]
     assert [any(form.action.endswith("/reinstate/") for form in page.forms) for page in pages] == [False, True, False]
 

@@ -148,8 +148,8 @@ def cy_pays_bo_at_once_and_ann_in_december(night):
     assert night.lacks("Cy 0.00 −15.35 −15.35 +7.35 −8.00") == []
 
     night.it_is("10:00", date(2026, 12, 1))
-    night.opens("/book/months/")
-    night.follows("See the fewest payments")
+    night.opens("/book/")
+    night.follows("Settle up November 2026")
     assert night.lacks("Cy Ann 8.00 8.00", "Cy −8.00 Ann 8.00") == []
     night.sends("/months/new/")
     for name, step, other in (("Cy", "claim", "Ann"), ("Ann", "confirm", "Cy")):

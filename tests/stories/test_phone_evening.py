@@ -88,8 +88,8 @@ def cy_owes_and_pays(night):
     assert night.phone("Cy").lacks("20 2026 −3.00 −23.00 20 2026 −20.00 −20.00") == []
 
     night.it_is("10:00", date(2026, 12, 1))
-    night.opens("/book/months/")
-    night.follows("See the fewest payments")
+    night.opens("/book/")
+    night.follows("Settle up November 2026")
     month = re.findall(r"/months/(\d+)/", night.sends("/months/new/").url)[0]
     for name, step in (("Cy", "claim"), ("Ann", "confirm")):
         phone = night.phone(name)

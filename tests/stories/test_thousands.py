@@ -76,8 +76,8 @@ def test_files_and_the_terminal_have_none(desk, evening, locale):
     Desk.objects.update(locale=locale)
     evening.corrects("Bo", "Cy", "2000.00", about=date(2026, 11, 20))
     evening.consolidates(date(2026, 11, 20), least="1000.00")
-    paths = ("/book/", "/book/players/2/", "/book/acts/", "/nights/", of_night(evening, "acts/"))
-    paths = (*(f"{path}?as=csv" for path in paths), of_night(evening, "results/"))
+    paths = ("/book/?", "/players/2/?part=lines&", "/book/acts/?", "/nights/?", of_night(evening, "acts/?"))
+    paths = (*(f"{path}as=csv" for path in paths), of_night(evening, "results/"))
     asked = (("export_night", "--all"), ("export_journal",), ("consolidate", "--until", DAY), ("book", "--csv"))
 
     sheets = [*map(desk.rows, paths), phone("Bo").rows(own("Bo", "statement.csv"))]

@@ -72,11 +72,15 @@ def test_two_ages_are_one_old_enough(desk, url):
     assert (page.status, id_seen(one("Bo")).born) == (200, date(2006, 5, 1))
 
 
-def test_where_nobody_is_asked_that_is_said(desk):
+def test_where_nobody_is_asked_but_an_id_was_seen_once_that_is_said(desk):
     cast()
+    url = f"/players/{one('Bo').number}/"
+    before = desk.opens(url)
+    desk.client.post(f"{url}id/", {"key": "seen-in-november", "on": "2026-11-20"})
 
-    page = desk.opens(f"/players/{one('Bo').number}/id/")
+    page = desk.opens(url)
 
+    assert before.part("id") == ""
     assert "None of your houses has a minimum age now" in page.text
 
 

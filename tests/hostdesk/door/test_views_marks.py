@@ -58,7 +58,7 @@ def test_a_no_show_leads_to_what_the_house_allows_next(desk, friday):
     page = marks(desk, friday, "Bo", "no-show")
 
     assert page.url == f"{url(friday)}#visitor-{one('Bo').number}"
-    assert page.links["What follows…"] == f"/players/{one('Bo').number}/attendance/"
+    assert page.links["What follows…"] == f"/players/{one('Bo').number}/#attendance"
     assert page.links["Give the seat away…"] == f"/nights/{friday.night.pk}/guests/"
 
 

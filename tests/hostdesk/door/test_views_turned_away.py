@@ -133,7 +133,7 @@ def test_they_are_not_offered_as_banker_and_cannot_be_one(desk, friday):
 
 
 def test_a_birth_date_that_is_kept_turns_them_away_wherever_that_age_is_asked(desk, opened):
-    page = desk.opens(f"/players/{one('Bo').number}/id/")
+    page = desk.opens(f"/players/{one('Bo').number}/?part=id")
     page = desk.sends(
         page.form("/id/"), on=str(localdate()), keep_born="yes", born=str(localdate() - timedelta(days=20 * 365))
     )

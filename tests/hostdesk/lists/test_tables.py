@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from hostdesk.lists.queries import PlayerNight, PlayerRow, nights
-from hostdesk.lists.tables import NightTable, PlayerNightTable, PlayerTable
+from hostdesk.lists.queries import PlayerRow, nights
+from hostdesk.lists.tables import NightTable, PlayerTable
 from hostdesk.nights.commands import plan_night
 from reservations.models import Player
 from tests.stories.evening import Evening
@@ -64,12 +64,3 @@ def test_players_are_sorted_by_what_a_column_holds(sort, names):
     table = PlayerTable([bo, cy, player()], order_by=sort)
 
     assert [row.record.player.name for row in table.rows] == names
-
-
-def test_a_night_of_a_player_is_open_or_closed():
-    lines = [PlayerNight(7, DAY, "Mike's game", closed, 2000, 500) for closed in (True, False)]
-
-    table = PlayerNightTable(lines)
-
-    assert shown(table, "result_cents") == ["−15.00", "—"]
-    assert [row[-1] for row in table.cells()[1:]] == ["closed", "open"]

@@ -54,7 +54,7 @@ def test_a_claim_that_waits_is_told_before(desk, plan):
 def test_one_that_is_disputed_is_told_before(desk, plan):
     says(desk, CY_PAYS_ANN, "dispute", reason="nothing came")
 
-    assert "Cy says they paid Ann 25.00 , but that is disputed: settle it first" in desk.opens(ASKED).text
+    assert "Cy says they paid Ann 25.00 , but that is disputed: answer first" in desk.opens(ASKED).text
 
 
 def test_one_that_is_answered_is_not(desk, plan):

@@ -226,7 +226,7 @@ def test_a_guest_of_nobody_needs_an_inviter_first(desk, banker, url, evening):
 
     pages = [browser.opens(f"{url}notes/4/") for browser in (desk, banker)]
 
-    assert pages[0].links["Choose the inviter"] == f"/players/{player_named('Zed').number}/edit/"
+    assert pages[0].links["Choose the inviter"] == f"/players/{player_named('Zed').number}/?part=change"
     assert "The host can set one." in pages[1].text
     assert "Zed has no inviter yet." in desk.opens(f"{url}notes/4/charge/").text
 

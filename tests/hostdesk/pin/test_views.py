@@ -102,7 +102,7 @@ def test_a_host_is_never_asked_and_removes_one_that_is_forgotten(locked):
     host = Browser(host_client())
     seen = host.opens(own("Bo"))
 
-    host.sends(host.opens(f"/players/{player_named('Bo').number}/link/").form("/pin/remove/"))
+    host.sends(host.opens(f"/players/{player_named('Bo').number}/").form("/pin/remove/"))
 
     assert seen.url == own("Bo")
     assert locked.opens(own("Bo")).url == own("Bo")

@@ -143,3 +143,13 @@ def test_a_form_that_was_used_for_another_list_is_told_apart(desk):
 
     assert (page.status, names()) == (409, ["Ann"])
     assert "This form has been used already." in page.text
+
+
+def test_a_new_player_is_added_in_place_and_a_known_one_is_told(desk):
+    add("Ann", regular=True)
+
+    added = desk.sends(desk.opens("/players/").form("/add/"), names="Bo", confirm="yes")
+    known = desk.sends(desk.opens("/players/").form("/add/"), names="ann", confirm="yes")
+
+    assert ("Added: Bo." in added.text, player_named("Bo").regular) == (True, True)
+    assert ("No new players, 1 known" in known.text, names()) == (True, ["Ann", "Bo"])

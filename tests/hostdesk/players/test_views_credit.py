@@ -48,13 +48,12 @@ def test_a_limit_is_set_soft_or_hard(desk, credit_page):
     assert "; nobody can overrule it" in said.text
 
 
-def test_the_page_of_the_player_leads_there_and_says_what_holds(desk, evening):
+def test_the_head_of_the_page_says_what_holds(desk, evening):
     url = f"/players/{player_named('Bo').number}/"
     evening.credit("Bo", limit="50.00")
     limited = desk.opens(url)
     evening.credit("Bo", refuses=True)
 
-    assert limited.links["Credit"] == f"{url}credit/"
     assert ("may owe 50.00" in limited.text, "wants no credit" in desk.opens(url).text) == (True, True)
 
 
@@ -136,13 +135,17 @@ def test_a_duplicate_leads_to_the_person(desk, evening):
 
     response = desk.client.get(f"/players/{duplicate}/credit/")
 
-    assert (response.status_code, response.url) == (302, f"/players/{player_named('Bo').number}/credit/")
+    assert (response.status_code, response.url) == (301, f"/players/{duplicate}/#credit")
+    assert desk.opens(response.url).url == f"/players/{player_named('Bo').number}/"
 
 
-def test_where_no_house_gives_credit_it_says_so(desk, db):
+def test_where_no_house_gives_credit_it_is_hidden_until_a_player_has_terms(desk, db):
     dave = Evening("dave-2018")
-    dave.credit("Cy", refuses=False)
+    url = f"/players/{player_named('Cy').number}/"
+    before = desk.opens(url)
+    dave.credit("Cy", limit="50.00")
 
-    said = desk.opens(f"/players/{player_named('Cy').number}/credit/")
+    after = desk.opens(url)
 
-    assert "no house takes notes or keeps THE BOOK so far." in said.text
+    assert [bool(page.part("credit")) for page in (before, after)] == [False, True]
+    assert after.part("lines") == ""

@@ -46,7 +46,7 @@ def test_a_pair_says_what_the_two_come_to(desk, story):
     page = desk.opens("/players/duplicates/")
 
     assert "bo. → Bo" in page.text
-    assert [page.says(each) for each in ("1 −10.00 −10.00", "1 +5.00 0.00", "2 −5.00 −10.00")] == [True, True, True]
+    assert [page.says(each) for each in ("−10.00 −10.00", "+5.00 0.00", "2 −5.00 −10.00")] == [True, True, True]
 
 
 def test_those_ticked_are_merged_at_once(desk, story):

@@ -133,7 +133,7 @@ def test_private_results_count_and_are_not_named_to_others():
     keep_results_private(player=player_named("Ann"), on=True)
 
     seen = phone().get(f"{URL}&player={player_named('Ann').number}")
-    records = phone().get("/seasons/records/?season=2026")
+    records = phone().get("/seasons/pictures/?season=2026")
 
     assert rows(seen) == [(2, "Bo"), (None, "Gil")]
     assert seen.context["page"].report.bought_cents == 12000
@@ -185,7 +185,7 @@ def test_a_banker_of_a_night_has_no_season():
 def test_records_have_their_rule_and_the_night_that_set_them():
     an_autumn()
 
-    answer = host_client().get("/seasons/records/?season=2026")
+    answer = host_client().get("/seasons/pictures/?season=2026")
 
     told = {
         each.title: (each.figure, [(name, holder.day) for name, holder in each.holders])
@@ -208,7 +208,7 @@ def test_players_see_records_as_far_as_results_are_shared(shared, titles, figure
     an_autumn()
     shares(shared)
 
-    shown = phone().get("/seasons/records/?season=2026").context["records"]
+    shown = phone().get("/seasons/pictures/?season=2026").context["records"]
 
     assert ([each.title for each in shown], shown[0].figure) == (titles, figure)
 
@@ -216,13 +216,13 @@ def test_players_see_records_as_far_as_results_are_shared(shared, titles, figure
 def test_records_of_one_player_and_records_switched_off():
     an_autumn()
     host, bo = host_client(), player_named("Bo").number
-    assert [each.title for each in host.get(f"/seasons/records/?player={bo}&season=2026").context["records"]] == [
+    assert [each.title for each in host.get(f"/seasons/pictures/?player={bo}&season=2026").context["records"]] == [
         "First to come"
     ]
 
     shares(Shared.OWN, records=False)
 
-    assert host.get("/seasons/records/?season=2026").context["records"] == []
+    assert host.get("/seasons/pictures/?season=2026").context["records"] == []
 
 
 def test_a_season_is_made_changed_and_ended_on_its_page():
@@ -275,7 +275,7 @@ def test_an_empty_season_says_so():
     assert (answer.status_code, rows(answer)) == (200, [])
 
 
-@pytest.mark.parametrize("page", ["", "pictures/", "records/", "report.pdf"])
+@pytest.mark.parametrize("page", ["", "pictures/", "report.pdf"])
 def test_a_season_in_which_somebody_only_began_with_a_result_has_its_pages(page):
     knows("Ann", "Bo")
     brings(NINTH, starting=True, Ann=1000, Bo=-1000)

@@ -1,14 +1,18 @@
 """How attendance is drawn and written: never is a dash to people and 0 in a file."""
 
 from datetime import date
+from decimal import Decimal
 
 import pytest
 
+from hostdesk.lists.queries import PlayerNight
+from hostdesk.players.player_page import nights_together
 from hostdesk.strikes.page import AttendedNight, TurnoutRow
-from hostdesk.strikes.tables import AttendanceTable, AttendedTable
+from hostdesk.strikes.tables import AttendanceTable, PlayerNightTable
 from reservations.models import Player
 from reservations.strikes.outcomes import Outcome, Turnout
 
+DAY = date(2026, 11, 20)
 ROW = TurnoutRow(
     Player(number=2, name="<b>", name_key="<b>"),
     Turnout(nights=5, yes=4, no=0, came=3, late=1, excused=0, cancelled=0, no_shows=1),
@@ -37,7 +41,19 @@ def test_and_0_in_a_file():
     ],
 )
 def test_what_a_strike_may_be_for_stands_out(outcome, drawn_as):
-    table = AttendedTable([AttendedNight(1, date(2026, 11, 20), "<b>", "yes with <b>", outcome)])
+    table = PlayerNightTable(nights_together([AttendedNight(1, DAY, "<b>", "yes with <b>", outcome)], []))
 
-    assert drawn(table)[-1] == drawn_as
-    assert table.cells()[1] == [date(2026, 11, 20), "<b>", "yes with <b>", str(outcome)]
+    assert drawn(table)[3:] == [drawn_as, "—", "—", "—", "—"]
+    assert table.cells()[1] == [DAY, "<b>", "yes with <b>", str(outcome), None, None, None, None]
+
+
+def test_a_night_that_was_attended_and_played_is_one_row_the_newest_first():
+    attended = [AttendedNight(7, DAY, "Mike's game", "yes", Outcome.CAME)]
+    played = [PlayerNight(night, DAY, "Mike's game", night == 7, 2000, 500) for night in (7, 8)]
+
+    table = PlayerNightTable(nights_together(attended, played))
+
+    assert [row[2:] for row in table.cells()[1:]] == [
+        [None, None, Decimal("20.00"), Decimal("5.00"), None, "open"],
+        ["yes", "came", Decimal("20.00"), Decimal("5.00"), Decimal("-15.00"), "closed"],
+    ]

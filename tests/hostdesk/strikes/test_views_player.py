@@ -29,7 +29,7 @@ def removed(house):
 
 
 def page_of(name):
-    return f"/players/{one(name).number}/attendance/"
+    return f"/players/{one(name).number}/"
 
 
 # A person
