@@ -37,19 +37,6 @@ class _StandingColumn(tables.Column):
         return format_html('<span class="word{}">{}</span> {}', look, record.word, show_cents(record.size_cents))
 
 
-class _PaymentColumn(tables.Column):
-    """A way to record what they pay, at each row of somebody who owes now."""
-
-    attrs = {"td": {"class": "no-print pays"}, "th": {"class": "no-print"}}
-
-    def render(self, record: BookPlayer, table: "StandingTable") -> SafeString | str:
-        if not record.owes or table.report.on:
-            return ""
-        address = f"{reverse('book_payment')}?payer={record.number}"
-        said = 'Record a payment<span class="visually-hidden"> by <bdi>{}</bdi></span>'
-        return format_html(f'<a class="button quiet" href="{{}}">{said}</a>', address, record.name)
-
-
 class _OverdueColumn(lists.CentsColumn):
     """What is overdue stands out; a dash for 0."""
 
@@ -67,7 +54,6 @@ class StandingTable(lists.DeskTable):
     since = lists.DayColumn(verbose_name="Oldest since")
     days = lists.NumberColumn(verbose_name="Days", accessor="since", order_by="-since", attrs=lists.WIDE_NUMBER)
     overdue_cents = _OverdueColumn(verbose_name="Overdue")
-    pays = _PaymentColumn(accessor="number", verbose_name="", orderable=False, exclude_from_export=True)
 
     caption = "Standings"
     sheet = "book"

@@ -9,6 +9,7 @@ from django.db.models import Max, Min, QuerySet
 
 from hostdesk.lists.queries import NightState
 from hostdesk.notes.queries import NoteSummary
+from ledger.book.forms import RowFilter
 from ledger.notes.rules import NoteState
 from reservations.acts.kinds import Kind
 from reservations.conduct.rules import Decider
@@ -136,25 +137,27 @@ class RulingFilter(django_filters.FilterSet):
         return all(not value or value in found[name] for name, value in said.items())
 
 
-class RegisterFilter(django_filters.FilterSet):
+class RegisterFilter(RowFilter):
     """The notes of the register by what has become of them, by their debtor and by their night."""
 
-    # What has become of a note is folded from its acts.
-    state = django_filters.ChoiceFilter(
-        label="State", empty_label="All", choices=[(str(each), str(each)) for each in NoteState], method=_keep_all
-    )
-    debtor = django_filters.ChoiceFilter(label="Debtor", empty_label="Everybody", method=_keep_all)
-    night = django_filters.ChoiceFilter(label="Night", empty_label="All nights", method=_keep_all)
+    state = forms.ChoiceField(required=False, choices=[("", "All"), *((str(each), str(each)) for each in NoteState)])
+    debtor = forms.ChoiceField(required=False)
+    night = forms.ChoiceField(required=False)
 
-    def __init__(self, *args: Any, debtors: Iterable[Player], nights: Iterable[Night], **options: Any) -> None:
+    def __init__(self, *args: Any, notes: Iterable[NoteSummary], **options: Any) -> None:
         super().__init__(*args, **options)
-        self.filters["debtor"].extra["choices"] = [(str(each.number), each.name) for each in debtors]
-        self.filters["night"].extra["choices"] = [
-            (str(each.pk), f"{day_of(each.date)}, {each.house}") for each in nights
-        ]
+        latest = sorted(notes, key=lambda each: (each.night.date, each.night.pk), reverse=True)
+        nights = {str(each.night.pk): f"{day_of(each.night.date)}, {each.night.house}" for each in latest}
+        by_name = sorted(latest, key=lambda each: each.debtor.name_key)
+        debtors = {str(each.debtor.number): each.debtor.name for each in by_name}
+        self.fields["debtor"].choices = [("", "Everybody"), *debtors.items()]  # type: ignore[attr-defined]
+        self.fields["night"].choices = [("", "All nights"), *nights.items()]  # type: ignore[attr-defined]
 
-    def lets_through(self, note: NoteSummary) -> bool:
-        """Tell whether a note is one that was asked for."""
-        said = self.form.cleaned_data if self.is_bound and self.form.is_valid() else {}
-        found = {"state": str(note.note.state), "debtor": str(note.debtor.number), "night": str(note.night.pk)}
-        return all(value in ("", None, found[name]) for name, value in said.items())
+    def among(self, notes: Iterable[NoteSummary]) -> list[NoteSummary]:
+        """Return those of the notes that were asked for."""
+        asked = self.said
+        told = [
+            (note, {"state": str(note.note.state), "debtor": str(note.debtor.number), "night": str(note.night.pk)})
+            for note in notes
+        ]
+        return [note for note, its in told if asked.items() <= its.items()]

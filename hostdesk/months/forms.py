@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 
 from hostdesk.months.commands import PaymentStep
 from hostdesk.own.payment_details_commands import HANDLE_CHARACTERS
@@ -13,52 +14,47 @@ from ledger.money.cents import MOST_CENTS
 from ledger.months.queries import title_of
 from ledger.settle.fewest_payments import Wishes
 from reservations.acts.forms import MOST_WORDS, ActForm, DayField, LineField, NumberField, OneOfField
-from reservations.parsing.days import parse_day
 
-OTHER = "other"
 MOST_MONTHS = 4
 
 
 class PeriodForm(forms.Form):
     """Choose up to when, whether all payments go through one or two players, and the least payment.
 
-    It records nothing.
+    It records nothing. A ``day`` that is typed counts in place of ``until``.
     """
 
-    period = forms.ChoiceField(
-        label="Up to the end of", widget=forms.RadioSelect, error_messages={"required": "Choose a period."}
-    )
-    day = DayField(label="Day", required=False)
+    until = DayField(label="Up to the end of", widget=forms.Select)
+    day = DayField(label="Or another day", required=False)
     hub = forms.TypedChoiceField(label="Who pays whom", coerce=int, required=False, empty_value=None)
     second_hub = forms.TypedChoiceField(label="Or through", coerce=int, required=False, empty_value=None)
     least = CentsField(label="No payment under", required=False)
 
     def __init__(self, *args: Any, today: date, since: date | None, people: Sequence[tuple[int, str]], **more: Any):
         super().__init__(*args, **more)
-        self.today = today
-        months = [(end.isoformat(), title_of(since, end)) for end in ended(today, since)]
-        latest = [*months, (today.isoformat(), "today")]
-        self.fields["period"].choices = [*dict(latest).items(), (OTHER, "another day")]  # type: ignore[attr-defined]
-        self.fields["period"].initial = latest[0][0]
+        ends = {end.isoformat(): capfirst(title_of(since, end)) for end in ended(today, since)}
+        ends[today.isoformat()] = "Today"
+        if asked := self.data.get("until"):
+            ends.setdefault(asked, asked)
+        self.fields["until"].widget.choices = [*ends.items()]
         hubs = [(str(number), f"All through {name}") for number, name in people]
         self.fields["hub"].choices = [("", "The fewest payments"), *hubs]  # type: ignore[attr-defined]
         others = [(str(number), name) for number, name in people]
         self.fields["second_hub"].choices = [("", "Nobody else"), *others]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Ask for the day if another one is chosen, and for two people if there are to be two."""
+        """Ask for two people if there are to be two."""
         said = self.cleaned_data
         if said.get("second_hub") and said.get("hub") in (None, said["second_hub"]):
             self.add_error("second_hub", "Choose two players, or leave this empty.")
-        if said.get("period") == OTHER and not said.get("day") and "day" not in self.errors:
-            self.add_error("day", "Enter the day.")
         return said
 
     @property
-    def until(self) -> date:
+    def last_day(self) -> date:
         """The last day of the chosen period, if the form is valid."""
-        period = self.cleaned_data["period"]
-        return self.cleaned_data["day"] if period == OTHER else parse_day(period)
+        said = self.cleaned_data
+        last: date = said["day"] or said["until"]
+        return last
 
     @property
     def wishes(self) -> Wishes[int]:

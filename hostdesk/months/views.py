@@ -12,7 +12,7 @@ from django.utils import timezone
 from hostdesk.lists.views import pdf_file
 from hostdesk.models import PaymentHandle
 from hostdesk.months.commands import STALE, PaymentStep, consolidate_shown, digest_of, settle_payment
-from hostdesk.months.forms import OTHER, ConsolidateForm, PeriodForm, PlanPaymentForm, ended
+from hostdesk.months.forms import ConsolidateForm, PeriodForm, PlanPaymentForm
 from hostdesk.months.queries import PaymentNow, payment_now, payments_now, unanswered
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import CONFLICT, UNPROCESSABLE, attempt, done, receipt, refused_context, status_of
@@ -39,18 +39,13 @@ def new(request: DeskRequest) -> HttpResponse:
     """Choose a period, see exactly what would be frozen and paid, and consolidate it."""
     if request.method == "POST":
         return _consolidate(request)
-    choices = _choices()
-    said = request.GET.dict()
-    if "until" in said:  # An address with ``?until=`` alone asks for that day.
-        months = {end.isoformat() for end in ended(choices["today"], choices["since"])}
-        said["period"], said["day"] = said["until"] if said["until"] in months else OTHER, said["until"]
-    asked = PeriodForm(said if "period" in said else None, **choices)
+    asked = PeriodForm(request.GET if "until" in request.GET else None, **_choices())
     if not asked.is_bound or not asked.is_valid():
         return _choose(request, asked, status=UNPROCESSABLE if asked.is_bound else 200)
     try:
-        made = would_be(asked.until, asked.wishes, timezone.now())
+        made = would_be(asked.last_day, asked.wishes, timezone.now())
     except Problem as problem:
-        return _choose(request, asked, problem=str(problem), until=asked.until, status=UNPROCESSABLE)
+        return _choose(request, asked, problem=str(problem), until=asked.last_day, status=UNPROCESSABLE)
     return _choose(request, asked, **_shown(made))
 
 

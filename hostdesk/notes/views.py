@@ -18,7 +18,7 @@ from hostdesk.site.server import address_for_others
 from hostdesk.tonight.act_queries import act_line
 from hostdesk.tonight.views import read, receipt_of, show
 from ledger.buy_in.forms import RedeemForm
-from ledger.models import Bank, Note
+from ledger.models import Bank
 from ledger.notes import commands as notes_commands
 from ledger.notes.pdf import NoteSlip, note_slip_pdf, note_slips_pdf
 from ledger.notes.register_queries import notes_of
@@ -108,15 +108,8 @@ def register(request: DeskRequest) -> HttpResponse:
     """List every note ever written, the voided ones too."""
     every = note_summaries(register_of_notes())
     notes = [each for each in every if request.who.hosts(each.night.house)]
-    debtors = {each.debtor.number: each.debtor for each in notes}.values()
-    nights = {each.night.pk: each.night for each in notes}.values()
-    chosen = RegisterFilter(
-        request.GET,
-        queryset=Note.objects.all(),
-        debtors=sorted(debtors, key=lambda debtor: debtor.name_key),
-        nights=sorted(nights, key=lambda night: (night.date, night.pk), reverse=True),
-    )
-    rows = [each for each in reversed(notes) if chosen.lets_through(each)]
+    chosen = RegisterFilter(request.GET, notes=notes)
+    rows = chosen.among(reversed(notes))
     shown = {name: sum(getattr(row.note, name) for row in rows) for name in ("out_cents", "face_cents")}
     context = {"section": "notes", "filter": chosen, **asked(request, chosen), **shown}
     return show_list(request, RegisterTable(rows), "notes/notes.html", context)

@@ -35,7 +35,7 @@ def test_a_month(new_context, visit):
     phone, phones_ear = device(new_context, visit, PHONE, "payers_session")
 
     tablet.goto(f"{visit.origin}/book/months/new/")
-    tablet.get_by_label("Today").check()
+    tablet.get_by_label("Up to the end of").select_option(label="Today")
     tablet.get_by_role("button", name="Preview").tap()
     expect(tablet.get_by_role("button", name="Settle up")).to_be_visible()
     looks_well(tablet)
@@ -59,7 +59,7 @@ def test_a_month(new_context, visit):
 def test_a_month_through_two_people_without_small_payments(new_context, visit):
     tablet, ear = device(new_context, visit, LANDSCAPE)
     tablet.goto(f"{visit.origin}/book/months/new/")
-    tablet.get_by_label("Today").check()
+    tablet.get_by_label("Up to the end of").select_option(label="Today")
     tablet.get_by_label("Who pays whom").select_option(label="All through Ann")
     tablet.get_by_label("Or through").select_option(index=2)
     tablet.get_by_label("No payment under").fill("100")
@@ -79,7 +79,7 @@ def test_a_month_through_two_people_without_small_payments(new_context, visit):
 def test_the_text_is_copied(new_context, visit):
     tablet, ear = device(new_context, visit, LANDSCAPE)
     tablet.goto(f"{visit.origin}/book/months/new/")
-    tablet.get_by_label("Today").check()
+    tablet.get_by_label("Up to the end of").select_option(label="Today")
     tablet.get_by_role("button", name="Preview").tap()
     tablet.get_by_role("button", name="Settle up").tap()
     tablet.get_by_text("Text for the group chat…").tap()

@@ -23,33 +23,32 @@ def test_the_months_that_have_ended_are_offered():
 def test_the_choices_are_called_as_the_months_will_be():
     asked = period(since=date(2026, 8, 31))
 
-    labels = [str(radio.choice_label) for radio in asked["period"]]
+    labels = [label for _, label in asked.fields["until"].widget.choices]
 
-    assert labels == [*("up to 31 October 2026", "September 2026"), *("today", "another day")]
+    assert labels == ["Up to 31 October 2026", "September 2026", "Today"]
 
 
 @pytest.mark.parametrize(
     ("said", "until"),
     [
-        ({"period": "2026-10-31"}, date(2026, 10, 31)),
-        ({"period": "2026-11-21", "day": "2026-10-02"}, TODAY),
-        ({"period": "other", "day": "2026-10-02"}, date(2026, 10, 2)),
+        ({"until": "2026-10-31"}, date(2026, 10, 31)),
+        ({"until": "2026-10-01", "day": ""}, date(2026, 10, 1)),
+        ({"until": "2026-11-21", "day": "2026-10-02"}, date(2026, 10, 2)),
     ],
 )
 def test_the_day_that_was_meant(said, until):
     asked = period(**said)
 
-    assert (asked.is_valid(), asked.until, asked.cleaned_data["hub"]) == (True, until, None)
+    assert (asked.is_valid(), asked.last_day, asked.cleaned_data["hub"]) == (True, until, None)
 
 
 @pytest.mark.parametrize(
     ("said", "errors"),
     [
-        ({}, {"period": ["Choose a period."]}),
-        ({"period": "other"}, {"day": ["Enter the day."]}),
-        ({"period": "other", "day": "2.10.2026"}, {"day": ["'2.10.2026' is no date as in 2026-11-20."]}),
+        ({}, {"until": ["This field is required."]}),
+        ({"until": "2026-10-31", "day": "2.10.2026"}, {"day": ["'2.10.2026' is no date as in 2026-11-20."]}),
         (
-            {"period": "2026-10-31", "hub": "2"},
+            {"until": "2026-10-31", "hub": "2"},
             {"hub": ["Select a valid choice. 2 is not one of the available choices."]},
         ),
     ],

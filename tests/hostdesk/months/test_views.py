@@ -153,7 +153,7 @@ def test_what_came_since_a_plan_without_small_payments_was_loaded_is_shown_first
 
 def test_any_other_day_can_be_asked_for(desk, months):
     form = desk.opens("/book/months/new/").form("/new/")
-    address = f"/book/months/new/?period=other&day=2024-10-05&hub={form.fields['hub'][0]}"
+    address = f"/book/months/new/?until=2024-10-31&day=2024-10-05&hub={form.fields['hub'][0]}"
 
     page = desk.opens(address)
 
@@ -214,8 +214,8 @@ def test_acts_that_change_no_standing_are_no_reason_to_look_again(desk, months):
         ("until=2199-01-01", "Tue 1 Jan 2199 is in the future"),
         ("until=<b>", "'<b>' is no date as in 2026-11-20."),
         ("until=%00", "Null characters are not allowed."),
-        ("period=other", "Enter the day."),
-        ("period=2024-10-32", "Select a valid choice."),
+        ("until=2024-10-32", "is no date as in"),
+        ("until=2024-10-31&day=5.10.", "is no date as in"),
         ("until=2024-10-31&hub=99", "Select a valid choice."),
         ("until=2024-10-31&hub=99999999999999999999999", "Select a valid choice."),
         ("until=2024-10-31&second_hub=1", "Choose two players, or leave this empty."),

@@ -35,9 +35,10 @@ def no_show(house, name, days):
 def test_a_desk_without_credit_strikes_and_ids_shows_who_they_are_and_their_nights(desk):
     a_closed_night()
 
-    page = desk.opens(page_of("Bo"))
+    page, people = desk.opens(page_of("Bo")), desk.opens("/players/")
 
     assert parts_of(page) == ["link", "player-nights"]
+    assert "Attendance" not in people.links
     assert "Fri 20 Nov 2026 Dave's cash game (2018) 20.00 10.00 −10.00 closed" in page.part("player-nights")
 
 
