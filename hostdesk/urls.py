@@ -9,6 +9,7 @@ from hostdesk.chips import views as chips_views
 from hostdesk.clock import views as clock_views
 from hostdesk.closing import views as closing_views
 from hostdesk.conduct import views as conduct_views
+from hostdesk.desk import settings_views
 from hostdesk.desk import views as desk_views
 from hostdesk.door import views as door_views
 from hostdesk.evidence import views as evidence_views
@@ -19,8 +20,8 @@ from hostdesk.house_rules import versions_views
 from hostdesk.house_rules import views as house_rules_views
 from hostdesk.houses import new_views as new_house_views
 from hostdesk.houses import views as houses_views
+from hostdesk.inbox import views as inbox_views
 from hostdesk.mail_account import views as mail_account_views
-from hostdesk.mailbox import views as mailbox_views
 from hostdesk.messages import views as messages_views
 from hostdesk.months import views as months_views
 from hostdesk.nights import calendar_views, taking_back_views
@@ -88,25 +89,25 @@ urlpatterns = [
     path("group/<str:secret>/rules/", house_rules_views.group_rules, name="group_rules"),
     path("group/<str:secret>/enter/", group_views.group_enter, name="group_enter"),
     path("group/<str:secret>/leave/", group_views.group_leave, name="group_leave"),
-    path("group-links/claims/", group_host_views.name_claims, name="name_claims"),
-    path("group-links/claims/<num:claim>/", group_host_views.name_claim, name="name_claim"),
-    path("nights/<num:night_id>/group-link/", group_host_views.night_group_link, name="night_group_link"),
-    path("second-place/", second_place_views.second_place_page, name="second_place"),
+    path("group-links/claims/", Moved("/inbox/#phones"), name="name_claims"),
+    path("group-links/claims/<num:claim>/", inbox_views.name_claim, name="name_claim"),
+    path("nights/<num:night_id>/group-link/", group_host_views.change_group_link, name="night_group_link"),
+    path("second-place/", Moved("/desk/?open=copies#copies"), name="second_place"),
     path("second-place/key/", second_place_views.second_place_key, name="second_place_key"),
     path("second-place/key/print/", second_place_views.second_place_print, name="second_place_print"),
     path("second-place/key/keep/", second_place_views.second_place_keep, name="second_place_keep"),
     path("desk/group-links/", group_host_views.group_link_setting, name="group_link_setting"),
-    path("password/", sign_in_views.password, name="password"),
+    path("password/", Moved("/desk/?open=password#password", sign_in_views.password), name="password"),
     path("nights/<num:night_id>/banker/", banker_views.night_banker, name="night_banker"),
     # The desk, settings, hosts, calendar, keys and theme
-    path("desk/", desk_views.settings_page, name="settings"),
-    path("desk/bug-report/", desk_views.download_bug_report, name="bug_report"),
-    path("desk/help-line/", own_limits_views.help_line, name="help_line"),
+    path("desk/", settings_views.settings_page, name="settings"),
+    path("desk/bug-report/", settings_views.download_bug_report, name="bug_report"),
+    path("desk/help-line/", Moved("/desk/?open=help#help", own_limits_views.help_line), name="help_line"),
     path("desk/sheet.pdf", nights_views.blank_sheet_pdf, name="blank_sheet_pdf"),
     path("desk/first-night/hide/", desk_views.first_night_hide, name="first_night_hide"),
-    path("desk/hosts/", host_views.hosts, name="hosts"),
-    path("desk/calendar/", calendar_views.host_calendar, name="host_calendar"),
-    path("mail-account/", mail_account_views.mail_account, name="mail_account"),
+    path("desk/hosts/", Moved("/desk/?open=hosts#hosts", host_views.hosts), name="hosts"),
+    path("desk/calendar/", Moved("/desk/?open=calendar#calendar", calendar_views.host_calendar), name="host_calendar"),
+    path("mail-account/", Moved("/desk/?open=email#email", mail_account_views.mail_account), name="mail_account"),
     path("mail-account/forget/", mail_account_views.mail_account_forget, name="mail_account_forget"),
     path("desk/moved/", moved_views.moved, name="moved"),
     path("search/", search_views.search, name="search"),
@@ -221,8 +222,9 @@ urlpatterns = [
     path("nights/<num:night_id>/messages/passed-on/", messages_views.pass_each, {"way": "given"}, name="message_given"),
     path("nights/<num:night_id>/messages/link/", messages_views.pass_each, {"way": "link"}, name="message_link"),
     path("messages/sent/", messages_views.sent_mail, name="sent_mail"),
-    path("mailbox/", mailbox_views.mailbox, name="mailbox"),
-    path("mailbox/<num:number>/done/", mailbox_views.done, name="mailbox_done"),
+    path("inbox/", inbox_views.inbox, name="inbox"),
+    path("mailbox/", Moved("/inbox/#mails", inbox_views.mails_done), name="mailbox"),
+    path("mailbox/<num:number>/done/", inbox_views.mails_done, name="mailbox_done"),
     path("do-not-write/<str:secret>/", messages_views.do_not_write, name="do_not_write"),
     # Seasons
     path("seasons/", seasons_views.seasons, name="seasons"),
@@ -264,7 +266,7 @@ urlpatterns = [
     path("polls/<num:poll_id>/", polls_views.show, name="poll"),
     path("polls/<num:poll_id>/decide/", polls_views.decide, name="poll_decide"),
     path("polls/<num:poll_id>/close/", polls_views.close, name="poll_close"),
-    path("polls/<num:poll_id>/group-link/", group_host_views.poll_group_link, name="poll_group_link"),
+    path("polls/<num:poll_id>/group-link/", group_host_views.change_group_link, name="poll_group_link"),
     path("polls/<num:poll_id>/messages/", messages_views.poll_messages, name="poll_messages"),
     *(
         path(f"polls/<num:poll_id>/messages/{path_}/", messages_views.pass_each_of_poll, {"way": way}, name=name)
@@ -306,13 +308,17 @@ urlpatterns = [
     path("own/<num:number>/witness/", witness_views.own_witness, name="own_witness"),
     path("own/<num:number>/lines/<num:act>/", evidence_views.own_line, name="own_line"),
     path("own/<num:number>/nights/<num:night_id>/lines/", evidence_views.own_lines, name="own_lines"),
-    path("nights/<num:night_id>/objections/", evidence_views.night_objections, name="night_objections"),
-    path("book/objections/", evidence_views.all_of_them, name="objections"),
+    path(
+        "nights/<num:night_id>/objections/",
+        Moved("/inbox/?night={night_id}#objections", inbox_views.answer_of_night),
+        name="night_objections",
+    ),
+    path("book/objections/", Moved("/inbox/#objections", inbox_views.answer), name="objections"),
     path("own/<num:number>/nights/<num:night_id>/count/", evidence_views.own_count, name="own_count"),
     path("own/<num:number>/nights/<num:night_id>/receipt/", witness_views.own_receipt, name="own_receipt"),
     path("check/", witness_views.check_act, name="check_act"),
-    path("desk/phones/", witness_views.witness_reports, name="witness_reports"),
-    path("desk/phones/<num:report>/", witness_views.witness_report_dealt, name="witness_report_dealt"),
+    path("desk/phones/", Moved("/inbox/#saw"), name="witness_reports"),
+    path("desk/phones/<num:report>/", inbox_views.report_dealt, name="witness_report_dealt"),
     path("own/<num:number>/pin/", pin_views.own_pin, name="own_pin"),
     path("own/<num:number>/pin/change/", pin_views.own_pin_change, name="own_pin_change"),
     path("players/<num:number>/pin/remove/", pin_views.player_pin_remove, name="player_pin_remove"),

@@ -23,9 +23,8 @@ from hostdesk.book.queries import (
     standings_asked_for,
 )
 from hostdesk.book.tables import UNDOABLE, BookActTable, MonthTable, StandingTable
-from hostdesk.evidence.queries import open_objections
 from hostdesk.lists.views import asked, pdf_file, show_list
-from hostdesk.months.queries import month_rows, offer, unanswered
+from hostdesk.months.queries import month_rows, offer
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site.act_views import (
     CONFLICT,
@@ -84,8 +83,7 @@ def book(request: DeskRequest) -> HttpResponse:
     rows = standings_asked_for(report.standing, chosen.said)
     context = {"section": "book", "filter": chosen, **asked(request, chosen), "report": report, "on": on}
     context |= {"rest": report.total_cents - sum(each.cents for each in report.open_nights), **_receipt(request)}
-    context |= {"filtered": bool(chosen.said), "claimed": [] if on else unanswered(), "offer": offer(today)}
-    context["objected"] = [] if on else open_objections()
+    context |= {"filtered": bool(chosen.said), "offer": offer(today)}
     table, months = StandingTable(rows, report=report), MonthTable(month_rows())
     return show_list(request, table, "book/book.html", context, months=months)
 

@@ -18,41 +18,26 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.timezone import localdate
 from django.views.decorators.cache import never_cache
 
-from hostdesk import VERSION
-from hostdesk.backups import queries as backups_queries
-from hostdesk.backups.page import backup_fault, backup_of_close, described
+from hostdesk.backups.page import backup_fault
 from hostdesk.desk.first_night_page import first_night_steps
-from hostdesk.evidence.queries import open_objections
-from hostdesk.faults.bug_report_queries import bug_report
-from hostdesk.faults.kept_faults import last_faults, number_of
-from hostdesk.group_link.page import claims_context
+from hostdesk.faults.kept_faults import number_of
 from hostdesk.guests.text import said_of
-from hostdesk.mail_account.queries import outgoing, waiting_for_mail
-from hostdesk.mailbox.queries import mails_waiting
-from hostdesk.messages.queries import reminders_to_pass_on
-from hostdesk.models import WitnessReport
-from hostdesk.months.queries import offer, unanswered
 from hostdesk.nights.plan_queries import is_due
 from hostdesk.polls.page import poll_pages
 from hostdesk.second_place.page import second_place
 from hostdesk.sign_in.form_replay_queries import replay_of
-from hostdesk.sign_in.forms import PlaceForm
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host, for_signed_in
-from hostdesk.sign_in.setup_commands import hide_first_night, move_desk
-from hostdesk.site import health_queries, server
-from hostdesk.site.act_views import UNPROCESSABLE
+from hostdesk.sign_in.setup_commands import hide_first_night
+from hostdesk.site import health_queries
 from hostdesk.site.idempotency_keys import new_key
-from hostdesk.site.league_queries import league_faults
-from hostdesk.site.rounds import rounds, the_clock
 from hostdesk.site.theme_context import COOKIE, THEMES
 from hostdesk.site.troubles import trouble_in
 from hostdesk.tables.queries import said_of_tables
-from ledger.paper.sizes import card_page, full_page
 from ledger.results.queries import played_nights
 from reservations.models import Night, Player
 from reservations.parsing.names import whole_number
 from reservations.polls.queries import open_polls
-from reservations.rsvps.queries import rsvp_states_of
+from reservations.rsvps.queries import rsvp_state_of
 
 _SHOWN = 5
 _MOST_KEYS = 200
@@ -73,28 +58,22 @@ def home(request: DeskRequest) -> HttpResponse:
     # The demo leads to its first open game as a desk with one does; its second is under Nights.
     if "stay" not in request.GET and (len(open_nights) == 1 or (settings.DEMO and open_nights)):
         return redirect("tonight", open_nights[0].pk)
-    today = localdate()
+    now, today = timezone.now(), localdate()
     over = played_nights().in_houses(who.houses).exclude(bank__closed=None, results=None)
-    closed = over.select_related("house").order_by("-date", "-pk")
-    playing = [(night, said_of_tables(night)) for night in open_nights]
-    context: dict[str, Any] = {"open_nights": playing, "closed": closed[:_SHOWN]}
-    planned = list(nights.planned().filter(date__gte=today - _STILL_MEANT)[:_SHOWN])
-    rsvp_states = rsvp_states_of(planned)
-    context["planned"] = [(night, said_of(rsvp_states[night.pk]), is_due(night, today)) for night in planned]
-    to_pass_on = reminders_to_pass_on(planned, timezone.now())
-    context["to_pass_on"] = [(night, to_pass_on[night.pk]) for night in planned if night.pk in to_pass_on]
-    context |= claims_context(timezone.now(), houses=who.houses) | {"objected": open_objections(who.houses)}
-    context["polls"] = poll_pages(open_polls(who.houses), timezone.now())
-    # Asked only where the page has no night to show.
-    context["others"] = Player.objects.people()[1:2]
-    if not who.hosts_all:
-        return render(request, "desk/home.html", context)
-    context |= {"offer": offer(today), "backup_fault": backup_fault(), "wait_for_mail": waiting_for_mail(today)}
-    context |= mails_waiting()
-    context["claimed"] = unanswered()
-    context["phones_saw"] = WitnessReport.objects.filter(dealt_at=None).count()
-    context["place"] = second_place(timezone.now())
-    context["steps"] = first_night_steps(request.desk)
+    planned = list(nights.planned().filter(date__gte=today - _STILL_MEANT))
+    said = [(night, said_of(rsvp_state_of(night)), is_due(night, today)) for night in planned[:1]]
+    context: dict[str, Any] = {
+        "open_nights": [(night, said_of_tables(night)) for night in open_nights],
+        "closed": over.select_related("house").order_by("-date", "-pk")[:_SHOWN],
+        "planned": said,
+        "later": len(planned[1:]),
+        "polls": poll_pages(open_polls(who.houses), now),
+        # Asked only where the page has no night to show.
+        "others": Player.objects.people()[1:2],
+    }
+    if who.hosts_all:
+        context |= {"backup_fault": backup_fault(), "place": second_place(now)}
+        context["steps"] = first_night_steps(request.desk)
     return render(request, "desk/home.html", context)
 
 
@@ -159,48 +138,3 @@ def failed(request: HttpRequest) -> HttpResponse:
     response = HttpResponse(page, status=status)
     response.fault = number  # type: ignore[attr-defined]  # for the page of what was recorded all the same
     return response
-
-
-@for_host.post
-def download_bug_report(request: DeskRequest) -> HttpResponse:
-    """Return the report of a bug as a file of text, which the host reads before sending it on."""
-    headers = {"Content-Disposition": 'attachment; filename="hostdesk-bug-report.txt"'}
-    return HttpResponse(bug_report(), content_type="text/plain; charset=utf-8", headers=headers)
-
-
-_ONLY_HERE = ("localhost", "127.0.0.1")
-
-
-@for_host.both
-def settings_page(request: DeskRequest) -> HttpResponse:
-    """Show the settings, and change the desk's place."""
-    desk = request.desk
-    initial = {"time_zone": desk.time_zone or settings.TIME_ZONE, "currency": desk.currency, "locale": desk.locale}
-    initial["paper"] = desk.paper
-    form = PlaceForm(request.POST if request.method == "POST" else None, initial=initial)
-    if form.is_valid():
-        move_desk(**form.place())
-        return HttpResponseRedirect(f"{reverse('settings')}?changed=yes", status=303)
-    every = server.addresses(settings.LISTEN, settings.PORT)
-    others = [address for address in every if not any(f"//{name}:" in address for name in _ONLY_HERE)]
-    context = {
-        "form": form,
-        "sizes": (full_page().paper.name, card_page().paper.name),
-        "zone_set": settings.TIME_ZONE if settings.TIME_ZONE_IS_SET else "",
-        "is_changed": request.method != "POST" and request.GET.get("changed") == "yes",
-        "addresses": {address: server.opens_in(address) for address in others},
-        "tls": settings.TLS,
-        "picture": server.qr_picture(others[0]) if others else "",
-        "backup": described(next(iter(backups_queries.kept(backups_queries.own_suffix() or "none")), None)),
-        "of_close": backup_of_close(),
-        "league_faults": league_faults(),
-        "backups_kept": settings.BACKUPS_KEPT,
-        "place": second_place(timezone.now()),
-        "mail": outgoing(),
-        "version": VERSION,
-        "last": backups_queries.last_act(),
-        "rounds": rounds(),
-        "jump": the_clock.jump,
-        "faults": last_faults(settings.FAULTS),
-    }
-    return render(request, "desk/settings.html", context, status=UNPROCESSABLE if form.is_bound else 200)

@@ -1,32 +1,21 @@
 """What a player says of what is written about them: their own count at a cash-out, objections, and the answers."""
 
-from typing import Any
-
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
 from hostdesk.closing.counted import chip_inputs
-from hostdesk.evidence.commands import answer_objection, object_to
-from hostdesk.evidence.queries import (
-    OBJECTIONS,
-    Objection,
-    all_objections,
-    is_about,
-    lines_about,
-    objections,
-    objections_in,
-)
+from hostdesk.evidence.commands import object_to
+from hostdesk.evidence.queries import all_objections, is_about, lines_about
 from hostdesk.own.forms import ObjectForm
-from hostdesk.sign_in.guard import DeskRequest, for_bank, for_hosts, for_player
+from hostdesk.sign_in.guard import DeskRequest, for_player
 from hostdesk.site.act_views import attempt, fact_context, last_remark, night_or_404, noted, person_or_404, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tonight.act_queries import act_line
 from hostdesk.tonight.views import read
 from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.forms import OwnCountForm
-from reservations.acts.fact_queries import night_facts
 from reservations.models import Act
 
 
@@ -94,32 +83,3 @@ def own_line(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
     context |= {"said": last_remark(request), "waits": any(each.is_open for each in theirs)}
     context |= {"key": new_key(), **fact_context(form, request.path), "form": form}
     return render(request, "evidence/line.html", context, status=status_of(form))
-
-
-@for_bank.both
-def night_objections(request: DeskRequest, night_id: int) -> HttpResponse:
-    """List what players object to on one night, for its banker, and take the answer to one."""
-    night = night_or_404(night_id)
-    said = objections(night_facts(night).of(OBJECTIONS))
-    return _objections(request, said, reverse("night_objections", args=[night_id]), night=night)
-
-
-@for_hosts.both
-def all_of_them(request: DeskRequest) -> HttpResponse:
-    """List what players object to, on any night and between nights, and take the answer to one."""
-    return _objections(request, objections_in(request.who.houses), reverse("objections"), section="book")
-
-
-def _objections(request: DeskRequest, said: list[Objection], url: str, **context: Any) -> HttpResponse:
-    form = ObjectForm(request.POST if request.method == "POST" else None)
-    wanted = next((each for each in said if str(each.id) == request.POST.get("objection")), None)
-    if request.method == "POST" and wanted is None:
-        raise Http404
-    if wanted is not None:
-        answer = attempt(request, form, answer_objection, objection=wanted.id)
-        if answer is not None:
-            return noted(answer, url)
-    waiting = [each for each in said if each.is_open]
-    context |= {"waiting": waiting, "settled": [each for each in said if not each.is_open], "wanted": wanted}
-    context |= {"said": last_remark(request), **fact_context(form, request.path), "form": form}
-    return render(request, "evidence/objections.html", context, status=status_of(form))

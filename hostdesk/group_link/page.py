@@ -1,15 +1,12 @@
 """What is shown behind a group link, where a phone stands that took a name there, and the link itself for its host."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
-from hostdesk.group_link.claim_commands import open_claims
 from hostdesk.group_link.commands import group_link_to, group_secret
 from hostdesk.messages.queries import occasion_of
 from hostdesk.models import ClaimAnswer, GroupLink, NameClaim
@@ -107,10 +104,3 @@ def group_link_shown(of: Night | Fact, text: str, request: HttpRequest) -> Group
     asks = "Say when you can come" if isinstance(of, Fact) else "Say whether you come"
     whole = with_group_link(text, address, asks=asks, opens_in=opens_in(address)) if address else text
     return GroupLinkShown(link, address, picture, whole)
-
-
-def claims_context(
-    now: datetime, of: Night | Fact | None = None, houses: Collection[int] | None = None
-) -> dict[str, Any]:
-    """Return what a page needs that tells of phones of which the host has yet to say whose they are."""
-    return {"claims": open_claims(now, of, houses), "claims_night": of if isinstance(of, Night) else None}

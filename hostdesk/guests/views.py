@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
-from hostdesk.group_link.page import claims_context
 from hostdesk.guests.double_seats import double_seats
 from hostdesk.guests.forms import FavourForm, HostAnswerForm, InviteForm, PinForm, ReasonForm, SeatForm
 from hostdesk.guests.page import guests_of, recent_reasons
@@ -95,7 +94,6 @@ def _show(
             "doubled": [(each, guests.everybody[each.host.player], guests.everybody[each.also]) for each in found],
             "panel": f"guests/_{panel}.html",
             "key": new_key(),
-            **claims_context(now, night),
         }
         response = render(request, "guests/guests.html", context, status=status)
     if status != HTTPStatus.OK:

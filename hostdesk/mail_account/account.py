@@ -13,7 +13,7 @@ from ipaddress import ip_address
 CONSOLE = "django.core.mail.backends.console.EmailBackend"
 SMTP = "django.core.mail.backends.smtp.EmailBackend"
 ADDRESS = re.compile(r"[^@\s<>,;\"]+@[^@\s<>,;\"]+\.[^@\s<>,;\"]+")
-PASSWORD_LOST = "The password of the mail account can no longer be read. Type it again: This desk, E-mail."  # noqa: S105
+PASSWORD_LOST = "The password of the mail account can no longer be read. Type it again: Settings, E-mail."  # noqa: S105
 
 
 @dataclass(frozen=True)

@@ -1,18 +1,18 @@
-"""The page on which a host sets e-mail up: whose mail it is, a try of it, keeping it and stopping it."""
+"""How a host sets e-mail up in the settings: whose mail it is, a try of it, keeping it and stopping it."""
 
 from django.conf import settings
 from django.http import HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
 
+from hostdesk.desk.settings_views import opened_at, show_settings
 from hostdesk.mail_account.commands import decline_account, forget_account, keep_account, with_kept_password
 from hostdesk.mail_account.forms import MailAccountForm, WhoseMailForm, proposed
 from hostdesk.mail_account.queries import incoming, kept_account, outgoing
 from hostdesk.mail_account.trial_server import read_test, send_test
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import UNPROCESSABLE, last_remark, saying
+from hostdesk.site.act_views import UNPROCESSABLE, saying
 from hostdesk.site.rounds import E_MAIL, MAILBOX, wake
 from reservations.acts.problems import Problem
 
@@ -30,8 +30,7 @@ def mail_account(request: DeskRequest) -> HttpResponse:
     A try keeps nothing and sends what was typed; with no password typed it takes the kept one.
     """
     if settings.DEMO or settings.MAIL_SERVER.sender:
-        context = {"from_environment": True, "server": outgoing(), "mailbox": incoming()}
-        return render(request, "mail_account/mail_account.html", context)
+        return show_settings(request, "email", from_environment=True, server=outgoing(), mailbox=incoming())
     kept, said, problem = kept_account(), "", ""
     whose = WhoseMailForm(request.GET if "address" in request.GET else None)
     if request.method == "POST":
@@ -47,7 +46,7 @@ def mail_account(request: DeskRequest) -> HttpResponse:
                 keep_account(account, now=timezone.now(), by=request.who.name)
                 wake(E_MAIL)
                 wake(MAILBOX)
-                return HttpResponseRedirect(saying(_SAVED, reverse("mail_account")), status=303)
+                return HttpResponseRedirect(saying(_SAVED, opened_at("email")), status=303)
             account = with_kept_password(account)
             if do == "test":
                 send_test(account.server, to=account.address)
@@ -68,12 +67,11 @@ def mail_account(request: DeskRequest) -> HttpResponse:
         "form": form,
         "reads_otherwise": settings.MAILBOX,
         "provider": chosen or (form and form.provider),
-        "said": last_remark(request),
         "worked": said,
         "problem": problem,
     }
     is_refused = bool(problem) or (form is not None and form.is_bound and not form.is_valid())
-    return render(request, "mail_account/mail_account.html", context, status=UNPROCESSABLE if is_refused else 200)
+    return show_settings(request, "email", status=UNPROCESSABLE if is_refused else 200, **context)
 
 
 @for_host.post
@@ -81,6 +79,6 @@ def mail_account_forget(request: DeskRequest) -> HttpResponse:
     """Stop sending e-mail and forget the password; with ``decline`` only note that none is wanted."""
     if "decline" in request.POST:
         decline_account(now=timezone.now(), by=request.who.name)
-        return HttpResponseRedirect(reverse("home"), status=303)
+        return HttpResponseRedirect(reverse("inbox"), status=303)
     forget_account(now=timezone.now(), by=request.who.name)
-    return HttpResponseRedirect(saying(_STOPPED, reverse("mail_account")), status=303)
+    return HttpResponseRedirect(saying(_STOPPED, opened_at("email")), status=303)

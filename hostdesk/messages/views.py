@@ -10,11 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 
-from hostdesk.group_link.page import claims_context, group_link_shown
+from hostdesk.group_link.page import group_link_shown
 from hostdesk.guests.queries import arrears_now
 from hostdesk.lists.filters import SentFilter
 from hostdesk.lists.views import asked, show_list
-from hostdesk.mailbox.queries import mails_waiting
 from hostdesk.messages.commands import pass_on, renew_link, set_email
 from hostdesk.messages.do_not_write_commands import who_asks_not_to
 from hostdesk.messages.page import MessageGroup, messages_of
@@ -95,7 +94,6 @@ def _poll_page(request: DeskRequest, poll_id: int, *, problem: str = "") -> Http
     text = "" if page.closed else to("everybody", poll_text(said(fact), occasion_in(page.house, fact.at)).body)
     context = {
         **_told(request, messages_of(fact, now, request), problem),
-        **claims_context(now, fact),
         "page": page,
         "text": text,
         "group_link": group_link_shown(fact, text, request) if text else None,
@@ -118,7 +116,6 @@ def _told(request: DeskRequest, groups: Sequence[MessageGroup], problem: str) ->
     context: dict[str, Any] = {
         "section": "nights",
         "groups": groups,
-        **(mails_waiting() if request.who.hosts_all else {}),
         "is_set_up": is_set_up(),
         "problem": problem,
         "said": last_remark(request),
@@ -136,7 +133,6 @@ def _page(request: DeskRequest, night_id: int, *, problem: str = "") -> HttpResp
     host, text = _player_of(request), "" if is_over else to("everybody", invitation.body)
     context = {
         **_told(request, messages_of(night, now, request), problem),
-        **claims_context(now, night),
         "night": night,
         "text": text,
         "group_link": group_link_shown(night, text, request) if text else None,

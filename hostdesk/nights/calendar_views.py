@@ -1,7 +1,7 @@
 """The nights as a calendar: a month at a time, and the feeds that phones subscribe to, made and ended here."""
 
 import hashlib
-from typing import cast
+from typing import Any, cast
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseBase, HttpResponseNotFound, HttpResponseRedirect
@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 
+from hostdesk.desk.settings_views import opened_at, show_settings
 from hostdesk.lists.queries import running_series
 from hostdesk.models import Host
 from hostdesk.nights.calendar_feed_commands import calendar_at, end_feed, feed_of, give_feed
@@ -59,21 +60,26 @@ def own_calendar(request: DeskRequest, number: int) -> HttpResponse:
     player = person_or_404(number)
     if request.who.is_host and request.method == "POST" and "end" not in request.POST:
         raise PermissionDenied("Only the players themselves make the address of their calendar. A host can end it.")
-    context = {"player": player, "may_make": not request.who.is_host}
-    return _page(request, player, reverse("own_calendar", args=[player.number]), **context)
+    if "end" in request.POST:
+        end_feed(player)
+        return HttpResponseRedirect(reverse("own_calendar", args=[player.number]), status=303)
+    context = {"player": player, "may_make": not request.who.is_host, **_feed(request, player)}
+    return render(request, "nights/calendar_feed.html", context)
 
 
 @for_hosts.both
 def host_calendar(request: DeskRequest) -> HttpResponse:
     """Show a host whether their calendar is read; make its address, or end it."""
     host = get_object_or_404(Host, name=request.who.name)
-    return _page(request, host, reverse("host_calendar"), may_make=True)
+    if "end" in request.POST:
+        end_feed(host)
+        return HttpResponseRedirect(opened_at("calendar"), status=303)
+    return show_settings(request, "calendar", may_make=True, **_feed(request, host))
 
 
-def _page(request: DeskRequest, owner: Host | Player, url: str, **context: object) -> HttpResponse:
-    if request.method == "POST" and "end" in request.POST:
-        end_feed(owner)
-        return HttpResponseRedirect(url, status=303)
+def _feed(request: DeskRequest, owner: Host | Player) -> dict[str, Any]:
+    """Return how a calendar is read, with its new address where one is asked for."""
+    context: dict[str, Any] = {}
     if request.method == "POST":
         # Shown this once: as it is, and as calendars know it.
         feed = reverse("calendar_feed", args=[give_feed(owner, request.POST.get("key", ""))])
@@ -81,9 +87,5 @@ def _page(request: DeskRequest, owner: Host | Player, url: str, **context: objec
         # Phones take an address of this kind for a calendar to subscribe to, the other one for a file to read once.
         subscribe = f"webcal://{address.partition('://')[2]}"
         context |= {"address": address, "subscribe": subscribe, "picture": server.qr_picture(subscribe)}
-    context |= {
-        "feed": feed_of(owner),
-        "not_everywhere": server.opens_in(server.address_for_others(url, request)),
-        "url": url,
-    }
-    return render(request, "nights/calendar_feed.html", context)
+    not_everywhere = server.opens_in(server.address_for_others("/", request))
+    return {**context, "feed": feed_of(owner), "not_everywhere": not_everywhere}

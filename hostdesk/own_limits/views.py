@@ -6,10 +6,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
+from hostdesk.desk.settings_views import show_settings
 from hostdesk.own_limits.forms import HelpLineForm, OwnLimitsForm
 from hostdesk.own_limits.page import limit_shown
 from hostdesk.sign_in.guard import DeskRequest, for_host, for_player
-from hostdesk.site.act_views import UNPROCESSABLE, person_or_404
+from hostdesk.site.act_views import UNPROCESSABLE, person_or_404, saying
 from reservations.acts.problems import Malformed
 from reservations.own_limits.commands import say_help_line, say_own_limits
 from reservations.own_limits.queries import own_limits
@@ -45,6 +46,5 @@ def help_line(request: DeskRequest) -> HttpResponse:
     )
     if form.is_valid():
         say_help_line(form.cleaned_data["help_line"])
-        return HttpResponseRedirect(f"{reverse('settings')}?changed=yes", status=303)
-    context = {"section": "desk", "form": form}
-    return render(request, "own_limits/help_line.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+        return HttpResponseRedirect(saying("Saved.", reverse("settings")), status=303)
+    return show_settings(request, "help", status=UNPROCESSABLE if form.is_bound else 200, form=form)

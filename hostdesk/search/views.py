@@ -30,7 +30,8 @@ def search(request: DeskRequest) -> HttpResponseBase:
     night = _night_of(request)
     whose: dict[str, dict[str, int]] = {"": {}, **({"night": {"night_id": night.pk}} if night else {})}
     whose |= {"player": {"number": who.player}} if who.player else {}
-    pages = page_hits(words, whose, who.role)
+    role = "host of some houses" if who.is_host and not who.hosts_all else who.role
+    pages = page_hits(words, whose, role)
     found = {
         **(_hits(who, night, words) if words else {}),
         "Your pages": pages.get("player", ()),

@@ -30,6 +30,11 @@ class SecondPlacePage:
     late: bool
     fault: str
 
+    @property
+    def is_wrong(self) -> bool:
+        """Whether a host should look after it."""
+        return self.late or not self.has_key
+
 
 def second_place(now: datetime) -> SecondPlacePage | None:
     """Return how the second place is; None where no folder is set."""

@@ -13,8 +13,8 @@ KEEP_IT = (
     "and not with the copies."
 )
 IF_LOST = (
-    "If this sheet is lost, make a new key: “This desk”, “A second place”. Copies made before open with the old sheet "
-    "alone."
+    "If this sheet is lost, make a new key: “Settings”, “Backups and second place”. Copies made before open with the "
+    "old sheet alone."
 )
 OTHERWISE = (
     "The copies are age files (age-encryption.org). Without Hostdesk, age --decrypt --identity KEYFILE COPY opens one, "

@@ -1,4 +1,4 @@
-"""The page of the second place: how it is, and a new key with its recovery sheet.
+"""A new key for the second place, and its recovery sheet.
 
 A new key is in the answer and in the form of its page, and nowhere else: no row, no file and no log has it. It counts
 once its last group was typed from the paper.
@@ -9,29 +9,22 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
 
+from hostdesk.desk.settings_views import opened_at
 from hostdesk.lists.views import pdf_file
 from hostdesk.second_place.commands import keep_recipient
-from hostdesk.second_place.page import second_place, sheet_of
+from hostdesk.second_place.page import sheet_of
 from hostdesk.second_place.pdf import recovery_sheet_pdf
 from hostdesk.second_place.sheet_key import NoKey, in_groups, new_key, public_half, read_key
 from hostdesk.second_place.text import IF_LOST, KEEP_IT
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import UNPROCESSABLE, last_remark, saying
+from hostdesk.site.act_views import UNPROCESSABLE, saying
 from hostdesk.site.rounds import SECOND_PLACE, wake
 from hostdesk.site.server import qr_picture
 
 _KEPT = "The copies are locked for this sheet from now on. The first one is made within a minute."
-
-
-@for_host.get
-def second_place_page(request: DeskRequest) -> HttpResponse:
-    """Show how the second place is, or how to set one up."""
-    context = {"place": second_place(timezone.now()), "said": last_remark(request)}
-    return render(request, "second_place/second_place.html", context)
 
 
 @for_host.post
@@ -62,7 +55,7 @@ def second_place_keep(request: DeskRequest) -> HttpResponse:
         )
     keep_recipient(public_half(key))
     wake(SECOND_PLACE)
-    return HttpResponseRedirect(saying(_KEPT, reverse("second_place")), status=303)
+    return HttpResponseRedirect(saying(_KEPT, opened_at("copies")), status=303)
 
 
 def _may_have_a_key() -> None:

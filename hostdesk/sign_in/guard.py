@@ -138,7 +138,7 @@ It must show neither money nor where the game is to such a phone (``request.who.
 for_poll = _Marks(Audience.PLAYER, takes_claims=True, takes_house=True)
 """Opens a view as for answers, also to the hosts of the house that its address is about: they answer for players."""
 for_bank = _Marks(Audience.BANK)
-"""Opens a view to the host and the banker of its ``night_id``; without one, to any banker."""
+"""Opens a view to the hosts and the banker of its ``night_id``; without one, to every host and any banker."""
 for_house = _Marks(Audience.HOUSE)
 """Opens a view to the hosts of the house that its address is about (`house_queries.is_of_house`)."""
 for_hosts = _Marks(Audience.HOSTS)
@@ -230,7 +230,7 @@ def _is_theirs(who: Who, view: Callable[..., Any], audience: Audience, address: 
     if who.is_host:
         of_house = is_of_house(address, who.houses or ())
         # What names no house keeps to theirs by itself, if it is for every host.
-        is_open = audience in (Audience.SIGNED_IN, Audience.HOSTS) and of_house is None
+        is_open = audience in (Audience.SIGNED_IN, Audience.HOSTS, Audience.BANK) and of_house is None
         is_about = audience not in (Audience.PLAYER, Audience.HOST) or getattr(view, "takes_house", False)
         return is_open or (is_about and of_house is True)
     if audience == Audience.PLAYER:

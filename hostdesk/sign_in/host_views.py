@@ -1,13 +1,11 @@
 """The hosts of the desk and the signed-in devices: add or remove a host, make a link, end a device."""
 
-from dataclasses import dataclass
-
 from django.http import HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from hostdesk.models import Host, SignIn
+from hostdesk.desk.settings_views import opened_at, show_settings
+from hostdesk.models import Host
 from hostdesk.sign_in import commands, device_commands
 from hostdesk.sign_in.commands import add_host, give_houses, new_link, remove_host
 from hostdesk.sign_in.forms import HousesForm, NewHostForm
@@ -18,19 +16,8 @@ from reservations.acts.problems import Problem
 from reservations.models import House
 from reservations.parsing.names import name_key, whole_number
 
-
-@dataclass(frozen=True)
-class SignedInDevice:
-    """A signed-in device, and whether it is this one."""
-
-    sign_in: SignIn
-    is_here: bool
-
-    @property
-    def name(self) -> str:
-        """Whose device it is."""
-        link = self.sign_in.link
-        return str(self.sign_in.host if link is None else link.bearer)
+_AT_A_TIME = 20
+"""How many devices the page shows, the last seen first."""
 
 
 @for_host.both
@@ -44,7 +31,7 @@ def hosts(request: DeskRequest) -> HttpResponse:
         # One's own device is ended by signing out.
         if (number := whole_number(post["end"]) or 0) != request.who.device:
             device_commands.end(number)
-        return HttpResponseRedirect(reverse("hosts"), status=303)
+        return HttpResponseRedirect(opened_at("hosts"), status=303)
     if post.get("link"):
         return _link_page(request, get_object_or_404(Host, pk=whole_number(post["link"]) or 0))
     if form.is_valid():
@@ -69,7 +56,7 @@ def _changed(request: DeskRequest) -> HttpResponse:
             return _page(request, None, problem=problem, status=UNPROCESSABLE)
     except Problem as problem:
         return _page(request, None, problem=str(problem), status=UNPROCESSABLE)
-    return HttpResponseRedirect(reverse("hosts"), status=303)
+    return HttpResponseRedirect(opened_at("hosts"), status=303)
 
 
 def _offered() -> list[House]:
@@ -87,14 +74,13 @@ def _page(request: DeskRequest, form: NewHostForm | None, *, status: int = 200, 
         theirs = [house.pk for house in host.houses.all()]
         said = {"reach": "all" if host.all_houses else "some", "houses": theirs}
         hosts.append((host, HousesForm(offered=offered, initial=said, auto_id=f"of-{host.pk}-%s")))
+    devices, skip = commands.open_devices(timezone.now()), whole_number(request.GET.get("skip", "")) or 0
     context = {
         "form": form or NewHostForm(offered=offered),
         "hosts": hosts,
         "own_key": name_key(request.who.name),
-        "devices": [
-            SignedInDevice(each, is_here=each.pk == request.who.device)
-            for each in commands.open_devices(timezone.now())
-        ],
+        "devices": devices[skip : skip + _AT_A_TIME],
+        "more": skip + _AT_A_TIME if len(devices) > skip + _AT_A_TIME else 0,
         **context,
     }
-    return render(request, "sign_in/hosts.html", context, status=status)
+    return show_settings(request, "hosts", status=status, **context)

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
 
+from hostdesk.desk.settings_views import opened_at, show_settings
 from hostdesk.group_link.claim_commands import confirm_claim
 from hostdesk.guests.queries import arrears_now
 from hostdesk.models import Host, LinkKind
@@ -118,7 +119,8 @@ def link(request: DeskRequest, secret: str) -> HttpResponse:
                 )
             return redirect("own_night" if night else "own_poll", *place)
         # A host may have forgotten the password; in the demo there is none.
-        return redirect("password" if found.host and not settings.DEMO else "home")
+        own_password = opened_at("password")
+        return redirect(own_password if found.host and not settings.DEMO else "home")
     if request.method == "POST" or not commands.is_unspent(found):
         return render(request, "sign_in/link_gone.html", {"link": found}, status=GONE)
     context: dict[str, object] = {"link": found}
@@ -147,4 +149,4 @@ def password(request: DeskRequest) -> HttpResponse:
         form.add_error("password_old", "That is not your current password.")
     status = UNPROCESSABLE if form.is_bound else 200
     context = {"form": form, "by_link": by_link, "is_first": not host.has_usable_password()}
-    return render(request, "sign_in/password.html", context, status=status)
+    return show_settings(request, "password", status=status, **context)

@@ -66,7 +66,7 @@ class Round:
         self.next_at = now + min(self.every * 2**self.failed, max(self.every, self.patience))
 
     def state(self) -> dict[str, Any]:
-        """Return how it is, in whole seconds: as ``/healthz`` tells it, and *This desk* shows it."""
+        """Return how it is, in whole seconds: as ``/healthz`` tells it, and *Settings* shows it."""
         now = time.monotonic()
         return {
             "seconds_since": int(now - self.well_at),

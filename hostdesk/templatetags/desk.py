@@ -4,7 +4,6 @@ import math
 import re
 from collections.abc import Sequence
 from datetime import date, datetime
-from typing import Any
 
 from django import template
 from django.forms import BoundField, Form, Select
@@ -16,6 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
 from hostdesk.clock.queries import ClockNow
+from hostdesk.inbox.page import Waiting, waiting_for
 from hostdesk.nights.plan_queries import times_of
 from hostdesk.own import book_page
 from hostdesk.pictures import svg
@@ -26,10 +26,9 @@ from hostdesk.tables.seats_page import SeatMap
 from ledger.book.report import standing_in_words
 from ledger.money.cents import field_cents, show_cents, show_money, show_signed, style_now
 from ledger.pictures.shapes import Picture
-from reservations.models import Night, Player
+from reservations.models import Player
 from reservations.parsing.days import day_of
 from reservations.parsing.names import counted
-from reservations.strikes.queries import disputed_strikes
 from reservations.waiting_list.text import ordinal
 
 register = template.Library()
@@ -154,18 +153,11 @@ def link_address(context: Context) -> dict[str, str]:
     return {"address": address, "opens_in": opens_in(address)}
 
 
-@register.inclusion_tag("strikes/_disputed.html", takes_context=True)
-def strikes_to_answer(context: Context, night: Night | None = None, player: Player | None = None) -> dict[str, Any]:
-    """Tell a host which strikes are contested, of all in their houses, of a night or of a player."""
+@register.inclusion_tag("inbox/_waits.html", takes_context=True)
+def waits_for_you(context: Context) -> dict[str, Waiting | None]:
+    """Say to a host how much waits in the inbox, and lead there; nothing to anybody else."""
     who = context["request"].who
-    found = disputed_strikes(who.houses) if who.is_host else []
-    return {
-        "disputed": [
-            (strike, whose)
-            for strike, whose in found
-            if (night is None or strike.night == night.pk) and player in (None, whose)
-        ]
-    }
+    return {"waiting": waiting_for(who.houses, timezone.now()) if who.is_host else None}
 
 
 @register.simple_tag

@@ -2,15 +2,13 @@
 
 import segno
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
-from django.urls import reverse
 from django.utils import timezone
 
-from hostdesk.models import WitnessReport
-from hostdesk.sign_in.guard import DeskRequest, for_host, for_player, for_signed_in
+from hostdesk.sign_in.guard import DeskRequest, for_player, for_signed_in
 from hostdesk.site.act_views import UNPROCESSABLE, person_or_404
-from hostdesk.witness.commands import deal_with, report_difference
+from hostdesk.witness.commands import report_difference
 from hostdesk.witness.forms import CheckForm, ReportForm
 from hostdesk.witness.queries import MOST_LINES, checked, witnessed
 from ledger.night.queries import bank_of
@@ -70,19 +68,3 @@ def check_act(request: DeskRequest) -> HttpResponse:
         found = {"number": act, "answer": checked(act, head).name}
     status = UNPROCESSABLE if form.errors else 200
     return render(request, "witness/check.html", {"form": form, "found": found}, status=status)
-
-
-@for_host.get
-def witness_reports(request: DeskRequest) -> HttpResponse:
-    """List what phones saw otherwise than the desk shows it, those that wait for a host first."""
-    reports = WitnessReport.objects.order_by("dealt_at", "-pk")
-    waiting, dealt = reports.filter(dealt_at=None), reports.exclude(dealt_at=None)
-    context = {"section": "desk", "waiting": waiting, "dealt": dealt.order_by("-dealt_at")[:_SHOWN]}
-    return render(request, "witness/reports.html", context)
-
-
-@for_host.post
-def witness_report_dealt(request: DeskRequest, report: int) -> HttpResponse:
-    """Note that a host has looked into a report."""
-    deal_with(report, by=request.who.name, at=timezone.now())
-    return HttpResponseRedirect(reverse("witness_reports"), status=303)

@@ -35,7 +35,7 @@ def test_a_count_and_an_objection_go_from_the_phone_to_the_tablet_and_back(new_c
     ann.get_by_role("link", name=re.compile("Bo objects")).click()
     ann.get_by_label("Your answer").fill("We counted it together: 10")
     ann.get_by_role("button", name="Answer").click()
-    expect(ann.get_by_text("Nobody objects to anything.")).to_be_visible()
+    expect(ann.get_by_text("Nothing waits for you.")).to_be_visible()
     bo.reload()
     expect(bo.get_by_text("We counted it together: 10")).to_be_visible()
 
@@ -55,7 +55,7 @@ def test_a_payment_is_claimed_disputed_and_settled(new_context, tmp_path):
         bo.goto(f"{visit.origin}/own/{people['Bo']}/")
         bo.get_by_role("button", name="I have paid").tap()
         expect(bo.get_by_text("has not confirmed yet")).to_be_visible()
-        host.goto(f"{visit.origin}/?stay=yes")
+        host.goto(f"{visit.origin}/inbox/")
         expect(host.get_by_text("20.00").first).to_be_visible()
         ann.goto(f"{visit.origin}/own/{people['Ann']}/")
         ann.get_by_role("link", name="Not all of it…").tap()
@@ -77,5 +77,5 @@ def test_a_payment_is_claimed_disputed_and_settled(new_context, tmp_path):
         bo.goto(f"{visit.origin}/own/{people['Bo']}/")
 
         expect(bo.get_by_role("article", name="You pay Ann")).to_have_count(0)
-        host.goto(f"{visit.origin}/book/")
+        host.goto(f"{visit.origin}/inbox/")
         expect(host.get_by_text("nothing came")).to_have_count(0)

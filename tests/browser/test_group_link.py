@@ -47,6 +47,11 @@ def taps(page, name):
     page.get_by_role("button", name=name, exact=True).tap()
 
 
+def looks_into_the_inbox(host):
+    host.reload()
+    host.get_by_role("link", name=re.compile("for you")).tap()
+
+
 def nothing_is_wrong(page, ear):
     assert [*faults_of_layout(page, [PHONE]), *faults_of_access(page, THEMES), *ear.complaints] == []
 
@@ -61,7 +66,7 @@ def test_two_taps_from_the_link_to_an_answered_night(host, phone):
 
     expect(page.get_by_role("region", name="Your answer").locator(".told")).to_have_text("You have a seat")
     nothing_is_wrong(page, ear)
-    host.reload()
+    looks_into_the_inbox(host)
     expect(host.get_by_text("A phone says it is Bo")).to_be_visible()
 
 
@@ -74,7 +79,7 @@ def test_a_second_phone_waits_for_the_hosts_tap_and_then_answers(host, phone):
     expect(second.get_by_role("heading", name="The host is asked")).to_be_visible()
     nothing_is_wrong(second, ear)
 
-    host.reload()
+    looks_into_the_inbox(host)
     host.get_by_role("article").filter(has_text="waits for you").get_by_role("button", name="It is Cy").tap()
     expect(host.get_by_text("phone is known now")).to_be_visible()
     second.get_by_role("link", name="Look again").tap()
@@ -93,7 +98,7 @@ def test_somebody_new_asks_and_is_let_in(host, phone):
     taps(page, "Ask the host")
     expect(page.get_by_role("heading", name="The host is asked")).to_be_visible()
 
-    host.reload()
+    looks_into_the_inbox(host)
     host.get_by_role("article").filter(has_text="Hal <b>").get_by_role("button", name="Add and invite").first.tap()
     expect(host.get_by_text("is added and invited")).to_be_visible()
     page.get_by_role("link", name="Look again").tap()

@@ -64,7 +64,7 @@ def test_a_house_is_set_up_and_a_link_signs_in_and_no_secret_leaves(page, runnin
     page.goto(f"{origin}{host_link(running)}")
     page.get_by_role("button", name="Yes, that's me").click()
 
-    expect(page.get_by_role("heading", name="Signed in")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your password")).to_be_visible()
     assert set(referers) - {""} == {origin, f"{origin}/"}
 
 

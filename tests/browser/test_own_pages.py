@@ -160,8 +160,8 @@ def test_a_changed_line_is_told_to_the_player_and_to_the_host(new_context, visit
     home.goto(f"{visit.origin}/?stay=yes")
 
     expect(notice).to_contain_text(f"Act {number} said")
-    expect(home.get_by_role("alert")).to_contain_text("1 phone saw other books")
+    expect(home.get_by_role("link", name="for you, 1 urgent")).to_be_visible()
     phone.locator("#witness button").tap()
     expect(notice).to_be_hidden()
-    home.goto(f"{visit.origin}/desk/phones/")
-    expect(home.locator("main .card")).to_contain_text("Bo")
+    home.goto(f"{visit.origin}/inbox/")
+    expect(home.get_by_role("region", name="What phones saw")).to_contain_text("Bo")

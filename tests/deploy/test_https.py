@@ -116,7 +116,7 @@ def test_the_cookies_of_a_sign_in_are_for_https_and_for_no_script(signed_in, beh
 
 
 def test_nobody_chooses_the_address_they_are_known_by(page, behind):
-    page.goto(f"{behind.caddy.url}/desk/hosts/")
+    page.goto(f"{behind.caddy.url}/desk/?open=hosts")
 
     here = page.locator(".card", has=page.get_by_text("this device"))
     expect(here).to_contain_text("at 127.0.0.1")

@@ -133,7 +133,7 @@ def time_zone() -> Finding:
         return Finding(told, bare=told)
     if settings.TIME_ZONE.endswith("UTC"):
         told = "UTC, since nobody chose one"
-        return Finding(told, "Choose yours on *This desk*, or set HOSTDESK_TIME_ZONE.", told)
+        return Finding(told, "Choose yours in *Settings*, or set HOSTDESK_TIME_ZONE.", told)
     told = f"{settings.TIME_ZONE}, the computer's own"
     return Finding(told, bare=told)
 
@@ -188,7 +188,7 @@ def mail() -> Finding:
             socket.create_connection(place, timeout=SECONDS).close()
         except OSError as fault:
             told = f"{place[0]} port {place[1]} cannot be reached: {fault.strerror or fault}"
-            way_out = "Is the computer online, and the server right? *This desk*, *E-mail* sends a test."
+            way_out = "Is the computer online, and the server right? *Settings*, *E-mail* sends a test."
             return Finding(told, way_out, f"the server that {what} cannot be reached ({type(fault).__name__})")
     return Finding(f"{server.sender} writes", bare="it is set up")
 
@@ -224,7 +224,7 @@ def second_place() -> Finding:
         return Finding("none is set up; the backups are on the disk of the books", bare="none is set up")
     if not place.has_key:
         told = "it has no key yet"
-        return Finding(told, "*This desk*, *A second place* makes one and prints its recovery sheet.", told)
+        return Finding(told, "*Settings*, *Backups and second place* makes one and prints its recovery sheet.", told)
     try:
         is_there = place_queries.look_at(Path(place.folder), place_queries.last_good())
     except place_queries.PlaceFault as fault:

@@ -105,13 +105,13 @@ def test_from_sqlite_to_postgresql_and_back_every_row_and_id_stays(played, fresh
         checked = run("ledger_check"), kept_head_fault()
         dump = make_backup()
         next_link = Link.objects.create(kind=LinkKind.HOST, host=Host.objects.get(), digest="d", **MADE).pk
-        signed_in, link = host.get("/password/").status_code, find_link(secret)
+        signed_in, link = host.get("/desk/?open=password").status_code, find_link(secret)
     path.unlink()
     with instead_of_default(in_file(path)):
         back = restore(dump.path, agree=never)
         checked_again = run("ledger_check"), kept_head_fault()
         rows = rows_in(path)
-        signed_in_again = host.get("/password/").status_code
+        signed_in_again = host.get("/desk/?open=password").status_code
 
     assert (there.found, there.stay, back.found, back.stay) == (back.found, True, there.found, True)
     assert (checked, checked_again, signed_in, signed_in_again) == ((Ran(0), ""), (Ran(0), ""), 200, 200)

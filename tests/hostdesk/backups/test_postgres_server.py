@@ -111,9 +111,9 @@ def test_the_sign_ins_of_a_dump_stay_over(fresh):
 
     with instead_of_default(fresh):
         restore(backup.path, agree=yes)
-        left = (host.get("/password/").status_code, Session.objects.count(), signed_in(timezone.now()))
+        left = (host.get("/desk/?open=password").status_code, Session.objects.count(), signed_in(timezone.now()))
 
-    assert (left, tablet.get("/password/").status_code) == ((302, 0, []), 200)
+    assert (left, tablet.get("/desk/?open=password").status_code) == ((302, 0, []), 200)
 
 
 def test_a_database_with_something_in_it_is_never_overwritten():

@@ -125,11 +125,11 @@ def test_the_books_before_are_kept_aside(played):
 def test_the_sign_ins_of_the_backup_stay_over(played):
     host, secret = host_client(), make_link(LinkKind.HOST, host=a_host())
     backup = make_backup()
-    again = host.get("/password/").status_code
+    again = host.get("/desk/?open=password").status_code
 
     restore(backup.path, agree=never)
 
-    assert (again, host.get("/password/").status_code) == (200, 302)
+    assert (again, host.get("/desk/?open=password").status_code) == (200, 302)
     link = find_link(secret)
     assert (Session.objects.count(), signed_in(timezone.now())) == (0, [])
     assert link is not None

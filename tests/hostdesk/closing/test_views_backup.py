@@ -65,10 +65,10 @@ def test_the_page_after_the_close_asks_until_the_backup_is_made(desk, closed, se
     assert asked(desk, closed, "made").status_code == 204
 
 
-def test_what_is_wrong_is_read_there_at_home_and_on_this_desk(desk, closed):
+def test_what_is_wrong_is_read_there_at_home_and_in_the_settings(desk, closed):
     with failing():
         part = asked(desk, closed, "waits").content.decode()
-        home, this_desk = desk.opens("/"), desk.opens("/desk/")
+        home, this_desk = desk.opens("/"), desk.opens("/desk/?open=copies")
 
     assert FULL in part
     assert "shown=failed" in part
@@ -79,7 +79,7 @@ def test_what_is_wrong_is_read_there_at_home_and_on_this_desk(desk, closed):
 def test_once_it_is_made_nothing_is_wrong(desk, closed, settings):
     back_up(settings)
 
-    home, this_desk = desk.opens("/"), desk.opens("/desk/")
+    home, this_desk = desk.opens("/"), desk.opens("/desk/?open=copies")
 
     assert "is in no backup" not in home.text + this_desk.text
 

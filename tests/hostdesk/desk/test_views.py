@@ -157,10 +157,10 @@ def test_a_wrong_host_is_refused(client):
     assert answer.headers["Cache-Control"] == "no-store"
 
 
-def test_a_jump_of_the_clock_is_told_on_this_desk(desk, monkeypatch):
+def test_a_jump_of_the_clock_is_told_in_the_settings(desk, monkeypatch):
     monkeypatch.setattr(the_clock, "jump", (datetime(2026, 11, 20, 20, tzinfo=UTC), -3600))
 
     with known(Round(CLOCK, lambda now, goes_on: None, 1.0, 30.0)):
-        text = desk.opens("/desk/").text
+        text = desk.opens("/desk/?open=desk").text
 
     assert "The clock of this computer jumped back by 60 minutes, to Fri 20 Nov 2026, 15:00." in text

@@ -1,4 +1,4 @@
-"""A page that failed shows a number, which the log, *This desk* and the report have too."""
+"""A page that failed shows a number, which the log, the settings and the report have too."""
 
 import re
 
@@ -41,7 +41,7 @@ def test_the_number_is_on_the_page_in_the_log_and_on_this_desk(broken, kept, cap
     page = client.get(address)
 
     (number,) = NUMBER.findall(page.content.decode())
-    desk = client.get("/desk/").content.decode()
+    desk = client.get("/desk/?open=faults").content.decode()
     report = client.post("/desk/bug-report/").content.decode()
     assert page.status_code == 500
     assert [record.getMessage() for record in caplog.records if record.exc_info] == [
@@ -56,6 +56,6 @@ def test_the_same_fault_keeps_its_number(broken):
 
     numbers = {NUMBER.findall(client.get(address).content.decode())[0] for _ in range(2)}
 
-    desk = client.get("/desk/").content.decode()
+    desk = client.get("/desk/?open=faults").content.decode()
     assert len(numbers) == 1
     assert "2 times" in desk

@@ -109,10 +109,10 @@ def test_the_host_posts_it_with_the_dates_and_makes_another_one(desk, dates):
     assert desk.client.post(f"/polls/{dates.number}/group-link/", {"do": "end"}).status_code == 303
 
 
-def test_the_host_is_asked_beside_the_messages_whose_phone_it_is(desk, dates):
+def test_beside_the_messages_the_host_is_led_to_whose_phone_it_is(desk, dates):
     taps(dates, "Bo", Client())
 
     page = desk.opens(f"/polls/{dates.number}/messages/")
 
-    assert page.part("phones") == "Who is it?"
+    assert page.links["1 waits for you"] == "/inbox/"
     assert NameClaim.objects.get().person == one("Bo")

@@ -123,6 +123,7 @@ def test_more_of_them_take_no_more_queries(desk, friday, django_assert_max_num_q
     friday.yes("Bo")
     friday.yes("Ann", guests=("Bo",))
     counts = []
+    desk.client.get(url(friday))  # what is kept of the house is read once
     for name in ("Cy", "Di"):
         friday.yes(name)
         friday.yes("Ann", guests=("Bo", name))

@@ -116,13 +116,14 @@ def test_the_payer_who_has_paid_all_of_the_next_plan_has_settled_it(desk, plan):
     assert (waits, unanswered(), page.status) == ([("Cy", 28)], [], 422)
 
 
-@pytest.mark.parametrize("address", ["/?stay=yes", "/book/"])
-def test_the_host_sees_what_waits_and_what_is_disputed(desk, plan, address):
+def test_the_host_sees_what_waits_and_what_is_disputed(desk, plan):
     plan.disputes(plan.claims("Bo", "Dee", "5.00"), "nothing came")
     plan.consolidates(NOVEMBER)
 
-    text = desk.opens(address).text
+    text = desk.opens("/inbox/").text
 
+    waits = [name for page in ("/?stay=yes", "/book/") for name in desk.opens(page).links if "wait for you" in name]
+    assert waits == ["3 wait for you"] * 2  # with the month that has ended
     assert "Bo paid Dee ? disputed" in text
     assert "nothing came 5.00" in text
     assert "Cy paid Ann ? not confirmed Tue 5 Nov 2024 25.00" in text

@@ -55,4 +55,4 @@ def test_a_closed_night_needs_none(desk):
 
 
 def test_a_blank_one_is_offered_at_the_desk(desk):
-    assert desk.opens("/desk/").links["Blank emergency sheet"] == "/desk/sheet.pdf"
+    assert desk.opens("/desk/?open=desk").links["Blank emergency sheet"] == "/desk/sheet.pdf"

@@ -369,7 +369,7 @@ def test_the_payer_of_a_refused_payment_answers_and_the_host_reads_it(plan):
 
     cy.sends(next(form for form in page.forms if "words" in form.fields), words="by bank, on Tuesday")
 
-    assert "by bank, on Tuesday" in Browser(host_client()).opens("/book/objections/").text
+    assert "by bank, on Tuesday" in Browser(host_client()).opens("/inbox/").text
 
 
 @pytest.mark.parametrize("name", ["Bo", "Dee"])

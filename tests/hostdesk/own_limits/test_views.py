@@ -91,7 +91,7 @@ def test_the_hosts_line_on_help_stands_below_the_limits(evening):
     host = Browser(host_client())
     before = phone("Bo").opens(own("Bo", "limits/"))
 
-    host.sends(host.opens("/desk/help-line/").forms[-1], help_line="Call 1-800-GAMBLER <b>")
+    host.sends(host.opens("/desk/?open=help").forms[-1], help_line="Call 1-800-GAMBLER <b>")
 
     after = phone("Bo").opens(own("Bo", "limits/"))
     assert ["Call 1-800-GAMBLER <b>" in page.text for page in (before, after)] == [False, True]

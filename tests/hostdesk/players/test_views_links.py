@@ -153,11 +153,11 @@ def test_a_link_is_no_good_any_more_once_they_are_out_of_the_group(host, place, 
 
 def test_the_hosts_page_lists_players_devices_and_ends_them(host, place):
     phone = player_client(player_named("Bo"))
-    listed = host.get("/desk/hosts/")
+    listed = host.get("/desk/?open=hosts")
 
     host.post("/desk/hosts/", {"end": SignIn.objects.get(host=None).pk})
 
-    assert [each.name for each in listed.context["devices"]] == ["Bo", "Hanna"]
+    assert [str(each.link.bearer if each.link else each.host) for each in listed.context["devices"]] == ["Bo", "Hanna"]
     assert '<span class="pill">player</span>' in listed.content.decode()
     assert phone.get("/").status_code == 302
 

@@ -61,15 +61,15 @@ def copied(settings, *, hours: float, act: int = 1, head: str = "") -> Copy:
 def test_without_a_folder_the_page_says_how_to_set_one(ann, settings):
     settings.BACKUP_TO = None
 
-    page = ann.opens("/second-place/")
+    page = ann.opens("/desk/?open=copies")
 
     assert "HOSTDESK_BACKUP_TO=/media/ann/STICK/hostdesk make run" in page.text
-    assert "None yet." in ann.opens("/desk/").text
+    assert "no second place" in ann.opens("/desk/").part("copies")
     assert ann.client.post("/second-place/key/").status_code == 404
 
 
 def test_a_key_counts_once_its_last_group_was_typed(ann):
-    shown = ann.sends(ann.opens("/second-place/").form("/second-place/key/"))
+    shown = ann.sends(ann.opens("/desk/?open=copies").form("/second-place/key/"))
     form = shown.form("/keep/")
     key = read_key(form.fields["identity"][0])
 
@@ -79,12 +79,12 @@ def test_a_key_counts_once_its_last_group_was_typed(ann):
 
     assert (wrong.status, before) == (422, "")
     assert read_key(wrong.form("/keep/").fields["identity"][0]) == key
-    assert (kept.url, queries.locks_for()) == ("/second-place/", public_half(key))
+    assert (kept.url, queries.locks_for()) == ("/desk/?open=copies#copies", public_half(key))
     assert "locked for this sheet" in kept.text
 
 
 def test_the_paper_has_the_key_of_the_page(ann):
-    shown = ann.sends(ann.opens("/second-place/").form("/second-place/key/"))
+    shown = ann.sends(ann.opens("/desk/?open=copies").form("/second-place/key/"))
     key = shown.form("/print/").fields["identity"][0]
 
     answer = ann.client.post("/second-place/key/print/", {"identity": key})
@@ -141,7 +141,7 @@ def test_a_host_who_comes_over_the_wi_fi_is_warned(ann, address, told):
 def test_a_key_of_the_environment_has_no_sheet_here(ann, settings):
     settings.BACKUP_RECIPIENT = public_half(KEY)
 
-    page = ann.opens("/second-place/")
+    page = ann.opens("/desk/?open=copies")
 
     assert "HOSTDESK_BACKUP_RECIPIENT" in page.text
     assert [form.action for form in page.forms if "key" in form.action] == []
@@ -152,14 +152,14 @@ def test_home_asks_for_the_key_as_long_as_there_is_none(ann):
     assert "The second place has no key yet." in ann.opens("/?stay=yes").text
 
 
-def test_pages_say_when_the_last_good_copy_was(locked, settings, monkeypatch):
+def test_the_settings_say_when_the_last_good_copy_was_and_home_says_nothing(locked, settings, monkeypatch):
     recorded_two_hours_ago(monkeypatch)
     copied(settings, hours=30, head=last_act().head[:HEAD_SHOWN])
 
-    pages = [locked.opens(page).text for page in ("/?stay=yes", "/desk/", "/second-place/")]
+    home, page = locked.opens("/?stay=yes"), locked.opens("/desk/?open=copies")
 
-    assert ["Last good copy" in page for page in pages] == [True, True, True]
-    assert [word in page for page in pages for word in ("no key", "more than a day")] == [False] * 6
+    assert ["The last good copy in the second place is of" in each.text for each in (home, page)] == [False, True]
+    assert ["look after it" in locked.opens("/desk/").text, "no key" in page.text] == [False, False]
 
 
 def test_a_day_without_a_copy_is_told_everywhere(locked, settings, monkeypatch):
@@ -169,7 +169,7 @@ def test_a_day_without_a_copy_is_told_everywhere(locked, settings, monkeypatch):
     health = locked.client.get("/healthz")
 
     assert "The last good copy in the second place is of" in locked.opens("/?stay=yes").text
-    assert "The last good copy is more than a day old." in locked.opens("/desk/").text
+    assert "look after it" in locked.opens("/desk/").part("copies")
     assert (health.status_code, health.json()["second_place"]["late"]) == (503, True)
 
 
@@ -187,9 +187,9 @@ def test_why_the_last_try_failed_is_told_in_words(locked):
     broken.note("No backup was made.", {})
 
     with rounds.known(away):
-        told = locked.opens("/second-place/").text
+        told = locked.opens("/desk/?open=copies").text
     with rounds.known(broken):
-        failed = locked.opens("/second-place/").text
+        failed = locked.opens("/desk/?open=copies").text
 
     assert ("/media/stick is not there." in told, "No backup was made." in failed) == (True, True)
 
@@ -199,7 +199,7 @@ def test_a_folder_on_the_disk_of_the_books_is_told(locked, settings):
     good = LastGood(str(settings.BACKUP_TO), made.name, 1_200_000, (0, "", 0, 0), elsewhere=False)
     queries.memory_of_place().write_text(good.as_text())
 
-    assert "on the same disk as the books" in locked.opens("/second-place/").text
+    assert "on the same disk as the books" in locked.opens("/desk/?open=copies").text
 
 
 def test_what_is_no_key_says_nothing_of_it():

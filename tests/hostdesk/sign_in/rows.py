@@ -42,30 +42,33 @@ ROWS = {
     "group_rules": Row(ANYONE, get=404),
     "group_enter": Row(ANYONE, post=302),
     "group_leave": Row(ANYONE, post=303),
-    "name_claims": Row(HOSTS, get=200),
+    "name_claims": Row(ANYONE, get=301),
     "name_claim": Row(HOUSE, post=404),  # nobody took a name
     "night_group_link": Row(HOUSE, post=303),
     "group_link_setting": Row(HOST, post=303),
-    "password": Row(HOSTS, get=200, post=422),
+    "password": Row(HOSTS, get=301, post=422),
     "search": Row(SIGNED_IN, get=200),
     "moved": Row(HOSTS, get=200, post=303),
-    "settings": Row(HOST, get=200, post=422),
+    "settings": Row(HOSTS, get=200, post=422),
     "bug_report": Row(HOST, post=200),
-    "help_line": Row(HOST, get=200, post=303),
+    "help_line": Row(HOST, get=301, post=303),
     "first_night_hide": Row(HOST, post=303),
-    "mail_account": Row(HOST, get=200, post=422),
+    "mail_account": Row(HOST, get=301, post=422),
     "mail_account_forget": Row(HOST, post=303),
-    "second_place": Row(HOST, get=200),
+    "second_place": Row(ANYONE, get=301),
     "second_place_key": Row(HOST, post=404),  # no folder is set
     "second_place_print": Row(HOST, post=404),
     "second_place_keep": Row(HOST, post=404),
-    "hosts": Row(HOST, get=200, post=422),
-    "host_calendar": Row(HOSTS, get=200, post=200),
+    "hosts": Row(HOST, get=301, post=422),
+    "host_calendar": Row(HOSTS, get=301, post=200),
     "calendar_feed": Row(ANYONE, get=404),  # the secret is that of a link
     "night_banker": Row(HOUSE, get=200, post=422),
     "sent_mail": Row(HOST, get=200),
-    "mailbox": Row(HOST, get=200, post=303),
-    "mailbox_done": Row(HOST, post=404),  # there is no such mail
+    "inbox": Row(
+        BANK, get=200, but={(OTHER, "GET"): 200, (OTHER, "POST"): NO_SUCH_METHOD, (OTHER, "PUT"): NO_SUCH_METHOD}
+    ),
+    "mailbox": Row(HOST, get=301, post=303),
+    "mailbox_done": Row(HOST, post=303),
     "do_not_write": Row(ANYONE, get=404, post=404),  # the secret is that of a link
     # A player's own pages
     "own": Row(PLAYER, get=200),
@@ -86,12 +89,12 @@ ROWS = {
     "own_witness": Row(PLAYER, get=200, post=422, but={(THE_HOST, "GET"): NOT_YOURS, (THE_HOST, "POST"): NOT_YOURS}),
     "own_line": Row(PLAYER, get=404, post=404),  # that act is another's
     "own_lines": Row(PLAYER, get=404),  # nothing is written about them
-    "night_objections": Row(BANK, get=200, post=404),  # there is no such objection
-    "objections": Row(HOSTS, get=200, post=404),
+    "night_objections": Row(BANK, get=301, post=404),  # there is no such objection
+    "objections": Row(HOSTS, get=301, post=404),
     "own_count": Row(PLAYER, get=404, post=404),  # they hold no chips
     "own_receipt": Row(PLAYER, get=404),  # they have not cashed out
     "check_act": Row(SIGNED_IN, get=200, post=422),
-    "witness_reports": Row(HOST, get=200),
+    "witness_reports": Row(ANYONE, get=301),
     "witness_report_dealt": Row(HOST, post=303),
     "own_pin": Row(PLAYER, get=302, post=302),  # without one it leads on
     "own_pin_change": Row(PLAYER, get=200, post=422, but={(THE_HOST, "GET"): NOT_YOURS, (THE_HOST, "POST"): NOT_YOURS}),

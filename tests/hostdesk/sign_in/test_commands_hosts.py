@@ -62,7 +62,7 @@ def test_a_removed_host_is_signed_out_at_once(hanna):
     remove_host(a_host("Otto").pk, by="Hanna")
 
     assert named() == ["Hanna"]
-    assert otto.get("/password/").status_code == 302
+    assert otto.get("/desk/?open=password").status_code == 302
     assert (Session.objects.count(), find_link(secret)) == (0, None)
 
 

@@ -79,11 +79,11 @@ def test_who_comes_in_is_turned_away_and_goes_is_logged_without_a_name_or_a_secr
 def test_a_device_is_seen_every_five_minutes():
     host = host_client()
     moment = ago(minutes=4, seconds=50)
-    host.get("/password/")
+    host.get("/desk/?open=password")
     early = SignIn.objects.get().seen_at
     ago(minutes=5)
 
-    host.get("/password/", REMOTE_ADDR="10.0.0.7")
+    host.get("/desk/?open=password", REMOTE_ADDR="10.0.0.7")
 
     assert early == moment
     assert timezone.now() - SignIn.objects.get().seen_at < timedelta(minutes=1)
@@ -102,7 +102,7 @@ def test_an_ended_device_gets_the_sign_in_page_with_its_next_step():
     ended = end(SignIn.objects.latest("pk").pk)
 
     assert ended is True
-    assert [here.get("/password/").status_code, there.get("/password/").status_code] == [200, 302]
+    assert [here.get("/desk/?open=password").status_code, there.get("/desk/?open=password").status_code] == [200, 302]
     assert there.post("/password/", {"x": "1"}).status_code == 401
     assert Session.objects.count() == 1
 
@@ -127,13 +127,13 @@ def test_an_end_holds_where_the_session_is_still_there():
     host = host_client()
     SignIn.objects.update(ended_at=timezone.now())
 
-    assert host.get("/password/").status_code == 302
+    assert host.get("/desk/?open=password").status_code == 302
 
 
 def test_a_session_that_nobody_signed_in_with_lets_nobody_in(client):
     client.force_login(a_host(), backend="django.contrib.auth.backends.ModelBackend")
 
-    assert client.get("/password/").status_code == 302
+    assert client.get("/desk/?open=password").status_code == 302
 
 
 def test_the_end_of_a_bankers_device_ends_the_link(night):
@@ -246,7 +246,7 @@ def test_a_new_password_ends_the_other_devices_at_once():
 
     assert sorted(live()) == [mine, ottos]
     assert SignIn.objects.get(pk=mine).session_id == here.cookies[settings.SESSION_COOKIE_NAME].value
-    assert there.get("/password/").status_code == 302
+    assert there.get("/desk/?open=password").status_code == 302
     assert SignIn.objects.get(pk=other).session_id is None
 
 

@@ -30,7 +30,7 @@ def test_the_link_lets_the_host_in_once(client):
     path = re.findall(r"http://[^/]+(/link/\S+)", printed())[0]
 
     assert [client.post(path).status_code, client.post(path).status_code] == [302, 410]
-    assert client.get("/password/").status_code == 200
+    assert client.get("/desk/?open=password").status_code == 200
 
 
 def test_it_is_for_an_hour_and_says_so():

@@ -71,7 +71,7 @@ def test_a_house_is_set_up_with_a_preset(client, place):
     }
     assert Host.objects.get().check_password(PASSWORD)
     assert House.objects.get().key == "dave-2018"
-    assert client.get("/password/").context["who"].name == "Hanna"
+    assert client.get("/desk/?open=password").context["who"].name == "Hanna"
 
 
 @pytest.mark.pg

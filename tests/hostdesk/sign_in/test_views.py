@@ -36,7 +36,7 @@ def test_a_host_signs_in_however_the_name_is_written(client, name):
     answer = signs_in(client, name)
 
     assert (answer.status_code, answer.url) == (303, "/")
-    assert client.get("/password/").status_code == 200
+    assert client.get("/desk/?open=password").status_code == 200
 
 
 def test_a_name_goes_by_either_way_of_writing_its_accents(client):
@@ -67,7 +67,7 @@ def test_a_wrong_name_or_password_is_refused(client, name, password):
     assert answer.status_code == 422
     assert answer.context["is_wrong"] is True
     assert password not in answer.content.decode()
-    assert client.get("/password/").status_code == 302
+    assert client.get("/desk/?open=password").status_code == 302
 
 
 @pytest.mark.parametrize("name", ["", "a\0b", "x" * 201])
@@ -166,7 +166,7 @@ def test_what_was_typed_is_neither_logged_nor_kept(client, caplog):
 
 
 def test_a_signed_in_answer_is_kept_by_nobody():
-    assert host_client().get("/password/").headers["Cache-Control"] == "no-store"
+    assert host_client().get("/desk/?open=password").headers["Cache-Control"] == "no-store"
 
 
 def test_a_sign_in_lasts_thirty_days_and_rolls_on(client):
@@ -175,7 +175,7 @@ def test_a_sign_in_lasts_thirty_days_and_rolls_on(client):
     session["seen"] = "2026-01-01"
     session.save()
 
-    answer = client.get("/password/")
+    answer = client.get("/desk/?open=password")
 
     cookie = answer.cookies[settings.SESSION_COOKIE_NAME]
     assert (cookie["max-age"], cookie["samesite"], cookie["httponly"]) == (30 * 24 * 3600, "Lax", True)
@@ -184,9 +184,9 @@ def test_a_sign_in_lasts_thirty_days_and_rolls_on(client):
 
 def test_a_page_that_asks_every_few_seconds_writes_no_session():
     client = host_client()
-    client.get("/password/")
+    client.get("/desk/?open=password")
 
-    assert settings.SESSION_COOKIE_NAME not in client.get("/password/").cookies
+    assert settings.SESSION_COOKIE_NAME not in client.get("/desk/?open=password").cookies
 
 
 def test_signing_out_ends_the_session():
@@ -195,7 +195,7 @@ def test_signing_out_ends_the_session():
     answer = client.post("/sign-out/")
 
     assert (answer.status_code, answer.templates[0].name) == (200, "sign_in/signed_out.html")
-    assert client.get("/password/").status_code == 302
+    assert client.get("/desk/?open=password").status_code == 302
 
 
 @pytest.mark.parametrize(("tls", "clears"), [(True, '"storage"'), (False, None)])
@@ -213,7 +213,7 @@ def test_looking_at_a_link_spends_nothing(client, hanna):
 
     assert looked == [200, 200, 200]
     assert Link.objects.get().spent_at is None
-    assert client.get("/password/").status_code == 302
+    assert client.get("/desk/?open=password").status_code == 302
 
 
 @pytest.mark.pg
@@ -222,8 +222,8 @@ def test_a_hosts_link_lets_in_once(client, hanna):
 
     first, second = client.post(path), Client().post(path)
 
-    assert (first.status_code, first.url) == (302, "/password/")
-    assert client.get("/password/").status_code == 200
+    assert (first.status_code, first.url) == (302, "/desk/?open=password#password")
+    assert client.get("/desk/?open=password").status_code == 200
     assert (second.status_code, second.templates[0].name) == (410, "sign_in/link_gone.html")
     assert Client().get(path).status_code == 410
 
@@ -242,7 +242,7 @@ def test_a_bankers_link_lets_in_to_its_night(client, night):
 
     assert (answer.status_code, answer.url) == (302, "/")
     assert client.get("/").url == f"/nights/{night.pk}/tonight/"
-    assert client.get("/password/").status_code == 403
+    assert client.get("/desk/?open=password").status_code == 403
 
 
 def test_a_link_nobody_made_is_not_there(client):
@@ -284,7 +284,7 @@ def test_a_host_who_came_by_a_link_sets_a_password(client, hanna):
 
     assert (answer.status_code, answer.url) == (303, "/")
     assert Host.objects.get().check_password("nine of hearts")
-    assert client.get("/password/").context["by_link"] is False
+    assert client.get("/desk/?open=password").context["by_link"] is False
 
 
 def test_the_old_password_is_asked_for_later(client, hanna):
@@ -314,7 +314,7 @@ def test_a_new_password_signs_the_other_tablets_out():
         "/password/", {"password_old": PASSWORD, "password": "nine of hearts", "password_again": "nine of hearts"}
     )
 
-    assert [here.get("/password/").status_code, there.get("/password/").status_code] == [200, 302]
+    assert [here.get("/desk/?open=password").status_code, there.get("/desk/?open=password").status_code] == [200, 302]
 
 
 @pytest.mark.parametrize(

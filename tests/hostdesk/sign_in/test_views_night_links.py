@@ -134,7 +134,7 @@ def test_a_form_that_is_refused_is_shown_and_the_phone_is_in(friday):
 def test_the_list_of_devices_calls_the_phone_a_players(friday):
     answers(Client(), link_of(friday), "yes")
 
-    page = Page(host_client().get("/desk/hosts/"), "/")
+    page = Page(host_client().get("/desk/?open=hosts"), "/")
 
     assert ("Bo player" in page.text, "Bo banker" in page.text) == (True, False)
 

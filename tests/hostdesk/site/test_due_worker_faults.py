@@ -132,19 +132,19 @@ def test_tonight_says_when_the_clock_has_stopped_and_the_pulse_tells_pages_that_
 
 def test_this_desk_shows_how_each_round_is(desk):
     works = ticking()
-    assert "What the desk does by itself" not in desk.opens("/desk/").text
+    assert "Last done" not in desk.opens("/desk/?open=desk").text
     with known(works):
         works_again = r"The clock Works\. Last done \d+ seconds? ago, next (now|in \d+ seconds?)\."
-        assert re.search(works_again, desk.opens("/desk/").text)
+        assert re.search(works_again, desk.opens("/desk/?open=desk").text)
         works.note("", {"the night of Fri 20 Nov 2026": "It has no start."})
-        assert "Set aside: the night of Fri 20 Nov 2026. It has no start." in desk.opens("/desk/").text
+        assert "Set aside: the night of Fri 20 Nov 2026. It has no start." in desk.opens("/desk/?open=desk").text
     with stopped_clock() as clock:
-        page = desk.opens("/desk/").text
+        page = desk.opens("/desk/?open=desk").text
         assert re.search(
             r"The clock Stopped\. Last done 5 minutes ago, next (now|in \d+ seconds?)\. The disk is full", page
         )
         clock.note("", {})
-        page = desk.opens("/desk/").text
+        page = desk.opens("/desk/?open=desk").text
         assert re.search(r"The clock Works\..* Last trouble, \d+ seconds? ago: the disk is full", page)
 
 

@@ -35,7 +35,7 @@ def test_the_page_of_a_link_says_which_address_it_has_and_where_that_opens(
     of_the_night = [reverse(name, args=[evening.night.pk]) for name in ("night_banker", "night_screen")]
     of_bo = reverse("player", args=[player_named("Bo").number])
 
-    for place in (*of_the_night, of_bo, reverse("host_calendar"), reverse("hosts")):
+    for place in (*of_the_night, of_bo, "/desk/?open=calendar", "/desk/?open=hosts"):
         page = Page(desk.client.get(place, secure=tls), place)
 
         assert page.text.count("The address begins with") == 1, place

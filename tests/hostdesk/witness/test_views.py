@@ -5,9 +5,8 @@ from django.db import connection
 
 from hostdesk.models import WitnessReport
 from reservations.models import Act
-from tests.hostdesk.browsing import Browser, own, phone
+from tests.hostdesk.browsing import own, phone
 from tests.played_once import played_once
-from tests.signed_in import host_client
 from tests.stories.evening import Evening
 from tests.triggers import remove_triggers
 
@@ -81,21 +80,6 @@ def test_of_an_act_of_somebody_else_a_phone_gets_the_digest_alone(evening):
     [number] = asks("Cy")["lines"]
 
     assert asks("Bo", acts=number)["lines"][number][1] == ""
-
-
-def test_a_report_waits_for_the_host_once_until_it_was_looked_into(evening):
-    bo, host = phone("Bo"), Browser(host_client("Hanna"))
-    said = {"number": "3", "head": HEAD, "says": "Act 3 is not what it was."}
-
-    answers = [bo.client.post(own("Bo", "witness/"), said).status_code for _ in range(2)]
-    home = host.opens("/?stay=yes")
-    host.sends(host.opens("/desk/phones/").forms[-1])
-
-    assert answers == [204, 204]
-    assert "1 phone saw other books" in home.text
-    report = WitnessReport.objects.get()
-    assert (report.player.name, report.number, report.dealt_by) == ("Bo", 3, "Hanna")
-    assert "saw other books" not in host.opens("/?stay=yes").text
 
 
 @pytest.mark.parametrize("wrong", [{"head": "x"}, {"number": "-1"}, {"says": ""}])

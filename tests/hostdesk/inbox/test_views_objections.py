@@ -52,13 +52,14 @@ def test_it_is_seen_where_it_matters(evening, desk, where):
 
     page = desk.opens(address.get(where, {"home": "/?stay=yes", "book": "/book/"}.get(where)))
 
-    assert ("I paid <cash>" if where == "closing" else "Bo objects to a line: answer") in page.text
+    words = {"tonight": "Bo objects to a line: answer", "closing": "I paid <cash>"}
+    assert words.get(where, "1 waits for you") in page.text
 
 
 @pytest.mark.parametrize("address", ["night", "all"])
 def test_it_is_answered_and_the_player_reads_the_answer(evening, desk, address):
     objects(evening)
-    page = desk.opens(night(evening, "objections/") if address == "night" else "/book/objections/")
+    page = desk.opens(f"/inbox/?night={evening.night.pk}" if address == "night" else "/inbox/")
 
     back = desk.sends(next(form for form in page.forms if "objection" in form.fields), words="Looked: you did")
     told = phone("Bo").opens(own("Bo", f"lines/{evening.bos.act.number}/"))
@@ -71,7 +72,7 @@ def test_it_is_answered_and_the_player_reads_the_answer(evening, desk, address):
 def test_the_banker_undoes_the_line_instead(evening, desk):
     objects(evening)
 
-    leads_to = desk.opens(night(evening, "objections/")).links["Undo it…"]
+    leads_to = desk.opens(f"/inbox/?night={evening.night.pk}").links["Undo it…"]
     evening.undo(evening.bos)
     lines = phone("Bo").client.get(own("Bo", f"nights/{evening.night.pk}/lines/"))
 
@@ -84,13 +85,13 @@ def test_a_payment_is_objected_to_and_undone_in_the_book(evening, desk):
     paid = evening.pays_debt("Bo", "Cy", "1.00")
     objects(evening, "it was 2.00", paid)
 
-    assert desk.opens("/book/objections/").links["Undo it…"] == f"/book/acts/{paid.act.number}/"
+    assert desk.opens("/inbox/").links["Undo it…"] == f"/book/acts/{paid.act.number}/"
 
 
 def test_a_word_is_asked_for_on_both_sides(evening, desk):
     wordless = objects(evening, " ")
     objects(evening)
-    form = next(form for form in desk.opens(night(evening, "objections/")).forms if "objection" in form.fields)
+    form = next(form for form in desk.opens(f"/inbox/?night={evening.night.pk}").forms if "objection" in form.fields)
 
     assert (wordless.status, desk.sends(form, words=" ").status) == (422, 422)
     assert len(open_objections()) == 1

@@ -1,0 +1,1 @@
+"""The inbox: what waits for a host or a banker, its number, and their answers."""
