@@ -29,6 +29,7 @@ def show_list(
     """Answer with the page that ``?sort=`` and ``?page=`` ask for, or with all of it as a file (``?as=csv``, xlsx).
 
     All of that is about the first table of the page, or about the one of the ``others`` that ``?part=`` names.
+    With one house alone a page has no column of houses; a file has it.
     """
     chosen = others.get(request.GET.get("part", ""), table)
     if sort := request.GET.getlist("sort"):
@@ -36,6 +37,8 @@ def show_list(
     if (kind := request.GET.get("as")) in KINDS:
         return sheet(chosen.sheet, chosen.cells(), as_workbook=kind == "xlsx")
     for name, each in {"": table, **others}.items():
+        if "house" in each.columns.names() and not request.needs.houses:
+            each.columns.hide("house")
         each.part, each.place = name, f"#{name or each.sheet}" if others else ""
         each.paginator = Paginator(each.rows, each.per_page)
         each.page = each.paginator.get_page(request.GET.get("page") if each is chosen else 1)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from hostdesk.months.queries import OwnPlan
 from hostdesk.own.home_page import Owed
+from hostdesk.site.needs_queries import needs_by_terms
 from ledger.book.own_queries import own_lines
 from ledger.book.statement import OwnLine
 from ledger.models import Account, AccountKind
-from ledger.night.queries import terms_of
-from reservations.models import Player, Rules
+from reservations.models import Player
 from reservations.players.queries import same_person
 
 
@@ -35,9 +35,6 @@ def book_rows(player: Player, owed: Owed) -> Sequence[BookRow]:
 
 
 def keeps_book(player: Player) -> bool:
-    """Tell whether THE BOOK has anything to do with a player: a house keeps it, or something was written there."""
+    """Tell whether THE BOOK has anything to do with a player: any house has kept it, or it has a line of theirs."""
     theirs = Account.objects.filter(kind=AccountKind.BOOK, player__in=same_person(player))
-    if theirs.exists():
-        return True
-    newest = {rules.house_id: rules for rules in Rules.objects.order_by("version")}
-    return any(terms_of(rules).has_book for rules in newest.values())
+    return theirs.exists() or "book" in needs_by_terms()

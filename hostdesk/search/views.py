@@ -33,10 +33,11 @@ def search(request: DeskRequest) -> HttpResponseBase:
     role = "host of some houses" if who.is_host and not who.hosts_all else who.role
     pages = page_hits(words, whose, role)
     found = {
-        **(_hits(who, night, words) if words else {}),
+        **(_hits(who, words) if words else {}),
         "Your pages": pages.get("player", ()),
         f"Of {day_of(night.date)}, {night.house}" if night else "": pages.get("night", ()),
         "Pages": pages[""],
+        "Rules": _rules(who, night, words) if words else (),
     }
     most = _MOST if words else None
     shown = {what: [*islice((hit for hit in hits if may_open(who, hit.url)), most)] for what, hits in found.items()}
@@ -56,15 +57,21 @@ def _night_of(request: DeskRequest) -> Night | None:
     return opened.first() or nights.planned().filter(date__gte=today).first()
 
 
-def _hits(who: Who, night: Night | None, words: str) -> dict[str, Iterable[Hit]]:
-    """Return what the words find besides pages, by what it is."""
+def _hits(who: Who, words: str) -> dict[str, Iterable[Hit]]:
+    """Return what the words find besides pages and rules, by what it is: nothing for a banker, who has one night."""
     today = localdate()
     if who.player is not None:
         player = Player.objects.person(who.player)
-        houses = {house.pk for house, _ in rules_for(player)}
-        nights, rules = own_night_hits(words, today, player), rule_hits(words, houses)
-        return {"Nights": nights, "In THE BOOK": line_hits(words, player), "Rules": rules}
+        return {"Nights": own_night_hits(words, today, player), "In THE BOOK": line_hits(words, player)}
+    if not who.is_host:
+        return {}
+    return {"Players": player_hits(words), "Nights": night_hits(words, today, who.houses)}
+
+
+def _rules(who: Who, night: Night | None, words: str) -> Iterable[Hit]:
+    """Return the rules that the words are about: of a host's houses, of a player's, of the night of a banker."""
+    if who.player is not None:
+        return rule_hits(words, {house.pk for house, _ in rules_for(Player.objects.person(who.player))})
     if night is not None and who.night is not None:
-        return {"Rules": rule_hits(words, {night.house_id}, night.pk)}
-    players = player_hits(words)
-    return {"Players": players, "Nights": night_hits(words, today, who.houses), "Rules": rule_hits(words, who.houses)}
+        return rule_hits(words, {night.house_id}, night.pk)
+    return rule_hits(words, who.houses)

@@ -20,7 +20,7 @@ from ledger.night.queries import terms_of
 from reservations.acts.facts import FactKind
 from reservations.acts.kept_queries import KeptQuery
 from reservations.houses.queries import attendance_of, seating_terms_of_rules
-from reservations.models import Desk, Night, Rules
+from reservations.models import Desk, Fact, Night, Rules
 from reservations.rsvps.door_queries import EVER_SHOWN_ID
 from reservations.strikes.queries import EVER_STRUCK
 from reservations.strikes.rules import counts_strikes
@@ -84,6 +84,12 @@ def needs_now() -> Needs:
     return Needs(**dict.fromkeys(names, True), open_nights=tuple((night, house) for night, house, *_ in found["open"]))
 
 
+def needs_by_terms() -> set[str]:
+    """Return what any version of the rules of any house has terms for, by name."""
+    terms = _terms_by_digest(set(Rules.objects.values_list("digest", flat=True)))
+    return {name for named, _ in terms.values() for name in named}
+
+
 _TERMS: dict[str, tuple[frozenset[str], int]] = {}
 """What versions have terms for, and how many sit at one table, by their digests: a version never changes."""
 
@@ -110,10 +116,11 @@ def _everything() -> QuerySet[Any]:
     is_open, desk = Q(bank__isnull=False, bank__closed=None), Desk.objects.filter(pk=Desk.ONE)
     opened = Night.objects.filter(is_open)
     ahead = Night.objects.filter(is_open | Q(bank=None, results=None), cancelled_at=None)
+    invited = Fact.objects.filter(kind=FactKind.INVITE, night__in=ahead)
     said, played = (Count(f"{way}__player", distinct=True) for way in ("facts", "acts__transfers"))
     return _row(Rules.objects.all(), "rules", "version", "house", text="digest").union(
         _row(opened, "open", "pk", "house"),
-        _row(ahead.filter(facts__kind=FactKind.INVITE), "invited", "pk", "house", text="facts__content"),
+        _row(invited, "invited", "night", "night__house", text="content"),
         _row(ahead.annotate(many=said), "people", "pk", "house", "many"),
         _row(opened.annotate(many=played), "people", "pk", "house", "many"),
         *(_row(desk.filter(Exists(rows)), name) for name, uses in BY_USE.items() for rows in uses),

@@ -28,6 +28,8 @@ _HUBS = {
     "players": "People",
     "book": "THE BOOK",
     "search": "Search",
+    "inbox": "Inbox",
+    "history": "History",
     "closing": "Close the night",
     "night_door": "At the door",
 }

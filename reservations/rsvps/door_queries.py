@@ -15,7 +15,7 @@ from reservations.players.queries import same_person
 from reservations.rsvps.merged_players import People
 from reservations.rsvps.queries import terms_of_night
 
-EVER_SHOWN_ID = Fact.objects.filter(kind=FactKind.ID_SEEN)
+EVER_SHOWN_ID = Fact.objects.filter(night=None, kind=FactKind.ID_SEEN)
 """The IDs that were ever seen."""
 
 

@@ -281,5 +281,5 @@ def test_thirty_lines_take_as_many_queries_as_one(desk, evening, players, django
     text = f"player,balance\nAnn,-{players}\n{lines}"
     form = desk.opens(PAGE).form(PAGE)
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         desk.sends(form, text=text, reason="x", who=[], amount=[], side=[])

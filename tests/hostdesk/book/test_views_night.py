@@ -229,7 +229,7 @@ def test_a_night_in_cash_has_nothing_to_settle(desk):
 
 
 def test_the_nights_page_leads_to_it(desk, evening):
-    assert desk.opens(f"/nights/{evening.night.pk}/").links["THE BOOK"] == "/book/"
+    assert desk.opens(f"/nights/{evening.night.pk}/").links["THE BOOK"] == f"/nights/{evening.night.pk}/book/"
 
 
 def test_the_receipt_is_shown_and_the_list_is_gone_to(desk, evening):

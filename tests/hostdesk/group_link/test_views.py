@@ -143,8 +143,8 @@ def test_a_phone_that_the_host_has_not_confirmed_only_answers(chat, rest):
     assert ((shown.status_code, shown.get("Location")), sent.status_code) == ((302, own), 403)
 
 
-@pytest.mark.parametrize("path", ["/seasons/", "/seasons/pictures/"])
-def test_a_phone_that_the_host_has_not_confirmed_sees_no_season(chat, path):
+@pytest.mark.parametrize("path", ["/seasons/", "/seasons/pictures/", "/search/?q=bo"])
+def test_a_phone_that_the_host_has_not_confirmed_sees_no_season_and_finds_nobody(chat, path):
     phone, _ = taps(chat, "Bo")
 
     shown = phone.get(path)

@@ -224,3 +224,20 @@ def test_the_report_of_a_night_is_the_same_on_the_page_on_paper_and_in_the_file(
     ]
     assert page.says("Ann 40.00 Dee 0 20.00")
     assert f"As of act {report.number} of the ledger. Ledger hash: {report.head}" in page.text
+
+
+@pytest.mark.parametrize("pattern", ["/nights/", "/players/{ann}/"])
+def test_one_house_needs_no_column_of_houses_but_in_a_file(desk, season, pattern):
+    address = season.address(pattern)
+    page = desk.opens(address)
+
+    assert ("Dave's cash game" in page.text, 'name="house"' in page.html) == (False, False)
+    assert "House" in read(desk, f"{address}?as=csv")[0]
+
+
+def test_a_second_house_brings_the_column_and_the_filter(desk, season):
+    season.opens("hybrid", banker="Bo")
+
+    page = desk.opens("/nights/")
+
+    assert ('name="house"' in page.html, "Hybrid game" in page.text, "Dave's cash game" in page.text) == (True,) * 3

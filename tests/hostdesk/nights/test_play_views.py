@@ -35,7 +35,7 @@ def ours(db):
 
 
 def plays(desk, **said):
-    return desk.sends(desk.opens(PLAY).forms[2], **said)
+    return desk.sends(desk.opens(PLAY).form(PLAY), **said)
 
 
 def at_the_table():
@@ -63,7 +63,7 @@ def test_who_is_ticked_and_typed_comes_once(desk, ours):
 
 
 def test_the_same_form_twice_opens_one_bank(desk, ours):
-    form = desk.opens(PLAY).forms[2]
+    form = desk.opens(PLAY).form(PLAY)
 
     first, second = desk.sends(form, names="Cy"), desk.sends(form, names="Cy")
 

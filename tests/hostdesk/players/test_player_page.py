@@ -39,7 +39,7 @@ def test_a_desk_without_credit_strikes_and_ids_shows_who_they_are_and_their_nigh
 
     assert parts_of(page) == ["link", "player-nights"]
     assert "Attendance" not in people.links
-    assert "Fri 20 Nov 2026 Dave's cash game (2018) 20.00 10.00 −10.00 closed" in page.part("player-nights")
+    assert "Fri 20 Nov 2026 20.00 10.00 −10.00 closed" in page.part("player-nights")
 
 
 def test_the_first_debt_the_first_strike_and_a_house_that_asks_for_ids_bring_their_parts(desk):
