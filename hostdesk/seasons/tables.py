@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 import django_tables2 as tables
+from django import forms
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django_tables2.data import TableListData
@@ -145,6 +146,14 @@ class SeasonTable(lists.DeskTable):
     def value_name(self, value: SeasonLine) -> str:
         """Write the name."""
         return value.name
+
+
+def rank_by(form: forms.Form, chosen: str) -> None:
+    """Let a form choose by which figure a season is ranked, the most first."""
+    columns = SeasonTable.base_columns.items()
+    figures = [(f"-{name}", column.verbose_name) for name, column in columns if getattr(column, "most_first", False)]
+    form.fields["sort"] = forms.ChoiceField(label="Rank by", choices=figures)
+    form.data = {**form.data, "sort": f"-{chosen.lstrip('-')}"}
 
 
 def spark(curve: Sequence[int]) -> SafeString:

@@ -1,5 +1,8 @@
 """The table of the season and its records for the host and, as the host shares them, for players; and own seasons."""
 
+from collections.abc import Collection
+from typing import Any
+
 from django.core.exceptions import PermissionDenied
 from django.forms import Form
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
@@ -12,7 +15,7 @@ from hostdesk.seasons.filters import season_choice
 from hostdesk.seasons.forms import SEEN, OwnSeasonForm, SharingForm
 from hostdesk.seasons.page import SeasonPage, season_page
 from hostdesk.seasons.pictures_page import season_pictures as pictures_seen
-from hostdesk.seasons.tables import RankedData, SeasonTable
+from hostdesk.seasons.tables import RankedData, SeasonTable, rank_by
 from hostdesk.sign_in.guard import DeskRequest, Role, for_host, for_hosts, for_player, for_signed_in
 from hostdesk.site.act_views import UNPROCESSABLE, person_or_404
 from hostdesk.site.idempotency_keys import new_key
@@ -25,6 +28,8 @@ from reservations.acts.problems import Problem
 from reservations.models import House
 
 _WITH_RANKS = ("rank", "name", "nights")
+_AT_A_GLANCE = ("rank", "name", "net_cents", "curve", "nights", "average_cents", "best_cents", "streak")
+"""The columns that a page shows, beside the one that it is ranked by; a file and the card of a player have all."""
 
 
 @for_signed_in.get
@@ -35,14 +40,22 @@ def seasons(request: DeskRequest) -> HttpResponseBase:
     of_all = page.choice.without_player
     query = f"{of_all.query}&player=" if of_all.query else "?player="
     data = RankedData(page.report.lines, page.shown, page.choice.span.least_nights)
-    hidden = [] if page.player is None or page.shared != Shared.RANKS else SeasonTable.base_columns
-    table = SeasonTable(data, player_query=query, exclude=[name for name in hidden if name not in _WITH_RANKS])
+    context, by = _context(request, page), request.GET.get("sort", "-net_cents")
+    if page.player is not None and page.shared == Shared.RANKS:
+        names: Collection[str] = _WITH_RANKS
+    else:
+        names = SeasonTable.base_columns if "as" in request.GET else (*_AT_A_GLANCE, by.lstrip("-"))
+    if page.names:
+        rank_by(context["filter"]["form"], by)
+    else:
+        context["sorted_by"] = request.GET.getlist("sort")
+    hidden = [name for name in SeasonTable.base_columns if name not in names]
+    table = SeasonTable(data, player_query=query, exclude=hidden)
     card = []
     if page.one is not None:
         one = SeasonTable(RankedData([page.one.line], [page.one.line], 1), player_query=query)
         card = [(column.header, cell) for column, cell in one.rows[0].items() if column.name not in ("rank", "name")]
-    context = _context(request, page) | {"card": card, "sorted_by": request.GET.getlist("sort")}
-    return show_list(request, table, "seasons/seasons.html", context)
+    return show_list(request, table, "seasons/seasons.html", context | {"card": card})
 
 
 @for_hosts.get
@@ -88,7 +101,7 @@ def _seen(request: DeskRequest) -> SeasonPage | None:
     return season_page(choice, request.desk, request.who.player)
 
 
-def _context(request: DeskRequest, page: SeasonPage) -> dict[str, object]:
+def _context(request: DeskRequest, page: SeasonPage) -> dict[str, Any]:
     form = page.choice.form(page.names)
     context = {"section": "season", "page": page, "filter": {"form": form}, "filtered": bool(page.choice.asked)}
     context["is_private"] = page.player is not None and page.player in private_players()

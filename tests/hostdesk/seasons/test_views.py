@@ -36,7 +36,7 @@ def test_the_host_sees_the_whole_table():
     answer = host_client().get(URL)
 
     assert rows(answer) == [(1, "Ann"), (2, "Bo"), (None, "Gil")]
-    assert [*answer.context["filter"]["form"].fields] == ["season", "player"]
+    assert [*answer.context["filter"]["form"].fields] == ["season", "player", "sort"]
 
 
 def test_one_tap_shows_all_figures_of_a_player():
@@ -125,6 +125,20 @@ def test_the_whole_table_has_another_players_figures():
 
     assert answer.context["page"].one.line.name == "Ann"
     assert rows(answer) == [(1, "Ann"), (2, "Bo"), (None, "Gil")]
+
+
+def test_a_page_shows_few_figures_with_the_one_it_is_ranked_by_and_a_file_all():
+    an_autumn()
+    host = host_client()
+
+    pages = [host.get(f"{URL}{asked}").context for asked in ("", "&sort=-minutes")]
+    heads = host.get(f"{URL}&as=csv").content.decode().splitlines()[0].split(",")
+
+    shown = [[column.name for column in page["table"].columns] for page in pages]
+    glance = ["rank", "name", "net_cents", "curve", "nights", "average_cents", "best_cents", "streak"]
+    assert shown == [glance, [*glance, "minutes"]]
+    assert [page["filter"]["form"]["sort"].value() for page in pages] == ["-net_cents", "-minutes"]
+    assert len(heads) == 18
 
 
 def test_private_results_count_and_are_not_named_to_others():
