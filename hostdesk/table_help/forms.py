@@ -48,16 +48,39 @@ class RaisesField(forms.Field):
 class TableForm(forms.Form):
     """A question at a table, and the players it may be about; the fields that it ``picks`` take some of them.
 
-    ``needs`` is a field without which the others mean nothing: its name, theirs, and what is asked for then.
+    ``chooses`` is the field that a tap answers, ``folds`` are seldom needed. ``needs`` is a field without which the
+    others mean nothing: its name, theirs, and what is asked for then.
     """
 
     picks: tuple[str, ...] = ()
+    chooses: str = ""
+    folds: tuple[str, ...] = ()
     needs: tuple[str, tuple[str, ...], str] | None = None
 
     def __init__(self, *args: Any, players: Sequence[Sitter], **options: Any) -> None:
         super().__init__(*args, **options)
         self.players = players
         self.fields |= {name: PlayersField(players) for name in self.picks}
+
+    @property
+    def typed(self) -> list[forms.BoundField]:
+        """The fields that are typed into, without those of single players."""
+        left_out = (self.chooses, *self.folds, *self.picks, *(f"in-{each.key}" for each in self.players), "raised")
+        return [self[name] for name in self.fields if name not in left_out]
+
+    @property
+    def folded_in(self) -> list[forms.BoundField]:
+        """The fields that are seldom needed."""
+        return [self[name] for name in self.folds]
+
+    @property
+    def choices(self) -> list[tuple[str, str, bool]]:
+        """What a tap answers: the value, its words, and whether it was chosen."""
+        if not self.chooses:
+            return []
+        value, field = self[self.chooses].value() or (), self.fields[self.chooses]
+        chosen = [value] if isinstance(value, str) else value
+        return [(str(key), str(words), key in chosen) for key, words in field.choices]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         """Ask for what is needed where only the rest was said."""
@@ -79,9 +102,11 @@ class SplitForm(TableForm):
 
     pot = CentsField(label="Pot", required=False)
     chip = CentsField(label="Smallest chip", required=False)
-    ways = forms.IntegerField(required=False, min_value=2, max_value=MOST_LETTERS)
+    ways = forms.TypedChoiceField(
+        required=False, coerce=int, empty_value=None, choices=[(f"{many}", f"{many}") for many in range(2, 6)]
+    )
 
-    picks = ("high", "low")
+    picks, chooses = ("high", "low"), "ways"
     needs = ("pot", ("ways", "high"), "Enter the pot.")
 
 
@@ -114,6 +139,7 @@ class RaiseForm(TableForm):
     raised = RaisesField(label="Raised to", required=False)
     all_in = CentsField(label="All-in for", required=False)
 
+    folds = ("big", "many")
     needs = ("bet", ("raised",), "Enter what was bet first, or the big blind.")
 
     @property
@@ -126,11 +152,12 @@ class ChipsForm(TableForm):
     """Chips that were put in without a word, and the bet they face."""
 
     big = CentsField(label="Big blind", required=False)
-    bet = CentsField(label="Bet to call", required=False)
-    before = CentsField(label="Raised from", required=False)
+    bet = CentsField(label="Bet to call", required=False, help_text="Blank: nobody has bet.")
+    before = CentsField(label="Raised from", required=False, help_text="Blank: it is the first bet.")
     put = CentsField(label="Put in", required=False)
     chips = forms.ChoiceField(required=False, choices=[("one", "One chip"), ("several", "Several chips")])
 
+    chooses, folds = "chips", ("big",)
     needs = ("put", ("chips",), "Enter what was put in.")
 
 
@@ -140,11 +167,20 @@ class ReturnForm(TableForm):
     small = CentsField(label="Small blind", required=False)
     big = CentsField(label="Big blind", required=False)
     owes = forms.ChoiceField(
-        required=False, choices=[(each, each) for each in ("nothing", "small", "big", "both", "between")]
+        required=False,
+        choices=[
+            ("both", "Missed both blinds"),
+            ("big", "Missed the big blind"),
+            ("small", "Missed the small blind"),
+            ("nothing", "New, or missed none"),
+            ("between", "At the next hand between button and small blind, or on one"),
+        ],
     )
+
+    chooses = "owes"
 
 
 class LeavingForm(TableForm):
     """Who has left since the hand that was played last."""
 
-    picks = ("left",)
+    picks, chooses = ("left",), "left"

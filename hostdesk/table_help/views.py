@@ -7,6 +7,7 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.http import urlencode
 
 from hostdesk.sign_in.guard import DeskRequest, Role, for_signed_in
 from hostdesk.table_help import answer_page
@@ -20,7 +21,8 @@ from reservations.parsing.documents import beside
 class Question:
     """A question at the table: its heading, the answer to its form, and where the house says something of it.
 
-    ``terms`` are those whose sentences stand below the answer.
+    ``terms`` are those whose sentences stand below the answer. A tap answers what the ``legend`` asks, the ``button``
+    sends what is typed, ``fold`` names what is seldom needed; with ``order`` it counts who sits after the button.
     """
 
     form: type[TableForm]
@@ -28,6 +30,11 @@ class Question:
     title: str
     about: str
     terms: Sequence[str]
+    hint: str = ""
+    legend: str = ""
+    button: str = ""
+    fold: str = ""
+    order: bool = False
 
 
 _ASKED: dict[str, tuple[type[TableForm], Callable[[TableNow, Any], dict[str, Any]]]] = {
@@ -45,8 +52,7 @@ QUESTIONS = {key: Question(form, answer, **_WORDS[key]) for key, (form, answer) 
 @for_signed_in.get
 def index(request: DeskRequest) -> HttpResponse:
     """List what can be asked, at the table of the open night or of the night or house in the address."""
-    context = {"section": "nights", "table": _table(request), "questions": QUESTIONS.items()}
-    return render(request, "table_help/index.html", context)
+    return _page(request, _table(request), questions=QUESTIONS.items())
 
 
 @for_signed_in.get
@@ -63,8 +69,6 @@ def ask(request: DeskRequest, what: str) -> HttpResponse:
         said.setdefault("big", field_cents(table.blinds.big_cents))
     form = question.form(said, players=table.players, auto_id="%s")
     context = {
-        "section": "nights",
-        "table": table,
         "form": form,
         "what": what,
         "question": question,
@@ -72,7 +76,12 @@ def ask(request: DeskRequest, what: str) -> HttpResponse:
         "says": table.says(question.terms),
         "articles": table.articles(what),
     }
-    return render(request, f"table_help/{what.replace('-', '_')}.html", context)
+    return _page(request, table, **context)
+
+
+def _page(request: DeskRequest, table: TableNow, **context: Any) -> HttpResponse:
+    context |= {"section": "nights", "table": table, "asked": urlencode(table.asked)}
+    return render(request, "table_help/table_help.html", context)
 
 
 def _table(request: DeskRequest) -> TableNow:

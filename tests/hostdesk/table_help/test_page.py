@@ -87,11 +87,7 @@ def test_who_left_since_the_button_was_noted_keeps_the_seat_for_the_dead_button(
 
     # Bo had the button, Cy the small blind, Gil the big one.
     assert answer["was"] == ("Bo", "Cy", "Gil")
-    assert [(each.button, each.small, each.big) for each in answer["hands"][:2]] == [
-        ("Cy", "Gil", "Ann"),
-        ("Gil", "Ann", "Bo"),
-    ]
-    assert (answer["has_left"], answer["hands"][0].hand.is_small_dead) == (True, True)
+    assert answer["hands"][2][:2] == [("Next", "Cy", "dead", "Ann"), ("2nd", "dead, at Gil", "Ann", "Bo")]
 
 
 def test_where_nobody_knows_the_button_nobody_knows_who_posts(evening):
@@ -105,11 +101,7 @@ def test_a_table_of_letters_begins_at_the_button():
     answer = leaving_answer(table, LeavingForm(QueryDict("left=C"), players=table.players))
 
     assert answer["was"] == ("A", "B", "C")
-    assert [(each.button, each.small, each.big) for each in answer["hands"]] == [
-        ("B", "C", "D"),
-        ("C", "D", "E"),
-        ("D", "E", "F"),
-    ]
+    assert answer["hands"][2] == [("Next", "B", "dead", "D"), ("2nd", "dead, at C", "D", "E"), ("3rd", "D", "E", "F")]
 
 
 def test_players_without_seats_stand_in_the_order_in_which_they_came():
