@@ -34,6 +34,7 @@ from hostdesk.own import night_views as own_night_views
 from hostdesk.own import paper_views as own_paper_views
 from hostdesk.own import views as own_views
 from hostdesk.own_limits import views as own_limits_views
+from hostdesk.papers import views as papers_views
 from hostdesk.pin import views as pin_views
 from hostdesk.players import views as players_views
 from hostdesk.pokernow import views as pokernow_views
@@ -104,6 +105,7 @@ urlpatterns = [
     path("desk/bug-report/", settings_views.download_bug_report, name="bug_report"),
     path("desk/help-line/", Moved("/desk/?open=help#help", own_limits_views.help_line), name="help_line"),
     path("desk/sheet.pdf", nights_views.blank_sheet_pdf, name="blank_sheet_pdf"),
+    path("print/", papers_views.papers, name="papers"),
     path("desk/first-night/hide/", desk_views.first_night_hide, name="first_night_hide"),
     path("desk/hosts/", Moved("/desk/?open=hosts#hosts", host_views.hosts), name="hosts"),
     path("desk/calendar/", Moved("/desk/?open=calendar#calendar", calendar_views.host_calendar), name="host_calendar"),
@@ -167,18 +169,19 @@ urlpatterns = [
     path("nights/<num:night_id>/take-back/", taking_back_views.take_back, name="night_take_back"),
     path("nights/<num:night_id>/rulings/", conduct_views.rulings, name="night_rulings"),
     path("rulings/", conduct_views.all_nights, name="rulings"),
-    # Bank notes of a night, and papers of the tables
+    # Bank notes of a night
     path("nights/<num:night_id>/tonight/notes/", notes_views.notes, name="tonight_notes"),
     path("nights/<num:night_id>/tonight/notes/<num:note>/", notes_views.note, name="tonight_note"),
     path("nights/<num:night_id>/tonight/notes/<num:note>/charge/", notes_views.charge, name="tonight_charge"),
     path("nights/<num:night_id>/notes/slips.pdf", notes_views.slips_pdf, name="note_slips_pdf"),
     path("nights/<num:night_id>/notes/<num:note>/slip.pdf", notes_views.slip_pdf, name="note_slip_pdf"),
-    path("nights/<num:night_id>/seats.pdf", seat_views.paper, {"what": "seats"}, name="seating_pdf"),
-    path("nights/<num:night_id>/seat-cards.pdf", seat_views.paper, {"what": "seat-cards"}, name="seat_cards_pdf"),
-    # Television
+    # What is shown at the table: television, seats, game card
     path("nights/<num:night_id>/tv/", tv_views.night_tv, name="night_tv"),
     path("nights/<num:night_id>/tv/now/", tv_views.night_tv_now, name="night_tv_now"),
-    path("nights/<num:night_id>/screen/", tv_views.night_screen, name="night_screen"),
+    path("nights/<num:night_id>/show/", tv_views.show, name="show"),
+    path("nights/<num:night_id>/screen/", Moved("/nights/{night_id}/show/", tv_views.show), name="night_screen"),
+    path("nights/<num:night_id>/seats.pdf", Moved("/nights/{night_id}/show/"), name="seating_pdf"),
+    path("nights/<num:night_id>/seat-cards.pdf", Moved("/nights/{night_id}/show/?cards=yes"), name="seat_cards_pdf"),
     path("table/<str:secret>/", tv_views.table_screen, name="table_screen"),
     path("table/<str:secret>/now/", tv_views.table_screen_now, name="table_screen_now"),
     path("table/<str:secret>/rules/", house_rules_views.table_screen_rules, name="table_screen_rules"),
@@ -214,7 +217,7 @@ urlpatterns = [
     path("nights/<num:night_id>/result.png", night_result_views.result_picture, name="night_result_picture"),
     path("nights/<num:night_id>/story/", night_result_views.story, name="night_story"),
     path("nights/<num:night_id>/sheet.pdf", nights_views.sheet_pdf, name="sheet_pdf"),
-    path("nights/<num:night_id>/card.pdf", nights_views.card_pdf, name="game_card_pdf"),
+    path("nights/<num:night_id>/card.pdf", Moved("/nights/{night_id}/tv/?show=card"), name="game_card_pdf"),
     path("nights/<num:night_id>/results/", nights_views.results, name="night_results"),
     path("nights/<num:night_id>/acts/", nights_views.acts, name="night_acts"),
     path("nights/<num:night_id>/messages/", messages_views.night_messages, name="night_messages"),
@@ -230,7 +233,7 @@ urlpatterns = [
     path("seasons/", seasons_views.seasons, name="seasons"),
     path("seasons/pictures/", seasons_views.season_pictures, name="season_pictures"),
     path("seasons/records/", Moved("/seasons/pictures/#records"), name="season_records"),
-    path("seasons/report.pdf", seasons_views.season_report_file, name="season_report_pdf"),
+    path("seasons/report.pdf", Moved("/seasons/"), name="season_report_pdf"),
     path("seasons/new/", seasons_views.season_new, name="season_new"),
     path("seasons/sharing/", seasons_views.season_sharing, name="season_sharing"),
     path("seasons/<num:season_id>/change/", seasons_views.season_change, name="season_change"),
@@ -285,7 +288,7 @@ urlpatterns = [
     path("own/<num:number>/credit/", own_views.own_credit, name="own_credit"),
     path("own/<num:number>/devices/", own_views.own_devices, name="own_devices"),
     path("own/<num:number>/papers/", own_paper_views.own_papers, name="own_papers"),
-    path("own/<num:number>/year/<num:year>.pdf", own_paper_views.own_year, name="own_year"),
+    path("own/<num:number>/year/<num:year>.pdf", Moved("/own/{number}/nights/?season={year}"), name="own_year"),
     path("own/<num:number>/statement.pdf", own_paper_views.own_statement, {"kind": "pdf"}, name="own_statement_pdf"),
     path("own/<num:number>/statement.csv", own_paper_views.own_statement, {"kind": "csv"}, name="own_statement_csv"),
     path("own/<num:number>/calendar/", calendar_views.own_calendar, name="own_calendar"),
@@ -369,7 +372,7 @@ urlpatterns = [
     path("nights/<num:night_id>/door/<num:number>/brought/", door_views.brought, name="night_door_brought"),
     path("nights/<num:night_id>/door/<num:number>/away/", door_views.turn_away, name="night_door_away"),
     path("nights/<num:night_id>/door/<num:number>/id/", door_views.identity, name="night_door_id"),
-    path("nights/<num:night_id>/door.pdf", door_views.door_pdf, name="door_list_pdf"),
+    path("nights/<num:night_id>/door.pdf", Moved("/nights/{night_id}/door/"), name="door_list_pdf"),
     # What is asked at the table
     path("table-help/", table_help_views.index, name="table_help"),
     path("table-help/<slug:what>/", table_help_views.ask, name="table_help_ask"),
@@ -379,7 +382,7 @@ urlpatterns = [
     path("houses/new/", new_house_views.new, name="house_new"),
     path("houses/<slug:key>/", houses_views.show, name="house"),
     path("houses/<slug:key>/rules/", house_rules_views.rules, name="house_rules"),
-    path("houses/<slug:key>/rules.pdf", house_rules_views.book_pdf, name="house_book_pdf"),
+    path("houses/<slug:key>/rules.pdf", Moved("/houses/{key}/rules/"), name="house_book_pdf"),
     path("houses/<slug:key>/rules/changes/", versions_views.changes, name="house_changes"),
     path("houses/<slug:key>/tell/", versions_views.tell, name="house_tell"),
     path("houses/<slug:key>/change/", changing_views.change, name="house_change"),

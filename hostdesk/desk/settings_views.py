@@ -27,7 +27,7 @@ from hostdesk.site import server
 from hostdesk.site.act_views import UNPROCESSABLE, last_remark, saying
 from hostdesk.site.league_queries import league_faults
 from hostdesk.site.rounds import rounds, the_clock
-from ledger.paper.sizes import card_page, full_page
+from ledger.paper.sizes import full_page
 
 SETTINGS = {
     "place": ("Time zone, currency and paper", "desk/_place.html", ""),
@@ -75,7 +75,7 @@ def _of_the_desk() -> dict[str, Any]:
         "hosts_count": Host.objects.count(),
         "devices_count": len(open_devices(timezone.now())),
         "zone_set": settings.TIME_ZONE if settings.TIME_ZONE_IS_SET else "",
-        "sizes": (full_page().paper.name, card_page().paper.name),
+        "paper": full_page().paper.name,
         "mail": outgoing(),
         "place": second_place(timezone.now()),
         "backup": described(newest),

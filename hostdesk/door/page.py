@@ -6,11 +6,9 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
 from zlib import crc32
-from zoneinfo import ZoneInfo
 
 from django.db.models import Max, Q
 
-from hostdesk.door.door_list import DoorList, DoorNight, door_list
 from hostdesk.guests.page import WithPerson
 from hostdesk.guests.queries import arrears_now, arrived, known_guests
 from hostdesk.lists.queries import NightState, state_of
@@ -20,12 +18,11 @@ from ledger.night.queries import history_of
 from reservations.acts.facts import Mark, Place
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.models import Act, Fact, Night, Player
-from reservations.nights.queries import has_started, zone_of
+from reservations.nights.queries import has_started
 from reservations.parsing.names import name_key
 from reservations.rsvps.cutoffs import keeps_until, not_come
 from reservations.rsvps.door_queries import IdSeen, ids_seen, turned_away, why_no_id
-from reservations.rsvps.queries import facts_of, people_for, people_in, rsvp_state_of, terms_of_night
-from reservations.rsvps.rsvp_reducers import fold
+from reservations.rsvps.queries import people_in, rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
 from reservations.strikes.queries import strike_level_of
 from reservations.strikes.rules import what_follows
@@ -241,9 +238,10 @@ class Door:
         return [(name, until) for name, until in found if until is not None]
 
     @property
-    def in_line(self) -> list[tuple[int, str, int]]:
-        """The waiting list in its order: place, name, and size of the party."""
-        return [(each.position, self.people[each.rsvp.player].name, each.rsvp.party) for each in self.waiting]
+    def in_line(self) -> list[tuple[int, str, int, str]]:
+        """The waiting list in its order: place, name, size of the party, and what to tell them."""
+        names = {each.rsvp.player: self.people[each.rsvp.player].name for each in self.waiting}
+        return [(each.position, names[each.rsvp.player], each.rsvp.party, each.words) for each in self.waiting]
 
     def visitor(self, number: int) -> Visitor | None:
         """Return the player of that number who has a seat, had one, or came without; None for anybody else."""
@@ -358,25 +356,3 @@ def no_show_means(player: Player, night: Night) -> tuple[str, ...]:
     terms, strikes = terms_of_night(night), strike_level_of(player, night.house).strikes
     follows = what_follows(strikes + terms.no_show_weight, terms)
     return (f"It counts: {strike_ahead(strikes, terms.no_show_weight)}.", means(player.name, follows))
-
-
-def door_list_of(night: Night) -> DoorList:
-    """Return the door list of a night; it has every fact up to the newest when it was begun."""
-    newest, noted_at = Fact.objects.order_by("-pk").values_list("pk", "at").first() or (0, None)
-    facts = [fact for fact in facts_of(night) if fact.id <= newest]
-    terms, people = terms_of_night(night), people_for(night, arrears_now())
-    rsvp_state = fold(facts, seats=night.seats, starts_at=night.starts_at)
-    # The newest act tells who has come; there is none before the bank is open.
-    act = Act.objects.filter(night=night).order_by("-number").values_list("number", flat=True).first() or 0
-    door = DoorNight(
-        house=night.house.name,
-        day=night.date,
-        zone=ZoneInfo(zone_of(night)),
-        minimum_age=terms.minimum_age,
-        ids=ids_seen(),
-        came=arrived(night),
-        fact_at=noted_at,
-        fact=newest,
-        act=act,
-    )
-    return door_list(rsvp_state, line(rsvp_state, people, terms), people, door)

@@ -1,4 +1,4 @@
-"""The door of a night: arrivals, attendance marks, IDs seen, and the door list as PDF."""
+"""The door of a night: arrivals, attendance marks, IDs seen."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -13,11 +13,9 @@ from django.utils import timezone
 from hostdesk.door import commands
 from hostdesk.door.commands import bring, come
 from hostdesk.door.forms import BroughtForm, CameForm, IdForm, MarkForm, TurnAwayForm
-from hostdesk.door.page import Door, ReadAt, door_list_of, door_of, no_show_means
-from hostdesk.door.pdf import door_list_pdf
+from hostdesk.door.page import Door, ReadAt, door_of, no_show_means
 from hostdesk.guests.queries import arrears_now
 from hostdesk.lists.queries import NightState, state_of
-from hostdesk.lists.views import pdf_file
 from hostdesk.nights.plan_queries import off_because
 from hostdesk.players.views import player_page
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
@@ -118,18 +116,15 @@ def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
         raise Http404
     asked, is_host = request.POST.get("mark") or request.GET.get("as", ""), request.who.is_host
     marks = [each for each in Mark if is_host or each != Mark.NO_SHOW]
-    context = act_views.fact_context(form, request.path) | {
-        "section": "nights",
+    context = {
         "door": door,
-        "night": night,
         "visitor": visitor,
         "wanted": asked if asked in marks else Mark.LATE,
         "marks": marks,
         "times": _quarters(night, door.now),
         "means": no_show_means(player, night) if is_host else (),
     }
-    with timezone.override(zone):
-        return render(request, "door/mark.html", context, status=act_views.status_of(form))
+    return _asks(request, night, form, visitor.name, **context)
 
 
 @for_bank.both
@@ -141,9 +136,15 @@ def turn_away(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     if recorded := act_views.attempt(request, form, commands.turn_away, **facts):
         return act_views.noted(recorded, _back(request, night))
     guest = request.POST.get("guest") or request.GET.get("guest", "")
-    context = {"section": "nights", "night": night, "host": host, "guest": guest}
-    context |= {"age": terms_of_night(night).minimum_age, **act_views.fact_context(form, request.path)}
-    return render(request, "door/turn_away.html", context, status=act_views.status_of(form))
+    context = {"wanted": "away", "host": host, "guest": guest, "age": terms_of_night(night).minimum_age}
+    return _asks(request, night, form, guest or host.name, **context)
+
+
+def _asks(request: DeskRequest, night: Night, form: ActForm, name: str, **context: Any) -> HttpResponse:
+    """Show the page that asks for what became of somebody, with what was typed there."""
+    context |= {"section": "nights", "night": night, "name": name, **act_views.fact_context(form, request.path)}
+    with timezone.override(ZoneInfo(zone_of(night))):
+        return render(request, "door/outcome.html", context | {"form": form}, status=act_views.status_of(form))
 
 
 def _quarters(night: Night, now: datetime) -> list[datetime]:
@@ -191,13 +192,6 @@ def player_id(request: DeskRequest, number: int) -> HttpResponse:
     if recorded := act_views.attempt(request, form, see_id, player=player):
         return act_views.noted(recorded, reverse("player", args=[number]))
     return player_page(request, player, form, part="id", told=act_views.fact_context)
-
-
-@for_bank.get
-def door_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Send the door list as PDF."""
-    night = act_views.night_or_404(night_id)
-    return pdf_file(door_list_pdf(door_list_of(night)), f"door-{night.date}-{night.pk}")
 
 
 def _door(request: DeskRequest, night: Night) -> Door:

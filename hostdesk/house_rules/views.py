@@ -12,9 +12,6 @@ from django.utils import timezone
 from hostdesk.group_link.commands import LOOK, GroupLinkOver, behind, find_group_link, may_use
 from hostdesk.house_rules.page import rules_page
 from hostdesk.houses.queries import rules_of_night
-from hostdesk.houses.rule_book_page import rule_book_of
-from hostdesk.houses.rule_book_pdf import rule_book_pdf
-from hostdesk.lists.views import pdf_file
 from hostdesk.nights.commands import let_articles_in
 from hostdesk.sign_in.guard import DeskRequest, Role, for_anyone, for_bank, for_house, for_signed_in
 from hostdesk.sign_in.views import GONE, TOO_MANY
@@ -59,17 +56,6 @@ def way_back(request: DeskRequest, house: House) -> str:
     if request.who.player is not None:
         return reverse("own", args=[request.who.player])
     return reverse("house", args=[house.key])
-
-
-@for_signed_in.get
-def book_pdf(request: DeskRequest, key: str) -> HttpResponseBase:
-    """Send the rule book of a house to whoever reads its rules: the newest version, or the one of ``?version=``."""
-    house = get_object_or_404(House, key=key)
-    if not request.who.is_confirmed and not request.desk.rules_shared:
-        return redirect("own", request.who.player)
-    asked = request.GET.get("version", "")
-    version = get_object_or_404(house.versions, version=whole_number(asked)) if asked else house.newest()
-    return pdf_file(rule_book_pdf(rule_book_of(version)), f"rules-{house.key}-{version.version}")
 
 
 @for_anyone.get

@@ -34,9 +34,9 @@ WIDE_NUMBER = {"td": {"class": "num wide-only"}, "th": {"class": "num wide-only"
 class DeskTable(tables.Table):
     """A table in the desk's look: ``caption``, name of its file (``sheet``), and ``ties`` that order equal rows.
 
-    On a phone its rows are cards, unless it is to be moved ``sideways``. A column that has ``most_first`` begins with
-    the most when its heading is tapped. Of a page with several tables ``part`` is what an address calls each but the
-    first, and ``place`` leads to its section there.
+    A page has ``per_page`` rows. On a phone rows are cards, unless the table is to be moved ``sideways``. A column that
+    has ``most_first`` begins with the most when its heading is tapped. Of a page with several tables ``part`` is what
+    an address calls each but the first, and ``place`` leads to its section there.
     """
 
     caption = ""

@@ -1,4 +1,4 @@
-"""How every list answers: a page of 25 rows, or the whole of it as a file; and how papers are sent."""
+"""How every list answers: a page of rows, or the whole of it as a file; and how papers are sent."""
 
 from collections.abc import Sequence
 from typing import Any

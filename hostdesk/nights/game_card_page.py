@@ -1,20 +1,20 @@
 """What the game card of a night says: stakes and limits, chips, levels, and how a player gets in and out."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from django.http import HttpRequest
 from django.urls import reverse
 
 from hostdesk.group_link.commands import group_link_to, group_secret
 from hostdesk.houses.queries import limits_before, seating_stated, stated
-from hostdesk.nights.game_card_pdf import GameCard
 from hostdesk.nights.plan_queries import start_of
 from hostdesk.nights.stakes_queries import NightStakes, stakes_of
 from hostdesk.site.server import address_for_others
 from ledger.buy_in.rules import NightLimits
 from ledger.money.cents import show_money
 from ledger.night.queries import bank_of, first_blinds
-from ledger.terms.bank_terms import BankTerms
+from ledger.terms.bank_terms import BankTerms, Colour
 from reservations.houses.queries import seating_terms_of_rules
 from reservations.models import Night
 
@@ -23,6 +23,25 @@ from reservations.models import Night
 _SUBJECTS = {"Buying chips": ("buy_in", "rebuy", "credit"), "Leaving": ("cash_out",), "Betting": ("betting", "conduct")}
 _NOT_TOLD = {"buy_in-minimum", "buy_in-maximum", "buy_in-usual", "credit-overdue_days", "credit-host_mark"}
 _PAID, _LATER = "buy_in-pays_with", "set at opening"
+
+
+@dataclass(frozen=True)
+class GameCard:
+    """What a player asks before the first hand; what is not known yet is empty.
+
+    ``headlines`` are what is read first, each with its label; ``own`` says what is of this night and not the house's;
+    ``told`` are sentences by subject. ``address`` leads to the rules.
+    """
+
+    starts: str
+    banker: str
+    headlines: tuple[tuple[str, str], ...]
+    own: tuple[str, ...]
+    told: tuple[tuple[str, tuple[str, ...]], ...]
+    chips: tuple[Colour, ...]
+    levels: tuple[str, ...]
+    level_minutes: int | None
+    address: str
 
 
 def rules_behind_link(night: Night) -> str:
@@ -44,11 +63,8 @@ def game_card_of(night: Night, request: HttpRequest | None = None, *, leads_to: 
     sentences = {**stated(terms, stakes.own, show_money), **seating_stated(terms, seating_terms_of_rules(stakes.rules))}
     told = ((subject, tuple(_told(sentences, tables))) for subject, tables in _SUBJECTS.items())
     return GameCard(
-        house=night.house.name,
-        day=night.date,
         starts=start_of(night),
         banker=banker,
-        version=stakes.rules.version,
         headlines=tuple(headlines(stakes)),
         own=tuple(_own(stakes)),
         told=tuple((subject, each) for subject, each in told if each),
@@ -56,7 +72,6 @@ def game_card_of(night: Night, request: HttpRequest | None = None, *, leads_to: 
         levels=tuple(map(str, terms.levels)),
         level_minutes=terms.level_minutes,
         address=address_for_others(leads_to or reverse("house_rules", args=[night.house.key]), request),
-        cancelled=night.cancelled_at is not None,
     )
 
 

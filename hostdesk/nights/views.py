@@ -25,8 +25,6 @@ from hostdesk.lists.views import asked, pdf_file, sheet, show_list
 from hostdesk.nights.commands import open_night, plan_nights
 from hostdesk.nights.emergency_sheet_page import sheet_of
 from hostdesk.nights.forms import CancelForm, ChangeForm, EndForm, OpenForm, PlanForm, initial_of, opened_like, text_of
-from hostdesk.nights.game_card_page import game_card_of, rules_behind_link
-from hostdesk.nights.game_card_pdf import game_card_pdf
 from hostdesk.nights.plan_queries import is_due, last_opening, told_night
 from hostdesk.nights.report_tables import HEADS, needed_columns, ranked, report_cells
 from hostdesk.nights.result_page import bars_of, result_page
@@ -184,14 +182,6 @@ def report_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
         raise Http404
     report = night_report(night)
     return pdf_file(night_report_pdf(report), f"night-{report.date}-{report.night_id}")
-
-
-@for_bank.get
-def card_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Send the game card of a night, as its bank stands or else as its house would have it."""
-    night = night_or_404(night_id)
-    card = game_card_of(night, request, leads_to=rules_behind_link(night) if request.desk.rules_shared else "")
-    return pdf_file(game_card_pdf(card), f"card-{night.date}-{night.pk}")
 
 
 @for_bank.get

@@ -1,10 +1,10 @@
-"""A player's papers: their statement of any period as PDF and CSV, and a year on one page."""
+"""A player's papers: their statement of any period as PDF and CSV."""
 
 from calendar import monthrange
 from contextlib import nullcontext
 from datetime import date, timedelta
 
-from django.http import Http404, HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -13,16 +13,12 @@ from django.utils.http import urlencode
 from hostdesk.lists.views import pdf_file, sheet
 from hostdesk.own.book_page import keeps_book
 from hostdesk.own.forms import PeriodForm
-from hostdesk.own.year_page import year_paper
-from hostdesk.own.year_pdf import year_pdf
 from hostdesk.sign_in.guard import DeskRequest, for_player
 from hostdesk.site.act_views import UNPROCESSABLE, person_or_404
 from ledger.book.own_queries import statement_of
 from ledger.book.pdf import statement_pdf
 from ledger.book.statement import statement_rows
 from ledger.money.cents import without_thousands
-from ledger.seasons.queries import season_report
-from ledger.seasons.spans import ALL_NIGHTS, Span, calendar_span
 
 
 @for_player.get
@@ -33,7 +29,7 @@ def own_papers(request: DeskRequest, number: int) -> HttpResponseBase:
     if player.number != number:
         return redirect(f"{reverse('own_papers', args=[player.number])}?{asked}")
     context = {"player": player, "form": form, "periods": periods(timezone.localdate()), "query": asked}
-    context |= {"years": years_of(player.number), "has_book": keeps_book(player)}
+    context["has_book"] = keeps_book(player)
     if not form.is_valid():
         return render(request, "own/papers/papers.html", context, status=UNPROCESSABLE)
     context["statement"] = statement_of(player, form.cleaned_data["first"], form.cleaned_data["last"])
@@ -53,22 +49,6 @@ def own_statement(request: DeskRequest, number: int, kind: str) -> HttpResponse:
     if kind == "csv":
         return sheet(name, statement_rows(statement), as_workbook=False)
     return pdf_file(statement_pdf(statement), name)
-
-
-@for_player.get
-def own_year(request: DeskRequest, number: int, year: int) -> HttpResponse:
-    """Send a player's year as it is printed, with what they may see themselves, also where the host prints it."""
-    player, key = person_or_404(number), f"{year}"
-    if calendar_span(key) is None:
-        raise Http404
-    paper = year_paper(player, request.desk, timezone.localdate(), {"season": key})
-    return pdf_file(year_pdf(paper), f"{key}-{player.number}")
-
-
-def years_of(player: int) -> list[int]:
-    """Return the years in which the person of that number played, the last first."""
-    every = calendar_span(ALL_NIGHTS) or Span(ALL_NIGHTS, "")
-    return sorted({night.day.year for night in season_report(every).nights if player in night.here}, reverse=True)
 
 
 def periods(today: date) -> list[tuple[str, str]]:

@@ -131,6 +131,7 @@ class SeasonTable(lists.DeskTable):
     caption = "Table of the season"
     sheet = "season"
     sideways = True
+    per_page = 200  # The printed season has everybody.
 
     def __init__(self, data: RankedData, *, player_query: str, **options: Any) -> None:
         self.player_query = player_query

@@ -10,22 +10,19 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
-from hostdesk.lists.views import pdf_file, show_list
+from hostdesk.lists.views import show_list
 from hostdesk.seasons.filters import season_choice
 from hostdesk.seasons.forms import SEEN, OwnSeasonForm, SharingForm
 from hostdesk.seasons.page import SeasonPage, season_page
 from hostdesk.seasons.pictures_page import season_pictures as pictures_seen
 from hostdesk.seasons.tables import RankedData, SeasonTable, rank_by
-from hostdesk.sign_in.guard import DeskRequest, Role, for_host, for_hosts, for_player, for_signed_in
+from hostdesk.sign_in.guard import DeskRequest, Role, for_host, for_player, for_signed_in
 from hostdesk.site.act_views import UNPROCESSABLE, person_or_404
 from hostdesk.site.idempotency_keys import new_key
 from ledger.models import Season
 from ledger.seasons.commands import Shared, change_season, keep_results_private, make_season, share_seasons
-from ledger.seasons.pdf import season_report_pdf
-from ledger.seasons.queries import own_spans, private_players, season_report
-from ledger.seasons.records import records
+from ledger.seasons.queries import own_spans, private_players
 from reservations.acts.problems import Problem
-from reservations.models import House
 
 _WITH_RANKS = ("rank", "name", "nights")
 _AT_A_GLANCE = ("rank", "name", "net_cents", "curve", "nights", "average_cents", "best_cents", "streak")
@@ -56,21 +53,6 @@ def seasons(request: DeskRequest) -> HttpResponseBase:
         one = SeasonTable(RankedData([page.one.line], [page.one.line], 1), player_query=query)
         card = [(column.header, cell) for column, cell in one.rows[0].items() if column.name not in ("rank", "name")]
     return show_list(request, table, "seasons/seasons.html", context | {"card": card})
-
-
-@for_hosts.get
-def season_report_file(request: DeskRequest) -> HttpResponse:
-    """Send the report of a season as it is printed; its pictures show a player who is looked at over the others."""
-    choice = season_choice(request.GET.dict(), request.desk, timezone.localdate(), request.who.houses)
-    report = season_report(choice.span)
-    found = records(report.nights) if request.desk.records_shown else ()
-    houses = dict(House.objects.values_list("pk", "name"))
-    player = next((line.player for line in report.lines if line.player == choice.player), 0)
-    pairs = pictures_seen(report, Shared.WHOLE, None, player, timezone.get_current_timezone())
-    # In whose company somebody plays best is no matter of the whole season.
-    pictures = [pair.wide for pair in pairs if player or pair.wide.key != "company"]
-    paper = season_report_pdf(report, houses, found, pictures, player)
-    return pdf_file(paper, f"season-{choice.span.key}-{report.number}")
 
 
 @for_signed_in.get

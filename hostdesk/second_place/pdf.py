@@ -8,7 +8,6 @@ from reportlab.platypus import Flowable, Spacer, Table
 
 from hostdesk.second_place.text import IF_LOST, KEEP_IT, OTHERWISE, RecoverySheet
 from ledger.paper import layout
-from ledger.paper.pictures import draw_qr
 from reservations.parsing.days import long_day
 
 _QR, _NUMBER = 40 * mm, 34.0
@@ -70,4 +69,4 @@ def _line(numbers: str, groups: str, width: float) -> Table:
 
 def _code(key: str, canvas: Canvas, _width: float) -> None:
     """Draw the QR code of the whole key."""
-    draw_qr(canvas, key, 0, _QR, _QR)
+    layout.draw_qr(canvas, key, 0, _QR, _QR)

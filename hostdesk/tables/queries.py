@@ -2,19 +2,14 @@
 
 from collections.abc import Collection
 from dataclasses import replace
-from zoneinfo import ZoneInfo
 
 from hostdesk.tonight.queries import Tonight
 from ledger.models import Bank
 from ledger.night.history import NightHistory
 from ledger.night.queries import history_of
-from reservations.models import Act, Night
-from reservations.nights.queries import zone_of
-from reservations.players.queries import player_names
+from reservations.models import Night
 from reservations.rsvps.door_queries import turned_away
-from reservations.tables.queries import seating_of, table_facts, usual_seats
-from reservations.tables.reducers import fold_tables
-from reservations.tables.seating_chart import ChartHeading, SeatingChart, seating_chart
+from reservations.tables.queries import seating_of
 from reservations.tables.seats import Present, Seating
 
 
@@ -50,21 +45,3 @@ def said_of_tables(night: Night) -> str:
     here = len(present_at(night).here)
     where = "two tables" if seating_now(night).tables > 1 else "the table"
     return f"{here} at {where}" if here else "no players yet"
-
-
-def chart_of(night: Night) -> SeatingChart:
-    """Return the chart of a night; before its bank is open all seats are free."""
-    facts = table_facts(night)
-    act = Act.objects.filter(night=night).order_by("-number").first()
-    present = present_at(night) if act else Present(())
-    seating = fold_tables(facts, usual=usual_seats(night))
-    heading = ChartHeading(
-        house=night.house.name,
-        day=night.date,
-        zone=ZoneInfo(zone_of(night)),
-        fact=facts[-1].id if facts else 0,
-        fact_at=facts[-1].at if facts else None,
-        act=act.number if act else 0,
-        head=act.head if act else "",
-    )
-    return seating_chart(seating.only(present), present, player_names(present.here), heading)

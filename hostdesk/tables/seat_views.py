@@ -1,4 +1,4 @@
-"""The seats of tonight: who sits where, moves, swaps, stands up or is away; the undo of that; and the seats as PDF."""
+"""The seats of tonight: who sits where, moves, swaps, stands up or is away; and the undo of that."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -8,14 +8,11 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from hostdesk.lists.views import pdf_file
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import attempt, fact_context, night_or_404, status_of
+from hostdesk.site.act_views import attempt, fact_context, status_of
 from hostdesk.tables import forms
 from hostdesk.tables.page import tables_of, ties
-from hostdesk.tables.queries import chart_of, present_tonight
-from hostdesk.tables.seat_cards_pdf import seat_cards_pdf
-from hostdesk.tables.seating_pdf import seating_pdf
+from hostdesk.tables.queries import present_tonight
 from hostdesk.tables.seats_page import gave_a_seat
 from hostdesk.tables.views import dealing, to_drawn
 from hostdesk.tonight.views import player_context, read, read_player, show
@@ -25,7 +22,6 @@ from reservations.acts.forms import ActForm
 from reservations.models import Fact
 from reservations.tables import balance_commands, blinds_commands, seat_commands
 from reservations.tables.queries import seating_before
-from reservations.tables.seating_chart import SeatingChart
 
 _PLAYER, _SEAT = "tonight/panels/_player.html", "tables/panels/_seat.html"
 _NOTES: Mapping[str, tuple[type[ActForm], Callable[..., Noted], str]] = {
@@ -119,16 +115,6 @@ def take_back(request: DeskRequest, night_id: int, fact: int) -> HttpResponse:
         **fact_context(form, request.path),
     }
     return show(request, tonight, "tonight/panels/_take_back.html", status=status_of(form), **context)
-
-
-_PAPERS: Mapping[str, Callable[[SeatingChart], bytes]] = {"seats": seating_pdf, "seat-cards": seat_cards_pdf}
-
-
-@for_bank.get
-def paper(request: DeskRequest, night_id: int, what: str) -> HttpResponse:
-    """Send who sits where, a page a table; or a card for every seat, the free ones too."""
-    night = night_or_404(night_id)
-    return pdf_file(_PAPERS[what](chart_of(night)), f"{what}-{night.date}-{night.pk}")
 
 
 def _after(answer: Noted, url: str) -> HttpResponseRedirect:

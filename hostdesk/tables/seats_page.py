@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from hostdesk.tables import text
-from hostdesk.tables.oval import OvalPlace, oval_places
+from hostdesk.tables.chart_page import OvalPlace, oval_places
 from hostdesk.tables.page import NightTables, tables_of
 from hostdesk.tonight.act_queries import with_ruling
 from hostdesk.tonight.queries import PlayerTonight, Tonight

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from hostdesk.clock.queries import written
 from hostdesk.guests.queries import arrears_now
-from hostdesk.nights.game_card_pdf import GameCard
+from hostdesk.nights.game_card_page import GameCard
 from hostdesk.tables.queries import present_in
 from ledger.night.queries import bank_of
 from reservations.acts.kinds import Kind

@@ -1,4 +1,4 @@
-"""The table-facing view: on the tablet itself or on a television, which a secret address shows it to."""
+"""What a night shows the table: on the tablet or on a television, which has a secret address, and on paper."""
 
 from typing import Any
 
@@ -11,8 +11,10 @@ from hostdesk.clock.views import clock_answer
 from hostdesk.nights.game_card_page import game_card_of, rules_behind_link
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_bank
 from hostdesk.site import server
+from hostdesk.site.act_views import night_or_404
 from hostdesk.site.poll_middleware import nothing_new
 from hostdesk.site.theme_context import theme_chosen
+from hostdesk.tables.chart_page import chart_of
 from hostdesk.tv.commands import end_screen, give_screen, night_shown_at, screen_of
 from hostdesk.tv.page import newest_of, tv_card_of, tv_of
 from ledger.night.queries import bank_of
@@ -22,10 +24,16 @@ from reservations.parsing.names import whole_number
 
 @for_bank.get
 def night_tv(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Show the table on a device of the bank; two taps lead back to Tonight."""
+    """Show the table on a device of the bank; two taps lead back to Tonight.
+
+    The game card is also there before the bank is opened, and after the close.
+    """
+    night = night_or_404(night_id)
+    rules = rules_behind_link(night) if request.desk.rules_shared else ""
+    if not hasattr(night, "bank") or (night.bank.closed_id is not None and request.GET.get("show") == "card"):
+        return _card(request, night, {"theme": _theme(request)}, rules=rules)
     addresses = {name: reverse(name, args=[night_id]) for name in ("night_tv_now", "clock_now", "tonight")}
-    night = _opened(night_id)
-    return _page(request, night, addresses, rules=rules_behind_link(night) if request.desk.rules_shared else "")
+    return _page(request, night, addresses, rules=rules)
 
 
 @for_bank.get
@@ -57,19 +65,26 @@ def table_screen_clock(request: DeskRequest, secret: str) -> HttpResponse:
 
 
 @for_bank.both
-def night_screen(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Show whether the night has an address for a television; make one, which is shown once, or end it."""
-    night, context = _opened(night_id), dict[str, Any]()
-    if night.bank.closed_id is not None:
+def show(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show what of a night is for the table: the television, whose address is made and ended here, and the seats.
+
+    ``?cards=yes`` has a card for every seat, to cut and to fold. After the close there is nothing to show.
+    """
+    night, context = night_or_404(night_id), dict[str, Any]()
+    is_open = hasattr(night, "bank")
+    if is_open and night.bank.closed_id is not None:
         return redirect("night", night_id)
+    if request.method == "POST" and not is_open:
+        raise Http404
     if "end" in request.POST:
         end_screen(night)
-        return redirect("night_screen", night_id)
+        return redirect("show", night_id)
     if request.method == "POST":
         secret = give_screen(night, made_by=request.who.name, key=request.POST.get("key", ""))
         context = server.shown_once(request, "table_screen", secret)
-    context |= {"night": night, "screen": screen_of(night, timezone.now())}
-    return render(request, "tv/screen.html", context)
+    context |= {"night": night, "section": "nights", "chart": chart_of(night), "cards": "cards" in request.GET}
+    context |= {"is_open": is_open, "screen": screen_of(night, timezone.now())}
+    return render(request, "tv/show.html", context)
 
 
 def _opened(night_id: int) -> Night:
@@ -87,15 +102,24 @@ def _shown_at(secret: str) -> Night:
 
 def _page(request: DeskRequest, night: Night, addresses: dict[str, str], *, rules: str) -> HttpResponse:
     """Show the table, or before anybody plays the game card, which leads to the ``rules``, "" for those of players."""
-    # A screen in the room lights it: dark, unless this browser was told otherwise.
-    theme = "light" if theme_chosen(request) == "light" else "dark"
     tv, asked = tv_of(night, timezone.now()), request.GET.get("show")
-    context = {"tv": tv, "theme": theme, **addresses}
+    context = {"tv": tv, "night": night, "theme": _theme(request), **addresses}
     if not tv.is_open or asked == "table" or (tv.has_begun and asked != "card"):
         return render(request, "tv/tv.html", context)
+    return _card(request, night, context, rules=rules)
+
+
+def _theme(request: DeskRequest) -> str:
+    """Return how the view is lit. A screen in the room lights it: dark, unless this browser was told otherwise."""
+    return "light" if theme_chosen(request) == "light" else "dark"
+
+
+def _card(request: DeskRequest, night: Night, context: dict[str, Any], *, rules: str) -> HttpResponse:
+    """Show the game card, which leads to the ``rules``."""
     card = game_card_of(night, request, leads_to=rules)
-    context |= {"laid_out": tv_card_of(card), "card": card, "picture": server.qr_picture(card.address)}
-    return render(request, "tv/card.html", context | {"now_shown": "card"})
+    context |= {"night": night, "laid_out": tv_card_of(card), "card": card}
+    context |= {"picture": server.qr_picture(card.address), "now_shown": "card"}
+    return render(request, "tv/tv.html", context)
 
 
 def _changed(request: DeskRequest, night: Night | None, address: str) -> HttpResponse:

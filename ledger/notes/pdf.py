@@ -13,7 +13,6 @@ from ledger.money.cents import show_money, style_now
 from ledger.money.words import amount_in_words
 from ledger.notes.rules import NoteState
 from ledger.paper import layout
-from ledger.paper.pictures import draw_qr
 from reservations.parsing.days import long_day
 
 PER_PAGE = 3
@@ -89,7 +88,7 @@ def _draw(slip: NoteSlip, canvas: Canvas, _width: float) -> None:
         words.drawOn(canvas, _EDGE, y + 8 - tall)
     _promise(slip, canvas)
     said = slip.address or f"note {slip.number} act {slip.act} {slip.head}"
-    draw_qr(canvas, said, _RIGHT - _QR, 12 + _QR, _QR)
+    layout.draw_qr(canvas, said, _RIGHT - _QR, 12 + _QR, _QR)
     # What has become of it, over the note, so that nobody takes it for one that is owed.
     if slip.state is not NoteState.OUT:
         canvas.saveState()

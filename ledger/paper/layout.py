@@ -14,8 +14,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache, partial
 from importlib import metadata
+from itertools import groupby
 from typing import Any, Literal
 
+import segno
 from reportlab import rl_config
 from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.rl_accel import escapePDF
@@ -52,7 +54,6 @@ HALF = WIDTH / 2 - 14
 _BELOW, _ABOVE = 8 * mm, 4.5 * mm  # The foot is so far below what the page holds, and the note above it.
 _APART = 12  # Between the parts of the foot.
 _HEX_FONT = "Courier"  # Every reader of PDF has it; it is asked for ASCII digits only.
-_BEFORE = {"left": 0.0, "center": 0.5, "right": 1.0}  # The share of what a line leaves free that stands before it.
 _ALL = (0, 0), (-1, -1)
 UNPADDED = [(f"{side}PADDING", *_ALL, 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")] + [("VALIGN", *_ALL, "TOP")]
 """The style of a table that only puts parts beside each other."""
@@ -67,7 +68,7 @@ class TextStyle:
 
     size: float = 9
     colour: Color = INK
-    align: Literal["left", "center", "right"] = "left"
+    align: Literal["left", "right"] = "left"
     strong: bool = False
     struck: bool = False
     digits: bool = False
@@ -88,7 +89,7 @@ class TextStyle:
 
     def indent(self, line: str, width: float) -> float:
         """How far from the left a line begins that has so much room, in points."""
-        return 0.0 if self.align == "left" else (width - self.measure(line)) * _BEFORE[self.align]
+        return 0.0 if self.align == "left" else width - self.measure(line)
 
     def write(self, canvas: Canvas, x: float, y: float, line: str) -> None:
         """Draw a line that is printable already, from x, y on."""
@@ -167,19 +168,18 @@ def shortened(line: str, width: float, text_style: TextStyle) -> str:
 
 
 class Words(Flowable):  # type: ignore[misc]  # reportlab comes without types.
-    """Text in one style, broken into lines and drawn as it is; ``left`` and ``right`` of it some points stay free."""
+    """Text in one style, broken into lines and drawn as it is."""
 
-    def __init__(self, text: str, text_style: TextStyle = PLAIN, *, left: float = 0, right: float = 0) -> None:
+    def __init__(self, text: str, text_style: TextStyle = PLAIN) -> None:
         super().__init__()
-        self.text, self.text_style, self.left, self.right = shown(text), text_style, left, right
+        self.text, self.text_style = shown(text), text_style
         self.lines: list[str] = []
         self._width = -1.0
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
         """Break the text for a width; give the width and the height it takes."""
         if width != self._width:
-            room = width - self.left - self.right
-            self._width, self.lines = width, wrapped(self.text, room, self.text_style.measure)
+            self._width, self.lines = width, wrapped(self.text, width, self.text_style.measure)
         return width, len(self.lines) * self.text_style.leading
 
     def split(self, width: float, height: float) -> list[Flowable]:
@@ -188,7 +188,7 @@ class Words(Flowable):  # type: ignore[misc]  # reportlab comes without types.
         count = min(int(height // self.text_style.leading), len(self.lines) - 2)
         parts = []
         for lines in (self.lines[:count], self.lines[count:]):
-            part = Words(" ".join(lines), self.text_style, left=self.left, right=self.right)
+            part = Words(" ".join(lines), self.text_style)
             part.lines, part._width = lines, self._width
             parts.append(part)
         return parts if count > 1 else []
@@ -196,58 +196,19 @@ class Words(Flowable):  # type: ignore[misc]  # reportlab comes without types.
     def draw(self) -> None:
         y = len(self.lines) * self.text_style.leading - self.text_style.size
         for line in filter(None, self.lines):
-            indent = self.text_style.indent(line, self._width - self.left - self.right)
-            self.text_style.write(self.canv, self.left + indent, y, line)
+            self.text_style.write(self.canv, self.text_style.indent(line, self._width), y, line)
             y -= self.text_style.leading
 
 
-def fitted(
-    text: str,
-    width: float,
-    height: float,
-    sizes: Sequence[float],
-    text_style: TextStyle = PLAIN,
-    *,
-    unbroken: bool = False,
-) -> Words:
+def fitted(text: str, width: float, height: float, sizes: Sequence[float], text_style: TextStyle = PLAIN) -> Words:
     """The text in the first of these sizes, the largest first, in which it fits a place that wide and high, in points.
 
-    With ``unbroken`` a size in which no word is broken goes before. Where no size is small enough, the last one holds
-    as much of the text's beginning as goes on one line.
+    Where no size is small enough, the last one holds as much of the text's beginning as goes on one line.
     """
     tries = [Words(text, replace(text_style, size=size)) for size in sizes]
     fitting = [words for words in tries if words.wrap(width, height)[1] <= height]
-    whole = [
-        words for words in fitting if unbroken and max(map(words.text_style.measure, words.text.split(" "))) <= width
-    ]
     smallest = tries[-1].text_style
-    return [*whole, *fitting, Words(shortened(shown(text), width, smallest), smallest)][0]
-
-
-@dataclass(frozen=True)
-class Box:
-    """A rectangle in points: its left lower corner, and how wide and high it is."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    def meets(self, other: "Box") -> bool:
-        """Tell whether the two have any point in common."""
-        beside = self.x + self.width < other.x or other.x + other.width < self.x
-        above = self.y + self.height < other.y or other.y + other.height < self.y
-        return not beside and not above
-
-
-def fill(canvas: Canvas, place: Box, text: str, sizes: Sequence[float], text_style: TextStyle = PLAIN) -> None:
-    """Write a text into a place, in the first of ``sizes`` in which it fits, if any with no word broken.
-
-    It is written from side to side as its style says and in the middle between top and foot, and never beyond the edge.
-    """
-    words = fitted(text, place.width, place.height, sizes, text_style, unbroken=True)
-    _, height = words.wrapOn(canvas, place.width, place.height)
-    words.drawOn(canvas, place.x, place.y + (place.height - height) / 2)
+    return [*fitting, Words(shortened(shown(text), width, smallest), smallest)][0]
 
 
 class Drawing(Flowable):  # type: ignore[misc]  # reportlab comes without types.
@@ -263,6 +224,21 @@ class Drawing(Flowable):  # type: ignore[misc]  # reportlab comes without types.
 
     def draw(self) -> None:
         self.draw_on(self.canv, self.width)
+
+
+def draw_qr(canvas: Canvas, said: str, left: float, top: float, size: float) -> None:
+    """Draw the QR code of a text below ``top``, row by row, neighbouring dark modules in one piece."""
+    rows = [list(row) for row in segno.make(said, error="m").matrix]
+    module = size / len(rows)
+    canvas.setFillColor(INK)
+    for down, row in enumerate(rows):
+        at = 0
+        for dark, run in groupby(row):
+            length = len(list(run))
+            if dark:
+                # A hair of overlap: without it some printers leave white lines between the rows.
+                canvas.rect(left + at * module, top - (down + 1) * module, length * module, module * 1.02, 0, 1)
+            at += length
 
 
 def heading(title: str) -> Words:
@@ -317,9 +293,9 @@ def signed_end(chain: str, head: str, *signers: str) -> KeepTogether:
     return KeepTogether([Spacer(0, 36), signatures(*signers), Spacer(0, 14), *known])
 
 
-def height_of(parts: Sequence[Flowable], width: float = WIDTH) -> float:
-    """How high parts below each other are on a page that wide, in points."""
-    return sum(float(part.wrap(width, HEIGHT)[1]) for part in parts)
+def height_of(parts: Sequence[Flowable]) -> float:
+    """How high parts below each other are on a page, in points."""
+    return sum(float(part.wrap(WIDTH, HEIGHT)[1]) for part in parts)
 
 
 @dataclass(frozen=True)
@@ -376,12 +352,12 @@ class _Pages(Canvas):  # type: ignore[misc]  # reportlab comes without types.
         super().save()
 
 
-def printed(parts: Sequence[Flowable], foot: Foot, *, title: str = "", page: Page | None = None) -> bytes:
-    """The parts on pages, full ones or others, as PDF, entitled as the foot or otherwise; the same give the same bytes.
+def printed(parts: Sequence[Flowable], foot: Foot, *, title: str = "") -> bytes:
+    """The parts on pages as PDF, entitled as the foot or otherwise; the same parts give the same bytes.
 
     The paper is that of the place.
     """
-    target, page = io.BytesIO(), page or full_page()
+    target, page = io.BytesIO(), full_page()
     size, title = (page.paper.width, page.paper.height), shown(title or foot.name)
     paper = BaseDocTemplate(target, pagesize=size, title=title, author="Hostdesk", lang="en", invariant=1)
     paper.addPageTemplates(PageTemplate(frames=[Frame(page.left, page.bottom, page.width, page.height, 0, 0, 0, 0)]))

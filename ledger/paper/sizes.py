@@ -1,7 +1,7 @@
 """The sizes of paper, which of them a place prints on, and what a page of each holds.
 
 A page holds the same in every place, since it fills what A4 and US Letter have in common: lines and pages break alike,
-and only the margins differ. A card is half such a page, on A5 or half letter.
+and only the margins differ.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,6 @@ class PaperSize:
 
 
 A4, LETTER = PaperSize("A4", 210 * _MM, 297 * _MM), PaperSize("US Letter", 8.5 * _INCH, 11 * _INCH)
-A5, HALF_LETTER = PaperSize("A5", 148 * _MM, 210 * _MM), PaperSize("half letter", 5.5 * _INCH, 8.5 * _INCH)
 PAPERS = {"a4": A4, "letter": LETTER}
 """What a desk can print on, by the key that its setting has."""
 
@@ -68,8 +67,3 @@ class Page:
 def full_page() -> Page:
     """Return a page as reports have it."""
     return Page(_now.get(), A4.width - 36 * _MM, A4.height - 47 * _MM)
-
-
-def card_page() -> Page:
-    """Return a page of half the size."""
-    return Page(HALF_LETTER if _now.get() is LETTER else A5, 122 * _MM, 182 * _MM)

@@ -5,10 +5,9 @@ from functools import partial
 
 from reportlab.lib.colors import Color, HexColor
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import Flowable, KeepTogether, Spacer
 
-from ledger.paper.layout import FELT, HAIR, HEIGHT, INK, SOFT, WIDTH, Drawing, TextStyle, heading, pen, shown
-from ledger.pictures.shapes import TEXT, Area, Boxes, Dots, Ink, Line, Mark, Picture, Point, Words
+from ledger.paper.layout import FELT, HAIR, INK, SOFT, WIDTH, Drawing, TextStyle, pen, shown
+from ledger.pictures.shapes import TEXT, Area, Boxes, Dots, Ink, Line, Mark, Picture, Point
 
 _COLOURS = {
     Ink.INK: INK,
@@ -19,38 +18,20 @@ _COLOURS = {
     Ink.ACCENT: FELT,
 }
 _BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}  # The share of a text's width that stands before its place.
-_TITLE = 60  # Room for a title of several lines, in points.
-_PALE = {"area": 0.2, "dim": 0.25}  # How much of a colour is left where it is pale, the rest is paper.
+_PALE = 0.2  # How much of a colour is left in an area, the rest is paper.
 
 
-def on_paper(picture: Picture, *, player: int = 0, width: float = WIDTH) -> Flowable:
-    """Return a picture with its title above it, at most so many points wide; others than the ``player`` stand back.
-
-    A high one is drawn smaller, so that it has room on a page.
-    """
-    width = min(width, (HEIGHT - _TITLE) * picture.width / picture.height)
-    return KeepTogether([heading(picture.title), Spacer(0, 6), bare(picture, player=player, width=width)])
+def bare(picture: Picture) -> Drawing:
+    """Return a picture as wide as the page."""
+    return Drawing(picture.height * WIDTH / picture.width, partial(_draw, picture))
 
 
-def bare(picture: Picture, *, player: int = 0, width: float = WIDTH) -> Drawing:
-    """Return a picture alone, so many points wide."""
-    return Drawing(picture.height * width / picture.width, partial(_draw, picture, player, width))
-
-
-def _draw(picture: Picture, player: int, width: float, canvas: Canvas, _room: float) -> None:
-    """Draw it so many points wide, whatever room there is beside it."""
-    is_of_them = any(player == mark.of for mark in picture.marks)
+def _draw(picture: Picture, canvas: Canvas, _room: float) -> None:
     for mark in picture.marks:
         colour = _COLOURS[mark.ink]
         if isinstance(mark, Area):
-            colour = _paler(colour, _PALE["area"])
-        if player and is_of_them and mark.of not in (0, player):
-            colour = SOFT if isinstance(mark, Words) else _paler(colour, _PALE["dim"])
-        _draw_mark(canvas, mark, colour, width / picture.width, picture.height)
-
-
-def _paler(colour: Color, left: float) -> Color:
-    return Color(*(1 - (1 - part) * left for part in colour.rgb()))
+            colour = Color(*(1 - (1 - part) * _PALE for part in colour.rgb()))
+        _draw_mark(canvas, mark, colour, WIDTH / picture.width, picture.height)
 
 
 def _draw_mark(canvas: Canvas, mark: Mark, colour: Color, scale: float, height: float) -> None:

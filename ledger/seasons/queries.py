@@ -8,7 +8,6 @@ import json
 from collections.abc import Collection, Iterator
 from datetime import datetime
 from functools import lru_cache
-from typing import cast
 
 from django.db.models import Max, Min, Q
 from django.db.models.functions import Coalesce
@@ -71,7 +70,6 @@ def season_report(span: Span) -> SeasonReport:
 @lru_cache(maxsize=32)
 def _kept(as_of: AsOf) -> SeasonReport:
     span, private = as_of.of
-    number, head, _ = cast(tuple[int, str, str], as_of.known_by[-3] or (0, "", ""))
     people = people_at()
     nights = tuple(night.by_person(people) for night in season_nights(span))
     entrants = {
@@ -80,7 +78,7 @@ def _kept(as_of: AsOf) -> SeasonReport:
     }
     house = None if span.house is None else House.objects.get(pk=span.house).key
     starting = starting_cents(span.first, span.last, house)
-    return SeasonReport(span, nights, season_lines(nights, entrants, starting), number, head)
+    return SeasonReport(span, nights, season_lines(nights, entrants, starting))
 
 
 def season_nights(span: Span) -> list[SeasonNight]:

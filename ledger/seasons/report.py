@@ -159,13 +159,11 @@ RANKED_BY = (
 
 @dataclass(frozen=True)
 class SeasonReport:
-    """A season as of the act of that ``number``, with its ``head``: its nights in order, and a line for each player."""
+    """A season: its nights in order, and a line for each player."""
 
     span: Span
     nights: tuple[SeasonNight, ...] = ()
     lines: tuple[SeasonLine, ...] = ()
-    number: int = 0
-    head: str = ""
 
     @property
     def bought_cents(self) -> int:

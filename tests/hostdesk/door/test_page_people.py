@@ -35,7 +35,8 @@ def test_who_waits_stands_in_the_order_of_the_house(friday):
     friday.full("Ann", "Bo", "Cy", "Di", "Fay", "Eve")
     friday.do("pin", "Eve", position=1)
 
-    assert the_door(friday).in_line == [(1, "Eve", 1), (2, "Fay", 1)]
+    assert [line[:3] for line in the_door(friday).in_line] == [(1, "Eve", 1), (2, "Fay", 1)]
+    assert the_door(friday).in_line[0][3] == "1st in line. The host gave you this place."
 
 
 def test_guests_are_known_by_their_names(friday):

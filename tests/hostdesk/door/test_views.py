@@ -150,7 +150,7 @@ def test_who_waits_and_who_may_come_have_no_seat(desk, friday):
 
     page = desk.opens(url(friday))
 
-    assert "No seat Give a seat… 1. Di Maybe: Eve" in page.text
+    assert "No seat Give a seat… 1. Di 1st in line. Maybe: Eve" in page.text
     assert desk.client.get(url(friday, f"{one('Di').number}/")).status_code == 404
 
 
@@ -188,7 +188,7 @@ def test_a_cancelled_night_says_so(desk):
 
     assert "This night is cancelled: no strikes. Reason: snow" in page.text
     assert [form for form in page.forms if "came" in form.action] == []
-    assert [words for words in ("0 here", "Everybody is here", "Door list as PDF") if words in page.text] == []
+    assert [words for words in ("0 here", "Everybody is here") if words in page.text] == []
 
 
 def test_a_cancelled_night_asks_of_nobody_why_they_did_not_come(desk, friday):
@@ -214,3 +214,9 @@ def test_a_night_without_answers_says_what_comes_here(desk):
     night = Night.objects.create(house=a_house(), date=timezone.localdate())
 
     assert "Nobody has a seat yet." in desk.opens(f"/nights/{night.pk}/door/").text
+
+
+def test_the_list_that_was_a_file_is_the_page(desk, friday):
+    answer = desk.client.get(f"/nights/{friday.night.pk}/door.pdf")
+
+    assert (answer.status_code, answer["Location"]) == (301, url(friday))

@@ -8,9 +8,7 @@ from django.test import RequestFactory
 from hostdesk.group_link.commands import group_secret, make_group_link
 from hostdesk.nights.commands import plan_night
 from hostdesk.nights.game_card_page import game_card_of, rules_behind_link
-from hostdesk.nights.game_card_pdf import game_card_pdf
 from ledger.terms.bank_terms import Colour
-from reservations.nights.commands import cancel_night
 from tests.reservations.planned import a_night
 from tests.stories.evening import Evening
 
@@ -118,22 +116,13 @@ def test_where_everybody_may_read_them_it_leads_there_by_the_group_link(settings
     assert game_card_of(night, leads_to=by_link).address == f"https://poker.example.org{by_link}"
 
 
-def test_what_does_not_stand_on_it_changes_no_byte():
+def test_what_does_not_stand_on_it_changes_nothing():
     evening = Evening("mike")
-    before = game_card_pdf(game_card_of(evening.night))
+    before = game_card_of(evening.night)
     evening.buy_in("Bo", "20.00")
 
-    bought = game_card_pdf(game_card_of(evening.night))
+    bought = game_card_of(evening.night)
     evening.hands_over_to("Bo")
 
     assert bought == before
     assert game_card_of(evening.night).banker == "Bo"
-
-
-def test_a_cancelled_night_has_a_card_that_says_so():
-    evening = Evening("dave-2018")
-    night = plan_night(date=date(2026, 11, 27), house="dave-2018")
-    cancel_night(stamp=evening.stamp(), night=night, reason="")
-    night.refresh_from_db()
-
-    assert game_card_of(night).cancelled is True

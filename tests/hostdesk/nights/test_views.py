@@ -90,7 +90,7 @@ def test_the_bank_opens_with_the_nights_figures(desk, planned):
 
     now = bank_of(planned)
     assert page.url == f"/nights/{planned.pk}/tonight/?receipt={last_act().number}"
-    assert page.links["Print the game card"] == f"/nights/{planned.pk}/card.pdf"
+    assert page.links["Game card"] == f"/nights/{planned.pk}/tv/?show=card"
     assert (now.bank.banker.name, now.balances.float_cents) == ("Bo", 20000)
     assert (now.limits.minimum_cents, now.limits.maximum_cents, str(now.blinds)) == (1000, 5000, "0.25/0.50")
 
@@ -296,7 +296,7 @@ def test_after_it_the_report(desk):
     assert page.says("180.00 180.35 0.35")
     assert "Allowed by the table: his birthday" in page.text
     assert "Cy buys in, paid in cash undone 20.00" in page.text
-    assert ("Report as PDF" in page.links, "Tonight" in page.links) == (True, False)
+    assert (f"/print/?night={evening.night.pk}" in page.leads_to, "Tonight" in page.links) == (True, False)
 
 
 def test_a_banker_sees_the_night_and_nothing_of_the_rest(db):

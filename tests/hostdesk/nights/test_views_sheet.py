@@ -43,16 +43,17 @@ def test_a_night_that_is_not_there(host):
 def test_it_is_offered_before_and_during_a_night(desk):
     planned, running = plan_night(date=date(2026, 11, 27), house="mike"), Evening("mike").night
 
-    offered = [desk.opens(f"/nights/{night.pk}/").links for night in (planned, running)]
-
-    assert [links["Emergency sheet"] for links in offered] == [
-        f"/nights/{night.pk}/sheet.pdf" for night in (planned, running)
-    ]
+    for night in (planned, running):
+        print_page = f"/print/?night={night.pk}"
+        assert print_page in desk.opens(f"/nights/{night.pk}/").leads_to
+        assert f"/nights/{night.pk}/sheet.pdf" in desk.opens(print_page).leads_to
 
 
 def test_a_closed_night_needs_none(desk):
-    assert "Emergency sheet" not in desk.opens(f"/nights/{a_closed_night().night.pk}/").links
+    night = a_closed_night().night
+
+    assert f"/nights/{night.pk}/sheet.pdf" not in desk.opens(f"/print/?night={night.pk}").leads_to
 
 
 def test_a_blank_one_is_offered_at_the_desk(desk):
-    assert desk.opens("/desk/?open=desk").links["Blank emergency sheet"] == "/desk/sheet.pdf"
+    assert "/desk/sheet.pdf" in desk.opens("/print/").leads_to

@@ -74,7 +74,7 @@ def test_a_rule_is_found_by_its_words(played):
         ("eettings", "/desk/"),
         ("splitwise", "/bring/shared-expenses/"),
         ("side pot", "/table-help/"),
-        ("seat cards", "/nights/{night}/seat-cards.pdf"),
+        ("seat cards", "/nights/{night}/show/?cards=yes"),
     ],
 )
 def test_a_page_is_found_by_its_name_or_another_word_though_it_is_hidden(played, words, address):

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from typing import Any
 
 import pytest
 
@@ -289,7 +290,7 @@ def test_an_empty_season_says_so():
     assert (answer.status_code, rows(answer)) == (200, [])
 
 
-@pytest.mark.parametrize("page", ["", "pictures/", "report.pdf"])
+@pytest.mark.parametrize("page", ["", "pictures/"])
 def test_a_season_in_which_somebody_only_began_with_a_result_has_its_pages(page):
     knows("Ann", "Bo")
     brings(NINTH, starting=True, Ann=1000, Bo=-1000)
@@ -297,3 +298,17 @@ def test_a_season_in_which_somebody_only_began_with_a_result_has_its_pages(page)
     answer = host_client().get(f"/seasons/{page}?season=2026")
 
     assert answer.status_code == 200
+
+
+def test_the_report_that_was_a_file_is_the_page_of_the_season():
+    answer = host_client().get("/seasons/report.pdf?season=2026&player=2")
+
+    assert (answer.status_code, answer["Location"]) == (301, "/seasons/?season=2026&player=2")
+
+
+def test_the_page_that_is_printed_has_everybody():
+    nets: dict[str, Any] = {f"Player{number}": 0 for number in range(30)}
+    knows(*nets)
+    brings(NINTH, **nets)
+
+    assert len(rows(host_client().get("/seasons/?season=2026"))) == 30

@@ -79,7 +79,7 @@ ROWS = {
     "own_credit": Row(PLAYER, post=422, but={(THE_HOST, "POST"): NOT_YOURS}),
     "own_devices": Row(PLAYER, get=200, post=303),
     "own_papers": Row(PLAYER, get=200),
-    "own_year": Row(PLAYER, get=200),
+    "own_year": Row(ANYONE, get=301),
     "own_statement_pdf": Row(PLAYER, get=200),
     "own_statement_csv": Row(PLAYER, get=200),
     "own_calendar": Row(PLAYER, get=200, post=200, but={(THE_HOST, "POST"): NOT_YOURS}),
@@ -178,7 +178,8 @@ ROWS = {
     # What the table sees
     "night_tv": Row(BANK, get=200),
     "night_tv_now": Row(BANK, get=200),
-    "night_screen": Row(BANK, get=200, post=200),
+    "show": Row(BANK, get=200, post=200),
+    "night_screen": Row(BANK, get=301, post=200),
     "table_screen": Row(ANYONE, get=404),  # the secret is that of a link
     "table_screen_now": Row(ANYONE, get=204),  # it tells the page to be read anew
     "table_screen_clock": Row(ANYONE, get=404),
@@ -231,10 +232,11 @@ ROWS = {
     "night_result_picture": Row(BANK, get=404),  # the night is open
     "night_results": Row(BANK, get=200),
     "sheet_pdf": Row(BANK, get=200),
-    "game_card_pdf": Row(BANK, get=200),
+    "game_card_pdf": Row(ANYONE, get=301),
     "blank_sheet_pdf": Row(HOSTS, get=200),
-    "seating_pdf": Row(BANK, get=200),
-    "seat_cards_pdf": Row(BANK, get=200),
+    "papers": Row(SIGNED_IN, get=200, but=dict.fromkeys(((THE_PLAYER, "GET"), (ANOTHER, "GET")), NOT_YOURS)),
+    "seating_pdf": Row(ANYONE, get=301),
+    "seat_cards_pdf": Row(ANYONE, get=301),
     "night_acts": Row(BANK, get=200),
     "night_messages": Row(HOUSE, get=200),
     "message_sent": Row(HOUSE, post=404),  # it names no message
@@ -253,7 +255,7 @@ ROWS = {
     "seasons": Row(SIGNED_IN, get=200, but={(BANKER, "GET"): NOT_YOURS, (OTHER, "GET"): NOT_YOURS}),
     "season_pictures": Row(SIGNED_IN, get=200, but={(BANKER, "GET"): NOT_YOURS, (OTHER, "GET"): NOT_YOURS}),
     "season_records": Row(ANYONE, get=301),
-    "season_report_pdf": Row(HOSTS, get=200),
+    "season_report_pdf": Row(ANYONE, get=301),
     "season_new": Row(HOST, get=200, post=422),
     "season_change": Row(HOST, get=200, post=422),
     "season_sharing": Row(HOST, get=200, post=422),
@@ -280,7 +282,7 @@ ROWS = {
     "strike_pardon": Row(HOUSE, post=422),
     "strike_uphold": Row(HOUSE, post=422),
     "strike_unmark": Row(HOUSE, post=422),
-    "door_list_pdf": Row(BANK, get=200),
+    "door_list_pdf": Row(ANYONE, get=301),
     # THE BOOK
     "book": Row(HOST, get=200),
     "book_pdf": Row(HOST, get=200),
@@ -308,7 +310,7 @@ ROWS = {
     "house_new": Row(HOST, get=200, post=303),  # its questions are answered already
     "house": Row(HOUSE, get=200),
     "house_rules": Row(SIGNED_IN, get=200),
-    "house_book_pdf": Row(SIGNED_IN, get=200),
+    "house_book_pdf": Row(ANYONE, get=301),
     "house_changes": Row(SIGNED_IN, get=200),
     "house_tell": Row(HOUSE, post=303),
     "house_change": Row(HOUSE, get=200, post=200),  # a form with nothing in it, shown again

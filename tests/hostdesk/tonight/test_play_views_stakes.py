@@ -38,7 +38,7 @@ def test_the_form_shows_them_as_they_stand_and_sets_others(desk, evening, url):
     assert (form.fields["buy_in_max"], form.fields["small_blind"]) == (["60.00"], [""])
     assert (page.status, limits(evening)) == (200, ("0.50/1.00", 2000, 15000))
     assert "blinds 0.50/1.00, buy-ins up to 150.00" in page.text
-    assert page.links["Print the game card"] == f"/nights/{evening.night.pk}/card.pdf"
+    assert page.links["Game card"] == f"/nights/{evening.night.pk}/tv/?show=card"
 
 
 def test_after_the_first_buy_in_the_host_gives_a_reason(desk, evening, url):

@@ -1,13 +1,14 @@
 """The table-facing pages: no amount but the stakes and the limits, names that are only names, and secret addresses."""
 
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
 from hostdesk.group_link.commands import group_secret, make_group_link, set_group_links
+from hostdesk.nights.commands import plan_night
 from hostdesk.site.server import qr_picture
 from hostdesk.tv.commands import end_screen, give_screen
 from reservations.models import Night
@@ -198,19 +199,34 @@ def test_after_the_close_there_is_nobody_to_see(desk):
     assert (parts.status_code, parts.headers["HX-Refresh"]) == (204, "true")
 
 
-def test_a_night_whose_bank_was_never_opened_is_not_there(desk, tables):
+def test_before_the_bank_is_open_there_is_the_game_card_and_nothing_else(desk, tables):
     night = Night.objects.create(house=tables.night.house, date=tables.night.date)
 
-    assert [desk.client.get(f"/nights/{night.pk}/{page}/").status_code for page in ("tv", "tv/now", "screen")] == [
-        404
-    ] * 3
+    card = desk.opens(tv(night))
+
+    assert (shown(card), "Banker" in card.text, 'id="pulse"' in card.html) == ("card", False, False)
+    assert desk.client.get(tv(night, "now/")).status_code == 404
+
+
+def test_after_the_close_the_game_card_is_still_there(desk):
+    card = desk.opens(tv(a_closed_night().night, "?show=card"))
+
+    assert (shown(card), 'id="pulse"' in card.html) == ("card", False)
+
+
+def test_tonight_leads_there(desk, tables):
+    page = desk.opens(f"/nights/{tables.night.pk}/tonight/")
+
+    assert desk.opens(page.links["Show…"]).links["Table view"] == tv(tables.night)
+
+
+def show(night, rest=""):
+    return f"/nights/{night.pk}/show/{rest}"
 
 
 def test_the_address_for_a_television_is_made_and_shown_once(desk, tables):
-    place = f"/nights/{tables.night.pk}/screen/"
-
-    made = desk.sends(desk.opens(place).forms[-1])
-    later = desk.opens(place)
+    made = desk.sends(desk.opens(show(tables.night)).forms[-1])
+    later = desk.opens(show(tables.night))
 
     address = re.findall(r'value="http://testserver(/table/[a-z0-9-]{14}/)"', made.html)[0]
     assert Client().get(address).status_code == 200
@@ -219,36 +235,88 @@ def test_the_address_for_a_television_is_made_and_shown_once(desk, tables):
 
 
 def test_the_address_is_ended(desk, tables):
-    secret, place = give_screen(tables.night, made_by="Ann"), f"/nights/{tables.night.pk}/screen/"
+    secret = give_screen(tables.night, made_by="Ann")
 
-    page = desk.sends(desk.opens(place).forms[-1], end="yes")
+    page = desk.sends(desk.opens(show(tables.night)).forms[-1], end="yes")
 
-    assert (page.url, "Make the address" in page.text, Client().get(f"/table/{secret}/").status_code) == (
-        place,
-        True,
-        404,
-    )
+    assert (page.url, "Make the address" in page.text) == (show(tables.night), True)
+    assert Client().get(f"/table/{secret}/").status_code == 404
+
+
+def test_where_the_address_was_made_before_it_still_can_be(desk, tables):
+    before = f"/nights/{tables.night.pk}/screen/"
+
+    led, made = desk.client.get(before), desk.client.post(before)
+
+    assert (led.status_code, led.headers["Location"]) == (301, show(tables.night))
+    assert (made.status_code, "Shown once" in made.content.decode()) == (200, True)
 
 
 def test_the_banker_of_the_night_makes_it_too(tables):
     banker = banker_client(tables.night, player_named("Ann"))
 
-    assert banker.post(f"/nights/{tables.night.pk}/screen/").status_code == 200
+    assert banker.post(show(tables.night)).status_code == 200
 
 
 def test_a_closed_night_has_no_address_to_make(desk):
     night = a_closed_night().night
 
-    answer = desk.client.post(f"/nights/{night.pk}/screen/")
+    answer = desk.client.post(show(night))
 
     assert (answer.status_code, answer.headers["Location"]) == (302, f"/nights/{night.pk}/")
 
 
-def test_tonight_leads_there(desk, tables):
-    page = desk.opens(f"/nights/{tables.night.pk}/tonight/")
+def test_before_the_bank_is_open_there_are_seats_and_no_address(desk):
+    night = plan_night(date=date(2026, 11, 27), house="dave-2018")
 
-    assert page.links["Table view"] == tv(tables.night)
-    assert page.links["Television…"] == f"/nights/{tables.night.pk}/screen/"
+    page = desk.opens(show(night))
+
+    assert ("Make the address" in page.html.partition("<main")[2], "1 free 2 free" in page.text) == (False, True)
+    assert desk.client.post(show(night)).status_code == 404
+
+
+def test_it_shows_who_sits_where(desk, tables):
+    tables.buttons(one=2)
+
+    page = desk.opens(show(tables.night))
+
+    assert "Seat cards 1 Ann 2 Bo button 3 free" in page.text
+    assert "Not seated yet: Di" in page.text
+
+
+def test_a_card_is_made_for_every_seat(desk):
+    night = Tables(2).sits(one="Ann Bo").night
+
+    page = desk.opens(show(night, "?cards=yes"))
+
+    assert re.findall(r"Table 1 · Seat (\d+) (Ann|Bo)?", page.text)[:6] == [
+        *[("1", "Ann")] * 2,
+        *[("2", "Bo")] * 2,
+        *[("3", "")] * 2,
+    ]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_name_on_a_chart_and_a_card_is_only_a_name(desk, name):
+    tables = Tables(1)
+    tables.knows(name)
+    tables.arrives(name)
+    tables.does("take_seat", player=player_named(name), spot=Spot(1, 3))
+
+    pages = [desk.opens(show(tables.night, rest)) for rest in ("", "?cards=yes")]
+
+    assert [name in page.text for page in pages] == [True, True]
+    inside = [page.html.partition("<main")[2] for page in pages]
+    assert [mark for html in inside for mark in ("<img", "<b></", "<script>", ">49<") if mark in html] == []
+
+
+@pytest.mark.parametrize(
+    ("before", "now"), [("seats.pdf", "show/"), ("seat-cards.pdf", "show/?cards=yes"), ("card.pdf", "tv/?show=card")]
+)
+def test_papers_that_were_files_are_pages(desk, tables, before, now):
+    led = desk.client.get(f"/nights/{tables.night.pk}/{before}")
+
+    assert (led.status_code, led.headers["Location"]) == (301, f"/nights/{tables.night.pk}/{now}")
 
 
 def shown(page):

@@ -8,13 +8,12 @@ from reportlab.lib import pagesizes
 
 from ledger.money.locale_queries import in_locale
 from ledger.paper.layout import Foot, Words, printed
-from ledger.paper.sizes import A4, A5, HALF_LETTER, LETTER, card_page, full_page, printed_on, usual_in
+from ledger.paper.sizes import A4, LETTER, full_page, printed_on, usual_in
 from reservations.models import Desk
 from tests.ledger.evenings import HEAD
 from tests.ledger.reading import places
 
 FOOT = Foot("Dave's cash game", 30, HEAD, note="Not closed yet")
-PAPERS = [(A4, A5), (LETTER, HALF_LETTER)]
 
 
 def size(paper):
@@ -31,26 +30,24 @@ def test_a_country_prints_on_its_own_paper(locale, usual):
 
 
 def test_the_sizes_are_those_of_the_shops():
-    sizes = [side for each in (A4, A5, LETTER, HALF_LETTER) for side in (each.width, each.height)]
+    sizes = [side for each in (A4, LETTER) for side in (each.width, each.height)]
 
-    expected = [*pagesizes.A4, 148 * 72 / 25.4, 210 * 72 / 25.4, *pagesizes.LETTER, 396, 612]
-    assert sizes == pytest.approx(expected)
-
-
-@pytest.mark.parametrize(("paper", "half"), PAPERS)
-def test_a_page_and_a_card_are_of_the_paper_of_the_place(paper, half):
-    with printed_on(paper):
-        full, card = printed([Words("Ann")], FOOT), printed([Words("Ann")], FOOT, page=card_page())
-
-    assert [size(full), size(card)] == [(round(each.width), round(each.height)) for each in (paper, half)]
+    assert sizes == pytest.approx([*pagesizes.A4, *pagesizes.LETTER])
 
 
-@pytest.mark.parametrize("kind", [full_page, card_page])
 @pytest.mark.parametrize("paper", [A4, LETTER])
-def test_all_of_a_page_is_where_printers_print(kind, paper):
+def test_a_page_is_of_the_paper_of_the_place(paper):
     with printed_on(paper):
-        holds = kind()
-        found = places(printed([Words("Ann"), Words("a " * 4000)], FOOT, page=holds))
+        full = printed([Words("Ann")], FOOT)
+
+    assert size(full) == (round(paper.width), round(paper.height))
+
+
+@pytest.mark.parametrize("paper", [A4, LETTER])
+def test_all_of_a_page_is_where_printers_print(paper):
+    with printed_on(paper):
+        holds = full_page()
+        found = places(printed([Words("Ann"), Words("a " * 4000)], FOOT))
 
     unprinted, capital, heights = 15, 6, [y for _, _, y in found]
     assert (unprinted < min(heights), max(heights) + capital < holds.paper.height - unprinted) == (True, True)

@@ -36,4 +36,4 @@ def long_season(names: Sequence[str], nights: int, *, span: Span = SPAN, at_tabl
         )
         day = FIRST + timedelta(days=at * 360 // max(nights, 1))
         found.append(SeasonNight(at + 1, day, 1 if told else 2, 10 * at + 10, played, here[0], not told))
-    return SeasonReport(span, tuple(found), season_lines(found, entrants), 10 * nights, HEAD)
+    return SeasonReport(span, tuple(found), season_lines(found, entrants))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.tables.oval import MOST, OvalPlace, oval_places
+from hostdesk.tables.chart_page import MOST, OvalPlace, oval_places
 
 
 def drawn(seats):

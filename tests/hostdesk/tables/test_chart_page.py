@@ -1,16 +1,15 @@
-"""The seating chart as it comes out of the books, and on the pages of the desk."""
+"""The seating chart: every seat of a night, who has it, and its place around the table."""
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from hostdesk.players.commands import merge_players
-from hostdesk.tables.queries import chart_of
+from hostdesk.tables.chart_page import chart_of
 from reservations.models import Night
 from reservations.players.queries import player_named
 from reservations.tables import blinds_commands as blinds_commands
 from reservations.tables import seat_commands as seat_commands
-from reservations.tables.seating_chart import ChartSeat
 from tests.reservations.friday import Friday, a_house, cast
 from tests.stories.tables import Tables
 
@@ -29,55 +28,64 @@ def night():
 
 
 def seats(night):
-    """Return the seats of the first table."""
-    return chart_of(night.night).tables[0].seats
+    """Return the number, the name and the marks of the seats of the first table."""
+    return [(seat.number, seat.name, *seat.marks) for seat in chart_of(night.night).tables[0].seats]
 
 
 def test_the_chart_shows_the_tables_as_they_stand(night):
-    assert seats(night) == (
-        ChartSeat(1, "Ann"),
-        ChartSeat(2, "Bo", button=True),
-        ChartSeat(3, "Cy", away=True),
-        ChartSeat(4),
-    )
+    assert seats(night) == [(1, "Ann"), (2, "Bo", "button"), (3, "Cy", "away"), (4, "")]
 
 
-def test_it_says_up_to_which_fact_and_act(night):
-    back = night.does(blinds_commands.set_away, "Cy", away=False).fact
-    last = night.buy_in("Gil", "20.00").act
+def test_who_has_no_seat_is_named_in_the_order_of_arrival(night):
+    night.comes_to_stand("Gil")
+    night.comes_to_stand("Di")
 
-    heading = chart_of(night.night).heading
+    assert chart_of(night.night).unseated == ["Gil", "Di"]
 
-    assert (heading.fact, heading.fact_at) == (back.pk, back.at)
-    assert (heading.act, heading.head) == (last.number, last.head)
-    assert chart_of(night.night).unseated == ("Gil",)
+
+def test_taken_seats_are_also_there_by_name(night):
+    night.does(seat_commands.swap_seats, "Ann", other=player_named("Cy"))
+
+    [table] = chart_of(night.night).tables
+
+    assert [(seat.name, seat.number) for seat in table.by_name] == [("Ann", 3), ("Bo", 2), ("Cy", 1)]
+
+
+@pytest.mark.parametrize(("seats", "places"), [(4, 4), (12, 12), (13, 0)])
+def test_seats_stand_around_an_oval_where_they_fit(night, seats, places):
+    night.does(seat_commands.size_table, table=1, seats=seats)
+
+    [table] = chart_of(night.night).tables
+
+    assert (len(table.seats), sum(seat.place is not None for seat in table.seats)) == (seats, places)
 
 
 def test_who_cashed_out_has_left_and_is_back_once_it_is_undone(night):
     left = night.cash_out("Bo", "20.00", round_played=True)
-    assert seats(night)[1] == ChartSeat(2, button=True)
+    assert seats(night)[1] == (2, "", "button")
 
     night.undo(left)
 
-    assert seats(night)[1] == ChartSeat(2, "Bo", button=True)
+    assert seats(night)[1] == (2, "Bo", "button")
 
 
 def test_a_duplicate_is_whom_they_were_merged_into(night):
     night.knows("Beau")
     merge_players(stamp=night.stamp(), player=player_named("Bo"), into=player_named("Beau"))
 
-    assert seats(night)[1] == ChartSeat(2, "Beau", button=True)
+    assert seats(night)[1] == (2, "Beau", "button")
 
 
 def test_before_the_bank_is_open_nobody_sits(night):
     cast()
     chart = chart_of(Friday(a_house()).night)
 
-    assert (chart.is_empty, chart.unseated, chart.heading.as_of, chart.heading.head) == (True, (), "", "")
+    assert ([seat.name for table in chart.tables for seat in table.seats if seat.name], chart.unseated) == ([], [])
 
 
 def test_it_takes_as_many_queries_for_more_players(night, django_assert_num_queries):
     known = Night.objects.select_related("house", "rules").get(pk=night.night.pk)
+    chart_of(known)
     with CaptureQueriesContext(connection) as before:
         chart_of(known)
     night.comes_to_stand("Di")
