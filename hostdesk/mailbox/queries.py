@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.crypto import constant_time_compare
 
 from hostdesk.guests.queries import arrived
@@ -139,8 +139,3 @@ def _last_said_at(person: Player, night: Night) -> datetime | None:
 def unread_mails() -> QuerySet[ReceivedMail]:
     """Return the mails that no host has dealt with, the urgent ones first, then the newest."""
     return ReceivedMail.objects.filter(dealt_at=None).order_by("-is_urgent", "-pk")
-
-
-def mails_waiting() -> dict[str, int]:
-    """Count the mails that no host has dealt with, and the urgent ones among them, for a page that leads to them."""
-    return unread_mails().aggregate(mails=Count("pk"), urgent_mails=Count("pk", filter=Q(is_urgent=True)))

@@ -19,8 +19,8 @@ from hostdesk.guests.page import guests_of
 from hostdesk.guests.queries import arrears_now
 from hostdesk.houses.queries import articles_against, houses, presets_left, read_rules, stated
 from hostdesk.lists import queries
-from hostdesk.lists.filters import NightFilter
-from hostdesk.lists.tables import NightTable
+from hostdesk.lists.filters import ActFilter, NightFilter
+from hostdesk.lists.tables import ActTable, NightTable, PageData
 from hostdesk.lists.views import asked, pdf_file, sheet, show_list
 from hostdesk.nights.commands import open_night, plan_nights
 from hostdesk.nights.emergency_sheet_page import sheet_of
@@ -59,7 +59,7 @@ from reservations.acts.forms import ActForm
 from reservations.acts.problems import Malformed, Problem
 from reservations.houses.attendance_terms import attendance_terms
 from reservations.houses.queries import attendance_of
-from reservations.models import Night, Series
+from reservations.models import Act, Night, Series
 from reservations.nights.commands import cancel_night, change_night, end_series, restore_night
 from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, players_told, repeats_of
 from reservations.parsing.days import parse_day
@@ -206,6 +206,21 @@ def results(request: DeskRequest, night_id: int) -> HttpResponse:
     of = of if of in HEADS else "results"
     name = f"night-{report.date}" if of == "results" else f"night-{report.date}-{of}"
     return sheet(name, report_cells(report, of), as_workbook=request.GET.get("as") == "xlsx")
+
+
+@for_bank.get
+def acts(request: DeskRequest, night_id: int) -> HttpResponse:
+    """List the acts of a night."""
+    night = opened_or_404(night_id)
+    read = queries.NightActs.of(night)
+    newest = Act.objects.filter(night=night, number__lte=read.last).select_related("reversed_by").order_by("-number")
+    chosen = ActFilter(request.GET, queryset=newest, kinds=read.kinds, players=read.players)
+    listed = chosen.qs
+    if player := chosen.chosen_player:
+        listed = listed.filter(number__in=read.about(player))
+    context = {"section": "nights", "night": night, "filter": chosen, **asked(request, chosen)}
+    cents = {"cents": lambda: {row.number: row.cents for row in read.rows(listed)}}
+    return show_list(request, ActTable(PageData(listed, read.rows, cents)), "nights/acts.html", context)
 
 
 _USUAL_START = "19:00"

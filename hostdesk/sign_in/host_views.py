@@ -14,9 +14,9 @@ from hostdesk.site import server
 from hostdesk.site.act_views import UNPROCESSABLE
 from reservations.acts.problems import Problem
 from reservations.models import House
-from reservations.parsing.names import name_key, whole_number
+from reservations.parsing.names import whole_number
 
-_AT_A_TIME = 20
+_AT_A_TIME = 12
 """How many devices the page shows, the last seen first."""
 
 
@@ -78,7 +78,6 @@ def _page(request: DeskRequest, form: NewHostForm | None, *, status: int = 200, 
     context = {
         "form": form or NewHostForm(offered=offered),
         "hosts": hosts,
-        "own_key": name_key(request.who.name),
         "devices": devices[skip : skip + _AT_A_TIME],
         "more": skip + _AT_A_TIME if len(devices) > skip + _AT_A_TIME else 0,
         **context,

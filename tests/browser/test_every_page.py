@@ -22,6 +22,7 @@ PAGES = {
         *("/link/{link}/", "/link/{bankers_link}/", "/link/{players_link}/", "/link/{night_link}/"),
         *("/link/{poll_link}/", "/link/<b>/"),
     ],
+    "sent_mail": ["/messages/sent/"],
     "inbox": ["/inbox/", "/inbox/?night={night}"],
     "do_not_write": ["/do-not-write/{stops}/"],
     "group": ["/group/{group_link}/", "/group/{poll_group}/", "/group/<b>/"],
@@ -109,6 +110,7 @@ PAGES = {
         "/nights/{near}/guests/{hostile_2}/",
         "/nights/{near}/guests/{hostile_7}/",
     ],
+    "night_acts": ["/nights/{night}/acts/", "/nights/{closed}/acts/"],
     "night_door": ["/nights/{door}/door/", "/nights/{door_open}/door/", "/nights/{closed}/door/"],
     "night_door_away": ["/nights/{door}/door/{hostile_7}/away/", "/nights/{door_open}/door/{hostile_6}/away/"],
     "night_door_mark": [
@@ -133,7 +135,6 @@ PAGES = {
     "bring_pokernow": ["/bring/pokernow/"],
     "bring_shared_expenses": ["/bring/shared-expenses/"],
     "bring_sheet": ["/bring/sheet/"],
-    "bring_balances": ["/bring/balances/"],
     "players": ["/players/", "/players/?name=nobody"],
     "players_duplicates": ["/players/duplicates/"],
     "players_add": ["/players/add/"],
@@ -184,17 +185,9 @@ PAGES = {
     "book_payment": ["/book/payment/", "/book/payment/?payer={hostile_1}"],
     "book_correct": ["/book/correct/"],
     "book_forgive": ["/book/forgive/"],
-    "history": [
-        *(
-            "/history/",
-            "/history/?kind=rulings",
-            "/history/?kind=book",
-            "/history/?kind=correct",
-            "/history/?kind=mail",
-        ),
-        *("/history/?night={night}", "/history/?night={closed}&state=undone", "/history/?night={noted}&kind=rulings"),
-    ],
-    "history_act": ["/history/{payment}/", "/history/{undone}/", "/history/1/"],
+    "book_balances": ["/book/balances/"],
+    "book_acts": ["/book/acts/", "/book/acts/?kind=correct"],
+    "book_act": ["/book/acts/{payment}/", "/book/acts/{undone}/"],
     "month_new": ["/book/months/new/"],
     "month": ["/book/months/{before}/", "/book/months/{month}/"],
     "month_payment": [
@@ -208,8 +201,10 @@ PAGES = {
         "/nights/{night}/tonight/conduct/?player={hostile_1}",
         "/nights/{noted}/tonight/conduct/",
     ],
+    "rulings": ["/rulings/"],
     "night_take_back": ["/nights/{closed}/take-back/"],
     "night_story": ["/nights/{night}/story/", "/nights/{closed}/story/?step=2", "/nights/{noted}/story/"],
+    "night_rulings": ["/nights/{night}/rulings/", "/nights/{closed}/rulings/", "/nights/{noted}/rulings/"],
     "tonight_notes": ["/nights/{night}/tonight/notes/", "/nights/{noted}/tonight/notes/"],
     "tonight_note": ["/nights/{noted}/tonight/notes/{note}/", "/nights/{noted}/tonight/notes/{guests_note}/"],
     "tonight_charge": ["/nights/{noted}/tonight/notes/{guests_note}/charge/"],
@@ -253,6 +248,10 @@ KINDS = {
     "Search": ["search"],
     "Where did it go?": ["moved"],
     "Inbox": ["inbox"],
+    "Sent mail": ["sent_mail"],
+    "Rulings": ["rulings"],
+    "Rulings of a night": ["night_rulings"],
+    "Acts of a night": ["night_acts"],
     "Tonight": [
         *("tonight", "tonight_add", "tonight_everyone", "tonight_request", "tonight_undo", "tonight_seats"),
         *("tonight_seat", "tonight_rules", "tonight_float", "tonight_split", "tonight_drawn", "tonight_balance"),
@@ -280,13 +279,15 @@ KINDS = {
     "Poll": ["poll_new", "poll"],
     "Seasons": ["seasons", "season_new", "season_change", "season_sharing"],
     "Pictures and records of a season": ["season_pictures"],
-    "Bring your past along": ["bring", "bring_pokernow", "bring_shared_expenses", "bring_sheet", "bring_balances"],
+    "Bring your past along": ["bring", "bring_pokernow", "bring_shared_expenses", "bring_sheet"],
+    "Old balances": ["book_balances"],
     "People": ["players", "players_add", "players_duplicates"],
     "Player": ["player"],
     "Attendance": ["attendance"],
     "THE BOOK": ["book"],
     "Payment": ["book_payment", "book_correct", "book_forgive"],
-    "History": ["history", "history_act"],
+    "Payments and corrections": ["book_acts"],
+    "Act of THE BOOK": ["book_act"],
     "Month": ["month", "month_new", "month_payment"],
     "Bank notes": ["notes"],
     "Bank note": ["note"],
@@ -302,7 +303,7 @@ OF_OTHERS = {
     *(name for name in PAGES if name.startswith("own")),
 }
 """Pages behind a secret, and those of a player's phone."""
-MOST_KINDS = 46
+MOST_KINDS = 52
 NO_PAGES = {
     "tonight_let_in",
     *("night_guest_answer", "night_guest_confirm", "night_guest_seat", "night_guest_bump", "night_guest_release"),

@@ -100,7 +100,7 @@ CLOSED = {
     "/book/": 18,
     "/seasons/?season=all": 10,
     "/seasons/pictures/?season=all": 10,
-    "/history/?night={night}": 12,
+    "/nights/{night}/acts/": 12,
     "/nights/{night}/": 25,
     "/nights/{night}/book/": 7,
     "/nights/{night}/report.pdf": 7,

@@ -1,7 +1,5 @@
 """The strikes on a player's own pages: each with its reason, what it means, and how to contest it."""
 
-from datetime import timedelta
-
 import pytest
 
 from hostdesk.messages.commands import draft_messages, in_full
@@ -124,29 +122,17 @@ def test_the_host_opens_it_as_well(friday):
 
 
 @pytest.mark.parametrize(
-    "page",
-    ["/?stay=yes", "/attendance/", "/nights/{night}/", "/nights/{night}/guests/", "/nights/{night}/messages/", "{bo}"],
+    "page", ["/?stay=yes", "/attendance/", "/nights/{night}/", "/nights/{night}/guests/", "/nights/{night}/messages/"]
 )
-def test_the_host_reads_of_a_contested_strike_where_it_matters(friday, page):
-    """Every page that is about the strike leads to it; once the host has answered, none does."""
-    host, place = Browser(host_client()), page.format(night=friday.night.pk, bo=f"/players/{one('Bo').number}/")
+def test_the_host_is_led_to_a_contested_strike_until_it_is_answered(friday, page):
+    host, place = Browser(host_client()), page.format(night=friday.night.pk)
     contests(friday)
-    answer = f"/players/{one('Bo').number}/attendance/#strike-{strike().fact}"
-    before = host.opens(place).links
+    before, inbox = host.opens(place).links, host.opens("/inbox/").leads_to
 
     strikes_commands.uphold(stamp=friday.at(-90), strike=strike().fact, reason="nobody saw you")
 
-    assert (before.get("Answer"), host.opens(place).links.get("Answer")) == (answer, None)
-
-
-def test_another_night_and_another_player_have_nothing_to_answer(friday):
-    contests(friday)
-    other = Friday(friday.night.house, starts_at=friday.start + timedelta(days=7)).night
-    host = Browser(host_client())
-
-    pages = [host.opens(f"/nights/{other.pk}/"), host.opens(f"/players/{one('Cy').number}/")]
-
-    assert ["Answer" in page.links for page in pages] == [False, False]
+    assert f"/players/{one('Bo').number}/#strike-{strike().fact}" in inbox
+    assert (before.get("1 waits for you"), host.opens(place).links.get("1 waits for you")) == ("/inbox/", None)
 
 
 def test_the_host_lets_it_stand_and_the_player_reads_the_answer(friday):
