@@ -2,13 +2,14 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
 from django import template
 from django.forms import BoundField, Form, Select
 from django.forms.utils import flatatt
 from django.template import Context
+from django.template.defaulttags import CsrfTokenNode
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -116,6 +117,20 @@ def span(seconds: int) -> str:
     return counted(seconds, "second")
 
 
+@register.simple_tag(takes_context=True)
+def keyed(context: Context, key: str = "") -> SafeString:
+    """Draw what a form that records needs: Django's token, and a key that is used once, a new one if none is given."""
+    token, key = CsrfTokenNode().render(context), key or idempotency_keys.new_key()
+    return format_html('{}<input type="hidden" name="key" value="{}">', token, key)
+
+
+@register.simple_tag
+def again(said: Iterable[tuple[str, str]], *but: str) -> SafeString:
+    """Draw hidden fields that say again what a form said, ``but`` not the fields of those names."""
+    fields = (each for each in said or () if each[0] not in but)
+    return format_html_join("", '<input type="hidden" name="{}" value="{}">', fields)
+
+
 @register.simple_tag
 def countdown(until: datetime) -> str:
     """Write the time left until then, 0:42, for the page's script to count down to 0:00."""
@@ -161,9 +176,10 @@ def waits_for_you(context: Context) -> dict[str, Waiting | None]:
 
 
 @register.simple_tag
-def typed_in(form: Form | None, field: str, place: int) -> str:
-    """Return what was typed for the colour at that place, when the form is shown again."""
-    return str(form.data.get(f"{field}-{place}", "")) if form else ""
+def typed_in(form: Form | None, field: str, place: int | None = None, cents: int | str | None = None) -> str:
+    """Return what was typed, when the form is shown again, for the colour at that place if one is given; else cents."""
+    name = field if place is None else f"{field}-{place}"
+    return str(form.data[name]) if form and name in form.data else typed(cents if isinstance(cents, int) else None)
 
 
 @register.simple_tag

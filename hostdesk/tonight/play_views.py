@@ -113,7 +113,7 @@ def level(request: DeskRequest, night_id: int) -> HttpResponse:
     tonight, form = read(night_id), LevelForm(request.POST)
     if clock_now(tonight.now, timezone.now(), tonight.facts).state is None:
         answer = attempt(request, form, night_commands.raise_level, night=tonight.night)
-        return answered(request, tonight, form, answer, panel="tonight/panels/_refused.html")
+        return answered(request, tonight, form, answer, panel="clock/panels/_clock.html")
     recorded = attempt(request, form, next_level, night=tonight.night)
     if recorded:
         return noted(recorded, reverse("tonight_clock", args=[night_id]))
@@ -122,20 +122,15 @@ def level(request: DeskRequest, night_id: int) -> HttpResponse:
     )
 
 
-@for_bank.post
-def last_hand(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Note that play is over."""
-    tonight, form = read(night_id), ActForm(request.POST)
-    answer = attempt(request, form, night_commands.play_last_hand, night=tonight.night)
-    return answered(request, tonight, form, answer, panel="tonight/panels/_refused.html")
+_ENDS: Mapping[str, Callable[..., Answer]] = {"last hand": night_commands.play_last_hand, "notice": give_notice_to_all}
 
 
 @for_bank.post
-def notice_for_all(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Note that all players with chips mean to leave."""
+def ends(request: DeskRequest, night_id: int, what: str) -> HttpResponse:
+    """Note that play is over, or that all players with chips mean to leave."""
     tonight, form = read(night_id), ActForm(request.POST)
-    answer = attempt(request, form, give_notice_to_all, night=tonight.night)
-    return answered(request, tonight, form, answer, panel="tonight/panels/_refused.html")
+    answer = attempt(request, form, _ENDS[what], night=tonight.night)
+    return answered(request, tonight, form, answer, panel="tonight/panels/_more.html")
 
 
 _AMOUNTS: Mapping[str, tuple[Callable[..., Answer], Mapping[str, str]]] = {

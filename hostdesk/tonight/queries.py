@@ -1,7 +1,7 @@
 """Tonight: everything the page of an open night shows, read at one moment."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -194,11 +194,10 @@ class Tonight:
         """Return one of tonight's players."""
         return next((each for each in self.players if each.number == number), None)
 
-    @property
-    def acts(self) -> Iterator[ActLine]:
+    @cached_property
+    def acts(self) -> Sequence[ActLine]:
         """The last acts, the newest first: as the table may read them, in a house with debts."""
-        lines = public_lines if self.now.has_book else act_lines
-        return iter(lines(self.recent, self.names))
+        return (public_lines if self.now.has_book else act_lines)(self.recent, self.names)
 
     @property
     def last_to_undo(self) -> int | None:
@@ -230,13 +229,6 @@ class Tonight:
     def next_note(self) -> str:
         """A free name for the next note."""
         return next_name([note.name for note in notes_not_voided(self.now.notes)])
-
-    @property
-    def next_level(self) -> int | None:
-        """The level that the blinds go up to next; None without levels or after the last."""
-        last = len(self.now.terms.levels)
-        after = (self.now.history.level or 1) + 1 if last else 0
-        return after if 0 < after <= last else None
 
     @property
     def waits_for_the_end(self) -> bool:

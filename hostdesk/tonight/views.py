@@ -60,6 +60,7 @@ from reservations.parsing.names import whole_number
 from reservations.players.queries import as_they_are_now, regulars
 from reservations.rsvps.door_queries import no_id_of
 from reservations.rsvps.queries import terms_of_night
+from reservations.tables.rules import two_tables_matter
 
 _WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)
 _FRESH = 1.0  # seconds
@@ -87,18 +88,17 @@ _DRAWN: dict[int, _Drawn] = {}
 
 @for_bank.get
 def page(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Show the night; with ``?receipt=N`` what act N recorded. A night without an open bank has a page of its own."""
+    """Show the night; with ``?receipt=N`` what act N recorded, with ``?more`` all that can be done with the night.
+
+    A night without an open bank has a page of its own.
+    """
     night = night_or_404(night_id)
     try:
         tonight = tonight_of(night)
     except Impossible:
         return redirect("night", night_id)
-    return show(
-        request,
-        tonight,
-        "tonight/panels/_receipt.html" if "receipt" in request.GET else "tonight/panels/_night.html",
-        **receipt_of(request, tonight),
-    )
+    panel = next((each for each in ("receipt", "more") if each in request.GET), "night")
+    return show(request, tonight, f"tonight/panels/_{panel}.html", **receipt_of(request, tonight))
 
 
 @for_bank.get
@@ -214,6 +214,8 @@ def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 20
         return redirect("night", tonight.night.pk)
     expected, seats = coming_to(tonight), seat_map_of(tonight, timezone.now())
     context = {"key": new_key(), "expected": expected, "seats": seats, **context, "tonight": tonight}
+    people = len(seats.present.here) + len(expected.awaited)
+    context["two_tables"] = two_tables_matter(seats.seating, people, seats.read.terms)
     context["clock"] = clock_now(tonight.now, timezone.now(), tonight.facts)
     context |= {"clock_stopped": has_stopped(CLOCK), "requests": asked_now(tonight)}
     context |= noted_context(tonight.night, seats, request.GET.get("noted", ""))

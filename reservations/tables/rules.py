@@ -54,6 +54,11 @@ def must_split(seating: Seating, present: Present, terms: SeatingTerms) -> bool:
     return seating.tables == 1 and len(present.here) >= terms.split_at
 
 
+def two_tables_matter(seating: Seating, people: int, terms: SeatingTerms) -> bool:
+    """Tell whether a host thinks of two tables: there are two, or more people than one seats or the house lets sit."""
+    return seating.tables > 1 or people >= terms.split_at or people > min(seating.seats(1), terms.most)
+
+
 def split_sizes(people: int) -> tuple[int, int]:
     """Return how many stay at the main table and how many move: half each, the odd one stays."""
     return people - people // 2, people // 2

@@ -60,8 +60,8 @@ class Host:
 
     def opens_the_night(self) -> None:
         """Go to what can be done with the night itself."""
-        self.hand.tap(self.page.locator(".players-acts").get_by_role("link", name="The night…"))
-        expect(self.panel.locator("h2")).to_have_text("The night")
+        self.hand.link("More…")
+        expect(self.panel.get_by_role("navigation", name="Bank")).to_be_visible()
 
     def welcomes(self, name: str, *, known: bool = False) -> None:
         """Let somebody come, and leave their panel open."""
@@ -111,7 +111,7 @@ class Host:
     def undoes_the_last(self) -> None:
         """Undo what was recorded last."""
         with self.from_tonight(taps=2):
-            self.hand.tap(self.page.locator(".act").first.get_by_role("link"))
+            self.hand.tap(self.page.locator("#last-act a:visible, #to-undo:visible").first)
             self.hand.button("Undo it")
 
     def counts(self, name: str, amount: str) -> None:

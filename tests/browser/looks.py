@@ -13,6 +13,16 @@ STAYS_SERIOUS = {"serious", "critical"}
 FAULTS = Path(__file__).with_name("looks.js").read_text(encoding="utf-8")
 TEXTS = Path(__file__).with_name("texts.js").read_text(encoding="utf-8")
 FINGER = Path(__file__).with_name("finger.js").read_text(encoding="utf-8")
+CONTROLS = """
+  () => [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")]
+    .filter((each) => !each.matches(".sitting, .expected-one, .seat-free") && !each.disabled)
+    .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+    .filter((each) => {
+      each.scrollIntoView({ block: "nearest", behavior: "instant" });
+      const { x, y, width, height } = each.getBoundingClientRect();
+      return each.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    }).map((each) => each.getAttribute("aria-label") ?? each.textContent.trim().replace(/\\s+/g, " "))
+"""
 COMING = ".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added"
 ASK = "async (options) => (await axe.run(options)).violations"
 # The path to each element, and files that styles lead to, are looked for at a cost and read by nobody here.
@@ -44,6 +54,12 @@ def out_of_reach(page: Page) -> list[str]:
     """
     expect(page.locator(COMING)).to_have_count(0)
     found: list[str] = page.evaluate(FINGER)
+    return found
+
+
+def controls(page: Page) -> list[str]:
+    """Return what answers to a finger on Tonight, in sight or scrolled to: all but the places and the people."""
+    found: list[str] = page.evaluate(CONTROLS)
     return found
 
 

@@ -27,6 +27,7 @@ from ledger.settle.fewest_payments import Payment
 from ledger.terms.bank_terms import Limit
 from reservations.acts.commands import atomic_batch
 from reservations.acts.fact_queries import Noted
+from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.conduct import commands as conduct_commands
 from reservations.conduct.rules import Decider
@@ -224,19 +225,23 @@ LONG_NAME = "Nils-Petter Lindqvist"
 
 
 def keypads(scene: Scene) -> dict[str, Any]:
-    """Make nights of 2, 9, 13 and 22 players with a note of the first.
+    """Make nights of 2, 9, 13 and 22 players with a note of the first; at the last one the clock runs.
 
     Make one that asks for the chips in front, too, one with a clock, and one after the last hand.
     """
     scene.knows(*CROWD)
+    levels = load_preset("hybrid")["levels"]
+    make_house(document={**load_preset("mike"), "key": "full", "name": "Full game", "levels": levels})
     with atomic_batch():
-        made = {f"of_{size}": _with_a_note(scene, CROWD[:size]) for size in (2, 9, 13, 22)}
+        made = {f"of_{size}": _with_a_note(scene, CROWD[:size]) for size in (2, 9, 13)}
+        made["of_22"] = _with_a_note(scene, CROWD, house="full")
         over = Night.objects.get(pk=_with_a_note(scene, CROWD[:2]))
         night_commands.play_last_hand(stamp=scene.stamp(), night=over)
         record_player(stamp=scene.stamp(), name=LONG_NAME, regular=False, invited_by=player_named("Ann"))
         guests = scene.buy(Night.objects.get(pk=made["of_9"]), LONG_NAME, 1000, note="n2")
         made["guest"] = player_named(LONG_NAME).number
-    made |= {"guests_note": guests.act.note.number, "split": Fact.objects.filter(night=made["of_22"]).latest("pk").pk}
+    made |= {"guests_note": guests.act.note.number}
+    made["split"] = Fact.objects.filter(night=made["of_22"], kind=FactKind.MOVE).latest("pk").pk
     asks = one_table(scene, CROWD[:9])
     levels = seen_by_the_table(scene, CROWD[:9], left=timedelta(minutes=15))["shown"]
     absent = player_named(CROWD[-1]).number
@@ -244,8 +249,8 @@ def keypads(scene: Scene) -> dict[str, Any]:
     return {**made, "player": player_named("Ann").number, "absent": absent}
 
 
-def _with_a_note(scene: Scene, names: Sequence[str]) -> int:
-    night = scene.opens("mike")
+def _with_a_note(scene: Scene, names: Sequence[str], house: str = "mike") -> int:
+    night = scene.opens(house)
     scene.come(night, *names)
     for name in names:
         scene.buy(night, name, 1000)
@@ -253,20 +258,21 @@ def _with_a_note(scene: Scene, names: Sequence[str]) -> int:
     seat_commands.seat_everybody(stamp=scene.stamp(), night=night, present=present_at(night))
     if len(names) > 12:
         commands.split_table(stamp=scene.stamp(), night=night, volunteers=[], present=present_at(night))
+    if house == "full":
+        start_clock(stamp=scene.late_stamp(), night=night)
     return night.pk
 
 
 def ways(scene: Scene) -> dict[str, Any]:
-    """Make nights of 11 players who pay in four ways: one asks for the chips in front, on one two phones ask.
+    """Make nights of 11 who pay in four ways: on "stack" the chips in front are asked for, on "asked" two phones ask.
 
     Bo owes for the last chips; Cy plays 10.00 behind.
     """
-    scene.knows(*CROWD)
     made = {}
-    for name in ("plain", "asks", "asked"):
+    for name in ("plain", "stack", "asked"):
         game = OwnGame(name, 50, 100, maximum=Limit(20000), usual=Limit(4000), pays_with=tuple(Means))
         document = own_document(game)
-        document["rebuy"]["stack_asked"] = name == "asks"
+        document["rebuy"]["stack_asked"] = name == "stack"
         document["buy_in"]["play_behind"] = True
         night = scene.opens(make_house(document=document).house.key)
         scene.come(night, "Ann")

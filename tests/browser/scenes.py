@@ -123,11 +123,11 @@ def show(scene: str) -> None:
 
 
 class Scene:
-    """A desk with a host called Ann. Acts are two minutes apart and end before now."""
+    """A desk with a host called Ann. Acts are minutes apart and end before now."""
 
     def __init__(self) -> None:
         self.at: datetime = timezone.now() - timedelta(hours=4)
-        self.keys = 0
+        self.keys, self.between = 0, timedelta(minutes=2)
         self.host = Host.objects.make(name="Ann", password="seven of clubs")
 
     def session(self) -> str:
@@ -150,7 +150,7 @@ class Scene:
     def stamp(self, ruling: str = "") -> Stamp:
         """Stamp the next act."""
         self.keys += 1
-        self.at += timedelta(minutes=2)
+        self.at += self.between
         return Stamp(f"scene-{self.keys:05}", desk_time(self.at), "Ann", ruling)
 
     def late_stamp(self) -> Stamp:
@@ -341,12 +341,9 @@ class Scene:
         return made
 
     def keypads(self) -> dict[str, Any]:
-        """Make nights of 2, 9 and 22 players with a note of the first, and one that asks for the chips in front."""
-        return keypads(self)
-
-    def ways(self) -> dict[str, Any]:
-        """Make nights on which chips are paid for in four ways."""
-        return ways(self)
+        """Make nights of 2, 9 and 22 players with a note of the first, and some of 11 who pay in four ways."""
+        self.between = timedelta(minutes=1)
+        return {**keypads(self), **ways(self)}
 
     def own_pages(self) -> dict[str, Any]:
         """Make what three players find on their own pages: Bo much, Cy little, Di nothing."""

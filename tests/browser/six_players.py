@@ -38,7 +38,7 @@ def leaves(hand: Hand, name: str, count: str) -> int:
 def closes(hand: Hand, counts: dict[str, str]) -> None:
     """Cash out in their order all who have chips; then the drawer with its 200.00, and the end."""
     page = hand.page
-    hand.tap(page.locator("#to-night"))
+    hand.link("More…")
     hand.link("Close the night…")
     for name, count in counts.items():
         expect(page.get_by_label(f"{name} counts", exact=True)).to_be_focused()

@@ -4,10 +4,10 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests import desk
-from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
+from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, TELEVISION, in_windows, visiting
 
 WITHIN = 8_000  # milliseconds; a device asks every four seconds
 TURNS_WITHIN = 20_000
@@ -17,7 +17,7 @@ IN_TURN = ("Start the clock", "+ 1 minute", "Pause", "− 1 minute", "Resume", "
 LOOKS = 40  # four in a second
 RUNS = re.compile(r"^\d+:\d\d$")
 TAP, TURN, CALL_OVER = [523], [659, 880, 1319], [880, 587]  # hertz
-TELEVISIONS = [{"width": 1920, "height": 1080}, {"width": 1280, "height": 720}]
+TELEVISIONS = [TELEVISION, ViewportSize(width=1280, height=720)]
 # A tablet that can be put to sleep: nothing is done on it, and its steady clock stands still meanwhile.
 CAN_SLEEP = """
   let slept = 0;
@@ -163,10 +163,12 @@ def test_two_devices_show_the_same_time_and_one_of_them_is_a_television(opens, v
     assert any(abs(over_at(tablet) - over_at(television)) < A_SECOND for _ in range(TRIES))
 
 
-WRONG = [(180, "3 minutes ahead"), (-3600, "60 minutes behind"), (-1_629_527, "19 days behind")]
+WRONG = [(-3600, "60 minutes behind"), (-1_629_527, "19 days behind")]
 
 
-@pytest.mark.parametrize(("by", "words"), WRONG)
+@pytest.mark.parametrize(
+    ("by", "words"), [(180, "3 minutes ahead"), *(pytest.param(*each, marks=pytest.mark.long) for each in WRONG)]
+)
 def test_a_device_whose_clock_is_wrong_shows_the_servers_time_and_says_so(opens, visit, by, words):
     page = opens(wrong_by=timedelta(seconds=by))
 
@@ -196,6 +198,7 @@ def test_a_device_whose_clock_is_set_while_it_looks_is_right_again(opens, visit)
     assert is_right(page, visit, ahead=ahead_of_here(page))
 
 
+@pytest.mark.long
 def test_a_reload_changes_nothing(opens, visit):
     page = opens()
 
@@ -227,7 +230,7 @@ def test_the_sound_is_switched_on_by_a_tap_and_remembered(opens):
     expect(button).to_have_text(re.compile("Tap for sound|Turn the sound off"))
 
 
-@pytest.mark.parametrize("size", TELEVISIONS, ids=lambda size: str(size["height"]))
+@in_windows([TELEVISION], TELEVISIONS)
 def test_a_television_shows_all_of_it_and_the_clock_from_three_metres(opens, size):
     page = opens(viewport=size)
 
@@ -242,13 +245,9 @@ def test_a_television_shows_all_of_it_and_the_clock_from_three_metres(opens, siz
     assert page.evaluate("(main => main.scrollHeight <= main.clientHeight)(document.querySelector('main'))")
 
 
-@pytest.mark.parametrize(
-    ("size", "least"),
-    [*((size, size["height"] * 0.019) for size in TELEVISIONS), (LANDSCAPE, 16), (PORTRAIT, 16), (PHONE, 16)],
-    ids=["1080", "720", "landscape", "portrait", "phone"],
-)
-def test_every_letter_of_a_long_name_is_read(opens, size, least):
-    page = opens(night="long_names", viewport=size)
+@in_windows([TELEVISION, PHONE], [*TELEVISIONS, LANDSCAPE, PORTRAIT, PHONE])
+def test_every_letter_of_a_long_name_is_read(opens, size):
+    page, least = opens(night="long_names", viewport=size), size["height"] * 0.019 if size in TELEVISIONS else 16
 
     names = page.locator(".tv-name")
 

@@ -10,7 +10,7 @@ from hostdesk.urls import urlpatterns
 from tests.browser.conftest import FIRST_PAGE, PATIENCE
 from tests.browser.ear import Ear
 from tests.browser.looks import READABLE, THEMES, faults_of_access, faults_of_layout
-from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
+from tests.browser.visit import LOW_TABLET, PHONE, TELEVISION, USUAL, WINDOWS, visiting
 
 PAGES = {
     "home": ["/"],
@@ -39,6 +39,7 @@ PAGES = {
     "tonight": [
         "/nights/{night}/tonight/",
         "/nights/{night}/tonight/?receipt={last_act}",
+        "/nights/{wished}/tonight/?more=yes",
         "/nights/{door_open}/tonight/",
         "/nights/{wished}/tonight/",
     ],
@@ -341,7 +342,6 @@ NO_PAGES = {
     "closing_backup",  # a part of the page after the close
     *("second_place_key", "second_place_print", "second_place_keep"),  # only forms
 }
-SIZES = [LANDSCAPE, PORTRAIT, PHONE]
 ADDRESSES = [address for addresses in PAGES.values() for address in addresses]
 
 
@@ -354,7 +354,7 @@ def visit(tmp_path_factory):
 @pytest.fixture
 def page(new_context, visit):
     """A tablet of the host; colours change at once there, so that none is measured half way."""
-    context = new_context(viewport=LANDSCAPE, has_touch=True, reduced_motion="reduce")
+    context = new_context(viewport=LOW_TABLET, has_touch=True, reduced_motion="reduce")
     visit.sign_in(context)
     return context.new_page()
 
@@ -396,7 +396,7 @@ def test_a_host_has_few_kinds_of_pages():
     assert len(KINDS) <= MOST_KINDS
 
 
-def nothing_is_wrong(page, ear, visit, sizes=SIZES, themes=THEMES):
+def nothing_is_wrong(page, ear, visit, sizes=USUAL, themes=THEMES):
     assert [*faults_of_layout(page, sizes), *faults_of_access(page, themes)] == []
     assert ear.asked_elsewhere(visit.origin) == []
     assert ear.complaints == []
@@ -405,7 +405,7 @@ def nothing_is_wrong(page, ear, visit, sizes=SIZES, themes=THEMES):
 @pytest.fixture(scope="module")
 def tablet(browser, visit):
     """A tablet that goes from page to page as a host's does, and what it hears: a new one for each would be slow."""
-    context = browser.new_context(viewport=LANDSCAPE, has_touch=True, reduced_motion="reduce")
+    context = browser.new_context(viewport=LOW_TABLET, has_touch=True, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
     context.set_default_navigation_timeout(FIRST_PAGE)
     visit.sign_in(context)
@@ -417,7 +417,7 @@ def tablet(browser, visit):
 def goes_to(tablet, visit, address):
     page, ear = tablet
     ear.forget()
-    page.set_viewport_size(LANDSCAPE)
+    page.set_viewport_size(LOW_TABLET)
     # Some are refused: a mistyped period, or what is the player's alone.
     assert page.goto(visit.origin + address.format(**visit.made)).status in (200, 403, 404, 410, 422)
 
@@ -427,7 +427,7 @@ def test_a_page(tablet, visit, address):
     goes_to(tablet, visit, address)
 
     page, ear = tablet
-    nothing_is_wrong(page, ear, visit, sizes=[LANDSCAPE], themes=["light"])
+    nothing_is_wrong(page, ear, visit, themes=["light"])
 
 
 @pytest.mark.long
@@ -437,7 +437,7 @@ def test_a_page_in_every_size_and_theme(tablet, visit, address):
     goes_to(tablet, visit, address)
 
     page, ear = tablet
-    nothing_is_wrong(page, ear, visit)
+    nothing_is_wrong(page, ear, visit, sizes=[*WINDOWS, TELEVISION])
 
 
 @pytest.mark.parametrize(

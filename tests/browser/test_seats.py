@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.ear import Ear
 from tests.browser.hand import Hand
-from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
+from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, in_windows, visiting
 
 WITHIN = 5_000  # milliseconds
 PATIENCE_OF_THE_CLOCK = 5_500  # milliseconds, after which a page goes by the device's own clock
@@ -116,7 +116,7 @@ def test_a_free_seat_is_two_taps_away(page):
     expect(page.locator("#panel")).to_contain_text(f"Bo sits at table 1, seat {spot.removeprefix('1-')}.")
 
 
-@pytest.mark.parametrize("size", [PORTRAIT, PHONE])
+@in_windows([PHONE], [PORTRAIT, PHONE])
 def test_upright_a_free_seat_is_two_taps_away_as_well(tablets, size):
     page = tablets(viewport=size)
     hand, to = Hand(page), page.locator(".seats-free button").last
@@ -146,7 +146,8 @@ def test_two_are_swapped_by_tapping_both(page):
 def test_a_tap_on_a_free_seat_asks_who_sits_there(page):
     hand, spot = Hand(page), a_free_spot(page)
 
-    with hand.within(3):
+    with hand.within(4):
+        hand.link("More…")
         hand.link("Seats…")
         hand.tap(at(page, spot).locator(".seat-free"))
         expect(page.locator("#panel h2")).to_have_text(f"Table 1, seat {spot.removeprefix('1-')}")

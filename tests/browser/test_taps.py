@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.hand import Hand
-from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
+from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, USUAL, in_windows, visiting
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +44,7 @@ def test_a_rebuy_of_the_usual_amount(hand):
 
 
 def test_what_everyone_gets_follows_the_amount(hand):
+    hand.link("More…")
     hand.link("Everyone in…")
     stacks = hand.page.locator("#stacks")
     expect(stacks).to_have_text("For each: 25 white, 25 red, 25 blue.")
@@ -83,7 +84,7 @@ def test_three_digits_are_cashed_out_in_the_middle_of_the_night(hand, visit, ask
     expect(hand.page.locator("#panel")).to_contain_text(f"{name} cashes out $101.00")
     assert hand.presses - before == {"amount": 5, "stack": 6}[asks]
     assert (below["y"] - buys["y"] - buys["height"] > 200, moved) == (True, False)
-    hand.tap(hand.page.locator("#acts").get_by_role("link", name="Undo").first)
+    hand.tap(hand.page.locator("#last-act a:visible, #to-undo:visible").first)
     hand.button("Undo it")
     expect(hand.page.locator("#panel").get_by_role("status")).to_be_visible()
 
@@ -223,9 +224,9 @@ def test_the_most_that_the_house_allows_is_one_tap_away(hand, visit):
     assert hand.taps == 3
 
 
-@pytest.mark.parametrize("size", [(1180, 746), (1133, 744), (390, 664)])
+@in_windows(USUAL, [*USUAL, LANDSCAPE])
 def test_a_refused_cash_out_is_seen_whole_with_the_way_to_overrule_it(hand, visit, size):
-    hand.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    hand.page.set_viewport_size(size)
     hand.page.goto(
         f"{visit.origin}/nights/{visit.made['dave']}/tonight/players/{visit.made['players']['Bo']}/cash-out/"
     )

@@ -74,6 +74,7 @@ def everybody_comes(host):
         host.welcomes(name)
     host.shows("10.00", "10.00", "0.00", "210.00", Ann="–", Bo="10.00", Cy="–", Di="–", Ed="–", Flo="–")
     with host.from_tonight(taps=3):
+        host.opens_the_night()
         host.hand.link("Everyone in…")
         host.hand.button("Sell 5 × 10.00 = 50.00, cash")
     in_for = {"Ann": "10.00", "Bo": "10.00", "Cy": "10.00", "Di": "10.00", "Ed": "10.00", "Flo": "10.00"}

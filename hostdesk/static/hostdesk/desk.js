@@ -163,7 +163,7 @@
       field.dispatchEvent(new Event("input", { bubbles: true }));
     }
     const menu = document.querySelector(".menu[open]");
-    if (menu && !menu.contains(event.target)) menu.open = false;
+    if (menu && (!menu.contains(event.target) || event.target.closest("a"))) menu.open = false;
   });
 
   // --- A count that has begun is not thrown away by a stray tap: whatever leads away from it asks first.

@@ -61,11 +61,11 @@ def started_before(evening, minutes):
     start_clock(stamp=Stamp("long-ago", timezone.now() - timedelta(minutes=minutes)), night=evening.night)
 
 
-def test_before_its_start_the_strip_has_the_level_and_its_button(desk, url):
+def test_before_its_start_the_strip_has_the_level_and_the_panel_its_button(desk, url, panel):
     page = desk.opens(url)
 
     assert ("Level <b data-clock-level>1</b>" in page.html, 'data-state="waiting"' in page.html) == (True, True)
-    assert page.form("/level/").buttons == [("level", "2", "submit")]
+    assert desk.opens(panel).form("/level/").buttons == [("level", "2", "submit")]
 
 
 def test_the_strip_of_a_clock_leads_to_its_panel(desk, url, paused):
@@ -267,8 +267,8 @@ def test_what_a_page_records_comes_after_the_turn_that_was_due(desk, url, evenin
     assert list(Act.objects.order_by("-number").values_list("kind", flat=True)[:2]) == ["float", "level"]
 
 
-def test_the_old_button_moves_the_clock(desk, url, evening):
-    form = desk.opens(url).form("/level/")
+def test_the_old_button_moves_the_clock(desk, url, panel, evening):
+    form = desk.opens(panel).form("/level/")
     evening.starts_clock()
     evening.pauses_clock()
 
@@ -278,8 +278,8 @@ def test_the_old_button_moves_the_clock(desk, url, evening):
     assert evening.shows() == "2 20:00 paused"
 
 
-def test_the_old_button_raises_no_level_that_is_over(desk, url, evening):
-    form = desk.opens(url).form("/level/")
+def test_the_old_button_raises_no_level_that_is_over(desk, panel, evening):
+    form = desk.opens(panel).form("/level/")
     evening.starts_clock()
     evening.pauses_clock()
     evening.next_level(2)

@@ -57,7 +57,7 @@ def test_an_empty_log_says_so(desk, evening):
 def test_the_log_is_a_tap_away_from_tonight_and_from_the_night(desk, evening):
     night = f"/nights/{evening.night.pk}/"
 
-    links = [desk.opens(page).links["Rulings"] for page in (f"{night}tonight/", night)]
+    links = [desk.opens(page).links["Rulings"] for page in (f"{night}tonight/?more=yes", night)]
 
     assert links == [f"{night}rulings/"] * 2
 

@@ -121,7 +121,7 @@ def test_tonight_says_it_in_the_same_words():
 
     row, line = (
         NightActs.of(evening.night).rows(Act.objects.filter(night=evening.night).order_by("-number"))[0],
-        next(tonight_of(evening.night).acts),
+        tonight_of(evening.night).acts[0],
     )
 
     assert row.text == line.text == f"Act {bought.act.number} was paid by transfer, not as recorded"

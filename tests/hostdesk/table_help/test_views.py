@@ -183,8 +183,8 @@ def test_asking_records_nothing_and_costs_the_same_however_many_sit_there(desk, 
     assert (Act.objects.count(), Fact.objects.exclude(kind=FactKind.ANSWER).count()) == before
 
 
-def test_from_tonight_an_answer_is_three_taps_away(desk, table):
-    tonight = desk.opens(f"/nights/{table.night.pk}/tonight/")
+def test_from_tonight_an_answer_is_four_taps_away(desk, table):
+    tonight = desk.opens(f"/nights/{table.night.pk}/tonight/?more=yes")
     at_the_table = desk.opens(tonight.links["Pots and bets…"])
     split = desk.opens(next(each for each in at_the_table.leads_to if "/split/" in each))
 

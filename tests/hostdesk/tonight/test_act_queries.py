@@ -60,7 +60,7 @@ def test_a_night_without_credit_hides_nothing():
     evening = Evening("dave-2018")
     evening.buy_in("Bo", "20.00")
 
-    assert next(tonight_of(evening.night).acts).text == "Bo buys in, paid in cash"
+    assert tonight_of(evening.night).acts[0].text == "Bo buys in, paid in cash"
 
 
 def test_one_line_is_the_same_as_among_others(evening):

@@ -304,7 +304,7 @@ class TestAtErics:
         assert ("bad manners" in teased.text, "bad manners" in page.text) == (True, False)
         assert (page.status, last().kind, "To pay: 35.00" in page.text) == (200, "last_hand", True)
 
-    @pytest.mark.parametrize("page", ["tonight/", "closing/"])
+    @pytest.mark.parametrize("page", ["tonight/?more=yes", "closing/"])
     def test_the_last_hand_is_offered_until_it_is_played(self, desk, evening, page):
         before = desk.opens(f"/nights/{evening.night.pk}/{page}")
         evening.last_hand()

@@ -160,7 +160,7 @@ def test_pressed_twice_everyone_is_in_once(desk, url, evening):
 
 
 def test_the_level_is_a_button(desk, url):
-    form = desk.opens(url).form("/level/")
+    form = desk.opens(f"{url}clock/").form("/level/")
 
     page = desk.sends(form, level="2")
 
@@ -170,7 +170,7 @@ def test_the_level_is_a_button(desk, url):
 
 
 def test_a_level_that_does_not_rise_is_refused(desk, url, evening):
-    form = desk.opens(url).form("/level/")
+    form = desk.opens(f"{url}clock/").form("/level/")
     evening.level(3)
 
     page = desk.sends(form, level="2")
@@ -202,7 +202,7 @@ def test_a_notice_is_one_press(desk, url, evening):
 
 
 def test_the_last_hand_is_one_press(desk, url):
-    page = desk.sends(desk.opens(url).form("/last-hand/"))
+    page = desk.sends(desk.opens(f"{url}?more=yes").form("/last-hand/"))
 
     assert "The last hand has been played" in page.text
     assert last() == ("last_hand", "{}")
@@ -245,7 +245,7 @@ def test_a_notice_that_another_tablet_noted_is_not_noted_twice(desk, url, evenin
 
 
 def test_the_last_hand_is_noted_once(desk, url, evening):
-    form = desk.opens(url).form("/last-hand/")
+    form = desk.opens(f"{url}?more=yes").form("/last-hand/")
     evening.last_hand()
 
     page = desk.sends(form)

@@ -128,19 +128,6 @@ def test_the_name_of_a_voided_note_is_free_again(evening):
     assert tonight_of(evening.night).next_note == "n1"
 
 
-@pytest.mark.parametrize(("level", "following"), [(None, 2), (2, 3), (10, 11), (11, None)])
-def test_the_next_level(level, following):
-    evening = Evening("hybrid")
-    if level:
-        evening.level(level)
-
-    assert tonight_of(evening.night).next_level == following
-
-
-def test_a_house_without_levels_has_no_next_one(evening):
-    assert tonight_of(evening.night).next_level is None
-
-
 def test_chips_are_on_the_table_as_they_were_sold_until_they_come_back():
     evening = Evening("mike")
     first = evening.buy_in("Bo", "10.00")

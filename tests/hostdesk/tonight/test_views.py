@@ -86,8 +86,9 @@ def test_what_another_device_did_is_sent_without_the_panel(desk, url, evening):
 
     content = response.content.decode()
     assert response.status_code == 200
-    assert [part in content for part in ('id="bank"', 'id="players"', 'id="acts"', 'id="panel"')] == [True] * 3 + [
-        False
+    assert [part in content for part in ('id="bank"', 'id="players"', 'id="last-acts"', 'id="panel"')] == [
+        *[True] * 3,
+        False,
     ]
 
 

@@ -163,7 +163,7 @@ def test_a_rack_that_was_not_counted_is_plentiful_and_says_how_to_count_it(desk)
     evening = Evening("mike")
     evening.buy_in("Bo", "10.00")
 
-    page = desk.opens(f"/nights/{evening.night.pk}/tonight/")
+    page = desk.opens(f"/nights/{evening.night.pk}/tonight/?more=yes")
 
     assert bank_of(evening.night).chips.out == dict.fromkeys(("white", "red", "blue"), 25) | dict.fromkeys(
         ("yellow", "black", "green"), 0

@@ -20,7 +20,7 @@ FORMS = {
     "buy_in": ("players/{Cy}/", "/buy-in/", {"amount": "20.00"}),
     "chip_sale": ("players/{Bo}/sell/", "/sell/", {"buyer": "{Cy}", "amount": "20.00", "ruling": "so be it"}),
     "leave_notice": ("players/{Bo}/", "/notice/", {}),
-    "last_hand": ("", "/last-hand/", {}),
+    "last_hand": ("?more=yes", "/last-hand/", {}),
 }
 
 

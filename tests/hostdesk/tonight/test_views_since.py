@@ -7,6 +7,8 @@ from html import unescape
 import pytest
 from django.db import connection
 
+from hostdesk.requests.commands import ask
+from hostdesk.requests.rules import Wanted
 from hostdesk.tonight import views
 from reservations.models import Act
 from reservations.players.queries import player_named
@@ -93,10 +95,10 @@ def test_of_another_ledger_in_its_place_nothing_is_sent_that_was_drawn_before(de
 
 
 def test_a_button_has_a_key_of_its_own_on_every_device(desk):
-    evening = Evening("hybrid")  # where the blinds go up by hand
+    evening = Evening("hybrid")
     evening.buy_in("Bo", "10.00")
-    pulse = asks_by(desk.client, evening)
-    evening.buy_in("Cy", "10.00")
+    pulse, bo = asks_by(desk.client, evening), player_named("Bo")
+    ask(stamp=evening.stamp(), night=evening.night, player=bo, wanted=Wanted.LEAVE, amount_cents=None)
 
     first, second = (desk.client.get(pulse).content.decode() for _ in range(2))
 

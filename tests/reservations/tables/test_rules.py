@@ -16,6 +16,7 @@ from reservations.tables.rules import (
     proposed_spot,
     split,
     split_sizes,
+    two_tables_matter,
     who_draws,
 )
 from reservations.tables.seats import Present, Seating, Spot
@@ -142,3 +143,24 @@ def test_more_people_than_seats_do_not_merge(drawn):
     with pytest.raises(Impossible) as caught:
         merged(seated([1], [2], sizes={1: 3}), crowd(4), drawn)
     assert str(caught.value) == "Table 1 has 3 seats, and 4 are here."
+
+
+@pytest.mark.parametrize(
+    ("tables", "people", "terms", "matter"),
+    [
+        (1, 10, TERMS, False),
+        (1, 11, replace(TERMS, split_at=11), True),
+        (1, 9, replace(TERMS, most=8), True),
+        (2, 4, TERMS, True),
+    ],
+)
+def test_two_tables_matter_where_there_are_two_or_more_people_than_one_seats(tables, people, terms, matter):
+    seating = Seating(tables=tables, spots={}, sizes={1: 10})
+
+    assert two_tables_matter(seating, people, terms) is matter
+
+
+def test_two_tables_matter_where_a_table_has_fewer_seats_than_people():
+    small = Seating(tables=1, spots={}, sizes={1: 6})
+
+    assert [two_tables_matter(small, people, TERMS) for people in (6, 7)] == [False, True]
