@@ -88,7 +88,7 @@ def test_nothing_moves_when_somebody_comes(hand, visit):
 def test_an_id_is_one_tap(hand, visit):
     hand.page.goto(door(visit))
 
-    hand.button("ID seen of Cy")
+    hand.button("ID seen: Cy")
 
     expect(row(hand.page, "Cy")).not_to_contain_text("ID not seen")
     assert hand.taps == 1
