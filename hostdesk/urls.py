@@ -24,7 +24,7 @@ from hostdesk.inbox import views as inbox_views
 from hostdesk.mail_account import views as mail_account_views
 from hostdesk.messages import views as messages_views
 from hostdesk.months import views as months_views
-from hostdesk.nights import calendar_views, taking_back_views
+from hostdesk.nights import calendar_views, night_views
 from hostdesk.nights import play_views as play_tonight_views
 from hostdesk.nights import result_views as night_result_views
 from hostdesk.nights import views as nights_views
@@ -39,14 +39,13 @@ from hostdesk.pin import views as pin_views
 from hostdesk.players import views as players_views
 from hostdesk.pokernow import views as pokernow_views
 from hostdesk.polls import views as polls_views
-from hostdesk.reminders import views as reminders_views
 from hostdesk.requests import views as requests_views
 from hostdesk.results import views as results_views
 from hostdesk.search import views as search_views
 from hostdesk.seasons import views as seasons_views
 from hostdesk.second_place import views as second_place_views
 from hostdesk.shared_expenses import views as shared_expenses_views
-from hostdesk.sign_in import banker_views, host_views, setup_views
+from hostdesk.sign_in import host_views, setup_views
 from hostdesk.sign_in import views as sign_in_views
 from hostdesk.site import moved_views
 from hostdesk.site.moved_views import Moved
@@ -99,7 +98,6 @@ urlpatterns = [
     path("second-place/key/keep/", second_place_views.second_place_keep, name="second_place_keep"),
     path("desk/group-links/", group_host_views.group_link_setting, name="group_link_setting"),
     path("password/", Moved("/desk/?open=password#password", sign_in_views.password), name="password"),
-    path("nights/<num:night_id>/banker/", banker_views.night_banker, name="night_banker"),
     # The desk, settings, hosts, calendar, keys and theme
     path("desk/", settings_views.settings_page, name="settings"),
     path("desk/bug-report/", settings_views.download_bug_report, name="bug_report"),
@@ -166,7 +164,7 @@ urlpatterns = [
     path(
         "nights/<num:night_id>/tonight/conduct/call-end/", conduct_views.note, {"what": "end"}, name="tonight_call_end"
     ),
-    path("nights/<num:night_id>/take-back/", taking_back_views.take_back, name="night_take_back"),
+    path("nights/<num:night_id>/take-back/", nights_views.take_back, name="night_take_back"),
     path("nights/<num:night_id>/rulings/", conduct_views.rulings, name="night_rulings"),
     path("rulings/", conduct_views.all_nights, name="rulings"),
     # Bank notes of a night
@@ -193,15 +191,20 @@ urlpatterns = [
     path("nights/", nights_views.index, name="nights"),
     path("nights/plan/", nights_views.plan, name="night_plan"),
     path("nights/play/", play_tonight_views.play, name="night_play"),
-    path("nights/calendar/", calendar_views.calendar, name="calendar"),
+    path("nights/calendar/", Moved("/nights/?month=#month"), name="calendar"),
     path("nights/<num:night_id>/change/", nights_views.change, name="night_change"),
     path("nights/<num:night_id>/cancel/", nights_views.cancel, name="night_cancel"),
     path("nights/<num:night_id>/restore/", nights_views.restore, name="night_restore"),
     path("series/<num:series_id>/", nights_views.series, name="series"),
-    path("nights/<num:night_id>/", nights_views.show, name="night"),
+    path("nights/<num:night_id>/", night_views.show, name="night"),
+    path(
+        "nights/<num:night_id>/banker/",
+        Moved("/nights/{night_id}/?part=banker#banker", night_views.night_banker),
+        name="night_banker",
+    ),
     path("nights/<num:night_id>/open/", nights_views.open_, name="night_open"),
     # Guests, waiting list and invitations
-    path("nights/<num:night_id>/guests/", guests_views.page, name="night_guests"),
+    path("nights/<num:night_id>/guests/", Moved("/nights/{night_id}/?part=guests#guests"), name="night_guests"),
     path(f"{GUEST}/", guests_views.guest, name="night_guest"),
     path(f"{GUEST}/answer/", guests_views.answer, name="night_guest_answer"),
     path(f"{GUEST}/confirm/", guests_views.confirm, name="night_guest_confirm"),
@@ -210,17 +213,22 @@ urlpatterns = [
         for what in ("seat", "bump", "release", "pin", "favour")
     ),
     path("nights/<num:night_id>/invite/", guests_views.invite, name="night_invite"),
-    path("nights/<num:night_id>/reminders/", reminders_views.reminders, name="night_reminders"),
-    path("nights/<num:night_id>/reminders/now/", reminders_views.send, name="night_remind"),
+    path(
+        "nights/<num:night_id>/reminders/",
+        Moved("/nights/{night_id}/?part=reminders#reminders", night_views.remind),
+        {"do": "switch"},
+        name="night_reminders",
+    ),
+    path("nights/<num:night_id>/reminders/now/", night_views.remind, {"do": "send"}, name="night_remind"),
     # A night's report, results and messages
-    path("nights/<num:night_id>/report.pdf", nights_views.report_pdf, name="night_report_pdf"),
+    path("nights/<num:night_id>/report.pdf", night_result_views.report_pdf, name="night_report_pdf"),
     path("nights/<num:night_id>/result.png", night_result_views.result_picture, name="night_result_picture"),
-    path("nights/<num:night_id>/story/", night_result_views.story, name="night_story"),
+    path("nights/<num:night_id>/story/", Moved("/nights/{night_id}/?step=#story"), name="night_story"),
     path("nights/<num:night_id>/sheet.pdf", nights_views.sheet_pdf, name="sheet_pdf"),
     path("nights/<num:night_id>/card.pdf", Moved("/nights/{night_id}/tv/?show=card"), name="game_card_pdf"),
-    path("nights/<num:night_id>/results/", nights_views.results, name="night_results"),
+    path("nights/<num:night_id>/results/", night_result_views.results, name="night_results"),
     path("nights/<num:night_id>/acts/", nights_views.acts, name="night_acts"),
-    path("nights/<num:night_id>/messages/", messages_views.night_messages, name="night_messages"),
+    path("nights/<num:night_id>/messages/", messages_views.messages_about, name="night_messages"),
     path("nights/<num:night_id>/messages/sent/", messages_views.pass_each, {"way": "sent"}, name="message_sent"),
     path("nights/<num:night_id>/messages/passed-on/", messages_views.pass_each, {"way": "given"}, name="message_given"),
     path("nights/<num:night_id>/messages/link/", messages_views.pass_each, {"way": "link"}, name="message_link"),
@@ -270,9 +278,9 @@ urlpatterns = [
     path("polls/<num:poll_id>/decide/", polls_views.decide, name="poll_decide"),
     path("polls/<num:poll_id>/close/", polls_views.close, name="poll_close"),
     path("polls/<num:poll_id>/group-link/", group_host_views.change_group_link, name="poll_group_link"),
-    path("polls/<num:poll_id>/messages/", messages_views.poll_messages, name="poll_messages"),
+    path("polls/<num:poll_id>/messages/", messages_views.messages_about, name="poll_messages"),
     *(
-        path(f"polls/<num:poll_id>/messages/{path_}/", messages_views.pass_each_of_poll, {"way": way}, name=name)
+        path(f"polls/<num:poll_id>/messages/{path_}/", messages_views.pass_each, {"way": way}, name=name)
         for path_, way, name in (
             ("sent", "sent", "poll_message_sent"),
             ("passed-on", "given", "poll_message_given"),
@@ -400,7 +408,7 @@ urlpatterns = [
     path("nights/<num:night_id>/closing/chips/", closing_views.take, {"step": "chips"}, name="closing_declare"),
     path("nights/<num:night_id>/closing/notes/commit/", closing_views.take, {"step": "notes"}, name="closing_notes"),
     path("nights/<num:night_id>/closing/notes/lapse/", closing_views.lapse, name="closing_lapse"),
-    path("nights/<num:night_id>/book/", book_views.night, name="night_book"),
+    path("nights/<num:night_id>/book/", Moved("/nights/{night_id}/#settle", night_views.settle), name="night_book"),
     path("nights/<num:night_id>/closing/drawer/", closing_views.drawer, name="closing_drawer"),
     path("nights/<num:night_id>/closing/close/", closing_views.close, name="closing_close"),
     path("nights/<num:night_id>/closing/backup/", closing_views.backup, name="closing_backup"),

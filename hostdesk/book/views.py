@@ -10,22 +10,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
-from hostdesk.book.commands import import_old_book, may_undo, settle_tonight
-from hostdesk.book.queries import (
-    NightBook,
-    OldBook,
-    book_act_rows,
-    chosen_by,
-    moved_by,
-    night_book,
-    old_book,
-    payment_between,
-    standings_asked_for,
-)
+from hostdesk.book.commands import import_old_book
+from hostdesk.book.queries import OldBook, book_act_rows, chosen_by, moved_by, old_book, standings_asked_for
 from hostdesk.book.tables import UNDOABLE, BookActTable, MonthTable, StandingTable
 from hostdesk.lists.views import asked, pdf_file, show_list
 from hostdesk.months.queries import month_rows, offer
-from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
+from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import (
     CONFLICT,
     UNPROCESSABLE,
@@ -58,7 +48,6 @@ from ledger.book.pdf import book_pdf
 from ledger.book.queries import book_report, standings_report
 from ledger.book.standing_queries import standings
 from ledger.buy_in.forms import UndoForm
-from ledger.cash_out.forms import NightPaymentForm
 from ledger.files.csv_rows import csv_text
 from ledger.money.cents import field_cents, format_cents
 from ledger.months import commands as months_commands
@@ -68,7 +57,6 @@ from reservations.acts.kinds import Kind
 from reservations.acts.queries import Answer, in_effect, is_recorded
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import whole_number
-from reservations.players.queries import fields_by_person
 
 
 @for_host.get
@@ -128,61 +116,6 @@ def act(request: DeskRequest, act: int) -> HttpResponseBase:
     context = {"section": "book", "act": found, "line": book_act_rows([found])[0], "changes": moved_by(found)}
     context |= {"can_undo": found.kind in UNDOABLE, "key": new_key(), **refused_context(form, request.path)}
     return render(request, "book/act.html", context, status=status_of(form))
-
-
-@for_bank.both
-def night(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Show THE BOOK as a closed night left it; ``?payer=1&payee=2`` and ``?act=17`` ask for confirmation."""
-    night = get_object_or_404(Night.objects.select_related("house", "rules", "bank"), pk=night_id, rules__isnull=False)
-    if night.bank.closed_id is None:
-        return redirect("closing", night_id)
-    if request.method != "POST":
-        return _night_page(request, night, night_book(night))
-    form = NightPaymentForm(request.POST)
-    answer = attempt(request, form, settle_tonight, night=night, is_host=request.who.is_host)
-    if answer:
-        return done(request, answer, f"{reverse('night_book', args=[night_id])}#settle")
-    return _night_page(request, night, night_book(night), form)
-
-
-def _night_page(
-    request: DeskRequest, night: Night, book: NightBook, form: NightPaymentForm | None = None
-) -> HttpResponse:
-    sent = request.POST if form else request.GET
-    payer, payee, act = (whole_number(sent.get(name, "")) or 0 for name in ("payer", "payee", "act"))
-    me = request.who
-    mine = {
-        paid.number for each in book.payments for paid in each.paid if may_undo(paid, by=me.name, is_host=me.is_host)
-    }
-    paid = ((each, one) for each in book.payments for one in each.paid if one.number == act)
-    undoing, paying = next(paid, None) if act in mine else None, payment_between(book, payer, payee)
-    context: dict[str, Any] = {
-        "section": "nights",
-        "night": night,
-        "book": book,
-        "paying": paying if paying and paying.left_cents and not undoing else None,
-        "undoing": undoing,
-        "undoable": mine,
-        "receipt": _night_receipt(request, night, book),
-        "key": new_key(),
-        **(refused_context(form, request.path) if form else {}),
-    }
-    return render(request, "book/night.html", context, status=status_of(form))
-
-
-def _night_receipt(request: DeskRequest, night: Night, book: NightBook) -> dict[str, Any] | None:
-    """Return what ``?receipt=N`` says of an act of this night or a payment of its plan; None for any other act."""
-    act = receipt_act(request)
-    if act is None:
-        return None
-    if act.night_id != night.pk:
-        paid = act.reverses or act
-        if paid.kind != Kind.PAYMENT or paid.number < book.closed:
-            return None
-        [fields] = fields_by_person([paid.content])
-        if payment_between(book, fields["payer"], fields["payee"]) is None:
-            return None
-    return {"line": act_line(act), "remark": remark_on(request, act)}
 
 
 SAME_WITHIN = timedelta(minutes=1)

@@ -37,7 +37,7 @@ def first_night_steps(desk: Desk) -> list[Step]:
     players = [*Player.objects.people()[:_AT_LEAST]]
     invited = is_open or (night is not None and Fact.objects.filter(night=night, kind=FactKind.INVITE).exists())
     opening = reverse("night_play")
-    guests = reverse("night_guests", args=[night.pk]) if night else reverse("night_plan")
+    guests = reverse("night", args=[night.pk]) if night else reverse("night_plan")
     steps = [
         ("House made", "Make your house", reverse("house", args=[house.key]) if house else reverse("house_new")),
         ("Players added", "Add your players", reverse("players_add")),

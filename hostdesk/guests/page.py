@@ -4,23 +4,28 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
+from django.utils.timezone import localtime
 
 from hostdesk.guests import text
-from hostdesk.guests.queries import arrived
+from hostdesk.guests.double_seats import double_seats
+from hostdesk.guests.queries import arrears_now, arrived, known_guests
 from hostdesk.lists.queries import NightState, state_of
 from reservations.acts.fact_queries import NightFacts
 from reservations.acts.facts import FactKind, Mark, Reply
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.models import Fact, Night, Player
 from reservations.nights.queries import has_started, zone_of
-from reservations.rsvps.cutoffs import keeps_until
+from reservations.parsing.days import day_of
+from reservations.rsvps.cutoffs import costs_strike, is_late_change, keeps_until, late_from
 from reservations.rsvps.door_queries import ids_seen, why_no_id
 from reservations.rsvps.queries import people_for, rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_reducers import fold
 from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
+from reservations.strikes.text import strike_ahead
 from reservations.waiting_list.rules import Person, WayUp, line, way_up
 
 REASONED = (FactKind.SEAT, FactKind.BUMP, FactKind.RELEASE, FactKind.PIN, FactKind.FAVOUR)
@@ -100,6 +105,21 @@ class Guests:
     next_words: str
 
     @property
+    def parts(self) -> list[tuple[str, str, Sequence[Invitee], str]]:
+        """The lists that have somebody, in their order: name, heading, people, and what is said of it."""
+        until = self.night.maybe_until
+        closes = f"“Maybe” closes {day_of(localtime(until))}, {localtime(until):%H:%M}." if until else ""
+        parts = [
+            ("seats", "Seats", self.seated, ""),
+            ("kept", "A seat is kept for", self.offered, ""),
+            ("waiting", "Waiting list", self.waiting, self.moves if self.takes_changes else ""),
+            ("maybes", "Maybe", self.maybes, closes),
+            ("noes", "No", self.noes, ""),
+            ("silent", "Not answered", self.silent, ""),
+        ]
+        return [part for part in parts if part[2]]
+
+    @property
     def seat_dots(self) -> list[str]:
         """A mark for each seat: taken, kept or free; [] if there are too many to draw."""
         if self.rsvp_state.seats is None or max(self.rsvp_state.seats, self.rsvp_state.taken) > _MOST_DOTS:
@@ -147,6 +167,33 @@ def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset(
         else text.moves_of(terms, rsvp_state.starts_at, now, timezone.get_current_timezone()),
         next_words=text.next_in_line(following.name if following else None, way),
     )
+
+
+def guests_part(night: Night, now: datetime, number: int = 0) -> dict[str, Any]:
+    """Return what a night's page shows of its guests, by the clock of the night, and of the player of that number."""
+    with timezone.override(zone_of(night)):
+        guests = guests_of(night, now, arrears_now())
+    found = double_seats(guests.rsvp_state, known_guests(guests.rsvp_state)) if guests.takes_changes else ()
+    part: dict[str, Any] = {
+        "guests": guests,
+        "confirmed": sum(each.rsvp.confirmed for each in guests.seated),
+        "doubled": [(each, guests.everybody[each.host.player], guests.everybody[each.also]) for each in found],
+    }
+    if one := guests.everybody.get(number):
+        lacking, terms = guests.rsvp_state.lacking(one.rsvp), guests.terms
+        costs = costs_strike(guests.rsvp_state, one.rsvp, now, terms)
+        part |= {
+            "invitee": one,
+            "lacking": lacking,
+            "late_from": late_from(night.starts_at, terms),
+            "is_in_time": not is_late_change(night.starts_at, now, terms),
+            "strike_ahead": strike_ahead(one.person.strikes, terms.late_change_weight) if costs else "",
+            # Who asked last is named first.
+            "could_make_room": [each for each in reversed(guests.seated) if each.number != number],
+            "places": range(1, len(guests.waiting) + 1),
+            "proposed_place": max(1, (one.position or 1) - 1),
+        }
+    return part
 
 
 def _invitees(

@@ -1,4 +1,4 @@
-"""The page of a night's reservations, for the host: who comes, who waits, and decisions about each of them."""
+"""The panel of a guest on a night's page, for the host: answers, and decisions about each of them; and invitations."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -8,45 +8,26 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Q
 from django.http import HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 
-from hostdesk.guests.double_seats import double_seats
 from hostdesk.guests.forms import FavourForm, HostAnswerForm, InviteForm, PinForm, ReasonForm, SeatForm
 from hostdesk.guests.page import guests_of, recent_reasons
-from hostdesk.guests.queries import arrears_now, known_guests
+from hostdesk.guests.queries import arrears_now
 from hostdesk.mailbox.commands import deal_with
-from hostdesk.nights.plan_queries import off_because
+from hostdesk.nights.night_views import night_response
 from hostdesk.sign_in.guard import DeskRequest, for_house
-from hostdesk.site.act_views import attempt, fact_context, last_remark, night_or_404, noted, person_or_404, status_of
-from hostdesk.site.idempotency_keys import new_key
+from hostdesk.site.act_views import attempt, fact_context, night_or_404, noted, person_or_404, status_of
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Reply
 from reservations.acts.forms import ActForm
-from reservations.acts.problems import Malformed, Unknown
 from reservations.models import Night, Player
 from reservations.nights.queries import zone_of
 from reservations.parsing.names import counted
-from reservations.players.queries import person_named, same_person
+from reservations.players.queries import same_person
 from reservations.rsvps import commands as rsvps_commands
-from reservations.rsvps.cutoffs import costs_strike, is_late_change, late_from
-from reservations.strikes.text import strike_ahead
 from reservations.waiting_list import commands as waiting_list_commands
-
-
-@for_house.get
-def page(request: DeskRequest, night_id: int) -> HttpResponseBase:
-    """Show who comes; with ``?who=`` a name, go to what can be done about that player."""
-    night = night_or_404(night_id)
-    name = request.GET.get("who", "").strip()
-    try:
-        player = person_named(name) if name else None
-    except (Malformed, Unknown):
-        player = None
-    if player is not None:
-        return redirect("night_guest", night_id, player.number)
-    return _show(request, night, "ask", nobody=name, said=last_remark(request))
 
 
 @for_house.get
@@ -58,48 +39,7 @@ def guest(request: DeskRequest, night_id: int, number: int) -> HttpResponseBase:
     night, player = night_or_404(night_id), person_or_404(number)
     if player.number != number:
         return redirect("night_guest", night_id, player.number)
-    return _show_one(request, night, player, opened=request.GET.get("open", ""), said=last_remark(request))
-
-
-def _show(
-    request: DeskRequest, night: Night, panel: str, number: int = 0, *, status: int = 200, **context: Any
-) -> HttpResponse:
-    """Show the whole page with that panel, by the clock of the night; ``number`` is the player of the panel."""
-    with timezone.override(zone_of(night)):
-        now = timezone.now()
-        guests = guests_of(night, now, arrears_now())
-        found = double_seats(guests.rsvp_state, known_guests(guests.rsvp_state)) if guests.takes_changes else ()
-        if one := guests.everybody.get(number):
-            lacking, terms = guests.rsvp_state.lacking(one.rsvp), guests.terms
-            costs = costs_strike(guests.rsvp_state, one.rsvp, now, terms)
-            context |= {
-                "invitee": one,
-                "lacking": lacking,
-                "late_from": late_from(night.starts_at, terms),
-                "is_in_time": not is_late_change(night.starts_at, now, terms),
-                "strike_ahead": strike_ahead(one.person.strikes, terms.late_change_weight) if costs else "",
-                # Who asked last is named first.
-                "could_make_room": [each for each in reversed(guests.seated) if each.number != number],
-                "places": range(1, len(guests.waiting) + 1),
-                "proposed_place": max(1, (one.position or 1) - 1),
-                "does_seat": "Seat them instead" if lacking else "Give the seat",
-                "does_favour": "Remove favour" if one.rsvp.favoured else "Favour",
-            }
-        context |= {
-            "section": "nights",
-            "night": night,
-            "guests": guests,
-            "off_because": off_because(night),
-            "confirmed": sum(each.rsvp.confirmed for each in guests.seated),
-            "doubled": [(each, guests.everybody[each.host.player], guests.everybody[each.also]) for each in found],
-            "panel": f"guests/_{panel}.html",
-            "key": new_key(),
-        }
-        response = render(request, "guests/guests.html", context, status=status)
-    if status != HTTPStatus.OK:
-        # A refused form is no place to come back to: a reload shows what the browser showed before.
-        response.headers["HX-Push-Url"] = "false"
-    return response
+    return _show_one(request, night, player, opened=request.GET.get("open", ""))
 
 
 def _show_one(
@@ -111,7 +51,13 @@ def _show_one(
         sure = form.cleaned_data["answer"] if form.asks_first else ""
         sent = {"status": status_of(form), "ticked": ticked, "sure": sure}
         context = {**fact_context(form, request.path), **sent, **context}
-    return _show(request, night, "one", player.number, opened=opened, why=recent_reasons(), **context)
+    answer = night_response(
+        request, night, panel="guests/_one.html", number=player.number, opened=opened, why=recent_reasons(), **context
+    )
+    if answer.status_code != HTTPStatus.OK:
+        # A refused form is no place to come back to: a reload shows what the browser showed before.
+        answer.headers["HX-Push-Url"] = "false"
+    return answer
 
 
 def _decide(
@@ -182,5 +128,5 @@ def invite(request: DeskRequest, night_id: int) -> HttpResponse:
     said = attempt(request, form, waiting_list_commands.invite, night=night)
     if said is not None:
         return noted(said, reverse("night_messages", args=[night_id]))
-    context = fact_context(form, request.path) | {"ticked": request.POST.getlist("players")}
-    return _show(request, night, "ask", status=status_of(form), **context)
+    context = fact_context(form, request.path) | {"ticked": request.POST.getlist("players"), "part": "guests"}
+    return night_response(request, night, status=status_of(form), **context)

@@ -10,7 +10,7 @@ from typing import Any
 from babel import Locale, UnknownLocaleError
 
 from hostdesk.lists.queries import NightState, with_state
-from hostdesk.nights.plan_queries import clock_of, start_of
+from hostdesk.nights.plan_queries import clock_of
 from reservations.parsing.days import YEARS
 from reservations.rsvps.queries import rsvp_states_of
 
@@ -19,15 +19,11 @@ _MONDAY = 0
 
 @dataclass(frozen=True)
 class CalendarNight:
-    """A night in a calendar, and what has become of it; ``seats`` is ``None`` for as many as come.
-
-    ``start`` is ``clock`` with the zone, where it is another than the desk's.
-    """
+    """A night in a calendar, and what has become of it; ``seats`` is ``None`` for as many as come."""
 
     night: int
     house: str
     clock: str
-    start: str
     state: NightState
     is_over: bool
     taken: int
@@ -81,11 +77,6 @@ class CalendarMonth:
     before: date | None
     after: date | None
 
-    @property
-    def days_with_nights(self) -> list[CalendarDay]:
-        """The days of the month itself on which there is a night."""
-        return [day for week in self.weeks for day in week if day.in_month and day.nights]
-
 
 def month_of(
     first: date, today: date, *, weeks_from: int = _MONDAY, houses: Collection[int] | None = None
@@ -105,7 +96,6 @@ def month_of(
             night=night.pk,
             house=night.house.name,
             clock=clock_of(night),
-            start=start_of(night),
             state=NightState(night.state),
             is_over=night.date < today,
             taken=rsvp_states[night.pk].taken,

@@ -1,4 +1,4 @@
-"""The nights as a calendar: a month at a time, and the feeds that phones subscribe to, made and ended here."""
+"""The feeds of nights that calendars subscribe to: made, read and ended."""
 
 import hashlib
 from typing import Any, cast
@@ -11,32 +11,13 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response
 
 from hostdesk.desk.settings_views import opened_at, show_settings
-from hostdesk.lists.queries import running_series
 from hostdesk.models import Host
 from hostdesk.nights.calendar_feed_commands import calendar_at, end_feed, feed_of, give_feed
-from hostdesk.nights.calendar_page import month_of, weeks_begin
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_hosts, for_player
 from hostdesk.site import server
 from hostdesk.site.act_views import person_or_404
-from reservations.acts.problems import Malformed
 from reservations.models import Player
 from reservations.nights.ical import as_file
-from reservations.parsing.days import parse_day
-
-
-@for_hosts.get
-def calendar(request: DeskRequest) -> HttpResponse:
-    """Show the month that ``?month=2026-11`` asks for, else this one."""
-    now = timezone.now()
-    today = timezone.localdate(now)
-    try:
-        first = parse_day(f"{request.GET.get('month', '')}-01")
-    except Malformed:
-        first = today.replace(day=1)
-    houses = request.who.houses
-    month = month_of(first, today, weeks_from=weeks_begin(request.desk.locale), houses=houses)
-    context = {"section": "nights", "month": month, "today": today, "running": running_series(now, houses)}
-    return render(request, "nights/calendar.html", context)
 
 
 @for_anyone.get

@@ -10,7 +10,7 @@ from django.core import signing
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from hostdesk.guests.forms import ReasonForm
+from hostdesk.guests.forms import HostReasonField, ReasonForm
 from hostdesk.nights.stakes_forms import CountField, FiguresForm, StakesForm, figures_shown
 from hostdesk.nights.stakes_queries import stakes_faults
 from hostdesk.own.forms import ExpectedField
@@ -19,12 +19,13 @@ from ledger.buy_in.forms import CentsField
 from ledger.money.cents import field_cents
 from ledger.night.history import FIGURES
 from ledger.terms.bank_terms import BankTerms
-from reservations.acts.forms import MOST_WORDS, ActForm, DayField, LineField
+from reservations.acts.forms import ActForm, DayField, LineField
 from reservations.models import Every, Player
 from reservations.nights.plans import MOST_NOTE, MOST_PLACE, Plan
 from reservations.nights.recurring import Repeats, skipped_fault
 
 ONE, FOLLOWING = "one", "following"
+_SCOPES = [(ONE, "This night only"), (FOLLOWING, "This and all following")]
 _REPEATS = [("", "Just once"), (Every.WEEKLY.value, "Weekly"), (Every.MONTHLY.value, "Monthly")]
 _MOST_SHOWN = 4_000
 _SHOWN = "hostdesk.nights.forms.shown"
@@ -58,6 +59,11 @@ class _EveningForm(FiguresForm):
     maybe_hours = CountField(label="Hours before", required=False)
     maybe_on = DayField(label="Or until the end of", required=False)
 
+    @property
+    def when(self) -> list[forms.BoundField]:
+        """The fields that say when it is."""
+        return [self["date"], *(self[name] for name in _CLOCKS)]
+
     def check_start(self, zone: str) -> None:
         """Note it as wrong if the clocks of the zone skip the start."""
         day, starts = self.cleaned_data.get("date"), self.cleaned_data.get("starts")
@@ -78,7 +84,7 @@ class PlanForm(_EveningForm):
     zone = forms.ChoiceField(
         label="Time zone", required=False, choices=lambda: zones(str(timezone.get_current_timezone()))
     )
-    repeat = forms.ChoiceField(label="Repeat", required=False, choices=_REPEATS)
+    repeat = forms.ChoiceField(label="Repeat", required=False, choices=_REPEATS, widget=forms.RadioSelect)
     interval = CountField(label="Every … weeks or months", required=False)
     until = DayField(label="Last night on or before", required=False)
 
@@ -111,7 +117,7 @@ class ChangeForm(_EveningForm):
     """
 
     shown = forms.CharField(widget=forms.HiddenInput, max_length=_MOST_SHOWN)
-    scope = forms.ChoiceField(choices=[(ONE, "This night only"), (FOLLOWING, "This and all following")], required=False)
+    scope = forms.ChoiceField(choices=_SCOPES, required=False, widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, started: bool, terms: BankTerms, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -153,18 +159,10 @@ class CancelForm(ReasonForm):
     """Why a night is called off."""
 
 
-class TakeBackForm(ActForm):
+class TakeBackForm(ReasonForm):
     """Why a whole night is taken back; the ledger keeps it with every act of it."""
 
-    reason = LineField(label="Reason", most=MOST_WORDS)
-
-    takes = ("reason",)
-
-    def clean_reason(self) -> str:
-        """Return the reason. Raises ``ValidationError`` for none."""
-        if reason := str(self.cleaned_data["reason"]):
-            return reason
-        raise ValidationError("Say why: the ledger keeps it.")
+    reason = HostReasonField("Say why: the ledger keeps it.")
 
 
 class OpenForm(StakesForm):

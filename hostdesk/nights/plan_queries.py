@@ -35,6 +35,19 @@ class ToldNight:
         seats = "no limit" if self.night.seats is None else f"{self.taken} of {self.night.seats} taken"
         return f"{seats}, at {'one table' if self.night.tables == 1 else 'two tables'}"
 
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        """What is known of it, each with its label."""
+        facts = {
+            "Starts": self.times,
+            "Seats": self.filled,
+            "“Maybe” closes": self.maybe_until,
+            "Stakes": self.stakes,
+            "Place": self.night.place,
+            "Repeats": self.repeats,
+        }
+        return [(label, value) for label, value in facts.items() if value]
+
 
 def told_night(night: Night) -> ToldNight:
     """Return what was planned of a night."""

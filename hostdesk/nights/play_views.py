@@ -53,11 +53,13 @@ def play(request: DeskRequest) -> HttpResponseBase:
         **refused_context(form, request.path),
         "form": form,
         "key": new_key(),
+        "heading": "Play tonight",
         "house": rules,
+        "stated": rules.stated,
         "several": len(mine) > 1,
         "asks": any(form.fields[name].required for name in FIGURES),
         "also_open": Night.objects.in_houses(request.who.houses)
         .filter(bank__closed=None, bank__isnull=False)
         .select_related("house"),
     }
-    return render(request, "nights/play.html", context, status=status_of(form))
+    return render(request, "nights/open.html", context, status=status_of(form))

@@ -46,7 +46,6 @@ class ResultPage:
     """The result of a night as who looks at it sees it, and as it is ``shared``, with the ``names`` that are told.
 
     ``text`` is for a chat and ends with a link. ``season`` is the key of the night's; "" for who may not see it.
-    ``bars`` are the results as a picture, None where nobody played.
     """
 
     result: NightResult
@@ -54,8 +53,6 @@ class ResultPage:
     names: Shared
     text: str
     season: str
-    bars: Pair | None
-    story: StoryPage | None
 
     @property
     def choices(self) -> list[tuple[Shared, str]]:
@@ -92,8 +89,6 @@ def result_page(
         names=names,
         text=f"{shared.text}\nThe season: {link}\n",
         season=current_span(own_spans(), night.house_id, night.date).key if is_host else "",
-        bars=bars_of([(line.name, line.result_cents) for line in report.players]),
-        story=story_page(report, ""),
     )
 
 

@@ -1,15 +1,20 @@
-"""What a night came to, beside its page: the picture for the group's chat, and the story moment by moment."""
+"""What a night came to, as files: the picture for the group's chat, the report on paper, and its tables."""
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
 
 from hostdesk.book.queries import night_book
-from hostdesk.nights.result_page import night_result, story_page
+from hostdesk.lists.views import pdf_file, sheet
+from hostdesk.nights.report_tables import report_tables
+from hostdesk.nights.result_page import night_result
 from hostdesk.sign_in.guard import DeskRequest, for_bank
 from hostdesk.site.act_views import night_or_404
+from ledger.money.cents import without_thousands
 from ledger.night.taking_back_queries import taken_back_by
+from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
 from ledger.reports.result_png import result_png
+from ledger.results.past_queries import results_report
+from ledger.results.pdf import results_pdf
 from ledger.seasons.commands import Shared
 from reservations.models import Night
 
@@ -40,8 +45,23 @@ def result_picture(request: DeskRequest, night_id: int) -> HttpResponse:
 
 
 @for_bank.get
-def story(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Show the story of a night, or how far it was after so many of its steps: ``?step=12``."""
-    report = night_report(night := opened_or_404(night_id))
-    context = {"section": "nights", "night": night, "story": story_page(report, request.GET.get("step", ""))}
-    return render(request, "nights/story.html", context)
+def report_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send the report as it is printed."""
+    night = night_or_404(night_id)
+    if night.results_id is not None:
+        return pdf_file(results_pdf(results_report(night)), f"night-{night.date}-{night.pk}")
+    if night.rules is None:
+        raise Http404
+    report = night_report(night)
+    return pdf_file(night_report_pdf(report), f"night-{report.date}-{report.night_id}")
+
+
+@for_bank.get
+@without_thousands()
+def results(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send the results of the report as CSV, or a workbook with ``?as=xlsx``; with ``?of=`` another of its tables."""
+    report = night_report(opened_or_404(night_id))
+    tables = report_tables(report)
+    table = tables.get(request.GET.get("of", ""), tables["results"])
+    name = f"night-{report.date}{'' if table is tables['results'] else f'-{table.sheet}'}"
+    return sheet(name, table.cells(), as_workbook=request.GET.get("as") == "xlsx")

@@ -1,4 +1,4 @@
-"""The nights: all of them, planning, changing and cancelling them, opening the bank of one, and what it came to."""
+"""The nights: all of them, planning, changing and cancelling them, opening the bank of one, taking one back."""
 
 import contextlib
 import json
@@ -6,14 +6,11 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from django.http import Http404, HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 
-from hostdesk.backups.page import backup_of_close
-from hostdesk.book.queries import night_book
-from hostdesk.door.page import not_accounted_for
 from hostdesk.guests.forms import InviteForm
 from hostdesk.guests.page import guests_of
 from hostdesk.guests.queries import arrears_now
@@ -21,17 +18,26 @@ from hostdesk.houses.queries import articles_against, houses, presets_left, read
 from hostdesk.lists import queries
 from hostdesk.lists.filters import ActFilter, NightFilter
 from hostdesk.lists.tables import ActTable, NightTable, PageData
-from hostdesk.lists.views import asked, pdf_file, sheet, show_list
+from hostdesk.lists.views import asked, pdf_file, show_list
+from hostdesk.nights.calendar_page import month_of, weeks_begin
 from hostdesk.nights.commands import open_night, plan_nights
 from hostdesk.nights.emergency_sheet_page import sheet_of
-from hostdesk.nights.forms import CancelForm, ChangeForm, EndForm, OpenForm, PlanForm, initial_of, opened_like, text_of
-from hostdesk.nights.plan_queries import is_due, last_opening, told_night
-from hostdesk.nights.report_tables import HEADS, needed_columns, ranked, report_cells
-from hostdesk.nights.result_page import bars_of, result_page
-from hostdesk.nights.result_views import names_asked, opened_or_404
+from hostdesk.nights.forms import (
+    CancelForm,
+    ChangeForm,
+    EndForm,
+    OpenForm,
+    PlanForm,
+    TakeBackForm,
+    initial_of,
+    opened_like,
+    text_of,
+)
+from hostdesk.nights.night_views import night_response
+from hostdesk.nights.plan_queries import last_opening, told_night
+from hostdesk.nights.result_views import opened_or_404
 from hostdesk.nights.stakes_forms import figures_shown
 from hostdesk.polls.page import poll_pages
-from hostdesk.reminders.page import reminders_of
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_hosts, for_house
 from hostdesk.site.act_views import (
     attempt,
@@ -44,17 +50,13 @@ from hostdesk.site.act_views import (
     status_of,
 )
 from hostdesk.site.idempotency_keys import new_key
-from hostdesk.site.server import address_for_others
-from hostdesk.tonight.act_queries import act_line
-from ledger.money.cents import show_money, without_thousands
+from ledger.models import Bank
+from ledger.money.cents import show_money
 from ledger.night.history import FIGURES
 from ledger.night.queries import terms_of
-from ledger.night.taking_back_queries import taken_back_by
+from ledger.night.taking_back_commands import take_back_night
+from ledger.night.taking_back_queries import acts_to_undo, why_not_taken_back
 from ledger.reports.emergency_sheet_pdf import EmergencySheet, emergency_sheet_pdf
-from ledger.reports.night_pdf import night_report_pdf
-from ledger.reports.night_queries import night_report
-from ledger.results.past_queries import results_report
-from ledger.results.pdf import results_pdf
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import Malformed, Problem
 from reservations.houses.attendance_terms import attendance_terms
@@ -62,68 +64,42 @@ from reservations.houses.queries import attendance_of
 from reservations.models import Act, Night, Series
 from reservations.nights.commands import cancel_night, change_night, end_series, restore_night
 from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, players_told, repeats_of
-from reservations.parsing.days import parse_day
+from reservations.parsing.days import day_of, parse_day
 from reservations.parsing.names import name_key
 from reservations.players.queries import player_names, regulars
 from reservations.polls.queries import open_polls
 from reservations.rsvps.door_queries import turned_away
-from reservations.rsvps.queries import people_for, rsvp_states_of
+from reservations.rsvps.queries import people_for
 from reservations.waiting_list.commands import invite
 
 _NEAREST = 5
-_OVER = (queries.NightState.CLOSED, queries.NightState.TAKEN_BACK, queries.NightState.RESULTS)
+_KEPT = (queries.NightState.CLOSED, queries.NightState.RESULTS)
+_OVER = (*_KEPT, queries.NightState.TAKEN_BACK)
 
 
 @for_hosts.get
 def index(request: DeskRequest) -> HttpResponse:
-    """List the nights; of the planned ones the nearest, unless some are asked for, or a file of all of them."""
+    """List the nights; of the planned ones the nearest, unless some are asked for, or a file of all of them.
+
+    With ``?month=2026-11`` that month is above them, with ``?month=`` this one.
+    """
     now = timezone.now()
     today, houses = timezone.localdate(now), request.who.houses
     listed = queries.soonest_first(queries.nights(houses), today)
     chosen = NightFilter(request.GET, queryset=listed, houses=houses)
-    context = {"section": "nights", "filter": chosen, **asked(request, chosen)}
+    context = {"section": "nights", "filter": chosen, **asked(request, chosen), "today": today}
     context |= {"running": queries.running_series(now, houses), "polls": poll_pages(open_polls(houses), now)}
+    if "month" in request.GET:
+        first = today.replace(day=1)
+        with contextlib.suppress(Malformed):
+            first = parse_day(f"{request.GET['month']}-01")
+        context["month"] = month_of(first, today, weeks_from=weeks_begin(request.desk.locale), houses=houses)
     listed = chosen.qs
     if not (context["filtered"] or context["sorted_by"] or request.GET.get("as")):
         if later := queries.beyond(listed, today, _NEAREST):
             listed = listed.exclude(pk__in=later)
         context["later"] = len(later)
     return show_list(request, NightTable(listed), "nights/nights.html", context)
-
-
-@for_bank.get
-def show(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Show a night: before it the limits that would hold, then its results so far, and in the end its report."""
-    night = night_or_404(night_id)
-    state = queries.state_of(night)
-    context = {"section": "nights", "night": night, "state": state, "said": last_remark(request)}
-    if night.results_id is not None:
-        undoing = taken_back_by(night)
-        context |= {"report": (brought := results_report(night)), "taken_back": undoing and act_line(undoing)}
-        context["bars"] = bars_of([(line.name, line.net_cents) for line in brought.lines])
-        return render(request, "results/night.html", context)
-    # Its bank is opened on the day; before that it is about who comes.
-    due = is_due(night, timezone.localdate())
-    context |= {"told_night": None if state in _OVER else told_night(night), "key": new_key()}
-    context |= {"is_due": due, "guests_first": state == queries.NightState.PLANNED and not due}
-    context["reminders"] = reminders_of(night, timezone.now()) if request.who.is_host else None
-    context["unaccounted"] = 0 if state == queries.NightState.OPEN else not_accounted_for(night, timezone.now())
-    if night.rules is None:
-        house = read_rules(night.house.newest())
-        house = replace(house, stated=stated(house.terms, night.stakes, show_money))
-        return render(request, "nights/night.html", {**context, "house": house})
-    report = night_report(night)
-    context |= {"report": report, "ranked": ranked(report), "needs": needed_columns(report)}
-    if undoing := taken_back_by(night):
-        context["taken_back"] = act_line(undoing)
-    elif report.closed:
-        context |= {"is_new": "receipt" in request.GET, "book": (book := night_book(night))}
-        names, link = names_asked(request), address_for_others(reverse("seasons"), request)
-        context["page"] = result_page(
-            night, report, book, request.desk, names, link=link, is_host=request.who.hosts_all
-        )
-        context["backup"] = backup_of_close() if context["is_new"] else None
-    return render(request, "nights/night.html", context)
 
 
 @for_house.both
@@ -158,6 +134,7 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     context = {
         "section": "nights",
         "night": night,
+        "heading": "Open the bank",
         "house": house,
         **refused_context(form, request.path),
         "form": form,
@@ -173,18 +150,6 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
 
 
 @for_bank.get
-def report_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Send the report as it is printed."""
-    night = night_or_404(night_id)
-    if night.results_id is not None:
-        return pdf_file(results_pdf(results_report(night)), f"night-{night.date}-{night.pk}")
-    if night.rules is None:
-        raise Http404
-    report = night_report(night)
-    return pdf_file(night_report_pdf(report), f"night-{report.date}-{report.night_id}")
-
-
-@for_bank.get
 def sheet_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the emergency sheet of a night, with what the desk knows of it."""
     night = night_or_404(night_id)
@@ -195,17 +160,6 @@ def sheet_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
 def blank_sheet_pdf(request: DeskRequest) -> HttpResponse:
     """Send a blank emergency sheet."""
     return pdf_file(emergency_sheet_pdf(EmergencySheet()), "sheet")
-
-
-@for_bank.get
-@without_thousands()
-def results(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Send the results of the report as CSV, or a workbook with ``?as=xlsx``; with ``?of=`` another of its tables."""
-    report = night_report(opened_or_404(night_id))
-    of = request.GET.get("of", "")
-    of = of if of in HEADS else "results"
-    name = f"night-{report.date}" if of == "results" else f"night-{report.date}-{of}"
-    return sheet(name, report_cells(report, of), as_workbook=request.GET.get("as") == "xlsx")
 
 
 @for_bank.get
@@ -250,8 +204,8 @@ def plan(request: DeskRequest) -> HttpResponseBase:
             # A second tap finds them invited; nobody is told twice.
             return noted(invited or answer, reverse("night_messages", args=[night]))
         return noted(answer, reverse("night", args=[night]))
-    context = {"section": "nights", **fact_context(form, request.path), "form": form, "key": new_key()}
-    return render(request, "nights/plan.html", context, status=status_of(form))
+    context = {"heading": "Plan a night", "choices": form["repeat"]}
+    return _asks(request, "nights/plan.html", form, **context)
 
 
 def _proposed(request: DeskRequest, house: str, seats: dict[str, int | None]) -> dict[str, Any]:
@@ -300,10 +254,11 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
             None, started=started, terms=terms, initial=initial_of(typed) | {"scope": form.cleaned_data.get("scope")}
         )
         again.problem = form.problem
-    context = {**_of(night), **fact_context(form, request.path), "form": again}
-    context |= {"key": new_key(), "shown": text_of(now), "started": started}
-    context["following"] = 0 if started else len(ahead(night, timezone.now()))
-    return render(request, "nights/change.html", context, status=status_of(form))
+    following = 0 if started else len(ahead(night, timezone.now()))
+    context = {"night": night, "told_night": told_night(night), "heading": f"Change the night of {day_of(night.date)}"}
+    context |= {"choices": again["scope"] if following else None, "following": following}
+    context |= {"shown": text_of(now), "started": started, "form": again}
+    return _asks(request, "nights/plan.html", form, **context)
 
 
 @for_house.both
@@ -316,9 +271,25 @@ def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
     answer = attempt(request, form, cancel_night, night=night)
     if answer is not None:
         return noted(answer, reverse("night", args=[night.pk]))
-    context = {**_of(night), **fact_context(form, request.path), "form": form, "key": new_key()}
-    context["told"] = _names_told([night])
-    return render(request, "nights/cancel.html", context, status=status_of(form))
+    context = {"told_night": told_night(night), "told": _names_told([night])}
+    does = "Skip this night" if night.series_id else "Cancel the night"
+    return _asks(request, "nights/confirm.html", form, night=night, does=does, **context)
+
+
+@for_house.both
+def take_back(request: DeskRequest, night_id: int) -> HttpResponseBase:
+    """Say what taking a closed night back does, or why it cannot be; then undo all of it."""
+    night = night_or_404(night_id)
+    if request.method != "POST" and queries.state_of(night) not in _KEPT:
+        return redirect("night", night.pk)
+    form = TakeBackForm(request.POST if request.method == "POST" else None)
+    answer = attempt(request, form, take_back_night, night=night)
+    if answer is not None:
+        return done(request, answer, reverse("night", args=[night.pk]))
+    closed = Bank.objects.filter(pk=night.pk).values_list("closed", flat=True).first()
+    context = {"acts": len(acts_to_undo(night)), "why_not": why_not_taken_back(night, closed) if closed else ""}
+    context |= refused_context(form, request.path)
+    return _asks(request, "nights/confirm.html", form, night=night, does="Take the night back", **context)
 
 
 @for_house.post
@@ -328,8 +299,7 @@ def restore(request: DeskRequest, night_id: int) -> HttpResponseBase:
     answer = attempt(request, form, restore_night, night=night, arrears=arrears_now())
     if answer is not None:
         return noted(answer, reverse("night", args=[night.pk]))
-    context = {**_of(night), **fact_context(form, request.path)}
-    return render(request, "nights/restore.html", context, status=status_of(form))
+    return night_response(request, night, status=status_of(form), **fact_context(form, request.path))
 
 
 @for_house.both
@@ -340,21 +310,17 @@ def series(request: DeskRequest, series_id: int) -> HttpResponse:
     answer = attempt(request, form, end_series, series=found)
     if answer is not None:
         return noted(answer, reverse("series", args=[found.pk]))
-    context = {"section": "nights", "series": found, "repeats": repeats_of(found), "said": last_remark(request)}
-    today = timezone.localdate()
-    listed = list(queries.nights().filter(series=found).order_by("date"))
-    rsvp_states = rsvp_states_of(listed)
-    rows = [(night, rsvp_states[night.pk]) for night in listed]
-    context["coming"] = [each for each in rows if each[0].date >= today]
-    context["past"] = [each for each in reversed(rows) if each[0].date < today]
-    context |= {"key": new_key(), **fact_context(form, request.path), "form": form}
-    now = timezone.now()
-    context["goes_on"] = found.until is None or ahead_in(found.pk, now).exists()
+    now, context = timezone.now(), {"series": found, "repeats": str(repeats_of(found))}
     with contextlib.suppress(Malformed):  # until somebody has said after which day it ends
         after = parse_day(request.POST.get("after", "") or request.GET.get("after", ""))
         ended = list(ahead_in(found.pk, now).filter(date__gt=after))
-        context |= {"after": after, "ended": ended, "told": _names_told(ended)}
-    return render(request, "nights/series.html", context, status=status_of(form))
+        context |= {"after": after, "ended": ended, "told": _names_told(ended), "does": "End the series"}
+        return _asks(request, "nights/confirm.html", form, **context)
+    context |= {"section": "nights", "said": last_remark(request), "form": form}
+    context["goes_on"] = found.until is None or ahead_in(found.pk, now).exists()
+    listed = queries.soonest_first(queries.nights().filter(series=found), timezone.localdate(now))
+    table = NightTable(listed, exclude=("house", "banker", "sold_cents", "over_cents"))
+    return show_list(request, table, "nights/series.html", context, status=status_of(form))
 
 
 def _names_told(cancelled: list[Night]) -> list[str]:
@@ -362,5 +328,8 @@ def _names_told(cancelled: list[Night]) -> list[str]:
     return sorted(player_names(players_told(cancelled)).values(), key=str.casefold)
 
 
-def _of(night: Night) -> dict[str, Any]:
-    return {"section": "nights", "night": night, "told_night": told_night(night), "state": queries.state_of(night)}
+def _asks(request: DeskRequest, template: str, form: ActForm, /, **context: Any) -> HttpResponse:
+    """Show a form that was not sent yet, or was refused."""
+    shown = {"section": "nights", "form": form, "act_url": request.path, "key": new_key()}
+    shown |= fact_context(form, request.path)
+    return render(request, template, shown | context, status=status_of(form))

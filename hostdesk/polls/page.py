@@ -29,13 +29,13 @@ MARKS: Mapping[Suits | None, tuple[str, str]] = {
 class PolledDate:
     """A date of a poll; ``starts_at`` has the clocks of its place. ``word`` is what one player says of it, if anything.
 
-    ``said`` has the names of those who say something, by how it is drawn, in the order in which they said it.
+    ``said`` tells whether anybody says something of it.
     """
 
     which: int
     starts_at: datetime
     score: tuple[int, int]
-    said: Sequence[tuple[tuple[str, str], Sequence[Player]]]
+    said: bool
     is_best: bool
     is_past: bool
     word: Suits | None = None
@@ -64,7 +64,7 @@ class PollPage:
     poll: Poll
     house: House
     dates: Sequence[PolledDate]
-    rows: Sequence[tuple[Player, Sequence[tuple[str, str]]]]
+    rows: Sequence[tuple[Player, Sequence[tuple[str, str, str]]]]
     silent: Sequence[Player]
     closed: str
     night: Night | None
@@ -94,28 +94,26 @@ def poll_pages(facts: Iterable[Fact], now: datetime) -> list[PollPage]:
 def _poll_page(
     house: House, poll: Poll, players: Mapping[int, Player], nights: Mapping[int, Night], now: datetime
 ) -> PollPage:
-    ranked = poll.ranked(now)
+    dates = [_date(each, poll, now) for each in poll.ranked(now)]
     said = {number: poll.said_by(number) for number in poll.asked}
     everybody = sorted((players[number] for number in poll.asked), key=lambda each: each.name.casefold())
     return PollPage(
         poll=poll,
         house=house,
-        dates=[_date(each, poll, players, now) for each in ranked],
-        rows=[(each, [MARKS[said[each.number].get(date.which)] for date in ranked]) for each in everybody],
+        dates=dates,
+        rows=[(each, [(date.when, *MARKS[said[each.number].get(date.which)]) for date in dates]) for each in everybody],
         silent=[each for each in everybody if each.number in poll.silent],
         closed=poll.why_no_answers(now),
         night=nights.get(poll.night or 0),
     )
 
 
-def _date(tally: DateTally, poll: Poll, players: Mapping[int, Player], now: datetime, **more: Any) -> PolledDate:
+def _date(tally: DateTally, poll: Poll, now: datetime, **more: Any) -> PolledDate:
     return PolledDate(
         which=tally.which,
         starts_at=tally.starts_at.astimezone(ZoneInfo(poll.zone)),
         score=tally.score,
-        said=[
-            (MARKS[suits], [players[word.player] for word in said]) for suits in Suits if (said := tally.saying(suits))
-        ],
+        said=any(tally.saying(suits) for suits in Suits),
         is_best=tally in poll.best(now),
         is_past=tally.starts_at <= now,
         **more,
@@ -156,8 +154,8 @@ def own_polls(player: Player, now: datetime) -> list[OwnPoll]:
 
 
 def _own(house: House, poll: Poll, player: Player, now: datetime, night: Night | None = None) -> OwnPoll:
-    players, said = Player.objects.persons(poll.asked), poll.said_by(player.number)
-    dates = [_date(each, poll, players, now, word=said.get(each.which)) for each in poll.dates]
+    said = poll.said_by(player.number)
+    dates = [_date(each, poll, now, word=said.get(each.which)) for each in poll.dates]
     return OwnPoll(poll, house, dates, poll.why_no_answers(now), night)
 
 

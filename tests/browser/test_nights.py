@@ -33,19 +33,20 @@ def test_a_weekly_night_is_planned_and_one_of_them_skipped(page, visit):
     page.get_by_label("Weekly", exact=True).check()
     page.get_by_label("Last night on or before").fill("2031-01-24")
     page.get_by_role("button", name="Plan", exact=True).tap()
+    page.get_by_role("heading", name="More").tap()
     page.get_by_role("link", name="Skip this night…").tap()
     page.get_by_label("Reason").fill("Holidays")
     page.get_by_role("button", name="Skip this night").tap()
     expect(page.get_by_text("This night is cancelled")).to_be_visible()
 
-    page.goto(f"{visit.origin}/nights/calendar/?month=2031-01")
+    page.goto(f"{visit.origin}/nights/?month=2031-01")
 
     expect(page.locator("table.month .night")).to_have_count(4)
     expect(page.locator("table.month .night.off")).to_have_count(1)
 
 
 def test_the_months_are_an_arrow_key_away(page, visit):
-    page.goto(f"{visit.origin}/nights/calendar/?month=2031-06")
+    page.goto(f"{visit.origin}/nights/?month=2031-06")
 
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("heading", name="July 2031")).to_be_visible()
@@ -69,6 +70,7 @@ def test_a_house_brings_its_seats_along_until_somebody_types_others(page, visit)
 
 def test_the_story_of_a_night_goes_to_and_fro_under_the_hand(page, visit):
     page.goto(f"{visit.origin}/nights/{visit.made['closed']}/")
+    page.get_by_role("heading", name="The night in pictures").tap()
     title, slider = page.locator("#night-story h2"), page.get_by_label("The moment of the night that the picture shows")
     whole = title.inner_text()
 

@@ -259,24 +259,27 @@ def look_back(host):
     expect(page.get_by_role("heading", name="Settle tonight")).to_be_visible()
     settles = [f"{payer} pays {payee} ${amount}" for payer, payee, amount in PLAN]
     expect(page.locator(".settle .holder")).to_contain_text(settles)
-    assert [[row[0], row[-1]] for row in rows(page, ".report-players")] == [
+    assert [[row[0], row[-1]] for row in rows(page, ".report-players")][:-1] == [
         *(["Dée", "+29.00"], ["Ann", "+15.00"], ["Cy", "−7.00"], ["Gil", "−15.00"], ["Bo", "−22.00"])
     ]
-    assert rows(page, ".report-notes", slice(1, 4)) == [
-        ["Bo BOB", "Dée", "20.00"],
-        ["Gil BOI", "the bank", "15.00"],
-        ["Bo BOB", "Dée", "8.00"],
-        ["Cy BOC", "the bank", "5.00"],
+    for name in ("Drawer, chips and notes", "Who pays whom, and what changed…"):
+        page.get_by_text(name, exact=True).tap()
+    assert rows(page, "[aria-label=Notes] table", slice(2, 6)) == [
+        ["Bo", "BOB", "Dée", "20.00"],
+        ["Gil", "BOI", "the bank", "15.00"],
+        ["Bo", "BOB", "Dée", "8.00"],
+        ["Cy", "BOC", "the bank", "5.00"],
     ]
-    assert rows(page, ".report-book") == [  # by chips, notes and the bank, and all
-        ["Ann", "–", "−15.00", "+8.00", "−7.00"],
-        ["Bo", "–", "−12.00", "–", "−12.00"],
-        ["Cy", "−8.00", "–", "–", "−8.00"],
-        ["Dée", "+15.00", "+12.00", "–", "+27.00"],
+    assert rows(page, "[aria-label='Into THE BOOK'] table") == [  # by chips, notes and the bank, and all
+        ["Ann", "—", "−15.00", "+8.00", "−7.00"],
+        ["Bo", "—", "−12.00", "—", "−12.00"],
+        ["Cy", "−8.00", "—", "—", "−8.00"],
+        ["Dée", "+15.00", "+12.00", "—", "+27.00"],
     ]
-    assert ["Counted", "92.00"] in rows(page, "[aria-labelledby=drawer] .reckoning")
-    page.goto(f"{page.url.partition('?')[0]}book/")
-    assert rows(page, ".book-after") == [[name, "0.00", after, after] for name, after in STANDINGS.items()]
+    expect(page.locator("[aria-labelledby=drawer] li").filter(has_text="Counted")).to_contain_text("92.00")
+    assert rows(page, "[aria-label='What the night changed'] table") == [
+        [name, "0.00", after, after] for name, after in STANDINGS.items()
+    ]
     page.goto(f"{page.url.split('/nights/')[0]}/notes/")
     assert rows(page, "table", slice(0, None, 2))[::-1] == [
         ["1", "n1", "BOB", "0.00", "committed"],

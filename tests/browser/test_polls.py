@@ -89,7 +89,7 @@ def test_four_dates_three_phones_and_one_tap(hand, phone):
     expect(hand.page.get_by_role("region", name="The date, to those with a seat")).to_contain_text(
         "Not sent yet: Bo, Di"
     )
-    hand.link("Guests")
+    hand.link("Night")
     seated = hand.page.locator(".guests-parts > section").first.locator(".guest-name")
     expect(seated).to_have_text(["Di", "Bo"])
     eve.goto(chat_at(eve, chat))

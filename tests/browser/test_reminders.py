@@ -25,13 +25,13 @@ def night(new_context, visit):
     visit.sign_in(context)
     page = context.new_page()
     ear = Ear(page)
-    page.goto(f"{visit.origin}/nights/{visit.made['planned']}/")
+    page.goto(f"{visit.origin}/nights/{visit.made['planned']}/?part=reminders")
     return page, ear
 
 
 def test_the_list_with_its_messages_is_in_order_at_every_size_dark_and_light(night):
     page, ear = night
-    for summary in page.locator("#reminders summary").all():
+    for summary in page.locator("#reminders .fold > summary").all():
         summary.click()
 
     assert [*faults_of_layout(page, [PHONE, PORTRAIT, LANDSCAPE]), *faults_of_access(page), *ear.complaints] == []

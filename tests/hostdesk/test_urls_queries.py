@@ -102,7 +102,6 @@ CLOSED = {
     "/seasons/pictures/?season=all": 10,
     "/nights/{night}/acts/": 12,
     "/nights/{night}/": 25,
-    "/nights/{night}/book/": 7,
     "/nights/{night}/report.pdf": 7,
 }
 """After a closed night, once what is kept of it was read."""

@@ -29,7 +29,7 @@ def gil_is_favoured(night):
     for name in ("Bo", "Cy", "Di", "Eve", "Fay", "Gil"):
         night.answers(name, "yes")
     assert "3rd in line. Two asked before you." in night.reads("Gil")
-    night.opens(f"{night.url}guests/")
+    night.opens(night.url)
     night.goes(f"/guests/{number('Gil')}/")
     night.sends("/favour/", reason="he drives")
     assert "2nd in line. One is before you by the host's favour." in night.reads("Eve")
@@ -73,7 +73,7 @@ def the_host_gives_a_seat_on(night):
     assert "The seat was kept until 19:15; you can give it away" in night.opens(f"{night.url}door/").text
     night.goes(f"/door/{number('Bo')}/?as=no-show")
     night.sends(f"/door/{number('Bo')}/", mark="no-show", reason="no word")
-    night.opens(f"{night.url}guests/")
+    night.opens(night.url)
     night.goes(f"/guests/{number('Fay')}/")
     night.sends("/seat/", reason="Bo stayed away")
     night.comes("Fay")

@@ -141,7 +141,7 @@ def it_closes(night):
 
 def cy_pays_bo_at_once_and_ann_in_december(night):
     """Of two payments one is left for the month: Cy says on the phone that it is paid, and Ann that it came."""
-    night.opens(f"{night.url}book/")
+    night.opens(night.url)
     assert night.lacks("Ann 0.00 +8.00 +8.00", "Bo 0.00 +7.35 +7.35", "Cy 0.00 −15.35 −15.35") == []
     night.follows("Paid… by Cy to Bo")
     night.sends("/book/", step="pay")

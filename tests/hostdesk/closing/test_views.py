@@ -143,13 +143,13 @@ def test_the_end_is_the_result(desk):
     page = desk.sends(page.form("/close/"))
 
     assert page.receipt == "Ann 30.00"
-    places = [page.text.index(words) for words in ("The podium", "Settle tonight", "Share", "Results", "The drawer")]
+    places = [page.text.index(words) for words in ("The podium", "Share", "Settle tonight", "Results", "The drawer")]
     assert places == sorted(places)
     text = desk.opens(f"/nights/{evening.night.pk}/?names=whole").text.partition("Copy the text")[2]
     told = figures(text.partition("The season")[0])
     assert told[:11] == ["20", "2026", "1", "Cy", "+30.00", "2", "Bo", "−30.00", "2", "60.00", "2026"]
     assert told[-4:] == ["Bo", "Ann", "30.00", "1"]
-    assert page.links["Paid… by Bo to Ann"].startswith(f"/nights/{evening.night.pk}/book/")
+    assert page.links["Paid… by Bo to Ann"].startswith("?payer=")
 
 
 def test_closing_twice_is_closing_once(desk, paid_out):

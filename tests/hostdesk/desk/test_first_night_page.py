@@ -46,7 +46,7 @@ def test_the_steps_go_from_a_house_to_invitations():
         (0, "/houses/new/"),
         (1, "/players/add/"),
         (2, "/nights/plan/"),
-        (3, f"/nights/{night.pk}/guests/"),
+        (3, f"/nights/{night.pk}/"),
         (4, f"/nights/{night.pk}/open/"),
     ]
 

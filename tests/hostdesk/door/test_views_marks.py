@@ -59,7 +59,7 @@ def test_a_no_show_leads_to_what_the_house_allows_next(desk, friday):
 
     assert page.url == f"{url(friday)}#visitor-{one('Bo').number}"
     assert page.links["What follows…"] == f"/players/{one('Bo').number}/#attendance"
-    assert page.links["Give the seat away…"] == f"/nights/{friday.night.pk}/guests/"
+    assert page.links["Give the seat away…"] == f"/nights/{friday.night.pk}/?part=guests#guests"
 
 
 def test_the_next_seat_of_a_no_show_can_be_bumped_or_deleted_at_the_door(desk, friday):

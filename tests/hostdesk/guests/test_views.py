@@ -25,9 +25,9 @@ ACTS = ("answer", "confirm", "seat", "bump", "release", "pin", "favour")
 
 
 def url(friday, name="", act=""):
-    """The page of a night, or of somebody on it, or what takes a form of theirs."""
-    person = f"{one(name).number}/" if name else ""
-    return f"/nights/{friday.night.pk}/guests/{person}" + (f"{act}/" if act else "")
+    """The page of a night, or the panel of somebody on it, or what takes a form of theirs."""
+    person = f"guests/{one(name).number}/" if name else ""
+    return f"/nights/{friday.night.pk}/{person}" + (f"{act}/" if act else "")
 
 
 def sends(desk, friday, name, act, **said):
@@ -260,7 +260,7 @@ def test_a_cancelled_night_says_why_and_invites_nobody(desk, empty):
 
     said = desk.opens(url(empty)).part("main")
 
-    assert "Reason: The heating." in said
+    assert "This night is cancelled: The heating." in said
     assert [words for words in ("Nobody has a seat yet", "Invite", "Who came, who did not") if words in said] == []
 
 
@@ -292,6 +292,12 @@ def test_a_night_without_seats_or_a_time(desk):
     assert of(friday, "Bo").has_seat
 
 
+def test_the_old_address_leads_to_the_guests_with_the_name_that_is_looked_for(desk, friday):
+    moved = desk.client.get(f"{url(friday)}guests/?who=Bo")
+
+    assert (moved.status_code, moved.url) == (301, f"{url(friday)}?part=guests&who=Bo#guests")
+
+
 @pytest.mark.parametrize("act", ACTS)
 def test_the_address_of_a_form_leads_to_the_page_it_is_on(desk, friday, act):
     response = desk.client.get(url(friday, "Bo", act))
@@ -299,13 +305,14 @@ def test_the_address_of_a_form_leads_to_the_page_it_is_on(desk, friday, act):
     assert (response.status_code, response.url) == (302, url(friday, "Bo"))
 
 
-@pytest.mark.parametrize("rest", ["99/guests/", "{night}/guests/99999/", "99/guests/1/"])
+@pytest.mark.parametrize("rest", ["99/", "{night}/guests/99999/", "99/guests/1/"])
 def test_what_is_not_there_is_not_found(desk, friday, rest):
     assert desk.client.get("/nights/" + rest.format(night=friday.night.pk)).status_code == 404
 
 
 @pytest.mark.parametrize("name", ["", "Bo", "Di"])
 def test_one_more_guest_takes_no_more_queries(desk, friday, name):
+    desk.client.get(url(friday, name))
     counts = []
     desk.client.get(url(friday, name))  # what is kept of the house is read once
     for people in (("Ann",), ("Fay", "Gil")):

@@ -23,7 +23,7 @@ def days(month):
 
 
 def nights(month):
-    return [night for day in month.days_with_nights for night in day.nights]
+    return [night for week in month.weeks for day in week if day.in_month for night in day.nights]
 
 
 def test_a_month_is_drawn_in_whole_weeks():
@@ -65,7 +65,7 @@ def test_a_night_says_when_it_starts_and_how_full_it_is():
 
     [night] = nights(month_of(NOVEMBER, FRIDAY))
 
-    assert (night.house, night.clock, night.start) == ("Friday game", "19:00", "19:00 (Europe/Berlin)")
+    assert (night.house, night.clock) == ("Friday game", "19:00")
     assert (night.filled, night.look, night.said) == ("2 of 2", "full", "full")
 
 
@@ -107,7 +107,7 @@ def test_nights_of_one_day_are_in_the_order_of_their_starts():
     plan_night(date=date(2026, 11, 27), house="hybrid")
     a_night(day=date(2026, 11, 27), starts=time(15))
 
-    assert sorted(night.start for night in nights(month_of(NOVEMBER, TODAY))) == ["", "15:00 (Europe/Berlin)"]
+    assert [night.clock for night in nights(month_of(NOVEMBER, TODAY))] == ["", "15:00"]
 
 
 def test_a_night_on_a_day_beside_the_month_is_drawn_and_not_listed():

@@ -1,10 +1,14 @@
-"""The tables of a night's report as cells: the same as on the page and on paper."""
+"""The tables of a night's page: the columns that say anything there, and all of them in a file."""
 
 from dataclasses import replace
 from decimal import Decimal
 
-from hostdesk.nights.report_tables import needed_columns, ranked, report_cells
+import pytest
+
+from hostdesk.book.queries import NightBook, StandingAfterNight
+from hostdesk.nights.report_tables import AfterNightTable, BroughtTable, report_tables
 from ledger.reports.night_report import BookChange, CorrectionLine, NoteLine
+from ledger.results.report import ResultLine
 from tests.ledger.evenings import START, evening
 
 REPORT = evening(
@@ -14,52 +18,100 @@ REPORT = evening(
 )
 
 
-def test_the_results_have_a_row_a_player():
-    rows = report_cells(REPORT, "results")
+def cells(of, report=REPORT):
+    return report_tables(report)[of].cells()
 
-    assert [row[0] for row in rows] == ["player", "Ann", "Bo", "Cy", "Gil"]
-    assert rows[2][-1] == Decimal("-37.50")
+
+def heads(table):
+    """The columns that the page shows."""
+    return [column.header for column in table.columns]
+
+
+def names(table):
+    """The first cell of each row of the page."""
+    return [row.record.name for row in table.rows]
+
+
+def test_the_results_have_a_row_a_player():
+    rows = cells("results")
+
+    assert {row[0] for row in rows} == {"player", "Ann", "Bo", "Cy", "Gil"}
+    assert (rows[4][0], rows[4][-1]) == ("Bo", Decimal("-37.50"))
 
 
 def test_the_notes_have_a_row_each():
-    assert report_cells(REPORT, "notes") == [
+    assert cells("notes") == [
         ["number", "note", "owed by", "mark", "held by", "face", "what became of it"],
         [7, "n1", "Bo", "BOB", "the bank", Decimal("25.00"), "handed back"],
     ]
 
 
 def test_the_book_has_a_row_a_player():
-    assert report_cells(REPORT, "book") == [
+    assert cells("book") == [
         ["player", "chips", "notes", "the bank", "in THE BOOK"],
         ["Bo", Decimal("-15.00"), Decimal("5.00"), Decimal("0.00"), Decimal("-10.00")],
     ]
 
 
 def test_corrections_have_a_row_each():
-    assert report_cells(REPORT, "corrections")[1:] == [
-        [41, START, "Bo", "Cy", Decimal("2.50"), "the taxi", "ann", "ab"]
+    assert cells("corrections") == [
+        ["act", "at", "debtor", "creditor", "amount", "reason", "by", "head"],
+        [41, START, "Bo", "Cy", Decimal("2.50"), "the taxi", "ann", "ab"],
     ]
 
 
-def test_a_closed_night_ranks_by_result():
-    assert [line.name for line in ranked(REPORT)] == ["Cy", "Ann", "Gil", "Bo"]
+def test_a_closed_night_ranks_by_result_and_sums_at_the_end():
+    assert names(report_tables(REPORT)["results"]) == ["Cy", "Ann", "Gil", "Bo", REPORT.totals.name]
 
 
 def test_an_open_night_has_no_ranks():
-    assert [line.name for line in ranked(replace(REPORT, closed=False))] == ["Ann", "Bo", "Cy", "Gil"]
+    found = report_tables(replace(REPORT, closed=False))["results"]
+
+    assert names(found)[:-1] == ["Ann", "Bo", "Cy", "Gil"]
 
 
 def test_the_file_of_an_open_night_has_no_results():
-    heads, ann, *_ = report_cells(replace(REPORT, closed=False), "results")
+    first, ann, *_ = cells("results", replace(REPORT, closed=False))
 
-    assert (heads[-2:], len(ann)) == (["bought", "received"], len(heads))
+    assert (first[-2:], len(ann)) == (["bought", "received"], len(first))
 
 
 def test_a_night_without_players_has_nobody_to_rank():
-    assert ranked(replace(REPORT, players=())) == []
+    assert names(report_tables(replace(REPORT, players=()))["results"]) == []
 
 
 def test_columns_that_say_nothing_are_left_out():
-    assert {name for name, is_needed in needed_columns(REPORT).items() if not is_needed} == {
-        *("players", "final_pot", "received", "book_bank")
-    }
+    tables = report_tables(REPORT)
+
+    assert heads(tables["results"]) == ["Player", "Buy-in", "Rebuys", "Cash-out", "Bought", "Result"]
+    assert heads(tables["book"]) == ["Player", "Chips", "Notes", "In THE BOOK"]
+    assert heads(tables["notes"])[-3:] == ["Held by", "Face", "What became of it"]
+
+
+STANDINGS = NightBook(
+    closed=9,
+    touched=[StandingAfterNight(1, "Ann", 500, 700, -100)],
+    others=[StandingAfterNight(2, "Bo", 0, -700, 0)],
+    payments=[],
+    sentence="",
+    consolidated=None,
+)
+
+
+@pytest.mark.parametrize(
+    ("in_full", "shown", "people"),
+    [
+        (True, ["Player", "Before", "The night", "After", "Since", "Now"], ["Ann", "Bo"]),
+        (False, ["Player", "The night"], ["Ann"]),
+    ],
+)
+def test_the_banker_sees_of_standings_what_the_night_changed(in_full, shown, people):
+    table = AfterNightTable(STANDINGS, in_full=in_full)
+
+    assert (heads(table), names(table)) == (shown, people)
+
+
+def test_results_that_were_brought_along_have_a_dash_for_what_nobody_knows():
+    table = BroughtTable([ResultLine("Ann", 500, 1000, 1500), ResultLine("Bo", -500)])
+
+    assert [row[1:3] for row in table.cells()[1:]] == [[Decimal("10.00"), Decimal("15.00")], [None, None]]

@@ -159,13 +159,19 @@ def test_an_open_night_has_no_picture(desk):
 
 
 def test_the_story_goes_to_and_fro_by_links(desk):
-    address = f"/nights/{on_the_cuff().night.pk}/story/"
+    address = f"/nights/{on_the_cuff().night.pk}/"
 
     last, first = desk.opens(address), desk.opens(f"{address}?step=1")
     second = desk.opens(first.links["Later"])
 
     assert ("Later" in last.links, "Earlier" in first.links) == (False, False)
-    assert second.links["Earlier"] == f"{address}?step=1"
+    assert second.links["Earlier"] == f"{address}?step=1#story"
+
+
+def test_what_a_finger_on_the_bar_asks_for_is_the_story_alone(desk):
+    answer = desk.client.get(f"/nights/{on_the_cuff().night.pk}/?step=1", headers={"HX-Request": "true"})
+
+    assert (b'id="night-story"' in answer.content, b"<h1>" in answer.content) == (True, False)
 
 
 def test_a_night_of_results_only_has_its_bars_too(desk):
@@ -178,4 +184,4 @@ def test_a_night_of_results_only_has_its_bars_too(desk):
 
 
 def test_a_night_on_which_nothing_has_happened_has_no_story_yet(desk):
-    assert "Nothing has happened yet." in desk.opens(f"/nights/{Evening('mike').night.pk}/story/").text
+    assert "The night in pictures" not in desk.opens(f"/nights/{Evening('mike').night.pk}/").text

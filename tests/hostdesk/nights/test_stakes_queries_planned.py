@@ -20,6 +20,7 @@ from reservations.players.queries import player_named
 from reservations.waiting_list.commands import invite
 from tests.hostdesk.browsing import Browser
 from tests.reservations.planned import NOON, a_night, comes, stamp
+from tests.reservations.regulars import add
 from tests.signed_in import player_client
 
 pytestmark = pytest.mark.django_db
@@ -43,9 +44,10 @@ def test_a_night_is_planned_with_stakes_of_its_own(desk):
     page = desk.sends(planning(desk), date="2099-11-20", house="dave-2018", **typed)
 
     night = Night.objects.get()
+    add("Ann", regular=True)
     assert night.stakes == HIGHER | {"or_big_stack": True}
     assert f"Stakes {SHOWN}, or the big stack" in page.text
-    assert "The minimum buy-in is 20.00 (set for this night)." in page.text
+    assert "The minimum buy-in is 20.00 (set for this night)." in desk.opens(f"/nights/{night.pk}/open/").text
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,7 @@ def test_past_nights_of_a_series_come_after_those_ahead(desk, series):
 
     page = desk.opens(f"/series/{series.pk}/")
 
-    assert page.text.index("Fri 11 Dec 2099 19:00") < page.text.index("Past") < page.text.index("Fri 3 Jan 2020")
+    assert page.text.index("Fri 11 Dec 2099 19:00") < page.text.index("Fri 3 Jan 2020")
 
 
 def test_more_nights_take_no_more_queries(desk, series, django_assert_num_queries):

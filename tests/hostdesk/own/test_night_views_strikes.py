@@ -121,9 +121,7 @@ def test_the_host_opens_it_as_well(friday):
     assert (page.status, "no word from him" in page.text) == (200, True)
 
 
-@pytest.mark.parametrize(
-    "page", ["/?stay=yes", "/attendance/", "/nights/{night}/", "/nights/{night}/guests/", "/nights/{night}/messages/"]
-)
+@pytest.mark.parametrize("page", ["/?stay=yes", "/attendance/", "/nights/{night}/", "/nights/{night}/messages/"])
 def test_the_host_is_led_to_a_contested_strike_until_it_is_answered(friday, page):
     host, place = Browser(host_client()), page.format(night=friday.night.pk)
     contests(friday)

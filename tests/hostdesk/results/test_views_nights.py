@@ -32,8 +32,8 @@ def test_the_list_of_nights_says_so(night):
 def test_the_page_of_the_night_has_results_and_no_bank(night):
     page = host_client().get(f"/nights/{night.pk}/")
 
-    report = page.context["report"]
-    assert (page.templates[0].name, str(page.context["state"])) == ("results/night.html", "results only")
+    report = page.context["brought"]
+    assert (page.templates[0].name, str(page.context["state"])) == ("nights/night.html", "results only")
     assert [(line.name, line.net_cents) for line in report.lines] == [("Ann", 1700), ("Bo", -1500)]
     assert (report.difference_cents, report.reason) == (200, "a chip too many")
 

@@ -62,7 +62,7 @@ ROWS = {
     "hosts": Row(HOST, get=301, post=422),
     "host_calendar": Row(HOSTS, get=301, post=200),
     "calendar_feed": Row(ANYONE, get=404),  # the secret is that of a link
-    "night_banker": Row(HOUSE, get=200, post=422),
+    "night_banker": Row(HOUSE, get=301, post=422),
     "sent_mail": Row(HOST, get=200),
     "inbox": Row(
         BANK, get=200, but={(OTHER, "GET"): 200, (OTHER, "POST"): NO_SUCH_METHOD, (OTHER, "PUT"): NO_SUCH_METHOD}
@@ -194,12 +194,12 @@ ROWS = {
     "closing_lapse": Row(BANK, get=200, post=422),
     "closing_close": Row(BANK, post=422),
     "closing_backup": Row(BANK, get=204),
-    "night_book": Row(BANK, get=302, post=302),  # it is open still
+    "night_book": Row(BANK, get=301, post=302),  # it is open still
     # Nights, players and houses
     "nights": Row(HOSTS, get=200),
     "night_plan": Row(HOSTS, get=200, post=422),
     "night_play": Row(HOSTS, get=200, post=422),
-    "calendar": Row(HOSTS, get=200),
+    "calendar": Row(ANYONE, get=301),
     "night_change": Row(HOUSE, get=200, post=422),
     "night_cancel": Row(HOUSE, get=302, post=422),  # its bank is open
     "night_restore": Row(HOUSE, post=422),
@@ -215,7 +215,7 @@ ROWS = {
     "night_door_ids": Row(BANK, post=422),
     "player_id": Row(HOST, get=301, post=422),
     "night_open": Row(HOUSE, get=302, post=422),  # it is open already
-    "night_guests": Row(HOUSE, get=200),
+    "night_guests": Row(ANYONE, get=301),
     "night_guest": Row(HOUSE, get=200),
     "night_guest_answer": Row(HOUSE, post=422),
     "night_guest_confirm": Row(HOUSE, post=422),
@@ -225,10 +225,10 @@ ROWS = {
     "night_guest_pin": Row(HOUSE, post=422),
     "night_guest_favour": Row(HOUSE, post=422),
     "night_invite": Row(HOUSE, post=422),
-    "night_reminders": Row(HOUSE, get=200, post=422),
+    "night_reminders": Row(HOUSE, get=301, post=422),
     "night_remind": Row(HOUSE, post=422),
     "night_report_pdf": Row(BANK, get=200),
-    "night_story": Row(BANK, get=200),
+    "night_story": Row(ANYONE, get=301),
     "night_result_picture": Row(BANK, get=404),  # the night is open
     "night_results": Row(BANK, get=200),
     "sheet_pdf": Row(BANK, get=200),

@@ -81,7 +81,7 @@ def test_a_host_of_a_house_records_and_overrules_there_and_nowhere_else(league, 
 
 
 def test_what_is_of_another_house_is_in_no_list(league, hosts):
-    for address in ("/?stay=yes", "/nights/", "/nights/calendar/?month=2026-11", "/houses/"):
+    for address in ("/?stay=yes", "/nights/", "/nights/?month=2026-11", "/houses/"):
         pages = [host.opens(address) for host in hosts]
         seen = [[str(night.house) in page.text for night in league] for page in pages]
         assert seen == [[True, False], [False, True]], address

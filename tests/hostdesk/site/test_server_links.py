@@ -32,7 +32,7 @@ def test_the_page_of_a_link_says_which_address_it_has_and_where_that_opens(
 ):
     settings.TLS, settings.URL = tls, url
     settings.NETWORKS = [ip_network(network) for network in networks]
-    of_the_night = [reverse(name, args=[evening.night.pk]) for name in ("night_banker", "show")]
+    of_the_night = [reverse(name, args=[evening.night.pk]) for name in ("night", "show")]
     of_bo = reverse("player", args=[player_named("Bo").number])
 
     for place in (*of_the_night, of_bo, "/desk/?open=calendar", "/desk/?open=hosts"):

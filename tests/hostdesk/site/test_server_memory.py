@@ -23,7 +23,7 @@ PAGES = (
     ),
     *("/nights/{night}/tonight/", "/nights/{night}/tonight/since/{last_act}/?fact=0", "/nights/{shown}/tv/"),
     *("/nights/{closed}/", "/nights/{closed}/acts/", "/nights/{closed}/report.pdf", "/nights/{ending}/closing/"),
-    *("/nights/{tables}/tonight/seats/", "/nights/{planned}/guests/", "/healthz", "/not/there/"),
+    *("/nights/{tables}/tonight/seats/", "/nights/{planned}/", "/healthz", "/not/there/"),
 )
 A_CONNECTION = 100
 """Requests, as a browser makes them over one of its own before it lets go."""

@@ -1,4 +1,4 @@
-"""The page where a host makes and ends the links of a night's bankers."""
+"""The part of a night's page where a host makes and ends the links of its bankers."""
 
 import re
 
@@ -30,24 +30,35 @@ def place(evening):
 
 
 @pytest.fixture
+def page(evening):
+    return f"/nights/{evening.night.pk}/?part=banker"
+
+
+@pytest.fixture
 def host():
     return host_client()
+
+
+def test_the_old_page_leads_to_it(host, place, page):
+    moved = host.get(place)
+
+    assert (moved.status_code, moved.url) == (301, f"{page}#banker")
 
 
 @pytest.mark.pg
 def test_a_link_is_made_for_a_player_and_lets_them_in(host, place):
     answer = host.post(place, {"player": player_named("Bo").number})
 
-    path = re.findall(r"<code>http://testserver(/link/\S+)</code>", answer.content.decode())[0]
+    path = re.findall(r"http://testserver(/link/\S+)</code>", answer.content.decode())[0]
     tablet = Client()
     assert tablet.post(path).status_code == 302
     assert tablet.get("/", follow=True).context["who"].name == "Bo"
     assert Link.objects.values_list("kind", "made_by").get() == ("banker", "Hanna")
 
 
-def test_the_link_can_be_scanned_and_is_shown_once(host, place):
+def test_the_link_can_be_scanned_and_is_shown_once(host, place, page):
     made = host.post(place, {"player": player_named("Bo").number}).content.decode()
-    later = host.get(place).content.decode()
+    later = host.get(page).content.decode()
 
     assert [text.count('<svg viewBox="') for text in (made, later)] == [1, 0]
     assert [text.count("/link/") for text in (made, later)] == [1, 0]
@@ -61,14 +72,14 @@ def test_a_host_at_the_machine_itself_gets_an_address_for_others(monkeypatch, ho
     assert answer.context["address"].startswith("http://192.168.7.7:8000/link/")
 
 
-def test_the_page_tells_its_address_to_nobody(host, place):
-    assert host.get(place).headers["Referrer-Policy"] == "strict-origin"
+def test_the_page_tells_its_address_to_nobody(host, page):
+    assert host.get(page).headers["Referrer-Policy"] == "strict-origin"
 
 
-def test_a_duplicate_is_not_offered(host, place, evening):
+def test_a_duplicate_is_not_offered(host, place, page, evening):
     evening.merges("Ann", into="Bo")
 
-    page = host.get(place)
+    page = host.get(page)
     answer = host.post(place, {"player": Player.objects.get(name="Ann").number})
 
     assert [each.name for each in page.context["players"]] == ["Bo", "Cy", "Gil"]
@@ -84,30 +95,28 @@ def test_a_link_needs_a_player(host, place, player):
     assert Link.objects.count() == 0
 
 
-def test_the_banker_of_the_night_is_suggested(host, place):
-    assert f'<option value="{player_named("Ann").number}" selected>Ann</option>' in host.get(place).content.decode()
+def test_the_banker_of_the_night_is_suggested(host, page):
+    assert f'<option value="{player_named("Ann").number}" selected>Ann</option>' in host.get(page).content.decode()
 
 
-def test_links_are_listed_with_what_became_of_them(host, place, evening):
+def test_links_are_listed_with_what_became_of_them(host, page, evening):
     banker_client(evening.night, player_named("Bo"))
     make_link(LinkKind.BANKER, night=evening.night, player=player_named("Cy"), made_by="Hanna")
 
-    given = host.get(place).context["links"]
+    page = host.get(page)
 
-    assert [(each.link.player.name, each.state, each.lasts) for each in given] == [
-        ("Cy", "not used yet", True),
-        ("Bo", "in use", True),
-    ]
+    assert [(link.player.name, lasts) for link, lasts in page.context["links"]] == [("Cy", True), ("Bo", True)]
+    assert ("not used yet" in page.content.decode(), "in use since" in page.content.decode()) == (True, True)
 
 
-def test_a_link_that_is_ended_signs_its_banker_out(host, place, evening):
+def test_a_link_that_is_ended_signs_its_banker_out(host, place, page, evening):
     tablet = banker_client(evening.night, player_named("Bo"))
 
     answer = host.post(place, {"end": Link.objects.get().pk})
 
-    assert (answer.status_code, answer.url) == (302, place)
+    assert (answer.status_code, answer.url) == (302, f"{page}#banker")
     assert tablet.get(f"/nights/{evening.night.pk}/tonight/").status_code == 302
-    assert [each.state for each in host.get(place).context["links"]] == ["ended"]
+    assert [lasts for _, lasts in host.get(page).context["links"]] == [False]
 
 
 def test_a_link_of_another_night_is_not_ended_here(host, place, evening):
@@ -123,13 +132,13 @@ def test_a_link_that_is_not_there_is_not_ended(host, place, end):
     assert host.post(place, {"end": end}).status_code == 404
 
 
-def test_a_closed_night_has_no_links_to_give(host, place, evening):
+def test_a_closed_night_has_no_links_to_give(host, place, page, evening):
     tablet = banker_client(evening.night, player_named("Bo"))
     evening.counts_drawer("200.00")
     evening.closes()
 
     assert "The night is closed" in host.post(place, {"player": player_named("Bo").number}).context["problem"]
-    assert [each.state for each in host.get(place).context["links"]] == ["in use"]
+    assert "links" not in host.get(page).context
     assert tablet.get(f"/nights/{evening.night.pk}/").status_code == 200
     assert tablet.get(f"/nights/{evening.night.pk}/report.pdf").headers["Content-Type"] == "application/pdf"
 
@@ -145,7 +154,7 @@ def test_long_after_the_close_a_banker_is_thanked(evening):
 
 @pytest.mark.parametrize("night", [0, 99, 2**63])
 def test_a_night_that_is_not_there(host, night):
-    assert host.get(f"/nights/{night}/banker/").status_code == 404
+    assert host.get(f"/nights/{night}/").status_code == 404
 
 
 @pytest.mark.parametrize("name", ["<b>x</b>", "{{7*7}}", "'; DROP TABLE x", '"><img src=x>', "שלום", "😀"])
