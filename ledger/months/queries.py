@@ -7,10 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta, tzinfo
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from ledger.book.payment_queries import (
@@ -25,6 +26,7 @@ from ledger.book.payment_queries import (
 from ledger.book.queries import BookEntry, entries
 from ledger.book.standing_queries import booked, moved_until, standings
 from ledger.models import Transfer
+from ledger.night.closed_queries import AsOf, as_of
 from ledger.night.queries import last_act
 from ledger.settle.fewest_payments import Payment, Settlement, Wishes
 from reservations.acts.kinds import Kind
@@ -216,7 +218,15 @@ def month_due(today: date) -> date | None:
     before = latest()
     if before is not None and before.until >= end:
         return None
-    return end if standings(end) else None
+    # Pages ask at every look: what happens on a night counts at its close, and until then the answer is kept.
+    acts = Act.objects.filter(Q(night=None) | Q(kind__in=(Kind.CLOSE, Kind.REVERSE)))
+    return end if _is_owed(as_of(end, acts, end)) else None
+
+
+@lru_cache(maxsize=8)
+def _is_owed(at: AsOf) -> bool:
+    """Tell whether anybody owes anything at the end of that day."""
+    return bool(standings(at.of))
 
 
 def end_of_month(year: int, month: int) -> date:

@@ -228,6 +228,7 @@ def test_thirty_players_take_no_more_queries_than_one(desk, evening, pattern):
     for number in range(30):
         evening.knows(f"Dee {number}")
         evening.corrects(f"Dee {number}", "Bo", "1.00")
+    desk.opens("/")
     with CaptureQueriesContext(connection) as thirty, zeal_context():
         desk.opens(pattern)
 

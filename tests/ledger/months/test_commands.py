@@ -3,6 +3,8 @@
 from datetime import date
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ledger.months import commands as months_commands
@@ -190,6 +192,22 @@ def test_not_while_its_payments_or_a_later_one_stand(evening):
 )
 def test_a_month_that_has_ended_is_due(evening, today, due):
     assert month_due(today) == due
+
+
+def test_whether_a_month_is_due_is_kept_until_an_act_can_change_it(db):
+    """Bo owes Cy 12.00 and pays it in November; a buy-in of an open night changes nothing of a month that is over."""
+    first, evening, due = date(2026, 12, 1), Evening("mike"), []
+    for happens in (
+        lambda: evening.takes_over(Bo="-12.00", Cy="12.00"),
+        lambda: evening.buy_in("Ann", "20.00", pay="book"),
+        lambda: evening.pays_debt("Bo", "Cy", "12.00"),
+    ):
+        happens()
+        due.append(month_due(first))
+    with CaptureQueriesContext(connection) as asked:
+        month_due(first)
+
+    assert (due, len(asked)) == ([NOVEMBER, NOVEMBER, None], 2)
 
 
 def test_a_month_that_was_consolidated_is_not_due(evening):
