@@ -30,8 +30,8 @@ from hostdesk.nights import result_views as night_result_views
 from hostdesk.nights import views as nights_views
 from hostdesk.notes import views as notes_views
 from hostdesk.own import book_views as own_book_views
+from hostdesk.own import me_views as own_me_views
 from hostdesk.own import night_views as own_night_views
-from hostdesk.own import paper_views as own_paper_views
 from hostdesk.own import views as own_views
 from hostdesk.own_limits import views as own_limits_views
 from hostdesk.papers import views as papers_views
@@ -68,6 +68,7 @@ class NumberInAddress(IntConverter):
 
 PLAYER_TONIGHT = "nights/<num:night_id>/tonight/players/<num:number>"
 GUEST = "nights/<num:night_id>/guests/<num:number>"
+_ME = "/own/{number}/me/"
 
 handler400, handler500 = desk_views.not_accepted, desk_views.failed
 register_converter(NumberInAddress, "num")
@@ -292,14 +293,14 @@ urlpatterns = [
     path("own/<num:number>/since/", own_views.own_since, name="own_since"),
     path("own/<num:number>/nights/", own_views.own_nights, name="own_nights"),
     path("own/<num:number>/book/", own_book_views.own_book, name="own_book"),
-    path("own/<num:number>/me/", own_views.own_me, name="own_me"),
-    path("own/<num:number>/credit/", own_views.own_credit, name="own_credit"),
-    path("own/<num:number>/devices/", own_views.own_devices, name="own_devices"),
-    path("own/<num:number>/papers/", own_paper_views.own_papers, name="own_papers"),
+    path("own/<num:number>/me/", own_me_views.own_me, name="own_me"),
+    path("own/<num:number>/credit/", own_me_views.own_credit, name="own_credit"),
+    path("own/<num:number>/devices/", Moved(f"{_ME}#devices", own_me_views.own_devices), name="own_devices"),
+    path("own/<num:number>/papers/", Moved("/own/{number}/book/#statement"), name="own_papers"),
     path("own/<num:number>/year/<num:year>.pdf", Moved("/own/{number}/nights/?season={year}"), name="own_year"),
-    path("own/<num:number>/statement.pdf", own_paper_views.own_statement, {"kind": "pdf"}, name="own_statement_pdf"),
-    path("own/<num:number>/statement.csv", own_paper_views.own_statement, {"kind": "csv"}, name="own_statement_csv"),
-    path("own/<num:number>/calendar/", calendar_views.own_calendar, name="own_calendar"),
+    path("own/<num:number>/statement.pdf", own_book_views.own_statement, {"kind": "pdf"}, name="own_statement_pdf"),
+    path("own/<num:number>/statement.csv", own_book_views.own_statement, {"kind": "csv"}, name="own_statement_csv"),
+    path("own/<num:number>/calendar/", Moved(f"{_ME}#calendar", calendar_views.own_calendar), name="own_calendar"),
     path("calendar/<str:secret>.ics", calendar_views.calendar_feed, name="calendar_feed"),
     path("own/<num:number>/nights/<num:night_id>/", own_night_views.own_night, name="own_night"),
     *(
@@ -312,10 +313,14 @@ urlpatterns = [
         for what in ("answer", "expect", "confirm", "offer")
     ),
     path("own/<num:number>/polls/<num:poll_id>/", polls_views.own_poll, name="own_poll"),
-    path("own/<num:number>/strikes/<num:strike>/", own_night_views.own_contest, name="own_contest"),
+    path(
+        "own/<num:number>/strikes/<num:strike>/",
+        Moved(f"{_ME}#strike-{{strike}}", own_me_views.own_contest),
+        name="own_contest",
+    ),
     path("own/<num:number>/rules/<slug:key>/", versions_views.own_rules, name="own_rules"),
-    path("own/<num:number>/handle/", own_book_views.own_handle, name="own_handle"),
-    path("own/<num:number>/limits/", own_limits_views.own_limits_page, name="own_limits"),
+    path("own/<num:number>/handle/", Moved("/own/{number}/book/#handle", own_book_views.own_handle), name="own_handle"),
+    path("own/<num:number>/limits/", Moved(f"{_ME}#limits", own_limits_views.own_limits_said), name="own_limits"),
     path("own/<num:number>/witness/", witness_views.own_witness, name="own_witness"),
     path("own/<num:number>/lines/<num:act>/", evidence_views.own_line, name="own_line"),
     path("own/<num:number>/nights/<num:night_id>/lines/", evidence_views.own_lines, name="own_lines"),
@@ -331,7 +336,7 @@ urlpatterns = [
     path("desk/phones/", Moved("/inbox/#saw"), name="witness_reports"),
     path("desk/phones/<num:report>/", inbox_views.report_dealt, name="witness_report_dealt"),
     path("own/<num:number>/pin/", pin_views.own_pin, name="own_pin"),
-    path("own/<num:number>/pin/change/", pin_views.own_pin_change, name="own_pin_change"),
+    path("own/<num:number>/pin/change/", Moved(f"{_ME}#pin", pin_views.own_pin_change), name="own_pin_change"),
     path("players/<num:number>/pin/remove/", pin_views.player_pin_remove, name="player_pin_remove"),
     path("own/<num:number>/nights/<num:night_id>/ask/", requests_views.own_request, name="own_request"),
     path(
@@ -339,8 +344,8 @@ urlpatterns = [
         requests_views.own_request_withdraw,
         name="own_request_withdraw",
     ),
-    path("own/<num:number>/email/", own_views.own_email, name="own_email"),
-    path("own/<num:number>/seen/", own_views.own_messages_seen, name="own_messages_seen"),
+    path("own/<num:number>/email/", Moved(f"{_ME}#email", own_me_views.own_email), name="own_email"),
+    path("own/<num:number>/seen/", own_me_views.own_messages_seen, name="own_messages_seen"),
     path("own/<num:number>/payments/<num:month>/<num:place>/", own_book_views.own_payment, name="own_payment"),
     path(
         "own/<num:number>/payments/<num:month>/<num:place>/qr.svg", own_book_views.own_payment_qr, name="own_payment_qr"

@@ -139,7 +139,7 @@ def in_full(message: Message, secrets: Mapping[int, str], request: HttpRequest |
         path = reverse("own_rules", args=[number, message.fact.house.key])
         return f"{message.text}\n{address_for_others(path, request)}\n"
     if message.kind == MessageKind.STRIKE:
-        path = reverse("own_contest", args=[number, message.fact_id])
+        path = f"{reverse('own_me', args=[number])}#strike-{message.fact_id}"
         return f"{message.text}\n{address_for_others(path, request)}\n"
     if message.kind not in WITH_LINK:
         return message.text

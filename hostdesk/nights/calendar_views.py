@@ -13,6 +13,7 @@ from django.utils.cache import get_conditional_response
 from hostdesk.desk.settings_views import opened_at, show_settings
 from hostdesk.models import Host
 from hostdesk.nights.calendar_feed_commands import calendar_at, end_feed, feed_of, give_feed
+from hostdesk.own.me_views import me_page, to_me
 from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_hosts, for_player
 from hostdesk.site import server
 from hostdesk.site.act_views import person_or_404
@@ -35,17 +36,16 @@ def calendar_feed(request: DeskRequest, secret: str) -> HttpResponseBase:
     return cast(HttpResponseBase, get_conditional_response(request, etag=response.headers["ETag"], response=response))
 
 
-@for_player.both
+@for_player.post
 def own_calendar(request: DeskRequest, number: int) -> HttpResponse:
-    """Show a player whether their calendar is read; make its address, which they alone see, or end it."""
+    """Make the address of a player's calendar, which they alone see, or end it."""
     player = person_or_404(number)
-    if request.who.is_host and request.method == "POST" and "end" not in request.POST:
-        raise PermissionDenied("Only the players themselves make the address of their calendar. A host can end it.")
     if "end" in request.POST:
         end_feed(player)
-        return HttpResponseRedirect(reverse("own_calendar", args=[player.number]), status=303)
-    context = {"player": player, "may_make": not request.who.is_host, **_feed(request, player)}
-    return render(request, "nights/calendar_feed.html", context)
+        return to_me(player, "calendar")
+    if request.who.is_host:
+        raise PermissionDenied("Only the players themselves make the address of their calendar. A host can end it.")
+    return me_page(request, player, "calendar", **_feed(request, player))
 
 
 @for_hosts.both

@@ -1,16 +1,17 @@
 """THE BOOK as one player reads it: where they stand, every line, and the plans among them, each once."""
 
+from calendar import monthrange
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.utils.http import urlencode
 
 from hostdesk.months.queries import OwnPlan
 from hostdesk.own.home_page import Owed
-from hostdesk.site.needs_queries import needs_by_terms
 from ledger.book.own_queries import own_lines
 from ledger.book.statement import OwnLine
-from ledger.models import Account, AccountKind
 from reservations.models import Player
-from reservations.players.queries import same_person
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,14 @@ def book_rows(player: Player, owed: Owed) -> Sequence[BookRow]:
     return sorted(rows, key=lambda row: row.number)[::-1]  # Of one act the last line comes first, too.
 
 
-def keeps_book(player: Player) -> bool:
-    """Tell whether THE BOOK has anything to do with a player: any house has kept it, or it has a line of theirs."""
-    theirs = Account.objects.filter(kind=AccountKind.BOOK, player__in=same_person(player))
-    return theirs.exists() or "book" in needs_by_terms()
+def periods(today: date) -> list[tuple[str, str]]:
+    """Return the periods of a statement that are one tap away, with how each stands in an address."""
+    last_month = today.replace(day=1) - timedelta(days=1)
+    spans = {
+        "This month": (today.replace(day=1), today.replace(day=monthrange(today.year, today.month)[1])),
+        "Last month": (last_month.replace(day=1), last_month),
+        "This year": (date(today.year, 1, 1), date(today.year, 12, 31)),
+        "Last year": (date(today.year - 1, 1, 1), date(today.year - 1, 12, 31)),
+    }
+    named = [(name, urlencode({"from": f"{first}", "to": f"{last}"})) for name, (first, last) in spans.items()]
+    return [*named, ("Everything", "from=")]

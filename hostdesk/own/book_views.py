@@ -1,6 +1,7 @@
 """THE BOOK on a player's own pages: their lines, what they say of a payment, and how they are paid."""
 
 import io
+from contextlib import nullcontext
 from typing import Any
 
 import segno
@@ -9,18 +10,25 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 
+from hostdesk.lists.views import pdf_file, sheet
 from hostdesk.models import PaymentHandle
 from hostdesk.months.commands import PaymentStep, settle_payment
 from hostdesk.months.forms import HandleForm, PlanPaymentForm
 from hostdesk.months.queries import PaymentNow
 from hostdesk.months.views import asked_about, payment_called, typed_amount, undo_lines
-from hostdesk.own.book_page import book_rows
+from hostdesk.own.book_page import book_rows, periods
+from hostdesk.own.forms import PeriodForm
 from hostdesk.own.home_page import owed_by
 from hostdesk.own.payment_details_commands import payment_details_of, set_payment_details
 from hostdesk.sign_in.guard import DeskRequest, for_player
 from hostdesk.site import act_views
 from hostdesk.site.idempotency_keys import new_key
+from ledger.book.own_queries import statement_of
+from ledger.book.pdf import statement_pdf
+from ledger.book.statement import statement_rows
+from ledger.money.cents import without_thousands
 from ledger.months.queries import latest
 from reservations.acts.queries import is_recorded
 from reservations.models import Player
@@ -30,15 +38,44 @@ _ROWS = 20
 
 @for_player.get
 def own_book(request: DeskRequest, number: int) -> HttpResponse:
-    """Show a player their lines in THE BOOK, and the plans among them."""
+    """Show a player their lines in THE BOOK, the plans among them, and what their statement of a period comes to."""
     player = act_views.person_or_404(number)
-    if player.number != number:
-        return redirect("own_book", player.number)
-    owed = owed_by(player)
-    rows = Paginator(book_rows(player, owed), _ROWS).get_page(request.GET.get("page"))
-    return render(
-        request, "own/book.html", {"player": player, "tab": "book", "has_book": True, "owed": owed, "rows": rows}
-    )
+    return _book_page(request, player, "statement" if {"from", "to"} & request.GET.keys() else request.GET.get("saved"))
+
+
+def _book_page(request: DeskRequest, player: Player, part: str | None, form: HandleForm | None = None) -> HttpResponse:
+    """Show that page with one of its rows open, and with the ``form`` of how they are paid where it was refused."""
+    owed, period, handle = owed_by(player), PeriodForm(request.GET), payment_details_of(player)
+    context: dict[str, Any] = {
+        "player": player,
+        "part": part,
+        "owed": owed,
+        "rows": Paginator(book_rows(player, owed), _ROWS).get_page(request.GET.get("page")),
+        "period": period,
+        "periods": periods(timezone.localdate()),
+        "query": request.GET.urlencode(),
+        "handle": handle,
+        "handle_form": form or HandleForm(initial={"text": handle.text if handle else ""}),
+    }
+    is_refused = form is not None or not period.is_valid()
+    if period.is_valid():
+        context["statement"] = statement_of(player, period.cleaned_data["first"], period.cleaned_data["last"])
+    return render(request, "own/book.html", context, status=act_views.UNPROCESSABLE if is_refused else 200)
+
+
+@for_player.get
+def own_statement(request: DeskRequest, number: int, kind: str) -> HttpResponse:
+    """Send a player's statement as ``pdf`` or ``csv``; a period that is none is shown with what is wrong with it."""
+    player, form = act_views.person_or_404(number), PeriodForm(request.GET)
+    if not form.is_valid():
+        return redirect(f"{reverse('own_book', args=[player.number])}?{request.GET.urlencode()}#statement")
+    with without_thousands() if kind == "csv" else nullcontext():
+        statement = statement_of(player, form.cleaned_data["first"], form.cleaned_data["last"])
+    ends = [f"{day}" for day in (statement.first, statement.last) if day]
+    name = "-".join(["statement", f"{player.number}", *(ends or [f"{statement.number}"])])
+    if kind == "csv":
+        return sheet(name, statement_rows(statement), as_workbook=False)
+    return pdf_file(statement_pdf(statement), name)
 
 
 @for_player.both
@@ -122,18 +159,11 @@ def own_payment_qr(request: DeskRequest, number: int, month: int, place: int) ->
     return HttpResponse(drawn.getvalue(), content_type="image/svg+xml")
 
 
-@for_player.both
+@for_player.post
 def own_handle(request: DeskRequest, number: int) -> HttpResponse:
     """Let a player say how they are paid, or take it back."""
-    player = act_views.person_or_404(number)
-    details = payment_details_of(player)
-    form = HandleForm(
-        request.POST if request.method == "POST" else None, initial={"text": details.text if details else ""}
-    )
-    if form.is_bound and form.is_valid():
-        set_payment_details(player, form.cleaned_data["text"])
-        return HttpResponseRedirect(reverse("own_me", args=[player.number]), status=303)
-    context = {"player": player, "form": form, "handle": details}
-    return render(
-        request, "own/payment_details.html", context, status=act_views.UNPROCESSABLE if form.is_bound else 200
-    )
+    player, form = act_views.person_or_404(number), HandleForm(request.POST)
+    if not form.is_valid():
+        return _book_page(request, player, "handle", form)
+    set_payment_details(player, form.cleaned_data["text"])
+    return HttpResponseRedirect(f"{reverse('own_book', args=[player.number])}?saved=handle#handle", status=303)

@@ -152,22 +152,9 @@ class _WordsField(ParsedField):
 
 
 class ObjectForm(ActForm):
-    """What is not right about a line, or what the banker says of that."""
+    """What is not right about a line or a strike, or what the banker says of that."""
 
     words = _WordsField(max_length=MOST_WORDS, error_messages={"required": "Say why, in a few words."})
-
-    takes = ("words",)
-
-
-class ContestForm(ActForm):
-    """Why a player contests a strike."""
-
-    words = _WordsField(
-        label="In your words",
-        max_length=MOST_WORDS,
-        widget=forms.Textarea(attrs={"rows": 4}),
-        error_messages={"required": "Write why it should not count."},
-    )
 
     takes = ("words",)
 

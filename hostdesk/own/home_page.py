@@ -2,9 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import cached_property
 from zlib import crc32
 
@@ -24,12 +24,11 @@ from reservations.models import Night, Player
 from reservations.tables.seats import Spot
 
 HOME_PARTS = {
-    "waiting": "own/home/_waiting.html",
-    "playing": "own/home/_playing.html",
-    "asks": "own/home/_asks.html",
-    "ahead": "own/home/_ahead.html",
-    "standing": "own/home/_standing.html",
-    "season": "own/home/_season.html",
+    "standing": "own/home/_owed.html",
+    "playing": "own/home/_tonight.html",
+    "asks": "requests/_ask.html",
+    "ahead": "own/coming/_coming.html",
+    "rows": "own/home/_rows.html",
 }
 """The parts of the page by name, in their order, and what draws them; each is drawn anew by itself."""
 _OF_THE_FORM = re.compile(r'name="(?:key|csrfmiddlewaretoken)" value="[^"]*"')
@@ -62,7 +61,7 @@ class OwnTonight:
     """A night that is open and that a player takes part in: what they did there, where they sit, and the clock.
 
     ``wrote`` are the notes of theirs that are out, ``holds`` those of others that they hold, ``counted`` what they
-    counted of their chips.
+    counted of their chips. ``other_tables`` are those they can ask for, ``wish`` the one they have asked for.
     """
 
     night: Night
@@ -73,6 +72,8 @@ class OwnTonight:
     holds: tuple[OwnNote, ...]
     asked: OwnRequests
     counted: OwnCount | None
+    other_tables: Sequence[int] = ()
+    wish: int | None = None
 
     @property
     def paid(self) -> list[tuple[str, int]]:
@@ -92,10 +93,14 @@ def own_tonight(player: Player, now: datetime) -> list[OwnTonight]:
         if mine is None:
             continue
         out = [note for note in tonight.now.notes if note.is_out]
+        tables = tables_of(tonight)
+        seat = tables.player(number)
+        wish = next((each.table for each in tables.seating.wishes if each.player == number), None)
+        may_ask = tables.seating.numbers() if seat.spot and not seat.is_banker else ()
         one = OwnTonight(
             night=night,
             mine=mine,
-            spot=tables_of(tonight).seating.spots.get(number),
+            spot=seat.spot,
             clock=clock_now(tonight.now, now, tonight.facts),
             wrote=tuple(
                 OwnNote(each.name, "the bank" if each.held_by is None else names[each.held_by], each.out_cents)
@@ -107,6 +112,8 @@ def own_tonight(player: Player, now: datetime) -> list[OwnTonight]:
             ),
             asked=own_requests(tonight, number, now),
             counted=tonight.own_counts.get(number),
+            other_tables=[each for each in may_ask if seat.spot and each not in (seat.spot.table, wish)],
+            wish=wish,
         )
         found.append(one)
     return found
@@ -151,20 +158,20 @@ class OwnPayment:
 class Owed:
     """What a player owes or is owed, in cents (+ THE BOOK owes them), and the payments that settle it.
 
-    ``since`` is the day of the oldest part of it, ``overdue_cents`` how much of a debt is older than the houses allow,
-    ``beyond_cents`` what the open payments leave of it: what has come since the plan. ``handle`` is how they are paid.
+    ``since`` is the day of the oldest part of it, ``due`` the day by which that part of a debt is to be paid where the
+    houses say so, ``overdue_cents`` how much of it is older. ``beyond_cents`` is what the open payments leave of it:
+    what has come since the plan.
     """
 
     standing_cents: int
     since: date | None
-    days: int
+    due: date | None
     overdue_cents: int
     in_book: bool
     plans: OwnPlans
     pays: Sequence[OwnPayment]
     gets: Sequence[OwnPayment]
     beyond_cents: int
-    handle: PaymentHandle | None
 
     @property
     def owes_cents(self) -> int:
@@ -181,13 +188,12 @@ def owed_by(player: Player) -> Owed:
     """Return what a player, who is no duplicate, owes or is owed."""
     parts, plans, today = book_now().parts.get(player.number), plans_of(player), timezone.localdate()
     left, cents = (parts.left, parts.cents) if parts else ((), 0)
+    term = term_days() if cents < 0 else None
     due = [each for each in plans.latest.payments if not each.is_over] if plans.latest else []
     shown = {(each.payer, each.payee): each for each in due}
     for each in plans.unsettled:
         shown.setdefault((each.payer, each.payee), each)
-    handles: Mapping[int, PaymentHandle] = {}
-    if plans.plans:
-        handles = PaymentHandle.objects.in_bulk({player.number, *(payee for _, payee in shown)})
+    handles = PaymentHandle.objects.in_bulk({payee for _, payee in shown}) if shown else {}
     payments = []
     for (payer, payee), payment in shown.items():
         earlier = [each for each in plans.unsettled if (each.payer, each.payee) == (payer, payee) and each != payment]
@@ -197,12 +203,11 @@ def owed_by(player: Player) -> Owed:
     return Owed(
         standing_cents=cents,
         since=left[0].day if left else None,
-        days=(today - left[0].day).days if left else 0,
-        overdue_cents=overdue_of(left, today, term_days()) if cents < 0 else 0,
+        due=left[0].day + timedelta(days=term) if term else None,
+        overdue_cents=overdue_of(left, today, term),
         in_book=parts is not None or bool(plans.plans),
         plans=plans,
         pays=[each for each in payments if each.payment.payer == player.number],
         gets=[each for each in payments if each.payment.payer != player.number],
         beyond_cents=cents + sum(signed) if due else 0,
-        handle=handles.get(player.number),
     )

@@ -1,11 +1,11 @@
-"""A player's own pages of the nights ahead: whether they come, when, with whom, why they wait, and their strikes."""
+"""A player's own pages of the nights ahead: whether they come, when, with whom, and why they wait."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 
@@ -16,29 +16,25 @@ from hostdesk.guests.queries import arrears_now, known_guests
 from hostdesk.models import NameClaim
 from hostdesk.nights.game_card_page import headlines
 from hostdesk.nights.stakes_queries import stakes_of
-from hostdesk.own.forms import AnswerForm, Back, ContestForm, ExpectForm, NightForm, OfferForm
+from hostdesk.own.forms import AnswerForm, Back, ExpectForm, NightForm, OfferForm
 from hostdesk.own.page import NightAhead, is_shown, said_before, see_nights
 from hostdesk.own.text import in_words, who_comes
-from hostdesk.sign_in.guard import DeskRequest, for_answers, for_player
+from hostdesk.sign_in.guard import DeskRequest, for_answers
 from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
 from ledger.seasons.commands import Shared
 from ledger.seasons.report import first_names
 from reservations.acts.fact_queries import Noted
-from reservations.acts.facts import Mark, Place
+from reservations.acts.facts import Place
 from reservations.houses.text import attendance_statement
 from reservations.models import Night, Player
 from reservations.players.queries import player_names
 from reservations.rsvps import commands as rsvps_commands
-from reservations.strikes import commands as strikes_commands
-from reservations.strikes.queries import open_strike, strike_numbered
 
 
 @for_answers.get
 def own_night(request: DeskRequest, number: int, night_id: int) -> HttpResponseBase:
     """Show a player all about one night; the address of a duplicate leads to the player it was merged into."""
     player = person_or_404(number)
-    if player.number != number:
-        return redirect("own_night", player.number, night_id)
     return _page(request, _coming(player, night_id))
 
 
@@ -52,13 +48,11 @@ def _coming(player: Player, night_id: int) -> NightAhead:
 
 
 def _page(request: DeskRequest, coming: NightAhead, form: NightForm | None = None, **more: Any) -> HttpResponse:
-    """Show the page of a night, with the strike if it was a no-show and their guests who answer for themselves.
+    """Show the page of a night, with their guests who answer for themselves.
 
     A phone that took the player's name behind a group link can choose another one.
     """
-    strike, doubled = None, list[DoubleSeat]()
-    if coming.rsvp.mark == Mark.NO_SHOW:
-        strike = open_strike(coming.night, Player.objects.get(pk=coming.person.number))
+    doubled = list[DoubleSeat]()
     if coming.rsvp.guests and coming.takes_answers:
         known = known_guests(coming.rsvp_state)
         found = Player.objects.people().filter(pk__in=known.values(), regular=True)
@@ -71,10 +65,9 @@ def _page(request: DeskRequest, coming: NightAhead, form: NightForm | None = Non
         names = {number: short.get(name, name) for number, name in names.items()}
     claim = NameClaim.objects.get(pk=request.who.claim) if request.who.claim else None
     context = {
-        "player": coming.person,
+        "player": Player.objects.get(pk=coming.person.number),
         "coming": replace(coming, tells_place=request.who.is_confirmed),
         "group_secret": group_secret(claim.group_link) if claim else "",
-        "strike": strike,
         "doubled": doubled,
         "night": coming.night,
         "who_comes": who_comes(coming.rsvp_state.seated, names, coming.person.number) if names else "",
@@ -137,17 +130,3 @@ def own_says(request: DeskRequest, number: int, night_id: int, what: str) -> Htt
         return _page(request, now, form, together=form.problem and is_short)
     before = said_before(form.cleaned_data["key"], now)
     return _page(request, now, form, before=before, wanted=in_words(*form.wants, now.occasion))
-
-
-@for_player.both
-def own_contest(request: DeskRequest, number: int, strike: int) -> HttpResponse:
-    """Show a player one strike of theirs, and let them say why it should not count."""
-    player, found = person_or_404(number), strike_numbered(strike)
-    if found is None or found.player != player.number:
-        raise Http404
-    form = ContestForm(request.POST if request.method == "POST" else None)
-    said = attempt(request, form, strikes_commands.contest, strike=strike)
-    if said is not None:
-        return noted(said, f"{reverse('own_me', args=[player.number])}#strikes")
-    context = {"player": player, "strike": found, **fact_context(form, request.path), "form": form}
-    return render(request, "own/contest.html", context, status=status_of(form))

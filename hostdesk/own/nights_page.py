@@ -14,7 +14,9 @@ from ledger.pictures.company import companies
 from ledger.pictures.season import net_over_season
 from ledger.pictures.shapes import Pair
 from ledger.seasons.commands import Shared
+from ledger.seasons.queries import season_report
 from ledger.seasons.report import SeasonLine, first_names, ranked
+from ledger.seasons.spans import ALL_NIGHTS, Span, calendar_span
 from reservations.models import Desk, House, Player
 
 _MOST_COMPANIONS, _LEAST_DRAWN = 3, 2
@@ -129,3 +131,9 @@ def own_season(player: Player, desk: Desk, today: date, asked: Mapping[str, str]
     choice = season_choice({**asked, "player": ""}, desk, today)
     page = season_page(choice.with_player(player.number), desk, player.number)
     return OwnSeason(player.number, page)
+
+
+def has_played(player: int) -> bool:
+    """Tell whether the person of that number played on any closed night."""
+    every = calendar_span(ALL_NIGHTS) or Span(ALL_NIGHTS, "")
+    return any(player in night.here for night in season_report(every).nights)

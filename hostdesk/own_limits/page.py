@@ -1,12 +1,20 @@
 """The limits of a player's own as their page shows them: what holds, and what will."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
+from django.utils import timezone
+
+from hostdesk.own_limits.forms import OwnLimitsForm
 from ledger.money.cents import field_cents, show_money
+from reservations.models import Player
+from reservations.own_limits.queries import own_limits
 from reservations.own_limits.rules import Limited, OwnLimit, paused_until
 from reservations.parsing.days import day_of
 from reservations.parsing.names import counted
+from reservations.players.queries import same_person
 
 
 @dataclass(frozen=True)
@@ -20,6 +28,14 @@ class LimitShown:
     then: str
     changes_at: datetime | None
     typed: str
+
+
+def limits_page(player: Player, now: datetime, typed: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return the form of a player's limits, with what was ``typed`` in it, and each field with what holds."""
+    today = timezone.localdate(now)
+    shown = {what: limit_shown(what, limit, today) for what, limit in own_limits(same_person(player), now).items()}
+    form = OwnLimitsForm(typed, initial={what.value: each.typed for what, each in shown.items()}, today=today)
+    return {"limits_form": form, "limits": [(form[what.value], each) for what, each in shown.items()]}
 
 
 def limit_shown(what: Limited, limit: OwnLimit, today: date) -> LimitShown:

@@ -1,6 +1,5 @@
 """A player sets a PIN, and opens their pages with it; a host removes one that is forgotten."""
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -8,11 +7,12 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
 
 from hostdesk.models import PlayerPin
+from hostdesk.own.me_views import me_page, to_me
 from hostdesk.pin.commands import Tried, remove_pin, set_pin, try_pin
 from hostdesk.pin.forms import NewPinForm, PinForm
 from hostdesk.pin.guard import is_open, keep_open, pin_of
 from hostdesk.sign_in.form_replay_queries import is_page, replay_in
-from hostdesk.sign_in.guard import DeskRequest, for_answers, for_host, for_player
+from hostdesk.sign_in.guard import DeskRequest, for_answers, for_host, for_player_alone
 from hostdesk.site.act_views import UNPROCESSABLE, person_or_404
 
 TOO_MANY = 429
@@ -46,24 +46,20 @@ def own_pin(request: DeskRequest, number: int) -> HttpResponse:
 own_pin.asks_for_pin = True  # type: ignore[attr-defined]  # the guard lets through what asks for it
 
 
-@for_player.both
+@for_player_alone.post
 @sensitive_post_parameters()
 def own_pin_change(request: DeskRequest, number: int) -> HttpResponse:
     """Let a player set another PIN, or do without one; the page is open on this device, so the old one is known."""
-    if request.who.is_host:
-        raise PermissionDenied("Only the player sets their PIN.")
-    player = person_or_404(number)
-    if request.method == "POST" and "remove" in request.POST:
+    player, form = person_or_404(number), NewPinForm(request.POST)
+    if "remove" in request.POST:
         remove_pin(player)
-        return HttpResponseRedirect(reverse("own", args=[player.number]), status=303)
-    form = NewPinForm(request.POST if request.method == "POST" else None)
-    if form.is_valid():
-        set_pin(player, form.cleaned_data["pin"])
-        answer = HttpResponseRedirect(reverse("own", args=[player.number]), status=303)
-        keep_open(request, answer, PlayerPin.objects.get(player=player))
-        return answer
-    context = {"player": player, "form": form, "has_pin": pin_of(request) is not None}
-    return render(request, "pin/change.html", context, status=UNPROCESSABLE if form.is_bound else 200)
+        return to_me(player, "pin")
+    if not form.is_valid():
+        return me_page(request, player, "pin", status=UNPROCESSABLE, pin_form=form)
+    set_pin(player, form.cleaned_data["pin"])
+    answer = to_me(player, "pin")
+    keep_open(request, answer, PlayerPin.objects.get(player=player))
+    return answer
 
 
 @for_host.post

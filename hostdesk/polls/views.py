@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import cast
 
 from django.http import HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
@@ -100,8 +100,6 @@ def own_poll(request: DeskRequest, number: int, poll_id: int) -> HttpResponseBas
     The address of a duplicate leads to the player it was merged into.
     """
     fact, player = poll_or_404(poll_id), person_or_404(number)
-    if player.number != number and request.method != "POST":
-        return redirect("own_poll", player.number, poll_id)
     asked = own_poll_of(fact, player, timezone.now())
     form = SuitsForm(request.POST if request.method == "POST" else None, dates=len(asked.dates))
     said = attempt(request, form, by_phone(request.who.claim, answer_poll), poll=poll_id, player=player)

@@ -1,11 +1,13 @@
 """The requests of a night as its pages show them: to the banker who answers, and to the player who asked."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from hostdesk.requests.rules import REQUEST_KINDS, Ended, PlayerRequest, Wanted, fold_requests, may_ask_for
 from hostdesk.tonight.queries import Tonight, player_tonight, tonight_of
+from ledger.buy_in.own_limit_queries import own_room_cents
+from ledger.buy_in.rules import Allowance
 from ledger.money.words import Means, beforehand
 from reservations.acts.fact_queries import night_facts
 from reservations.models import Night
@@ -50,7 +52,7 @@ def asked_on(night: Night) -> list[AskedNow]:
 class OwnRequests:
     """What a player has asked for and waits for, what was declined a moment ago, and what they can ask for now.
 
-    ``usual_cents`` is what they usually buy.
+    ``usual_cents`` is what they usually buy, ``can_buy`` what the house and their own limits allow them.
     """
 
     waiting: Sequence[PlayerRequest]
@@ -58,6 +60,7 @@ class OwnRequests:
     may_ask: Sequence[Wanted]
     is_rebuy: bool
     usual_cents: int | None
+    can_buy: Allowance
 
 
 def own_requests(tonight: Tonight, number: int, now: datetime) -> OwnRequests:
@@ -66,6 +69,10 @@ def own_requests(tonight: Tonight, number: int, now: datetime) -> OwnRequests:
     mine = [each for each in fold_requests(tonight.facts.of(REQUEST_KINDS)) if each.player == number]
     waiting = [each for each in mine if each.is_open(history)]
     sitting = tonight.player(number) or player_tonight(number, tonight.names[number])
+    can_buy = replace(tonight.allowance_for(sitting, None), name="you")
+    room = own_room_cents(number, now=tonight.now, at=now)
+    if room is not None:
+        can_buy = replace(can_buy, most_cents=room if can_buy.most_cents is None else min(room, can_buy.most_cents))
     return OwnRequests(
         waiting=waiting,
         declined=[
@@ -79,4 +86,5 @@ def own_requests(tonight: Tonight, number: int, now: datetime) -> OwnRequests:
         may_ask=may_ask_for(number, history, [each.wanted for each in waiting]),
         is_rebuy=sitting.last_buy_cents is not None,
         usual_cents=tonight.usual_for(sitting),
+        can_buy=can_buy,
     )

@@ -1,6 +1,8 @@
 """A player asks the banker from their own page; the banker looks at a request, and declines it with a word."""
 
-from django.core.exceptions import PermissionDenied
+from collections.abc import Callable
+from typing import Any, cast
+
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -10,35 +12,39 @@ from hostdesk.requests.commands import ask, end_request
 from hostdesk.requests.forms import DeclineForm, RequestForm
 from hostdesk.requests.queries import asked_now
 from hostdesk.requests.rules import Ended
-from hostdesk.sign_in.guard import DeskRequest, for_bank, for_player
+from hostdesk.sign_in.guard import DeskRequest, for_bank, for_player_alone
 from hostdesk.site import act_views
+from hostdesk.tables.forms import WishForm
+from hostdesk.tables.queries import present_tonight
 from hostdesk.tonight import views as tonight_views
+from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import FactKind
 from reservations.acts.forms import ActForm
 from reservations.models import Fact
 from reservations.players.queries import same_person
+from reservations.tables.balance_commands import wish
 
 QUICK_WORDS = ("After this hand", "Come to me", "Not tonight")
 
 
-@for_player.post
+@for_player_alone.post
 def own_request(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
-    """Let a player ask the banker for chips, a cash-out, or to leave."""
-    if request.who.is_host:
-        raise PermissionDenied("Only the player asks here. You record it on Tonight.")
-    player, form = act_views.person_or_404(number), RequestForm(request.POST)
-    night = act_views.night_or_404(night_id)
-    recorded = act_views.attempt(request, form, ask, night=night, player=player)
+    """Let a player ask the banker for chips, a cash-out, or to leave; or for another table, which is noted there."""
+    player, night = act_views.person_or_404(number), act_views.night_or_404(night_id)
+    form: ActForm = RequestForm(request.POST)
+    command, facts = cast(Callable[..., Noted], ask), dict[str, Any]()
+    if "table" in request.POST:
+        form, command = WishForm(request.POST), wish
+        facts = {"present": present_tonight(tonight_views.read(night_id))}
+    recorded = act_views.attempt(request, form, command, night=night, player=player, **facts)
     if recorded is not None:
         return act_views.noted(recorded, reverse("own", args=[player.number]))
     return home_page(request, player, form)
 
 
-@for_player.post
+@for_player_alone.post
 def own_request_withdraw(request: DeskRequest, number: int, night_id: int, asked: int) -> HttpResponse:
     """Let a player withdraw what they asked for."""
-    if request.who.is_host:
-        raise PermissionDenied("Only the player withdraws it here. You decline it on Tonight.")
     player, form = act_views.person_or_404(number), ActForm(request.POST)
     mine = {"night": night_id, "kind": FactKind.REQUEST, "player__in": same_person(player)}
     fact = get_object_or_404(Fact, pk=asked, **mine)

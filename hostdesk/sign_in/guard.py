@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import wraps
 from http import HTTPStatus
 from typing import Any, TypeVar, cast
 from urllib.parse import urlsplit
@@ -15,7 +16,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import resolve
+from django.urls import resolve, reverse
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
@@ -106,6 +107,7 @@ class _Marks:
     audience: Audience
     takes_claims: bool = False
     takes_house: bool = False
+    is_alone: bool = False
 
     def get(self, view: View) -> View:
         """Mark a view that shows something and records nothing."""
@@ -122,7 +124,24 @@ class _Marks:
     def _marked(self, view: View, *methods: str) -> View:
         view.audience = self.audience  # type: ignore[attr-defined]
         view.takes_claims, view.takes_house = self.takes_claims, self.takes_house  # type: ignore[attr-defined]
-        return require_http_methods(list(methods))(view)
+        marked = require_http_methods(list(methods))(view)
+        return _of_the_person(marked, is_alone=self.is_alone) if self.audience == Audience.PLAYER else marked
+
+
+def _of_the_person(view: View, *, is_alone: bool) -> View:
+    """Lead from the page of a duplicate to that of the person; ``is_alone``: take forms from nobody but the player."""
+
+    @wraps(view)
+    def asked(request: DeskRequest, number: int, **address: Any) -> HttpResponseBase:
+        person = number_of_person(number)
+        if request.method != "POST" and person != number and request.resolver_match:
+            place = reverse(request.resolver_match.view_name, kwargs=address | {"number": person})
+            return redirect(f"{place}?{request.META['QUERY_STRING']}".rstrip("?"))
+        if request.method == "POST" and is_alone and request.who.is_host:
+            raise PermissionDenied("Only the player does this, on a phone of their own.")
+        return view(request, number=number, **address)
+
+    return cast(View, asked)
 
 
 for_anyone = _Marks(Audience.ANYONE)
@@ -131,6 +150,8 @@ for_signed_in = _Marks(Audience.SIGNED_IN)
 """Opens a view to everybody who is signed in; it shows each of them what is theirs."""
 for_player = _Marks(Audience.PLAYER)
 """Opens a view to the host and the player of its ``number``, or of a number merged into theirs."""
+for_player_alone = _Marks(Audience.PLAYER, is_alone=True)
+"""Opens a view as for a player; what is sent there only the player sends, and no host for them."""
 for_answers = _Marks(Audience.PLAYER, takes_claims=True)
 """Opens a view as for a player, also to a phone that took their name and that the host has not confirmed.
 

@@ -18,7 +18,6 @@ from django.utils.timezone import localtime
 from hostdesk.clock.queries import ClockNow
 from hostdesk.inbox.page import Waiting, waiting_for
 from hostdesk.nights.plan_queries import times_of
-from hostdesk.own import book_page
 from hostdesk.pictures import svg
 from hostdesk.site import idempotency_keys
 from hostdesk.site.server import address_for_others, opens_in
@@ -27,7 +26,6 @@ from hostdesk.tables.seats_page import SeatMap
 from ledger.book.report import standing_in_words
 from ledger.money.cents import field_cents, show_cents, show_money, show_signed, style_now
 from ledger.pictures.shapes import Picture
-from reservations.models import Player
 from reservations.parsing.days import day_of
 from reservations.parsing.names import counted
 from reservations.waiting_list.text import ordinal
@@ -51,12 +49,6 @@ def typed(cents: int | None) -> str:
 def currency(cents: int | None) -> str:
     """Write cents for readers with the currency's sign: $1,234.50; "" for None."""
     return "" if cents is None else show_money(cents)
-
-
-@register.filter
-def keeps_book(player: int) -> bool:
-    """Tell whether THE BOOK has anything to do with the player of that number."""
-    return book_page.keeps_book(Player.objects.get(pk=player))
 
 
 @register.filter

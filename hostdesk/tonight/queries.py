@@ -8,7 +8,7 @@ from functools import cached_property
 
 from hostdesk.evidence.queries import OBJECTIONS, Objection, objections
 from hostdesk.tonight.act_queries import ActLine, act_lines, public_lines
-from ledger.buy_in.rules import Buyer, allowance
+from ledger.buy_in.rules import Allowance, Buyer, allowance
 from ledger.cash_out.queries import OwnCount, own_counts
 from ledger.models import AccountKind
 from ledger.money.cents import show_cents
@@ -255,9 +255,12 @@ class Tonight:
 
     def nearest_for(self, player: PlayerTonight, amount_cents: int, stack_cents: int | None) -> int | None:
         """Return what this player may buy now that is nearest to an amount, in cents; None if they may buy nothing."""
+        return self.allowance_for(player, stack_cents).nearest_to(amount_cents)
+
+    def allowance_for(self, player: PlayerTonight, stack_cents: int | None) -> Allowance:
+        """Return what the house lets this player buy now; with ``None`` in front, as with no chips."""
         buyer = Buyer(player.name, player.last_buy_cents is not None, stack_cents)
-        found = allowance(buyer=buyer, terms=self.now.terms, limits=self.now.limits)
-        return found.nearest_to(amount_cents)
+        return allowance(buyer=buyer, terms=self.now.terms, limits=self.now.limits)
 
 
 def tonight_of(night: Night) -> Tonight:

@@ -329,7 +329,8 @@ class _Doors:
 def own_pages(scene: Scene) -> Night:
     """Let Bo owe 20.00 by a plan and 5.00 since, and sit at a table; let Cy have lost 10.00 in cash, and no more.
 
-    Both lost to Ann a month ago. Another night is planned, to which Bo is invited. Return the one that is open.
+    Both lost to Ann a month ago. Another night is planned: Ann and Di have its two seats, Cy waits for one, and Bo is
+    invited. Return the one that is open.
     """
     now, scene.at = scene.at, scene.at - timedelta(days=30)
     before = scene.opens("mike", days_ago=30)
@@ -354,5 +355,7 @@ def own_pages(scene: Scene) -> Night:
     seat_commands.seat_everybody(stamp=scene.stamp(), night=tonight, present=present_at(tonight))
     planned = a_night(tonight.house, timezone.now() + timedelta(days=7))
     waiting_list_commands.invite(stamp=scene.late_stamp(), night=planned, players=[bo])
+    for name in ("Ann", "Di", "Cy"):
+        say(scene, planned, name)
     draft_messages()
     return tonight

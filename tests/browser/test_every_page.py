@@ -140,8 +140,14 @@ PAGES = {
     ],
     "own": ["/own/{hostile_1}/", "/own/{hostile_4}/", "/own/{hostile_7}/"],
     "own_nights": ["/own/{hostile_1}/nights/?season=all", "/own/{hostile_7}/nights/?season=1999"],
-    "own_book": ["/own/{hostile_1}/book/", "/own/{payee}/book/"],
-    "own_me": ["/own/{hostile_1}/me/", "/own/{contested}/me/"],
+    "own_book": [
+        *("/own/{hostile_1}/book/", "/own/{payee}/book/?saved=handle", "/own/{ann}/book/?from=2020-01-01"),
+        "/own/{payer}/book/?from=2026-12-31&to=2026-01-01",
+    ],
+    "own_me": [
+        *("/own/{hostile_1}/me/", "/own/{contested}/me/", "/own/{hostile_4}/me/"),
+        *(f"/own/{{hostile_1}}/me/?saved={row}" for row in ("email", "calendar", "devices", "credit")),
+    ],
     "own_night": [
         "/own/{hostile_0}/nights/{planned}/",
         "/own/{hostile_7}/nights/{planned}/",
@@ -153,22 +159,14 @@ PAGES = {
         "/own/{hostile_7}/nights/{night}/",
     ],
     "own_poll": ["/own/{hostile_1}/polls/{poll}/", "/own/{hostile_0}/polls/{decided}/"],
-    "own_contest": ["/own/{contested}/strikes/{strike}/", "/own/{contested}/strikes/{pardoned}/"],
     "own_payment": ["/own/{payer}/payments/{month}/1/", "/own/{payee}/payments/{month}/2/"],
     "own_rules": ["/own/{hostile_1}/rules/{house}/"],
-    "own_handle": ["/own/{payee}/handle/", "/own/{ann}/handle/"],
-    "own_limits": ["/own/{hostile_1}/limits/"],  # the player's alone: what a host is told
     "own_line": ["/own/{hostile_1}/lines/1/"],
     "own_lines": ["/own/{hostile_1}/nights/{night}/lines/"],
     "own_count": ["/own/{hostile_1}/nights/{night}/count/"],
     "own_receipt": ["/own/{hostile_1}/nights/{night}/receipt/"],
     "check_act": ["/check/"],
     "own_pin": ["/own/{hostile_1}/pin/"],
-    "own_pin_change": ["/own/{hostile_1}/pin/change/"],  # as the last one
-    "own_email": ["/own/{hostile_1}/email/", "/own/{hostile_4}/email/"],
-    "own_calendar": ["/own/{hostile_1}/calendar/", "/own/{hostile_4}/calendar/"],
-    "own_papers": ["/own/{hostile_1}/papers/", "/own/{payer}/papers/?from=2026-12-31&to=2026-01-01"],
-    "own_devices": ["/own/{hostile_1}/devices/", "/own/{hostile_4}/devices/"],
     "book": [
         "/book/",
         "/book/?receipt={payment}",
@@ -430,9 +428,9 @@ def test_a_page_in_every_size_and_theme(tablet, visit, address):
     ("address", "status"),
     [
         ("/own/{hostile_1}/", 200),
-        ("/own/{hostile_1}/devices/", 200),
-        ("/own/{hostile_1}/limits/", 200),
-        ("/own/{hostile_1}/pin/change/", 200),
+        ("/own/{hostile_1}/me/", 200),
+        ("/own/{hostile_1}/me/?saved=limits", 200),
+        ("/own/{hostile_1}/me/?saved=pin", 200),
         ("/own/{hostile_4}/", 404),
         ("/nights/", 403),
     ],

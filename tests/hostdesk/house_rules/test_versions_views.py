@@ -79,7 +79,7 @@ def test_a_player_reads_what_changed_and_accepts_it_once(desk):
     again = bos.sends(page.form("/rules/mike/"))
 
     assert (RULES in before.leads_to, "The rules changed" in before.text) == (True, False)
-    assert "The rules changed Mike's game Read" in told.text
+    assert "The rules changed Mike's game read" in told.text
     assert "The rules changed: The minimum buy-in is 10.00" in bos.opens(own("Bo", "me/")).text or done.status == 200
     assert (done.url, "The rules changed" in done.text, again.status) == (own("Bo"), False, 200)
     assert "You have accepted version 2" in bos.opens(own("Bo", "rules/mike/")).text
@@ -98,14 +98,14 @@ def test_the_host_tells_who_has_not_accepted_and_sees_who_has(desk):
 
     form = desk.opens("/houses/mike/").form("/tell/")
     told, twice = desk.sends(form), desk.sends(form)
-    cys = phone("Cy").opens(own("Cy"))
+    cys = phone("Cy").opens(own("Cy", "me/"))
 
     assert "Hello everybody, The rules of Mike's game have a new version." in told.part("text")
     assert ("1 of the players" in told.text, "Cy told, not yet" in told.text) == (True, True)
     assert twice.text.count("told, not yet") == told.text.count("told, not yet")
     assert "The rules changed: Mike's game" in cys.text
     assert "multiples of $10.00. (Before: The bank sells chips in multiples of $5.00.)" in cys.html
-    assert "The rules changed: Mike's game" not in bos.opens(own("Bo")).text
+    assert "The rules changed: Mike's game" not in bos.opens(own("Bo", "me/")).text
 
 
 def test_an_old_page_accepts_no_newer_version(desk):

@@ -1,5 +1,7 @@
 """An objection on a player's phone, on the banker's pages, at home and in THE BOOK, and its answer back."""
 
+import re
+
 import pytest
 
 from hostdesk.evidence.queries import open_objections
@@ -41,8 +43,24 @@ def test_the_line_is_found_from_tonight_and_from_the_book(evening):
     tonight = phone("Bo").opens(own("Bo"))
     lines = phone("Bo").opens(tonight.links["Something wrong?"])
 
-    assert own("Bo", f"lines/{evening.bos.act.number}/") in lines.leads_to
+    assert lines.form(f"lines/{evening.bos.act.number}/").typed == {"words"}
     assert own("Bo", f"lines/{evening.bos.act.number}/") in phone("Bo").opens(own("Bo", "book/")).leads_to
+
+
+def test_the_button_of_a_line_sends_the_words_about_that_line(evening):
+    """Two lines stand below one field; what Bo writes is about the older of them."""
+    rebuy = evening.buy_in("Bo", "10.00", pay="book")
+    browser = phone("Bo")
+    page = browser.opens(own("Bo", f"nights/{evening.night.pk}/lines/"))
+    sends_to = re.findall(r'formaction="([^"]+)"', page.html)
+    form = page.form(f"lines/{rebuy.act.number}/")
+
+    form.action = sends_to[1]
+    told = browser.sends(form, words="It was 4.00")
+
+    assert sends_to == [own("Bo", f"lines/{each.act.number}/") for each in (rebuy, evening.bos)]
+    assert told.url == own("Bo", f"lines/{evening.bos.act.number}/")
+    assert [each.line.number for each in open_objections()] == [evening.bos.act.number]
 
 
 @pytest.mark.parametrize("where", ["tonight", "closing", "home", "book"])

@@ -1,8 +1,10 @@
 """THE BOOK as one player reads it: every line, and the plans among them, each once."""
 
+from datetime import date
+
 import pytest
 
-from hostdesk.own.book_page import book_rows, keeps_book
+from hostdesk.own.book_page import book_rows, periods
 from hostdesk.own.home_page import owed_by
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import own, phone
@@ -63,21 +65,34 @@ def test_the_page_says_what_a_plan_asks_and_names_everybody():
     assert "Plan October 2024 You pay Ann 25.00 20.00 rolled into the next plan" in page.text
 
 
-def test_a_house_without_debts_has_no_book():
-    evening = Evening("hybrid")
-    evening.buy_in("Bo", "10.00")
+@pytest.mark.parametrize("house", ["hybrid", "mike"])
+def test_who_never_owed_and_was_never_owed_reads_nothing_of_the_book(house):
+    Evening(house).buy_in("Bo", "10.00")
 
-    assert (keeps_book(player_named("Bo")), "THE BOOK" in phone("Bo").opens(own("Bo")).text) == (False, False)
-
-
-def test_a_house_that_keeps_it_has_one_for_everybody():
-    Evening("mike")
-
-    assert keeps_book(player_named("Bo"))
+    assert "THE BOOK" not in phone("Bo").opens(own("Bo")).text
 
 
-def test_a_ruling_that_lets_somebody_owe_is_enough():
-    evening = Evening("hybrid")
-    evening.buy_in("Bo", "10.00", pay="book", ruling="no cash on him")
+def test_a_ruling_that_lets_somebody_owe_brings_it_up_for_them_alone():
+    Evening("hybrid").buy_in("Bo", "10.00", pay="book", ruling="no cash on him")
 
-    assert [keeps_book(player_named(name)) for name in ("Bo", "Cy")] == [True, False]
+    shown = [own(name, "book/") in phone(name).opens(own(name)).leads_to for name in ("Bo", "Cy")]
+
+    assert shown == [True, False]
+
+
+def test_a_debt_that_is_paid_keeps_it_in_sight():
+    evening = Evening("mike")
+    evening.buy_in("Bo", "10.00", pay="book")
+    evening.pays_debt("Bo", "Ann", "10.00")
+
+    assert own("Bo", "book/") in phone("Bo").opens(own("Bo")).leads_to
+
+
+def test_the_periods_that_are_one_tap_away():
+    assert periods(date(2026, 1, 31)) == [
+        ("This month", "from=2026-01-01&to=2026-01-31"),
+        ("Last month", "from=2025-12-01&to=2025-12-31"),
+        ("This year", "from=2026-01-01&to=2026-12-31"),
+        ("Last year", "from=2025-01-01&to=2025-12-31"),
+        ("Everything", "from="),
+    ]

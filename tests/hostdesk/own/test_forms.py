@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from hostdesk.own.forms import AnswerForm, ContestForm, ExpectForm, NightForm, OfferForm
+from hostdesk.own.forms import AnswerForm, ExpectForm, NightForm, ObjectForm, OfferForm
 from reservations.acts.facts import FactKind, Reply
 
 NEW_YORK = ZoneInfo("America/New_York")
@@ -108,6 +108,6 @@ def test_an_offer_is_taken_or_let_go(take, kind):
     ("words", "kept"), [("I was\r\nthere ", "I was there"), ("a\u202eb", None), ("a\x00b", None), ("  ", None)]
 )
 def test_words_about_a_strike_are_kept_as_one_line(words, kept):
-    form = ContestForm({"key": "key-00001", "words": words})
+    form = ObjectForm({"key": "key-00001", "words": words})
 
     assert (form.cleaned_data["words"] if form.is_valid() else None) == kept

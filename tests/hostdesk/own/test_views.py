@@ -214,11 +214,11 @@ def test_the_devices_of_a_player(evening):
     page = browser.opens(own("Bo", "devices/"))
     ends = [button[1] for form in page.forms for button in form.buttons if button[0] == "end"]
 
-    left = browser.sends(page.forms[-1], end=str(SignIn.objects.order_by("pk")[1].pk))
+    left = browser.sends(page.form("/devices/"), end=str(SignIn.objects.order_by("pk")[1].pk))
 
     assert ends == [str(number) for number in SignIn.objects.order_by("-pk").values_list("pk", flat=True)[:2]]
     assert (left.url, there.get(own("Bo")).status_code, browser.opens(own("Bo")).status) == (
-        own("Bo", "devices/"),
+        own("Bo", "me/?saved=devices#devices"),
         302,
         200,
     )
@@ -227,7 +227,7 @@ def test_the_devices_of_a_player(evening):
 def test_ones_own_device_is_signed_out(evening):
     browser = phone("Bo")
 
-    page = browser.sends(browser.opens(own("Bo", "devices/")).forms[-1], end=str(SignIn.objects.get().pk))
+    page = browser.sends(browser.opens(own("Bo", "me/")).form("/devices/"), end=str(SignIn.objects.get().pk))
 
     assert "You are signed out Your link has been used." in page.text
     assert browser.opens(own("Bo")).url.startswith("/sign-in/")
@@ -256,7 +256,7 @@ def test_hostile_names_are_only_names(evening, name):
     evening.buy_in(name, "15.00", pay="book")
     client = player_client(player_named(name))
 
-    pages = [client.get(own(name, page)).content.decode() for page in (*TABS, "devices/")]
+    pages = [client.get(own(name, page)).content.decode() for page in TABS]
 
     assert [mark for page in pages for mark in ("<b>x", "<img") if mark in page.partition("<main")[2]] == []
 

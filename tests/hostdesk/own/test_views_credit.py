@@ -99,5 +99,5 @@ def test_the_act_says_what_was_chosen(evening):
 def test_a_host_says_so_on_another_page_with_a_reason(evening):
     page = Browser(host_client()).opens(own("Bo", "me/"))
 
-    links = [each for each in ("/players/2/credit/", "/own/2/credit/") if f'"{each}"' in page.html]
-    assert (page.status, links) == (200, ["/players/2/credit/"])
+    links = [each for each in ("/players/2/#credit", "/own/2/credit/") if f'"{each}"' in page.html]
+    assert (page.status, links) == (200, ["/players/2/#credit"])

@@ -12,16 +12,11 @@ from tests.stories.evening import Evening
 pytestmark = pytest.mark.django_db
 
 
-def heads(page):
-    """Which of the parts that a house may not use are there."""
-    return [head for head in ("How they pay you", "Credit") if head in page.text]
-
-
-@pytest.mark.parametrize(("house", "shown"), [("mike", ["How they pay you", "Credit"]), ("hybrid", [])])
-def test_what_the_house_does_not_use_is_not_shown(house, shown):
+@pytest.mark.parametrize(("house", "shown"), [("mike", True), ("hybrid", False)])
+def test_credit_is_refused_where_the_house_gives_it(house, shown):
     Evening(house)
 
-    assert heads(phone("Bo").opens(own("Bo", "me/"))) == shown
+    assert ("Credit" in phone("Bo").opens(own("Bo", "me/")).text) is shown
 
 
 def test_results_are_kept_private_where_others_could_see_them():
@@ -36,13 +31,53 @@ def test_results_are_kept_private_where_others_could_see_them():
     assert "whatever the host shares" not in browser.opens(own("Bo", "me/")).text
 
 
-def test_it_leads_to_calendar_papers_devices_and_limits_which_are_the_players_alone():
+ROWS = ("email", "calendar", "devices", "limits", "pin", "private", "credit", "sign-out")
+
+
+def test_each_matter_is_a_row_and_limits_pin_and_sign_out_are_the_players_alone():
     Evening("mike")
 
-    mine, hosts = (each.opens(own("Bo", "me/")).leads_to for each in (phone("Bo"), Browser(host_client())))
+    mine, hosts = (each.opens(own("Bo", "me/")) for each in (phone("Bo"), Browser(host_client())))
 
-    below = [own("Bo", page) for page in ("calendar/", "papers/", "devices/", "limits/")]
-    assert ([each in mine for each in below], [each in hosts for each in below]) == (
-        [True] * 4,
-        [True, True, True, False],
-    )
+    assert [row for row in ROWS if mine.part(row)] == [*ROWS]
+    assert [row for row in ROWS if hosts.part(row)] == ["email", "calendar", "devices", "private"]
+    assert f"/players/{player_named('Bo').number}/#credit" in hosts.leads_to
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ("email/", "me/#email"),
+        ("calendar/", "me/#calendar"),
+        ("devices/", "me/#devices"),
+        ("limits/", "me/#limits"),
+        ("pin/change/", "me/#pin"),
+        ("strikes/7/", "me/#strike-7"),
+        ("handle/", "book/#handle"),
+        ("papers/?from=2026-12-01", "book/?from=2026-12-01#statement"),
+    ],
+)
+def test_an_old_address_leads_for_ever_to_the_part_it_meant(was, now):
+    Evening("mike")
+
+    answer = phone("Bo").client.get(own("Bo", was))
+
+    assert (answer.status_code, answer["Location"]) == (301, own("Bo", now))
+
+
+@pytest.mark.parametrize(
+    ("form", "said", "row"),
+    [
+        ("/email/", {"address": "no"}, "email"),
+        ("/limits/", {"night": "lots"}, "limits"),
+        ("/pin/change/", {"pin": "1"}, "pin"),
+        ("/credit/", {"on": "perhaps"}, "credit"),
+    ],
+)
+def test_what_is_refused_stands_in_its_row_which_is_open(form, said, row):
+    Evening("mike")
+    browser = phone("Bo")
+
+    page = browser.sends(browser.opens(own("Bo", "me/")).form(form), **said)
+
+    assert (page.status, f'id="{row}" open' in page.html) == (422, True)

@@ -39,10 +39,10 @@ def night():
 def test_a_player_finds_what_they_have_not_seen_and_says_so(night):
     browser = phone("Di")
 
-    page = browser.opens(own("Di"))
+    page = browser.opens(own("Di", "me/"))
     after = browser.sends(page.form("/seen/"), message=message("seat", "Di").pk)
 
-    assert (SEAT in page.text, after.url, SEAT in after.text) == (True, own("Di"), False)
+    assert (SEAT in page.text, after.url, SEAT in after.text) == (True, own("Di", "me/"), False)
     assert message("seat", "Di").seen_at is not None
 
 
@@ -60,7 +60,7 @@ def test_what_no_longer_concerns_them_is_not_shown(night):
 
 def news_of(name):
     """What a player's own page shows them as news, the newest first."""
-    return [each.kind for each in phone(name).client.get(own(name)).context["own_messages"]]
+    return [each.kind for each in phone(name).client.get(own(name, "me/")).context["own_messages"]]
 
 
 def test_a_deleted_reservation_is_no_news_again_after_a_yes_and_a_no(night):
@@ -101,7 +101,7 @@ def test_a_message_is_dated_by_what_it_tells_of(night):
     assert ("2020" in page.text, f"{day(fact.at)}, {clock(fact.at)}" in page.text) == (False, True)
 
 
-def test_what_is_new_is_told_in_a_line_above_all_and_the_rest_is_a_tap_away(night):
+def test_what_is_new_is_a_row_and_a_tap_away(night):
     night.do("bump", "Di")
     night.do("seat_player", "Di")
     draft_messages()
@@ -110,8 +110,7 @@ def test_what_is_new_is_told_in_a_line_above_all_and_the_rest_is_a_tap_away(nigh
 
     page = phone("Di").opens(own("Di"))
 
-    assert page.text.index("For you: B and 1 more") < page.text.index("Next night")
-    assert page.links["1 more…"] == own("Di", "me/#messages")
+    assert page.links["For you B 2 new"] == own("Di", "me/#messages")
 
 
 @pytest.mark.parametrize("verb", ["contest", "pardon", "unmark"])
@@ -124,7 +123,7 @@ def test_a_strike_of_which_more_was_said_since_is_no_news(verb):
     said = {"words": "The train."} if verb == "contest" else {"reason": "The train."}
     getattr(commands, verb)(stamp=Stamp("said-since", START), strike=strike, **said)
 
-    assert [("For you:" in page.text) for page in (before, phone("Bo").opens(own("Bo")))] == [True, False]
+    assert [("For you" in page.text) for page in (before, phone("Bo").opens(own("Bo")))] == [True, False]
 
 
 def test_nobody_sees_the_messages_of_another(night):
@@ -138,10 +137,10 @@ def test_a_message_to_a_duplicate_is_the_persons(night):
     merge_players(stamp=Stamp("di-is-eve", START), player=one("Di"), into=one("Eve"))
     browser = phone("Eve")
 
-    page = browser.opens(own("Eve"))
-    browser.sends(page.form("/seen/"), message=message("seat", "Di").pk)
+    page = browser.opens(own("Eve", "me/"))
+    after = browser.sends(page.form("/seen/"), message=message("seat", "Di").pk)
 
-    assert (SEAT in page.text, SEAT in browser.opens(own("Eve")).text) == (True, False)
+    assert (SEAT in page.text, SEAT in after.text) == (True, False)
 
 
 def test_the_host_sees_them_and_has_not_seen_them_for_anybody(night):
@@ -154,6 +153,11 @@ def test_the_host_sees_them_and_has_not_seen_them_for_anybody(night):
     assert (answer.status_code, message("seat", "Di").seen_at) == (403, None)
 
 
+def switch(page):
+    """The form with the one button for whether they are written to."""
+    return [form for form in page.forms if form.action.endswith("/email/")][1]
+
+
 def test_a_player_writes_down_an_address_and_takes_it_back(night):
     browser = phone("Di")
 
@@ -161,7 +165,7 @@ def test_a_player_writes_down_an_address_and_takes_it_back(night):
     kept = email_of(one("Di"))
     browser.sends(browser.opens(own("Di", "email/")).form("/email/"), address="")
 
-    assert (page.url, "di@example.org" in page.text) == (own("Di", "me/"), True)
+    assert (page.url, "di@example.org" in page.text) == (own("Di", "me/?saved=email#email"), True)
     assert (kept.address, kept.wanted, email_of(one("Di"))) == ("di@example.org", True, None)
 
 
@@ -169,7 +173,7 @@ def test_a_player_who_wants_no_letters_says_so_by_one_button_and_the_host_leaves
     set_email(one("Di"), "di@example.org", wanted=True)
     browser, host = phone("Di"), Browser(host_client())
 
-    stopped = browser.sends(browser.opens(own("Di", "me/")).form("/email/"))
+    stopped = browser.sends(switch(browser.opens(own("Di", "me/"))))
     asked = host.opens(own("Di", "email/"))
     host.sends(asked.form("/email/"), address="di@example.net", wanted="on")
 
@@ -185,9 +189,9 @@ def test_what_the_host_turned_off_host_and_player_may_turn_on(night):
 
     wanted = []
     for browser in (host, phone("Di")):
-        host.sends(host.opens(own("Di", "me/")).form("/email/"))
+        host.sends(switch(host.opens(own("Di", "me/"))))
         wanted.append(email_of(one("Di")).wanted)
-        browser.sends(browser.opens(own("Di", "me/")).form("/email/"), wanted="on")
+        browser.sends(switch(browser.opens(own("Di", "me/"))), wanted="on")
         wanted.append(email_of(one("Di")).wanted)
 
     assert wanted == [False, True, False, True]
@@ -208,4 +212,4 @@ def test_the_page_of_a_player_leads_to_their_address(night):
 
     page = Browser(host_client()).opens(f"/players/{one('Di').number}/")
 
-    assert page.links["E-mail"] == own("Di", "email/")
+    assert page.links["E-mail"] == own("Di", "me/#email")

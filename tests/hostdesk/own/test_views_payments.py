@@ -260,7 +260,7 @@ def test_a_player_writes_down_how_they_are_paid_and_takes_it_back():
     kept = payment_details_of(player_named("Ann"))
     browser.sends(browser.opens(own("Ann", "handle/")).form("/handle/"), text="")
 
-    assert (page.url, "ann@bank" in page.text, kept.text) == (own("Ann", "me/"), True, "ann@bank")
+    assert (page.url, "ann@bank" in page.text, kept.text) == (own("Ann", "book/?saved=handle#handle"), True, "ann@bank")
     assert payment_details_of(player_named("Ann")) is None
 
 

@@ -82,9 +82,11 @@ def test_a_pause_is_shown_until_its_day(evening):
 
 
 def test_nobody_else_sees_the_page(evening):
-    url = own("Bo", "limits/")
+    host, url = Browser(host_client()), own("Bo", "limits/")
 
-    assert [client.get(url).status_code for client in (host_client(), phone("Cy").client)] == [403, 404]
+    assert (host.opens(url).part("limits"), phone("Cy").client.get(url).status_code) == ("", 404)
+    assert [client.post(url, {"night": "5"}).status_code for client in (host.client, phone("Cy").client)] == [403, 404]
+    assert limits_of("Bo") == {}
 
 
 def test_the_hosts_line_on_help_stands_below_the_limits(evening):

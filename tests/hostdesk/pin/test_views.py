@@ -39,15 +39,15 @@ def test_a_player_sets_a_pin_and_goes_on_without_typing_it(evening):
 
     page = browser.sends(browser.opens(own("Bo", "pin/change/")).form("/change/"), pin="271828", pin_again="271828")
 
-    assert page.url == own("Bo")
+    assert page.url == own("Bo", "me/?saved=pin#pin")
     assert "271828" not in PlayerPin.objects.get().digest
     assert phone("Bo").opens(own("Bo")).url.startswith(own("Bo", "pin/"))
 
 
 def test_the_pin_opens_the_page_that_was_asked_for(locked):
-    asked = locked.opens(own("Bo", "devices/"))
+    asked = locked.opens(own("Bo", "book/"))
 
-    assert types(locked, page=asked).url == own("Bo", "devices/")
+    assert types(locked, page=asked).url == own("Bo", "book/")
     assert locked.opens(own("Bo")).url == own("Bo")
 
 
@@ -111,7 +111,7 @@ def test_a_host_is_never_asked_and_removes_one_that_is_forgotten(locked):
 def test_a_player_does_without_one_again(locked):
     types(locked)
 
-    locked.sends(locked.opens(own("Bo", "pin/change/")).forms[-1], remove="yes")
+    locked.sends(locked.opens(own("Bo", "me/")).form("/pin/change/"), remove="yes")
 
     assert PlayerPin.objects.count() == 0
 

@@ -8,6 +8,7 @@ from reservations.own_limits.commands import say_own_limits
 from reservations.own_limits.rules import Limited
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import own, phone
+from tests.hostdesk.two_tables import Tables
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 
@@ -139,6 +140,47 @@ def test_a_limit_of_ones_own_is_said_on_the_phone_alone(desk, evening, tonight):
 
     assert (page.status, page.alert) == (422, "5.00")
     assert "asks" not in desk.opens(tonight).part("players")
+
+
+def test_the_phone_says_how_much_may_be_bought(evening):
+    """At Mike's chips come in multiples of 5.00 and without a maximum; Bo allows himself 25.00 tonight."""
+    before = phone("Bo").opens(own("Bo")).text
+    say_own_limits(player=player_named("Bo"), figures={Limited.NIGHT: 2500}, at=evening.now)
+
+    after = phone("Bo").opens(own("Bo")).text
+
+    assert "You can buy any multiple of 5.00, or ask the players." in before
+    assert "You can buy exactly 5.00, or ask the players." in after
+
+
+def test_where_the_stack_counts_it_says_so():
+    dave = Evening("dave-2018")
+    dave.buy_in("Bo", "50.00")
+
+    assert "With nothing in front you can buy" in phone("Bo").opens(own("Bo")).text
+
+
+def test_another_table_is_asked_for_and_the_wish_taken_back(desk):
+    tables = Tables(12).sits(one="Ann Bo Cy Gil Jo Kim", two="Di Eve Fay Hal Ivy Lou")
+    bo, ask = phone("Bo"), own("Bo", f"nights/{tables.night.pk}/ask/")
+
+    asked = bo.sends(bo.opens(own("Bo")).form("/ask/"), table="2", amount=None)
+    seen = desk.opens(f"{tables.url}wishes/").text
+    stays = bo.sends(asked.form("/ask/"), table="", amount=None)
+    banker = phone("Ann").opens(own("Ann"))
+
+    assert ("You asked for table 2." in asked.text, "Bo to table 2" in seen) == (True, True)
+    assert ("You asked for table" in stays.text, ("table", "1", "submit") in asked.form(ask).buttons) == (False, False)
+    assert ("table", "2", "submit") not in banker.form("/ask/").buttons
+
+
+def test_at_one_table_no_other_is_offered_or_taken(evening):
+    browser = phone("Bo")
+    form = browser.opens(own("Bo")).form("/ask/")
+
+    page = browser.sends(form, table="2")
+
+    assert ([button for button in form.buttons if button[0] == "table"], page.status) == ([], 422)
 
 
 @pytest.mark.parametrize("said", [{"wanted": "rebuy", "amount": "lots"}, {"wanted": "a pony"}])

@@ -97,7 +97,7 @@ def test_a_player_finds_their_own_pages_nights_lines_and_rules_alone(played):
         "Fri 20 Nov 2026": f"/own/{bo.number}/nights/{played.night.pk}/lines/"
     }
     assert first(phone, "bought chips", "In THE BOOK")[1].startswith(f"/own/{bo.number}/lines/")
-    assert first_page(phone, "how am I paid") == f"/own/{bo.number}/handle/"
+    assert first_page(phone, "how am I paid") == f"/own/{bo.number}/book/#handle"
     assert first(phone, "straddle", "Rules")[1].startswith("/houses/dave-2018/rules/#")
     assert found(phone, "Cy").keys() <= {"Rules", "Your pages", OF_THE_NIGHT, "Pages"}
 

@@ -77,29 +77,29 @@ ROWS = {
     "own_book": Row(PLAYER, get=200),
     "own_me": Row(PLAYER, get=200),
     "own_credit": Row(PLAYER, post=422, but={(THE_HOST, "POST"): NOT_YOURS}),
-    "own_devices": Row(PLAYER, get=200, post=303),
-    "own_papers": Row(PLAYER, get=200),
+    "own_devices": Row(PLAYER, get=301, post=303),
+    "own_papers": Row(ANYONE, get=301),
     "own_year": Row(ANYONE, get=301),
     "own_statement_pdf": Row(PLAYER, get=200),
     "own_statement_csv": Row(PLAYER, get=200),
-    "own_calendar": Row(PLAYER, get=200, post=200, but={(THE_HOST, "POST"): NOT_YOURS}),
+    "own_calendar": Row(PLAYER, get=301, post=200, but={(THE_HOST, "POST"): NOT_YOURS}),
     "own_private": Row(PLAYER, post=303),
-    "own_handle": Row(PLAYER, get=200, post=303),
-    "own_limits": Row(PLAYER, get=200, post=303, but={(THE_HOST, "GET"): NOT_YOURS, (THE_HOST, "POST"): NOT_YOURS}),
+    "own_handle": Row(PLAYER, get=301, post=303),
+    "own_limits": Row(PLAYER, get=301, post=303, but={(THE_HOST, "POST"): NOT_YOURS}),
     "own_witness": Row(PLAYER, get=200, post=422, but={(THE_HOST, "GET"): NOT_YOURS, (THE_HOST, "POST"): NOT_YOURS}),
-    "own_line": Row(PLAYER, get=404, post=404),  # that act is another's
+    "own_line": Row(PLAYER, get=404, post=404, but={(THE_HOST, "POST"): NOT_YOURS}),  # that act is another's
     "own_lines": Row(PLAYER, get=404),  # nothing is written about them
     "night_objections": Row(BANK, get=301, post=404),  # there is no such objection
     "objections": Row(HOSTS, get=301, post=404),
-    "own_count": Row(PLAYER, get=404, post=404),  # they hold no chips
+    "own_count": Row(PLAYER, get=404, post=404, but={(THE_HOST, "POST"): NOT_YOURS}),  # they hold no chips
     "own_receipt": Row(PLAYER, get=404),  # they have not cashed out
     "check_act": Row(SIGNED_IN, get=200, post=422),
     "witness_reports": Row(ANYONE, get=301),
     "witness_report_dealt": Row(HOST, post=303),
     "own_pin": Row(PLAYER, get=302, post=302),  # without one it leads on
-    "own_pin_change": Row(PLAYER, get=200, post=422, but={(THE_HOST, "GET"): NOT_YOURS, (THE_HOST, "POST"): NOT_YOURS}),
+    "own_pin_change": Row(PLAYER, get=301, post=422, but={(THE_HOST, "POST"): NOT_YOURS}),
     "player_pin_remove": Row(HOST, post=303),
-    "own_email": Row(PLAYER, get=200, post=303),
+    "own_email": Row(PLAYER, get=301, post=303),
     "own_messages_seen": Row(PLAYER, post=303, but={(THE_HOST, "POST"): NOT_YOURS}),
     "own_night": Row(PLAYER, get=200),
     "own_request": Row(PLAYER, post=422, but={(THE_HOST, "POST"): NOT_YOURS}),
@@ -110,7 +110,7 @@ ROWS = {
     "own_confirm": Row(PLAYER, post=422),
     "own_offer": Row(PLAYER, post=422),
     "own_poll": Row(PLAYER, get=200, post=422),
-    "own_contest": Row(PLAYER, get=200, post=422),
+    "own_contest": Row(PLAYER, get=301, post=422),
     "own_payment": Row(PLAYER, get=200, post=422),
     "own_rules": Row(PLAYER, get=200, post=422, but={(THE_HOST, "POST"): NOT_YOURS}),
     "own_payment_qr": Row(PLAYER, get=404),  # they are paid by it, and do not pay

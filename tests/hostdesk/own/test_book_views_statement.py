@@ -6,7 +6,6 @@ from datetime import date
 
 import pytest
 
-from hostdesk.own.paper_views import periods
 from tests.hostdesk.browsing import Browser, own, phone
 from tests.ledger.reading import pages
 from tests.ledger.seasons.autumn import an_autumn, plays
@@ -35,7 +34,7 @@ def paper(who, name, kind="pdf", period=""):
 
 
 def test_the_page_says_what_a_period_comes_to(evening):
-    page = phone("Bo").opens(f"{own('Bo')}papers/?from=2026-12-01&to=2026-12-31")
+    page = phone("Bo").opens(f"{own('Bo')}book/?from=2026-12-01&to=2026-12-31")
 
     assert "Before −15.00 1 line +5.00 At the end −10.00" in page.text
 
@@ -67,7 +66,7 @@ def test_an_open_night_is_told(evening):
     evening.opens("mike", day=date(2026, 12, 4))
     evening.buy_in("Bo", "5.00", pay="book", stack="0.00")
 
-    page = phone("Bo").opens(f"{own('Bo')}papers/")
+    page = phone("Bo").opens(f"{own('Bo')}book/")
 
     assert "is still open: its lines can change" in page.text
 
@@ -81,7 +80,7 @@ def test_a_year_is_the_page_of_their_nights():
     assert (page.status, page.url) == (200, own("Bo", "nights/?season=2027"))
 
 
-@pytest.mark.parametrize("address", ["papers/", "statement.pdf", "statement.csv"])
+@pytest.mark.parametrize("address", ["book/", "statement.pdf", "statement.csv"])
 def test_the_papers_of_another_are_not_there(evening, address):
     assert phone("Cy").opens(f"{own('Bo')}{address}").status == 404
 
@@ -93,23 +92,15 @@ def test_two_entries_of_one_person_have_one_page(evening):
 
     page = Browser(host_client()).opens(f"{address}papers/?from=2026-12-01")
 
-    assert page.url == f"{own('Bo')}papers/?from=2026-12-01"
+    assert page.url == f"{own('Bo')}book/?from=2026-12-01"
 
 
-def test_the_periods_that_are_one_tap_away():
-    assert periods(date(2026, 1, 31)) == [
-        ("This month", "from=2026-01-01&to=2026-01-31"),
-        ("Last month", "from=2025-12-01&to=2025-12-31"),
-        ("This year", "from=2026-01-01&to=2026-12-31"),
-        ("Last year", "from=2025-01-01&to=2025-12-31"),
-        ("Everything", ""),
-    ]
-
-
-def test_where_no_house_keeps_a_book_there_is_no_statement():
+def test_who_is_not_in_the_book_has_nights_and_no_statement():
     cash_game = Evening("dave-2020")
+
+    before = phone("Bo").opens(own("Bo")).leads_to
     plays(cash_game, Ann=("20.00", "25.00"), Bo=("20.00", "15.00"))
+    after, book = (phone("Bo").opens(own("Bo", page)) for page in ("", "book/"))
 
-    page = phone("Bo").opens(f"{own('Bo')}papers/").text
-
-    assert ("No papers" in page, "Statement" in page) == (True, False)
+    assert [own("Bo", "nights/") in links for links in (before, after.leads_to)] == [False, True]
+    assert book.part("statement") == ""
