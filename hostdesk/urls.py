@@ -16,6 +16,7 @@ from hostdesk.evidence import views as evidence_views
 from hostdesk.group_link import host_views as group_host_views
 from hostdesk.group_link import views as group_views
 from hostdesk.guests import views as guests_views
+from hostdesk.history import views as history_views
 from hostdesk.house_rules import versions_views
 from hostdesk.house_rules import views as house_rules_views
 from hostdesk.houses import new_views as new_house_views
@@ -166,8 +167,8 @@ urlpatterns = [
         "nights/<num:night_id>/tonight/conduct/call-end/", conduct_views.note, {"what": "end"}, name="tonight_call_end"
     ),
     path("nights/<num:night_id>/take-back/", nights_views.take_back, name="night_take_back"),
-    path("nights/<num:night_id>/rulings/", conduct_views.rulings, name="night_rulings"),
-    path("rulings/", conduct_views.all_nights, name="rulings"),
+    path("nights/<num:night_id>/rulings/", Moved("/history/?night={night_id}&kind=rulings"), name="night_rulings"),
+    path("rulings/", Moved("/history/?kind=rulings"), name="rulings"),
     # Bank notes of a night
     path("nights/<num:night_id>/tonight/notes/", notes_views.notes, name="tonight_notes"),
     path("nights/<num:night_id>/tonight/notes/<num:note>/", notes_views.note, name="tonight_note"),
@@ -228,12 +229,12 @@ urlpatterns = [
     path("nights/<num:night_id>/sheet.pdf", nights_views.sheet_pdf, name="sheet_pdf"),
     path("nights/<num:night_id>/card.pdf", Moved("/nights/{night_id}/tv/?show=card"), name="game_card_pdf"),
     path("nights/<num:night_id>/results/", night_result_views.results, name="night_results"),
-    path("nights/<num:night_id>/acts/", nights_views.acts, name="night_acts"),
+    path("nights/<num:night_id>/acts/", Moved("/history/?night={night_id}"), name="night_acts"),
     path("nights/<num:night_id>/messages/", messages_views.messages_about, name="night_messages"),
     path("nights/<num:night_id>/messages/sent/", messages_views.pass_each, {"way": "sent"}, name="message_sent"),
     path("nights/<num:night_id>/messages/passed-on/", messages_views.pass_each, {"way": "given"}, name="message_given"),
     path("nights/<num:night_id>/messages/link/", messages_views.pass_each, {"way": "link"}, name="message_link"),
-    path("messages/sent/", messages_views.sent_mail, name="sent_mail"),
+    path("messages/sent/", Moved("/history/?kind=mail"), name="sent_mail"),
     path("inbox/", inbox_views.inbox, name="inbox"),
     path("mailbox/", Moved("/inbox/#mails", inbox_views.mails_done), name="mailbox"),
     path("mailbox/<num:number>/done/", inbox_views.mails_done, name="mailbox_done"),
@@ -252,6 +253,7 @@ urlpatterns = [
     path("bring/shared-expenses/", shared_expenses_views.shared_expenses, name="bring_shared_expenses"),
     path("bring/", results_views.bring, name="bring"),
     path("bring/sheet/", results_views.sheet, name="bring_sheet"),
+    path("bring/balances/", book_views.balances, name="bring_balances"),
     path("bring/imports/<num:night_id>/undo/", results_views.undo_import, name="bring_import_undo"),
     path("bring/start/<num:act>/undo/", results_views.undo_start, name="bring_start_undo"),
     # Players
@@ -366,9 +368,12 @@ urlpatterns = [
     path("book/payment/", book_views.write, {"kind": Kind.PAYMENT}, name="book_payment"),
     path("book/correct/", book_views.write, {"kind": Kind.CORRECT}, name="book_correct"),
     path("book/forgive/", book_views.write, {"kind": Kind.FORGIVE}, name="book_forgive"),
-    path("book/balances/", book_views.balances, name="book_balances"),
-    path("book/acts/", book_views.acts, name="book_acts"),
-    path("book/acts/<num:act>/", book_views.act, name="book_act"),
+    path("book/balances/", Moved("/bring/balances/", book_views.balances), name="book_balances"),
+    path("book/acts/", Moved("/history/?kind=book"), name="book_acts"),
+    path("book/acts/<num:act>/", Moved("/history/{act}/", history_views.act), name="book_act"),
+    # History
+    path("history/", history_views.history, name="history"),
+    path("history/<num:act>/", history_views.act, name="history_act"),
     # Attendance and strikes
     path("attendance/", strikes_views.index, name="attendance"),
     path("players/<num:number>/attendance/strike/", strikes_views.strike, name="player_strike"),

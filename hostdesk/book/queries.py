@@ -3,13 +3,11 @@
 After a night: what it changed for each player, and the fewest payments that settle it.
 """
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from hostdesk.lists.queries import ActRow, players_in
 from ledger.book.balances_file import Balance
 from ledger.book.changes import Change
 from ledger.book.payment_queries import Forgiving, RecordedPayment, payments_and_claims
@@ -19,10 +17,8 @@ from ledger.book.standing_queries import booked, standings
 from ledger.models import Bank, Transfer
 from ledger.months.queries import consolidations
 from ledger.night.closed_queries import AsOf, as_of
-from ledger.night.text import amount_of, said
 from ledger.settle.fewest_payments import Payment, settle
 from ledger.settle.picture import PaymentsPicture, payments_picture
-from reservations.acts.kinds import Kind
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import name_key
 from reservations.players.queries import people_at, persons_by_name, persons_names_as_of, player_names
@@ -140,30 +136,6 @@ def payment_between(book: NightBook, payer: int, payee: int) -> NightPayment | N
     return next((each for each in book.payments if (each.proposed.payer, each.proposed.payee) == pair), None)
 
 
-def book_act_rows(acts: Iterable[Act]) -> list[ActRow]:
-    """Return acts for people; a duplicate has the name of whom they were merged into."""
-    acts = list(acts)
-    people, names_then = people_at(), persons_names_as_of(max((act.number for act in acts), default=0))
-    rows = []
-    for act in acts:
-        content = json.loads(act.content)
-        old_standings = content.get("standings", ())
-        players = [*players_in(content), *(each["player"] for each in old_standings)]
-        # A merge is about both players, who have one name by now.
-        names = {**names_then, **player_names(players)} if act.kind == Kind.MERGE else names_then
-        owed = sum(max(0, each["balance"]) for each in old_standings)
-        row = ActRow.of(
-            act,
-            [people[each] for each in players],
-            names,
-            text=said(act.kind, content, names),
-            cents=owed if "standings" in content else amount_of(act.kind, content) or 0,
-            rulings=(act.ruling,) if act.ruling else (),
-        )
-        rows.append(row)
-    return rows
-
-
 @dataclass(frozen=True)
 class OldLine(Change):
     """One line; ``player`` is None if the name is new, ``said`` is a remark on the name."""
@@ -228,26 +200,11 @@ _IS_SHOWN: dict[str, Callable[[BookPlayer], bool]] = {
     "overdue": lambda each: each.overdue_cents > 0,
 }
 
-_IS_ASKED: dict[str, Callable[[ActRow, Any], bool]] = {
-    "kind": lambda each, kind: each.kind == kind,
-    "player": lambda each, player: player in each.players,
-    "since": lambda each, day: each.day >= day,
-    "until": lambda each, day: each.day <= day,
-    "amount": lambda each, cents: each.cents == cents,
-    "words": lambda each, words: name_key(words) in name_key(each.text),
-    "state": lambda each, state: (state == "undone") is (each.undone_by is not None),
-}
-
 
 def standings_asked_for(people: Iterable[BookPlayer], asked: Mapping[str, Any]) -> list[BookPlayer]:
     """Return the players that the filter asks for, by ``name`` and by which side to ``show``."""
     called, is_shown = name_key(asked.get("name", "")), _IS_SHOWN[asked.get("show", "")]
     return [each for each in people if called in each.name_key and is_shown(each)]
-
-
-def chosen_by(row: ActRow, asked: Mapping[str, Any]) -> bool:
-    """Tell whether the filter asks for that act."""
-    return all(_IS_ASKED[name](row, value) for name, value in asked.items())
 
 
 def moved_by(act: Act) -> list[Change]:

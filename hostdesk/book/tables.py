@@ -11,10 +11,6 @@ from django.utils.safestring import SafeString
 from hostdesk.lists import tables as lists
 from ledger.book.report import BookPlayer, BookReport
 from ledger.money.cents import show_cents
-from reservations.acts.kinds import Kind
-
-UNDOABLE = (Kind.PAYMENT, Kind.CORRECT, Kind.FORGIVE, Kind.BALANCES)
-"""The kinds of act that change THE BOOK between nights; their page can undo each."""
 
 
 class _DebtorColumn(lists.ValueColumn):
@@ -68,19 +64,12 @@ class StandingTable(lists.DeskTable):
         return (self.report.day - value).days
 
 
-def _act_page(record: Any) -> str:
-    """Return the page that shows the act of a line."""
-    if record.night is not None:
-        return f"{reverse('night_acts', args=[record.night])}?number={record.act}"
-    if record.kind in (*UNDOABLE, Kind.REVERSE, Kind.MERGE):
-        return reverse("book_act", args=[record.act])
-    return reverse("book")
-
-
 class HistoryTable(lists.DeskTable):
     """What made up a standing, the newest first."""
 
-    act = lists.NumberColumn(verbose_name="No.", linkify=_act_page, attrs=lists.HEAD_NUMBER)
+    act = lists.NumberColumn(
+        verbose_name="No.", linkify=("history_act", {"act": tables.A("act")}), attrs=lists.HEAD_NUMBER
+    )
     day = lists.DayColumn(
         verbose_name="Date", linkify=lambda record: reverse("night", args=[record.night]) if record.night else None
     )
@@ -97,23 +86,6 @@ class HistoryTable(lists.DeskTable):
 
     class Meta:
         row_attrs = {"class": lambda record: "undone" if record.undone else ""}
-
-
-class BookActTable(lists.ActTable):
-    """Payments, corrections and old books."""
-
-    number = lists.NumberColumn(
-        verbose_name="No.", linkify=("book_act", {"act": tables.A("number")}), attrs=lists.HEAD_NUMBER
-    )
-    day = lists.DayColumn(verbose_name="Date", order_by="at")
-    at = lists.ClockColumn(verbose_name="Time", orderable=False, attrs=lists.WIDE_ONLY)
-
-    caption = "Acts of THE BOOK"
-    sheet = "book-acts"
-    ruling = "Ruling:"
-
-    class Meta(lists.ActTable.Meta):
-        sequence = ("number", "day", "...")
 
 
 class MonthTable(lists.DeskTable):

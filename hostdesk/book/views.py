@@ -1,18 +1,20 @@
-"""THE BOOK: the standings on any day, what made up each of them, its paper, and its acts with their undoing."""
+"""THE BOOK: the standings on any day, what made up each of them, its paper, and the acts between nights."""
 
 import json
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 
-from django.http import HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.book.commands import import_old_book
-from hostdesk.book.queries import OldBook, book_act_rows, chosen_by, moved_by, old_book, standings_asked_for
-from hostdesk.book.tables import UNDOABLE, BookActTable, MonthTable, StandingTable
+from hostdesk.book.queries import OldBook, moved_by, old_book, standings_asked_for
+from hostdesk.book.tables import MonthTable, StandingTable
+from hostdesk.history.entry_queries import act_entries
+from hostdesk.history.queries import BOOK_KINDS
 from hostdesk.lists.views import asked, pdf_file, show_list
 from hostdesk.months.queries import month_rows, offer
 from hostdesk.sign_in.guard import DeskRequest, for_host
@@ -37,7 +39,6 @@ from ledger.book.forms import (
     ROWS_AT_ONCE,
     BalancesForm,
     BetweenTwoForm,
-    BookActFilter,
     BookForm,
     CorrectionForm,
     ForgivingForm,
@@ -47,11 +48,9 @@ from ledger.book.forms import (
 from ledger.book.pdf import book_pdf
 from ledger.book.queries import book_report, standings_report
 from ledger.book.standing_queries import standings
-from ledger.buy_in.forms import UndoForm
 from ledger.files.csv_rows import csv_text
 from ledger.money.cents import field_cents, format_cents
 from ledger.months import commands as months_commands
-from ledger.night import commands as night_commands
 from reservations.acts.chain import canonical
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import Answer, in_effect, is_recorded
@@ -86,36 +85,10 @@ def pdf(request: DeskRequest) -> HttpResponse:
 
 def _receipt(request: DeskRequest) -> dict[str, Any]:
     """Return what ``?receipt=N`` says: an act of THE BOOK that this browser recorded, and what it moved."""
-    found = receipt_act(request, night=None, kind__in=(*UNDOABLE, Kind.CONSOLIDATE, Kind.REVERSE))
+    found = receipt_act(request, night=None, kind__in=(*BOOK_KINDS, Kind.CONSOLIDATE, Kind.REVERSE))
     if found is None:
         return {}
     return {"receipt": act_line(found), "remark": remark_on(request, found), "receipt_changes": moved_by(found)}
-
-
-@for_host.get
-def acts(request: DeskRequest) -> HttpResponse:
-    """List payments, corrections, forgiven debts and old books, the newest first."""
-    found = Act.objects.filter(night=None, kind__in=UNDOABLE).select_related("reversed_by").order_by("-number")
-    chosen = BookActFilter(request.GET, players=list(Player.objects.people().order_by("name_key")))
-    rows = [row for row in book_act_rows(found) if chosen_by(row, chosen.said)]
-    context = {"section": "book", "filter": chosen, **asked(request, chosen), "filtered": bool(chosen.said)}
-    return show_list(request, BookActTable(rows), "book/acts.html", {**context, **_receipt(request)})
-
-
-@for_host.both
-def act(request: DeskRequest, act: int) -> HttpResponseBase:
-    """Show an act of THE BOOK and what it moved; undo it, with a reason."""
-    found = get_object_or_404(Act.objects.select_related("reversed_by"), night=None, number=act)
-    if found.kind == Kind.REVERSE and found.reverses_id is not None:
-        return redirect("book_act", found.reverses_id)
-    found = get_object_or_404(Act.objects.select_related("reversed_by"), pk=found.pk, kind__in=(*UNDOABLE, Kind.MERGE))
-    form = UndoForm(request.POST if request.method == "POST" else None)
-    answer = attempt(request, form, night_commands.reverse, of=found.key)
-    if answer is not None:
-        return done(request, answer, reverse("book"))
-    context = {"section": "book", "act": found, "line": book_act_rows([found])[0], "changes": moved_by(found)}
-    context |= {"can_undo": found.kind in UNDOABLE, "key": new_key(), **refused_context(form, request.path)}
-    return render(request, "book/act.html", context, status=status_of(form))
 
 
 SAME_WITHIN = timedelta(minutes=1)
@@ -151,7 +124,7 @@ def write(request: DeskRequest, kind: Kind) -> HttpResponse:
         return done(request, answer, reverse("book"))
     looks, changes = form.is_valid() and not confirmed, _changes(form, now)
     page = {"section": "book", "form": form, **refused_context(form, request.path), "changes": changes, "looks": looks}
-    page |= {"key": new_key(), "same": same and book_act_rows([same])[0]}
+    page |= {"key": new_key(), "same": same and act_entries([same.number])[same.number]}
     if is_payment:
         proposed = likely_payments(standings(timezone.localdate()))
         page["likely"] = [(form.players[each.payer], form.players[each.payee], each.cents) for each in proposed]
@@ -200,7 +173,7 @@ def balances(request: DeskRequest) -> HttpResponse:
         return done(request, answer, reverse("book"))
     status = 200 if not confirmed else CONFLICT if same else status_of(form)
     return _balances_page(
-        request, form, found, status=status, looks=not confirmed, same=same and book_act_rows([same])[0]
+        request, form, found, status=status, looks=not confirmed, same=same and act_entries([same.number])[same.number]
     )
 
 
@@ -224,8 +197,10 @@ def _balances_page(
         "rows": rows,
         "sides": (IS_OWED, OWES),
         "names": Player.objects.people().order_by("name_key"),
-        "short_cents": -found.total_cents if found else 0,
         "key": new_key(),
-        "other_key": new_key(),
+        "way": "An old book",
+        "places": "Line",
+        "shown": found,
+        "more": 0,
     }
     return render(request, "book/balances.html", page | context, status=status)

@@ -1,7 +1,4 @@
-"""How people behaved tonight, as the pages show it: the tally in money, all that was noted, and who has the clock.
-
-And the rulings of a night in their order: disputes that were decided, and terms of the house that were set aside.
-"""
+"""How people behaved tonight, as the panel shows it: the tally in money, all that was noted, and who has the clock."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,15 +6,13 @@ from datetime import datetime
 
 from hostdesk.tonight.queries import PlayerTonight, Tonight
 from ledger.night.queries import terms_of
-from ledger.reports.night_queries import night_report, tally_of
-from ledger.reports.night_report import RulingLine, TallySheet
+from ledger.reports.night_queries import tally_of
+from ledger.reports.night_report import TallySheet
 from reservations.acts.facts import FactKind, Said
 from reservations.clock.rules import in_minutes
-from reservations.conduct.queries import conduct_of
 from reservations.conduct.rules import KINDS, Call, Conduct, fold_conduct
-from reservations.models import Fact, Night, Player
+from reservations.models import Fact, Night
 from reservations.parsing.names import shown_name
-from reservations.players.queries import persons_names_as_of
 from reservations.tables.queries import seating_terms_of
 
 _LOOKED_AT = 100  # warnings
@@ -113,21 +108,3 @@ def recent_warnings(most: int) -> list[str]:
 def penalty_of(night: Night) -> int | None:
     """Return what a jumped bet costs on a night whose bank was opened, in cents; None if it costs nothing."""
     return terms_of(night.kept_rules).jumped_bet_cents
-
-
-@dataclass(frozen=True)
-class NightRulings:
-    """All rulings of a night, the first one first, with how people behaved and what they are called."""
-
-    rulings: tuple[RulingLine, ...]
-    conduct: Conduct
-    names: Mapping[int, str]
-
-
-def rulings_of(night: Night) -> NightRulings:
-    """Read the rulings of a night whose bank was opened, as its report has them; undone ones are left out."""
-    # The names as of the close of the night, or of the last act. A player with a duplicate that was merged since
-    # may have come later: they go by the name they have now.
-    report = night_report(night)
-    names = dict(Player.objects.values_list("number", "name")) | persons_names_as_of(report.number)
-    return NightRulings(report.rulings, conduct_of(night), names)

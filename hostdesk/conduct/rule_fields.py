@@ -33,3 +33,8 @@ def anchor_of(rule: str) -> str:
     """Return the id of the input that a rule is changed by, "" for one that every house has."""
     field = FIELDS.get(rule, "")
     return f"term-{field.replace('.', '-')}" if field else ""
+
+
+def early_words(rule: str) -> list[str]:
+    """Return the words that stand in the sentences of a rule which were kept without its name."""
+    return [words for words, name in _EARLY.items() if name == rule]

@@ -1,39 +1,17 @@
-"""The rulings of all nights, and how often each rule of a house was set aside; in a fixed number of queries."""
+"""How often each rule of a house was set aside; in a fixed number of queries."""
 
+import json
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+
+from django.db.models import QuerySet
 
 from hostdesk.conduct.rule_fields import anchor_of, rule_names
-from ledger.night.queries import acts_told
 from ledger.night.text import PLAYED_ONLINE
-from ledger.reports.night_report import RulingLine
-from ledger.reports.ruling_queries import ruled_acts, ruled_facts, rulings_of_acts, rulings_of_facts
+from ledger.reports.ruling_queries import ruled_facts, rulings_of_facts
 from reservations.acts.fact_queries import said_by_people
-from reservations.models import House, Night, Player
-
-DISPUTE = "dispute"
-"""What stands among the rules for a dispute, which set none aside."""
-
-
-@dataclass(frozen=True)
-class RulingRow:
-    """A ruling with its night; None for an act between nights, as a payment in THE BOOK is."""
-
-    place: int
-    night: Night | None
-    line: RulingLine
-
-    @property
-    def house(self) -> House | None:
-        """The house whose rule it was."""
-        return self.night.house if self.night else None
-
-    @cached_property
-    def rules(self) -> tuple[str, ...]:
-        """The rules that were set aside, by name; a dispute is one of its own."""
-        return rule_names(self.line.refused) or (DISPUTE,)
+from reservations.acts.problems import read_violations
+from reservations.models import Act, Fact, House, Night
 
 
 @dataclass(frozen=True)
@@ -46,26 +24,19 @@ class RuleCount:
     anchor: str
 
 
-def all_rulings() -> list[RulingRow]:
-    """Return all rulings that stand, the newest first."""
-    acts = list(ruled_acts())
-    names = dict(Player.objects.values_list("number", "name"))
-    nights = {act.number: act.night for act in acts}
-    found = [(nights[line.number or 0], line) for line in rulings_of_acts(acts, acts_told(acts, names))]
-    facts = said_by_people(ruled_facts())
-    played = Night.objects.select_related("house").in_bulk([fact.night for fact in facts if fact.night])
-    found += [(played.get(fact.night or 0), line) for fact, line in rulings_of_facts(facts, names)]
-    found.sort(key=lambda each: each[1].at, reverse=True)
-    return [RulingRow(place, night, line) for place, (night, line) in enumerate(found)]
-
-
-def rule_counts(rows: Sequence[RulingRow]) -> list[RuleCount]:
-    """Return how often each rule of each house was set aside, the most often first.
+def rule_counts(acts: QuerySet[Act], facts: QuerySet[Fact]) -> list[RuleCount]:
+    """Return how often each rule of each house was set aside by those that stand, the most often first.
 
     Disputes set no rule aside, and a night that was played online says nothing about the rules of a table.
     """
-    rows = [row for row in rows if row.line.reason != PLAYED_ONLINE]
-    houses = {row.house.pk: row.house for row in rows if row.house}
-    counted = Counter((row.house.pk, rule) for row in rows if row.house for rule in row.rules if rule != DISPUTE)
+    counted = Counter[tuple[int, str]]()
+    stand = acts.exclude(overruled="[]").exclude(ruling=PLAYED_ONLINE).filter(reversed_by=None, night__isnull=False)
+    for house, overruled in stand.order_by().values_list("night__house", "overruled"):
+        counted.update((house, rule) for rule in rule_names(read_violations(json.loads(overruled))))
+    houses_of = dict(Night.objects.values_list("pk", "house"))
+    for fact, line in rulings_of_facts(said_by_people(ruled_facts() & facts), {}):
+        if fact.night:
+            counted.update((houses_of[fact.night], rule) for rule in rule_names(line.refused))
+    houses = House.objects.in_bulk({house for house, _ in counted})
     found = [RuleCount(houses[house], rule, times, anchor_of(rule)) for (house, rule), times in counted.items()]
     return sorted(found, key=lambda each: (-each.times, each.rule, each.house.name_key))

@@ -39,6 +39,11 @@ class Compared:
         return self.after == self.versions[0]
 
     @property
+    def ends(self) -> list[tuple[str, Rules]]:
+        """The two versions, by their names in the address."""
+        return [("from", self.before), ("to", self.after)]
+
+    @property
     def in_words(self) -> list[str]:
         """What changed, as a message tells it: the first changes, and how many more there are."""
         first = [each.in_words for each in self.changes[:_MOST_TOLD]]

@@ -36,6 +36,9 @@ _STEPS = {
 _MOST_TITLES = 3
 
 
+_TITLES = {"stakes": "Blinds", "pays": "Paid", "attendance": "No-shows"}
+
+
 @dataclass(frozen=True)
 class Compared:
     """One house beside others: each column in a few words, and ``special``, what the other columns do not say."""
@@ -51,6 +54,13 @@ class Compared:
     attendance: str
     tables: str
     special: str
+
+    @property
+    def rows(self) -> list[tuple[str, str]]:
+        """What it plays by in short: each column with its name."""
+        names = ("stakes", "buy_in", "pays", "rebuys", "cash_out", "attendance", "tables", "special")
+        found = ((name, getattr(self, name)) for name in names)
+        return [(_TITLES.get(name, name.replace("_", "-").capitalize()), words) for name, words in found if words]
 
     @property
     def line(self) -> str:

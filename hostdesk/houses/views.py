@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, render
 
 from hostdesk.house_rules.versions_page import acceptance_of
 from hostdesk.houses import presets
+from hostdesk.houses.comparison import compare
 from hostdesk.houses.queries import open_nights_behind, read_rules
 from hostdesk.houses.toml_text import toml_text
 from hostdesk.sign_in.guard import DeskRequest, for_house
@@ -28,8 +29,10 @@ def show(request: DeskRequest, key: str) -> HttpResponse:
         said = "No changes: this is already the latest version."
     elif saved == str(shown.version):
         said = f"Version {saved} is saved. Opened nights keep their version."
-    context = {"section": "houses", "house": house, "read": read_rules(shown), "versions": versions}
-    context |= {"said": said or last_remark(request), "acceptance": acceptance_of(house)}
+    context = {"section": "houses", "house": house, "versions": versions}
+    read = read_rules(shown)
+    context["in_short"] = compare([read.document])[0].rows
+    context |= {"read": read, "said": said or last_remark(request), "acceptance": acceptance_of(house)}
     context["behind"] = open_nights_behind(house) if shown == versions[0] else []
     # Houses that were made of a preset before it had all its articles have few.
     first, newest = json.loads(versions[-1].document), json.loads(versions[0].document)

@@ -11,13 +11,10 @@ from hostdesk.lists.queries import NightState
 from hostdesk.notes.queries import NoteSummary
 from ledger.book.forms import RowFilter
 from ledger.notes.rules import NoteState
-from reservations.acts.kinds import Kind
-from reservations.conduct.rules import Decider
 from reservations.houses.queries import houses_among
-from reservations.models import House, Night, Player
+from reservations.models import House, Night
 from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key
-from reservations.players.queries import same_person
 
 
 def _keep_all(found: QuerySet[Any], field: str, value: Any) -> QuerySet[Any]:
@@ -67,74 +64,6 @@ class PlayerFilter(django_filters.FilterSet):
         choices=[("regular", "regular"), ("guest", "guest")],
         method=lambda players, field, value: players.filter(regular=value == "regular"),
     )
-
-
-class ActNumberFilter(django_filters.Filter):
-    """One act, by its number."""
-
-    field_class = forms.IntegerField
-
-
-class ActFilter(django_filters.FilterSet):
-    """The acts of a night by what happened, by who is in them, and one of them by its number."""
-
-    kind = django_filters.ChoiceFilter(label="What", empty_label="Everything")
-    # Who is in an act stands inside its content.
-    player = django_filters.ChoiceFilter(label="Player", empty_label="Everybody", method=_keep_all)
-    number = ActNumberFilter(label="No.", min_value=1, max_value=2**62)
-
-    def __init__(self, *args: Any, kinds: Iterable[Kind], players: Iterable[tuple[int, str]], **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.filters["kind"].extra["choices"] = [(kind.value, kind.value.replace("_", " ")) for kind in kinds]
-        self.filters["player"].extra["choices"] = [(str(number), name) for number, name in players]
-
-    @property
-    def chosen_player(self) -> int | None:
-        """The number of the player who was chosen, if anybody was."""
-        chosen = self.form.cleaned_data.get("player") if self.is_bound and "player" not in self.errors else None
-        return int(chosen) if chosen else None
-
-
-class SentFilter(django_filters.FilterSet):
-    """What went out by e-mail, by whom it is for and by what became of it."""
-
-    player = django_filters.ModelChoiceFilter(
-        label="Player",
-        empty_label="Everybody",
-        queryset=Player.objects.people().order_by("name_key"),
-        method=lambda found, field, player: found.filter(player__in=same_person(player)),
-    )
-    state = django_filters.ChoiceFilter(
-        label="State",
-        empty_label="All",
-        choices=[("sent", "sent"), ("failed", "failed")],
-        method=lambda found, field, value: found.filter(sent_at__isnull=value != "sent"),
-    )
-
-
-class RulingFilter(django_filters.FilterSet):
-    """The rulings of all nights by house, by the rule that was set aside, and by who decided."""
-
-    # Of what a ruling set aside an act knows only the words.
-    house = django_filters.ChoiceFilter(label="House", empty_label="All houses", method=_keep_all)
-    rule = django_filters.ChoiceFilter(label="Rule", empty_label="All rules", method=_keep_all)
-    decider = django_filters.ChoiceFilter(
-        label="Decided by",
-        empty_label="Anybody",
-        method=_keep_all,
-        choices=[(each, each) for each in map(str, Decider)],
-    )
-
-    def __init__(self, *args: Any, houses: Iterable[House], rules: Iterable[str], **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.filters["house"].extra["choices"] = [(each.key, each.name) for each in houses]
-        self.filters["rule"].extra["choices"] = [(each, each) for each in rules]
-
-    def lets_through(self, house: str, rules: Iterable[str], decider: str) -> bool:
-        """Tell whether a ruling is one that was asked for; ``house`` is its key, "" between nights."""
-        said = self.form.cleaned_data if self.is_bound and self.form.is_valid() else {}
-        found = {"house": (house,), "rule": rules, "decider": (decider,)}
-        return all(not value or value in found[name] for name, value in said.items())
 
 
 class RegisterFilter(RowFilter):

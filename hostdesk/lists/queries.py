@@ -1,4 +1,4 @@
-"""What the lists show: nights, players, a player's nights and a night's acts, each in a fixed number of queries."""
+"""What the lists show: nights, players and a player's nights, each in a fixed number of queries."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -11,18 +11,15 @@ from django.utils import timezone
 
 from ledger.models import Bank
 from ledger.night.closed_queries import NightSums, closed_nights, open_nights
-from ledger.night.queries import acts_told
 from ledger.night.taking_back_queries import taken_back_by
-from ledger.night.text import decided
 from ledger.reports.winnings_queries import winnings
 from ledger.results.queries import brought_by
 from ledger.results.rules import NetResult
 from reservations.acts.kept_queries import KeptQuery
-from reservations.acts.kinds import PLAYER_FIELDS, Kind
+from reservations.acts.kinds import PLAYER_FIELDS
 from reservations.models import Act, Night, Player, PlayerQuerySet, Series
 from reservations.nights.queries import repeats_of
-from reservations.parsing.names import name_key
-from reservations.players.queries import fields_by_person, merges_over_time, people_at, persons_names_as_of, same_person
+from reservations.players.queries import merges_over_time, people_at, same_person
 
 
 class NightState(StrEnum):
@@ -250,99 +247,6 @@ def nights_of(player: Player) -> list[PlayerNight]:
 def result_of(played: Iterable[PlayerNight]) -> int:
     """Return what all closed nights come to, in cents."""
     return sum(each.result_cents or 0 for each in played)
-
-
-@dataclass(frozen=True)
-class ActRow:
-    """An act for people: what undid it, who ruled why, and its cents (of THE BOOK: what changed sides)."""
-
-    number: int
-    at: datetime
-    kind: str
-    text: str
-    players: tuple[int, ...]
-    names: str
-    cents: int | None
-    by: str
-    undone_by: int | None
-    rulings: tuple[str, ...]
-
-    @property
-    def day(self) -> date:
-        """The day it was recorded on, where the desk stands."""
-        return timezone.localdate(self.at)
-
-    @classmethod
-    def of(cls, act: Act, players: Iterable[int], names: Mapping[int, str], **told: Any) -> "ActRow":
-        """Return an act with the names of the players in it, each once; ``told``: its text, cents and rulings."""
-        players = tuple(dict.fromkeys(players))
-        return cls(
-            number=act.number,
-            at=act.at,
-            kind=act.kind,
-            players=players,
-            names=", ".join(names[player] for player in players),
-            by=act.shown_by,
-            undone_by=getattr(getattr(act, "reversed_by", None), "number", None),
-            **told,
-        )
-
-
-@dataclass(frozen=True)
-class NightActs:
-    """The acts of a night up to ``last``, by key, with names and merged players as of its close, else of that act."""
-
-    night: Night
-    last: int
-    kinds: list[Kind]
-    names: Mapping[int, str]
-    contents: Mapping[str, Mapping[str, Any]]
-    numbers: Mapping[str, int]
-
-    @classmethod
-    def of(cls, night: Night) -> "NightActs":
-        """Read the acts of a night."""
-        last = Act.objects.order_by("-number").values_list("number", flat=True).first() or 0
-        acts = Act.objects.filter(night=night, number__lte=last).order_by("number")
-        found = list(acts.values_list("key", "number", "kind", "content"))
-        seen = next((number for _, number, kind, _ in found if kind == Kind.CLOSE), last)
-        contents = fields_by_person((content for *_, content in found), until=seen)
-        kinds = {kind for _, _, kind, _ in found}
-        return cls(
-            *(night, last, [kind for kind in Kind if kind in kinds], persons_names_as_of(seen)),
-            contents={key: content for (key, *_), content in zip(found, contents, strict=True)},
-            numbers={key: number for key, number, *_ in found},
-        )
-
-    @property
-    def players(self) -> list[tuple[int, str]]:
-        """The people who are in an act, by name: number, and name as the night's report has it."""
-        numbers = {player for content in self.contents.values() for player in self.players_of(content)}
-        return sorted(((number, self.names[number]) for number in numbers), key=lambda each: name_key(each[1]))
-
-    def players_of(self, content: Mapping[str, Any]) -> list[int]:
-        """Return the people an act is about; of an act about another, those of that one."""
-        return players_in(content) or players_in(self.contents.get(content.get("of", ""), {}))
-
-    def about(self, player: int) -> list[int]:
-        """Return the numbers of the acts that a player is in."""
-        return [self.numbers[key] for key, content in self.contents.items() if player in self.players_of(content)]
-
-    def rows(self, acts: Iterable[Act]) -> list[ActRow]:
-        """Return the rows of some of these acts, with the names that the night's report has."""
-        found = list(acts)
-        told, rows = acts_told(found, self.names), []
-        for act in found:
-            row = ActRow.of(
-                act,
-                self.players_of(self.contents[act.key]),
-                self.names,
-                text=told[act.number].text,
-                cents=told[act.number].cents,
-                rulings=decided(act.ruling, act.count_ruling),
-            )
-            rows.append(row)
-        return rows
 
 
 def players_in(content: Mapping[str, Any]) -> list[int]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import django_tables2 as tables
 from django.db.models import QuerySet
-from django.utils.html import conditional_escape, escape, format_html, format_html_join
+from django.utils.html import conditional_escape, escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django_tables2.data import TableQuerysetData
@@ -198,48 +198,18 @@ class DayColumn(ValueColumn):
         return day_of(value)
 
 
-class ClockColumn(ValueColumn):
-    """A moment, of which the page shows the time of day."""
+class MomentColumn(ValueColumn):
+    """A moment: its day, and the time below it."""
 
-    def render(self, value: datetime) -> str:
-        return localtime(value).strftime("%H:%M")
+    attrs = {"td": {"class": "day"}}
+
+    def render(self, value: datetime) -> SafeString:
+        at = localtime(value)
+        return format_html('{}<br><span class="start">{}</span>', day_of(at.date()), f"{at:%H:%M}")
 
     def value(self, value: datetime | None) -> datetime | None:
         """Write it in the desk's time zone."""
         return value and localtime(value)
-
-
-class ActTable(DeskTable):
-    """The acts of a night."""
-
-    number = NumberColumn(verbose_name="No.", attrs=HEAD_NUMBER)
-    at = ClockColumn(verbose_name="Time")
-    text = PhraseColumn(verbose_name="What", orderable=False)
-    names = NameColumn(verbose_name="Player", orderable=False, attrs=WIDE_ONLY)
-    cents = CentsColumn(verbose_name="Amount")
-    by = NameColumn(verbose_name="By", orderable=False)
-    marks = tables.Column(accessor="rulings", verbose_name="Marks", orderable=False, empty_values=())
-
-    caption = "Acts"
-    sheet = "acts"
-    ties = ("number",)
-    ruling = "Ruling of"
-    """What stands before the words of each ruling."""
-
-    class Meta:
-        row_attrs = {"class": lambda record: "undone" if record.undone_by else ""}
-
-    def render_marks(self, record: Any) -> SafeString:
-        """Draw that an act was undone, and what was ruled for it."""
-        undone = ((f"undone by act {record.undone_by}",),) if record.undone_by else ()
-        rulings = ((self.ruling, each) for each in record.rulings)
-        ruled = format_html_join("", '<span class="ruling">{} <bdi>{}</bdi></span>', rulings)
-        return format_html_join("", '<span class="pill">{}</span> ', undone) + ruled
-
-    def value_marks(self, record: Any) -> str:
-        """Write the same."""
-        undone = [f"undone by act {record.undone_by}"] if record.undone_by else []
-        return "; ".join([*undone, *(f"{self.ruling.lower()} {each}" for each in record.rulings)])
 
 
 _COUNTS_NOWHERE = (NightState.CANCELLED, NightState.TAKEN_BACK)

@@ -1,4 +1,4 @@
-"""The messages of a night or a poll, and the host's own answer; what was sent by e-mail, and the link that stops it."""
+"""The messages of a night or a poll, and the host's own answer; and the link that stops e-mails."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -12,18 +12,15 @@ from django.views.decorators.csrf import csrf_exempt
 
 from hostdesk.group_link.page import group_link_shown
 from hostdesk.guests.queries import arrears_now
-from hostdesk.lists.filters import SentFilter
-from hostdesk.lists.views import asked, show_list
 from hostdesk.messages.commands import pass_on, renew_link, set_email
 from hostdesk.messages.do_not_write_commands import who_asks_not_to
 from hostdesk.messages.page import messages_of
-from hostdesk.messages.queries import is_set_up, occasion_in, occasion_of, tried_by_mail
+from hostdesk.messages.queries import is_set_up, occasion_in, occasion_of
 from hostdesk.messages.sending_commands import send_by_hand
-from hostdesk.messages.tables import SentTable
 from hostdesk.models import Message
 from hostdesk.own.page import see_nights
 from hostdesk.polls.page import poll_or_404, poll_page
-from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_host, for_house
+from hostdesk.sign_in.guard import DeskRequest, for_anyone, for_house
 from hostdesk.site.act_views import UNPROCESSABLE, last_remark, night_or_404
 from hostdesk.site.server import shown_once
 from reservations.acts.fact_queries import said
@@ -130,11 +127,3 @@ def do_not_write(request: DeskRequest, secret: str) -> HttpResponse:
         set_email(email.player, email.address, wanted=request.POST.get("wanted") == "yes")
         return HttpResponseRedirect(request.path, status=303)
     return render(request, "messages/do_not_write.html", {"email": email}, status=200 if email else 404)
-
-
-@for_host.get
-def sent_mail(request: DeskRequest) -> HttpResponse:
-    """List what went out by e-mail, and what did not and why."""
-    chosen = SentFilter(request.GET, queryset=tried_by_mail())
-    context = {"section": "nights", "filter": chosen, **asked(request, chosen), "is_set_up": is_set_up()}
-    return show_list(request, SentTable(chosen.qs), "messages/sent_mail.html", context)

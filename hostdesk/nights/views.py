@@ -16,8 +16,8 @@ from hostdesk.guests.page import guests_of
 from hostdesk.guests.queries import arrears_now
 from hostdesk.houses.queries import articles_against, houses, presets_left, read_rules, stated
 from hostdesk.lists import queries
-from hostdesk.lists.filters import ActFilter, NightFilter
-from hostdesk.lists.tables import ActTable, NightTable, PageData
+from hostdesk.lists.filters import NightFilter
+from hostdesk.lists.tables import NightTable
 from hostdesk.lists.views import asked, pdf_file, show_list
 from hostdesk.nights.calendar_page import month_of, weeks_begin
 from hostdesk.nights.commands import open_night, plan_nights
@@ -35,7 +35,6 @@ from hostdesk.nights.forms import (
 )
 from hostdesk.nights.night_views import night_response
 from hostdesk.nights.plan_queries import last_opening, told_night
-from hostdesk.nights.result_views import opened_or_404
 from hostdesk.nights.stakes_forms import figures_shown
 from hostdesk.polls.page import poll_pages
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_hosts, for_house
@@ -61,7 +60,7 @@ from reservations.acts.forms import ActForm
 from reservations.acts.problems import Malformed, Problem
 from reservations.houses.attendance_terms import attendance_terms
 from reservations.houses.queries import attendance_of
-from reservations.models import Act, Night, Series
+from reservations.models import Night, Series
 from reservations.nights.commands import cancel_night, change_night, end_series, restore_night
 from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, players_told, repeats_of
 from reservations.parsing.days import day_of, parse_day
@@ -160,21 +159,6 @@ def sheet_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
 def blank_sheet_pdf(request: DeskRequest) -> HttpResponse:
     """Send a blank emergency sheet."""
     return pdf_file(emergency_sheet_pdf(EmergencySheet()), "sheet")
-
-
-@for_bank.get
-def acts(request: DeskRequest, night_id: int) -> HttpResponse:
-    """List the acts of a night."""
-    night = opened_or_404(night_id)
-    read = queries.NightActs.of(night)
-    newest = Act.objects.filter(night=night, number__lte=read.last).select_related("reversed_by").order_by("-number")
-    chosen = ActFilter(request.GET, queryset=newest, kinds=read.kinds, players=read.players)
-    listed = chosen.qs
-    if player := chosen.chosen_player:
-        listed = listed.filter(number__in=read.about(player))
-    context = {"section": "nights", "night": night, "filter": chosen, **asked(request, chosen)}
-    cents = {"cents": lambda: {row.number: row.cents for row in read.rows(listed)}}
-    return show_list(request, ActTable(PageData(listed, read.rows, cents)), "nights/acts.html", context)
 
 
 _USUAL_START = "19:00"

@@ -31,7 +31,7 @@ def bring_pokernow(request: DeskRequest) -> HttpResponseBase:
     made = House.objects.all()[:2]
     initial = {"house": request.GET.get("house") or (made[0].key if len(made) == 1 else "")}
     form = LedgersForm(data, files, houses=house_choices(), people=[each.name for each in regulars()], initial=initial)
-    context: dict[str, Any] = {"section": "players", "form": form, "said": last_remark(request)}
+    context: dict[str, Any] = {"section": "players", "way": "PokerNow", "form": form, "said": last_remark(request)}
     context["everybody"] = Player.objects.people().order_by("name_key").values_list("name", flat=True)
     faults, status = list[tuple[str, int, str]](), 200
     if is_sent and form.is_valid():
@@ -45,7 +45,8 @@ def bring_pokernow(request: DeskRequest) -> HttpResponseBase:
             # Somebody posted something meanwhile: what is asked now is shown.
             context["problem"], status = str(problem), CONFLICT
     faults += form.faults
-    context |= {"faults": faults[:_MOST_FAULTS], "more_faults": len(faults[_MOST_FAULTS:])}
+    told = [(f"{file}, line {line}", sentence) for file, line, sentence in faults]
+    context |= {"faults": told[:_MOST_FAULTS], "more": len(told[_MOST_FAULTS:])}
     return render(request, "pokernow/bring.html", context, status=UNPROCESSABLE if faults or form.errors else status)
 
 

@@ -31,9 +31,15 @@ class SheetForm(forms.Form):
     digest = forms.CharField(required=False, widget=forms.HiddenInput)
     house = forms.ChoiceField(label="Played at", required=False)
     order = forms.ChoiceField(
-        required=False, choices=[("", ""), (Order.DAY, "day first"), (Order.MONTH, "month first")]
+        required=False,
+        choices=[(Order.DAY, "The day comes first"), (Order.MONTH, "The month comes first")],
+        widget=forms.RadioSelect,
     )
-    unit = forms.ChoiceField(required=False, choices=[("", ""), (Unit.CENTS, "cents"), (Unit.WHOLE, "whole units")])
+    unit = forms.ChoiceField(
+        required=False,
+        choices=[(Unit.CENTS, "Cents: 2000 is 20.00"), (Unit.WHOLE, "Whole units: 20 is 20.00")],
+        widget=forms.RadioSelect,
+    )
     beside = forms.BooleanField(label="They are other games: bring these in as well", required=False)
     until = DayField(label="They hold up to", required=False)
     reason = LineField(label="Why they don’t sum to zero", most=300)

@@ -27,10 +27,12 @@ from ledger.results.report import result_lines
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Faulty
 from reservations.models import Act, Night, Player
+from reservations.parsing.documents import beside
 from reservations.parsing.names import counted
 from reservations.players.queries import player_names
 
 _MOST_FAULTS = 60
+_WAYS = beside(__file__, "ways.toml")["ways"]
 
 
 @for_host.get
@@ -39,7 +41,13 @@ def bring(request: DeskRequest) -> HttpResponse:
     found = starting_results()
     names = player_names(one.player for each in found for one in each.results)
     starting = [(each, result_lines(each.results, names)) for each in found]
-    context = {"section": "players", "said": last_remark(request), "starting": starting, "imports": imports()}
+    context = {
+        "section": "players",
+        "said": last_remark(request),
+        "starting": starting,
+        "imports": imports(),
+        "ways": _WAYS,
+    }
     return render(request, "results/bring.html", context)
 
 
@@ -75,7 +83,7 @@ def sheet(request: DeskRequest) -> HttpResponseBase:
     }
     data = {**initial, **request.POST.dict()} if request.method == "POST" else None
     form = SheetForm(data, request.FILES or None, houses=choices, initial=initial)
-    context: dict[str, Any] = {"section": "players", "form": form}
+    context: dict[str, Any] = {"section": "players", "way": "A spreadsheet", "places": "Row", "form": form}
     if not form.is_valid():
         return render(request, "results/sheet.html", context, status=UNPROCESSABLE if form.is_bound else 200)
     try:
@@ -107,6 +115,7 @@ def sheet(request: DeskRequest) -> HttpResponseBase:
     faults = sorted({*read.faults, *plan.faults, *(tried if not not_said(brings, plan) else ())})
     context |= {
         "sheet": read,
+        "shown": True,
         "plan": plan,
         "faults": faults[:_MOST_FAULTS],
         "more": max(0, len(faults) - _MOST_FAULTS),

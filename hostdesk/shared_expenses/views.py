@@ -15,6 +15,8 @@ from hostdesk.site.act_views import attempt, done, last_remark, refused_context,
 from hostdesk.site.idempotency_keys import new_key
 from reservations.parsing.names import counted
 
+_MOST_FAULTS = 40
+
 
 @for_host.both
 def shared_expenses(request: DeskRequest) -> HttpResponseBase:
@@ -27,7 +29,8 @@ def shared_expenses(request: DeskRequest) -> HttpResponseBase:
             return brought
         context |= {"shown": shown, "houses": house_choices(), "house": form.cleaned_data["house"]}
     status = status_of(form) if form.is_bound and (form.errors or form.problem) else 200
-    context |= refused_context(form, request.path) | {"form": form}
+    context |= {**refused_context(form, request.path), "form": form, "faults": form.faults[:_MOST_FAULTS]}
+    context |= {"way": "Shared expenses", "places": "Line", "more": len(form.faults[_MOST_FAULTS:])}
     return render(request, "shared_expenses/bring.html", context, status=status)
 
 

@@ -159,7 +159,9 @@ It must show neither money nor where the game is to such a phone (``request.who.
 for_poll = _Marks(Audience.PLAYER, takes_claims=True, takes_house=True)
 """Opens a view as for answers, also to the hosts of the house that its address is about: they answer for players."""
 for_bank = _Marks(Audience.BANK)
-"""Opens a view to the hosts and the banker of its ``night_id``; without one, to every host and any banker."""
+"""Opens a view to the hosts and the banker of its ``night_id``; without one, to every host and any banker.
+
+Without one it shows each of them what is of ``request.who.night``, or of their ``request.who.houses``."""
 for_house = _Marks(Audience.HOUSE)
 """Opens a view to the hosts of the house that its address is about (`house_queries.is_of_house`)."""
 for_hosts = _Marks(Audience.HOSTS)

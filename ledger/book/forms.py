@@ -10,7 +10,6 @@ from ledger.book.balances_file import BIGGEST_FILE, Balance, check_balance, read
 from ledger.buy_in.forms import CentsField
 from ledger.money.cents import parse_typed_cents
 from reservations.acts.forms import MOST_WORDS, ActForm, DayField, ParsedField
-from reservations.acts.kinds import Kind
 from reservations.acts.problems import Faulty, Malformed
 from reservations.models import Player
 from reservations.parsing.days import day_of
@@ -217,32 +216,3 @@ class StandingFilter(RowFilter):
 
 class OnFilter(RowFilter):
     on = DayField(label="On", required=False)
-
-
-class BookActFilter(RowFilter):
-    """Payments, corrections, forgiven debts and old books: by what, who, when, how much and why."""
-
-    kind = forms.ChoiceField(
-        label="What",
-        required=False,
-        choices=[
-            ("", "Everything"),
-            (Kind.PAYMENT.value, "payments"),
-            (Kind.CORRECT.value, "corrections"),
-            (Kind.FORGIVE.value, "forgiven debts"),
-            (Kind.BALANCES.value, "old books"),
-        ],
-    )
-    player = forms.TypedChoiceField(label="Player", required=False, coerce=int, empty_value=None)
-    since = DayField(label="From", required=False)
-    until = DayField(label="To", required=False)
-    amount = CentsField(label="Amount", required=False)
-    words = forms.CharField(label="Words", required=False, widget=_TEXT)
-    state = forms.ChoiceField(
-        label="State", required=False, choices=[("", "All"), ("stands", "not undone"), ("undone", "undone")]
-    )
-
-    def __init__(self, *arguments: Any, players: Sequence[Player], **options: Any) -> None:
-        super().__init__(*arguments, **options)
-        names = [(str(each.number), each.name) for each in players]
-        self.fields["player"].choices = [("", "Everybody"), *names]  # type: ignore[attr-defined]

@@ -11,7 +11,7 @@ from reservations.parsing.documents import beside
 from reservations.parsing.names import counted
 
 _PHRASES: Mapping[str, str] = beside(__file__, "phrases.toml")
-_AMOUNTS = {
+AMOUNTS = {
     Kind.OPEN: "float",
     Kind.FLOAT: "amount",
     Kind.BIG_STACK: "amount",
@@ -26,6 +26,7 @@ _AMOUNTS = {
     Kind.CLAIM: "amount",
     Kind.FORGIVE: "amount",
 }
+"""The field of the cents that an act is about."""
 
 
 def said(kind: str, fields: Mapping[str, Any], names: Mapping[int, str]) -> str:
@@ -118,7 +119,7 @@ def figures_in_words(figures: Mapping[str, Any], money: Money = show_cents) -> s
 
 def amount_of(kind: str, fields: Mapping[str, Any]) -> int | None:
     """Return the cents an act is about: of a cash-out the banker's count; None if it is about none."""
-    field = _AMOUNTS.get(Kind(kind))
+    field = AMOUNTS.get(Kind(kind))
     return None if field is None else fields[field]
 
 

@@ -22,19 +22,14 @@ _EARLY = {
     FactKind.FAVOUR: RuleViolation("host's favour", "This house has no host's favour on the waiting list."),
 }
 """What was set aside for facts that were recorded before they said it."""
+RULED_FACTS = Q(kind=FactKind.RULED) | Q(kind__in=_MAY_BE_RULED, outcome__contains='"ruling":')
+"""The facts that a ruling allowed, and the disputes that were decided."""
 
 
 def ruled_facts() -> QuerySet[Fact]:
     """Return the facts that a ruling allowed, and the disputes, in their order; those taken back are left out."""
     undone = Fact.objects.filter(kind=FactKind.TAKE_BACK, about__isnull=False).values("about")
-    ruled = Q(kind=FactKind.RULED) | Q(kind__in=_MAY_BE_RULED, outcome__contains='"ruling":')
-    return Fact.objects.filter(ruled).exclude(pk__in=undone).order_by("id")
-
-
-def ruled_acts() -> QuerySet[Act]:
-    """Return the acts that a ruling allowed and that stand, in their order, each with its night and house."""
-    stand = Act.objects.exclude(overruled="[]").filter(reversed_by=None)
-    return stand.select_related("night__house", "reversed_by").order_by("number")
+    return Fact.objects.filter(RULED_FACTS).exclude(pk__in=undone).order_by("id")
 
 
 def rulings_of_acts(acts: Iterable[Act], told: Mapping[int, ActTold], until: int | None = None) -> Iterator[RulingLine]:
@@ -47,7 +42,7 @@ def rulings_of_acts(acts: Iterable[Act], told: Mapping[int, ActTold], until: int
         undoing = getattr(act, "reversed_by", None)
         if act.overruled == "[]" or (undoing is not None and (until is None or undoing.number <= until)):
             continue
-        content, refusals = json.loads(act.content), _shown(json.loads(act.overruled))
+        content, refusals = json.loads(act.content), shown_violations(json.loads(act.overruled))
         # That the counts of a cash-out differ is the last refusal, and has a ruling of its own.
         differ = content.get("player_count") != content.get("banker_count")
         terms, counts = (refusals[:-1], refusals[-1:]) if differ else (refusals, ())
@@ -64,7 +59,7 @@ def rulings_of_acts(acts: Iterable[Act], told: Mapping[int, ActTold], until: int
         yield replace(lines[0], what=what, refused=refused)
 
 
-def _shown(kept: Iterable[Any]) -> tuple[RuleViolation, ...]:
+def shown_violations(kept: Iterable[Any]) -> tuple[RuleViolation, ...]:
     """Return violations as they were kept, without the names of forgotten players."""
     return tuple(replace(each, sentence=shown_text(each.sentence)) for each in read_violations(kept))
 
@@ -93,5 +88,5 @@ def rulings_of_facts(facts: Sequence[Said], names: Mapping[int, str]) -> Iterato
         name = names.get(fact.player or 0, "")
         what = f"{name} may come" if fact.kind == FactKind.ANSWER else shown_text(outcome["remark"])
         early = (_EARLY[fact.kind],) if fact.kind in _EARLY else ()
-        refused = _shown(outcome.get("overruled", ())) or early
+        refused = shown_violations(outcome.get("overruled", ())) or early
         yield fact, RulingLine(at, what, refused, *decision(outcome["ruling"]), shown_name(fact.by))

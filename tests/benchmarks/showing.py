@@ -31,7 +31,7 @@ def _lists(client: Client) -> Iterator[Line]:
     """Yield the lists on the old ledger, each against a bare table of as many columns, and a closed night's page."""
     night = Night.objects.filter(bank__closed__isnull=False).latest("pk").pk
     lists = {"nights": ("/nights/", 7), "players": ("/players/", 5), "THE BOOK": ("/book/", 5)}
-    for name, (url, columns) in {**lists, "acts": (f"/nights/{night}/acts/", 7)}.items():
+    for name, (url, columns) in {**lists, "acts": (f"/history/?night={night}", 7)}.items():
         bare = f"/bare/listed/?columns={columns}"
         times = side_by_side(ROUNDS, partial(_get, client, url), partial(_get, client, bare))
         yield ratio_line(

@@ -39,7 +39,7 @@ def reads(page):
 
 
 def test_an_old_book_a_payment_and_its_undoing(page, visit):
-    page.goto(f"{visit.origin}/book/balances/")
+    page.goto(f"{visit.origin}/bring/balances/")
     page.locator("#id_reason").fill("the paper book")
     types(page, ("Cy", "is owed", "20"), ("Di", "owes", "20"))
     page.get_by_role("button", name="Review", exact=True).tap()
@@ -56,7 +56,7 @@ def test_an_old_book_a_payment_and_its_undoing(page, visit):
     assert reads(page) == [["Di", "owes 7.50"], ["Cy", "is owed 7.50"]]
 
     for act in ("Di pays Cy", "An old book"):
-        page.goto(f"{visit.origin}/book/acts/?state=stands")
+        page.goto(f"{visit.origin}/history/?kind=book&state=stands")
         page.get_by_role("row").filter(has_text=act).get_by_role("link").tap()
         page.get_by_role("button", name="Undo").tap()
         expect(page.get_by_role("status")).to_contain_text("is undone: a slip")
@@ -65,7 +65,7 @@ def test_an_old_book_a_payment_and_its_undoing(page, visit):
 
 @pytest.mark.parametrize("page", [True], indirect=True)
 def test_the_sum_is_said_while_it_is_typed(page, ear, visit):
-    page.goto(f"{visit.origin}/book/balances/")
+    page.goto(f"{visit.origin}/bring/balances/")
     total = page.locator("[data-sum]")
     expect(total).to_be_hidden()
 
@@ -103,7 +103,7 @@ def mistyped(page):
     page.locator("#id_reason").fill("x")
     types(page, ("W" * 40, "is owed", "x" * 20), ("<b>", "owes", "1"))
     page.get_by_role("button", name="Review", exact=True).tap()
-    expect(page.get_by_text("These lines cannot be read.")).to_be_visible()
+    expect(page.get_by_text("to mend.")).to_be_visible()
 
 
 @pytest.mark.parametrize("page", [True], indirect=True)

@@ -302,7 +302,7 @@ def test_a_turn_is_seen_without_moving_and_posts_one_level(opens, visit):
     expect(turned).to_have_css("animation-name", "none")
     expect(turned).to_have_css("box-shadow", re.compile("inset"))
 
-    acts = f"{visit.origin}/nights/{visit.made['shown']}/acts/"
+    acts = f"{visit.origin}/history/?night={visit.made['shown']}"
     # The device turns by itself; the server posts the level when it looks next.
     for _ in range(LOOKS):
         if posted := tablet.request.get(acts).text().count("The blinds go up to level 2"):

@@ -251,7 +251,7 @@ DOORS = {
             "short rows": (lambda n: "a\n" * n, 450_000),
             "columns": (lambda n: "," * n, 900_000),
         },
-        "/book/balances/",
+        "/bring/balances/",
         "file",
         {"key": "growing-growing-1", "reason": "Old"},
         "book.csv",

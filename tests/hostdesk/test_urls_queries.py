@@ -100,7 +100,7 @@ CLOSED = {
     "/book/": 17,
     "/seasons/?season=all": 10,
     "/seasons/pictures/?season=all": 10,
-    "/nights/{night}/acts/": 12,
+    "/history/?night={night}": 12,
     "/nights/{night}/": 25,
     "/nights/{night}/report.pdf": 7,
 }

@@ -46,7 +46,9 @@ def words(paper):
 
 
 def test_pages_have_it(desk, evening):
-    book, night, acts = (desk.opens(path) for path in ("/book/", of_night(evening), of_night(evening, "acts/")))
+    book, night, acts = (
+        desk.opens(path) for path in ("/book/", of_night(evening), f"/history/?night={evening.night.pk}")
+    )
 
     assert book.says("Bo 1,450.00")
     assert night.says("Bo −1,450.00")
@@ -76,7 +78,7 @@ def test_files_and_the_terminal_have_none(desk, evening, locale):
     Desk.objects.update(locale=locale)
     evening.corrects("Bo", "Cy", "2000.00", about=date(2026, 11, 20))
     evening.consolidates(date(2026, 11, 20), least="1000.00")
-    paths = ("/book/?", "/players/2/?part=lines&", "/book/acts/?", "/nights/?", of_night(evening, "acts/?"))
+    paths = ("/book/?", "/players/2/?part=lines&", "/history/?", "/nights/?")
     paths = (*(f"{path}as=csv" for path in paths), of_night(evening, "results/"))
     asked = (("export_night", "--all"), ("export_journal",), ("consolidate", "--until", DAY), ("book", "--csv"))
 

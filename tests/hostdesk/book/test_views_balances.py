@@ -11,7 +11,7 @@ from tests.stories.evening import book
 
 pytestmark = pytest.mark.django_db
 
-PAGE = "/book/balances/"
+PAGE = "/bring/balances/"
 CSV = "player,balance\nAnn,12.50\nBo,-12.50\n"
 
 
@@ -93,11 +93,7 @@ def test_the_same_book_from_another_device_is_asked_about(desk, evening):
 
 
 @pytest.mark.parametrize(
-    ("amount", "sentence"),
-    [
-        ("12.51", "The sum is not zero: players owe 0.01 more than is owed to players."),
-        ("12.49", "The sum is not zero: 0.01 more is owed to players than players owe."),
-    ],
+    ("amount", "sentence"), [("12.51", "The sum is not zero: −0.01"), ("12.49", "The sum is not zero: +0.01")]
 )
 def test_it_has_to_come_to_zero_and_says_by_how_much_it_does_not(desk, evening, amount, sentence):
     page = typed(desk, ("Ann", "is owed", "12.50"), ("Bo", "owes", amount))
@@ -140,7 +136,7 @@ def test_names_that_are_not_on_the_list_are_named(desk, evening):
     page = pasted(desk, "player,balance\nDee,5\nEd,7.50\nBo,-12.50\n")
 
     assert "2 of these are not on the list of players yet: Dee , Ed ." in page.text
-    assert page.links["Add players"] == "/players/add/?next=/book/balances/"
+    assert page.links["Add players"] == "/players/add/?next=/bring/balances/"
     assert "add" not in confirm(page).fields
 
 

@@ -62,7 +62,7 @@ def test_a_payment_is_recorded_and_its_receipt_has_the_undo(desk, evening):
     assert page.url == f"/book/?receipt={number}"
     assert f"Bo pays Ann 10.00 . Act {number}" in page.text
     assert "Bo −15.00 +10.00 −5.00" in page.text
-    assert page.links["Undo…"] == f"/book/acts/{number}/"
+    assert page.links["Undo…"] == f"/history/{number}/"
     assert book() == {"Ann": "15.00", "Bo": "-5.00", "Cy": "-10.00"}
 
 
@@ -300,7 +300,7 @@ def test_any_two_can_be_let_off_after_a_look(desk, evening):
     before = Act.objects.filter(kind="forgive").exists()
 
     page = desk.sends(confirm(look), confirm="yes")
-    listed = desk.opens("/book/acts/?kind=forgive").text
+    listed = desk.opens("/history/?kind=forgive").text
     undo(desk, page)
 
     assert (before, "Ann forgives Bo a debt: an old friend" in page.text) == (False, True)

@@ -282,9 +282,10 @@ def test_a_house_has_its_terms_for_the_tables_revised(desk, mikes):
 
     page = saved(desk, page)
 
-    assert "At most 8 sit at one table. First come, first served. With 9 the game goes on at two tables" in page.text
-    assert "A jumped bet that is past warning costs 0.50, straight into the pot." in page.text
-    assert "At most 11 sit at one table." in desk.opens("/houses/mike/?version=1").text
+    rules = desk.opens(page.links["Rules"]).text
+    assert "At most 8 sit at one table. First come, first served. With 9 the game goes on at two tables" in rules
+    assert "A jumped bet that is past warning costs 0.50, straight into the pot." in rules
+    assert "At most 11 sit at one table." in desk.opens("/houses/mike/rules/?version=1").text
 
 
 def test_terms_for_the_tables_that_do_not_hold_together_are_told(desk, mikes):
@@ -311,7 +312,7 @@ def test_a_new_version_is_saved_and_nights_keep_theirs(desk):
     assert (page.url, terms_of(newest).multiple_cents) == ("/houses/mike/?saved=2", 1000)
     assert "Version 2 is saved." in page.text
     assert evening.night.kept_rules.version == 1
-    assert "multiples of 5.00" in desk.opens("/houses/mike/?version=1").text
+    assert "multiples of 5.00" in desk.opens("/houses/mike/rules/?version=1").text
 
 
 def test_articles_that_state_the_old_number_are_pointed_out_before_it_is_saved(desk, mikes):

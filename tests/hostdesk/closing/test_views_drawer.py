@@ -164,7 +164,7 @@ def test_what_nothing_explains_is_said_plainly(desk, paid_out):
     page = counts(desk, paid_out, counted="199.97")
 
     assert "No single act explains it." in page.text
-    assert page.links["Review all acts"] == f"/nights/{paid_out.night.pk}/acts/"
+    assert page.links["Review all acts"] == f"/history/?night={paid_out.night.pk}"
 
 
 def test_what_an_earlier_count_confirmed_is_not_suspected_again(desk, evening):

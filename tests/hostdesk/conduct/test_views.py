@@ -188,7 +188,7 @@ def test_hostile_names_and_words_are_only_that(desk, url, evening):
         evening.arrives(name)
         desk.sends(desk.opens(url + of(name)).form("/warn/"), words=HOSTILE[1])
 
-    for page in (desk.opens(url), desk.opens(f"/nights/{evening.night.pk}/rulings/")):
+    for page in (desk.opens(url), desk.opens(f"/history/?night={evening.night.pk}")):
         assert ["<img" in page.html, *(name in page.text for name in HOSTILE)] == [False, *[True] * len(HOSTILE)]
 
 

@@ -53,7 +53,7 @@ def test_eight_questions_make_a_house_that_can_be_read_at_once(desk):
     page = makes(desk, house_name="Tuesday game", stakes="100-200", credit="notes", levels="yes", chips="yes")
 
     assert page.url == "/houses/tuesday-game/"
-    assert "The usual buy-in is 80.00." in page.text
+    assert "The usual buy-in is 80.00." in desk.opens(page.links["Rules"]).text
     assert desk.opens(page.links["Change the rules"]).status == 200
     assert newest("tuesday-game")["levels"]["blinds"][:2] == [["1.00", "2.00"], ["2.00", "4.00"]]
 

@@ -15,47 +15,41 @@ def mikes():
     return make_house(document=load_preset("mike")).house
 
 
-def test_a_house_says_its_terms_in_words(desk, mikes):
+def test_a_house_says_in_short_what_it_plays_by(desk, mikes):
     page = desk.opens("/houses/mike/")
+
+    assert "Cash-out at the end, in multiples of 1.00" in page.text
+    assert ('class="chip chip-white"' in page.html, "white 0.05" in page.text) == (True, True)
+    assert "Version 1 since" in page.text
+    assert [page.links[name] for name in ("Rules", "Change the rules", "Will the chips do?")] == [
+        *("/houses/mike/rules/", "/houses/mike/change/", "/chips/mike/")
+    ]
+
+
+def test_the_rules_say_every_term_in_words(desk, mikes):
+    page = desk.opens("/houses/mike/rules/")
 
     assert "The bank sells chips in multiples of 5.00." in page.text
     assert "Players may sell chips to each other; multiples and limits do not apply." in page.text
-    assert 'class="chip chip-white"' in page.html
-    assert "Version 1 since" in page.text
-    assert ("multiples of $5.00." in page.html, '<td class="num">$0.05</td>' in page.html) == (True, True)
 
 
-def test_a_house_says_what_staying_away_means(desk):
+def test_the_rules_say_what_staying_away_means_and_what_holds_at_the_tables(desk):
     make_house(document=load_preset("ericn"))
 
-    page = desk.opens("/houses/ericn/")
+    page = desk.opens("/houses/ericn/rules/")
 
     assert (
-        "Reservations and attendance "
         "Giving up a seat less than 2 hours before the start is a no-show; exactly 2 hours is still fine. "
         "It stays a strike even if somebody else takes the seat."
     ) in page.text
+    assert "The blinds of players who are away are put in for them, so none is missed." in page.text
+    assert "Anybody may call the clock: the player to act then has 1 minute, or the hand is dead." in page.text
 
 
-def test_a_house_says_what_holds_at_its_tables(desk):
-    make_house(document=load_preset("ericn"))
-
-    page = desk.opens("/houses/ericn/")
-
-    assert (
-        "The blinds of players who are away are put in for them, so none is missed. "
-        "Players who are away are dealt in. A player who is not there on their turn has a dead hand. "
-        "Anybody may call the clock: the player to act then has 1 minute, or the hand is dead."
-    ) in page.text
-
-
-def test_levels_are_shown(desk):
+def test_levels_are_said(desk):
     make_house(document=load_preset("hybrid"))
 
-    page = desk.opens("/houses/hybrid/")
-
-    assert "Levels of 20 minutes 0.01/0.02 0.02/0.04" in page.text
-    assert "/houses/hybrid/rules/" in page.leads_to
+    assert "The levels: 0.01/0.02, 0.02/0.04" in desk.opens("/houses/hybrid/rules/").text
 
 
 def test_a_house_that_is_not_there_is_not_found(desk):

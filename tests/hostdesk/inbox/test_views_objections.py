@@ -103,7 +103,7 @@ def test_a_payment_is_objected_to_and_undone_in_the_book(evening, desk):
     paid = evening.pays_debt("Bo", "Cy", "1.00")
     objects(evening, "it was 2.00", paid)
 
-    assert desk.opens("/inbox/").links["Undo it…"] == f"/book/acts/{paid.act.number}/"
+    assert desk.opens("/inbox/").links["Undo it…"] == f"/history/{paid.act.number}/"
 
 
 def test_a_word_is_asked_for_on_both_sides(evening, desk):

@@ -4,11 +4,10 @@ from datetime import date
 
 import pytest
 
-from hostdesk.lists.filters import ActFilter, NightFilter, PlayerFilter
-from hostdesk.lists.queries import NightActs, nights
+from hostdesk.lists.filters import NightFilter, PlayerFilter
+from hostdesk.lists.queries import nights
 from hostdesk.nights.commands import plan_night
-from reservations.models import Act, Player
-from reservations.players.queries import player_named
+from reservations.models import Player
 from tests.reservations.regulars import add
 from tests.stories.evening import Evening
 
@@ -56,40 +55,3 @@ def test_players(asked, names):
     add("Gil", regular=False)
 
     assert [player.name for player in PlayerFilter(asked, queryset=Player.objects.people()).qs] == names
-
-
-@pytest.mark.parametrize(("asked", "chosen"), [("{ann}", True), ("0", False), ("", False), ("x", False)])
-def test_acts(asked, chosen):
-    night, ann = Evening("dave-2018").night, player_named("Ann").number
-    said = {"kind": "open", "player": asked.format(ann=ann)}
-
-    found = ActFilter(
-        said,
-        queryset=Act.objects.filter(night=night).order_by("-number"),
-        kinds=NightActs.of(night).kinds,
-        players=NightActs.of(night).players,
-    )
-
-    assert [act.kind for act in found.qs] == ["open"]
-    assert found.chosen_player == (ann if chosen else None)
-
-
-@pytest.mark.parametrize(
-    ("asked", "kinds"),
-    [("{opened}", ["open"]), *((none, ["buy_in", "open"]) for none in ("", "0", "x", "1" + "0" * 60))],
-)
-def test_one_act_by_its_number(asked, kinds):
-    evening = Evening("dave-2018")
-    evening.buy_in("Ann", "10.00")
-    opened, ann = Act.objects.get(night=evening.night, kind="open").number, player_named("Ann").number
-    said = {"number": asked.format(opened=opened), "player": str(ann)}
-
-    found = ActFilter(
-        said,
-        queryset=Act.objects.filter(night=evening.night).order_by("-number"),
-        kinds=[],
-        players=NightActs.of(evening.night).players,
-    )
-
-    assert [act.kind for act in found.qs] == kinds
-    assert found.chosen_player == ann

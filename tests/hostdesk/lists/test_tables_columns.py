@@ -2,16 +2,14 @@
 
 from datetime import UTC, date, datetime
 from decimal import Decimal
-from types import SimpleNamespace
 
 import pytest
 
 from hostdesk.lists.tables import (
-    ActTable,
     CentsColumn,
-    ClockColumn,
     DayColumn,
     DeskTable,
+    MomentColumn,
     NameColumn,
     NumberColumn,
     PhraseColumn,
@@ -25,7 +23,7 @@ class Mixed(DeskTable):
     cents = CentsColumn()
     won = CentsColumn(signed=True)
     day = DayColumn()
-    at = ClockColumn()
+    at = MomentColumn()
 
 
 ROW = {
@@ -43,7 +41,7 @@ def test_people_read_words():
     assert [str(cell) for cell in next(iter(Mixed([ROW]).rows))] == [
         "<bdi>&lt;b&gt;Bo&lt;/b&gt;</bdi>",
         '<bdi dir="ltr">Bo buys in</bdi>',
-        *("3", "12.50", "+5.00", "Fri 20 Nov 2026", "21:04"),
+        *("3", "12.50", "+5.00", "Fri 20 Nov 2026", 'Fri 20 Nov 2026<br><span class="start">21:04</span>'),
     ]
 
 
@@ -64,29 +62,3 @@ def test_what_is_not_known_is_a_dash_and_an_empty_cell():
 @pytest.mark.parametrize(("won", "drawn"), [(-500, "−5.00"), (0, "0.00"), (1, "+0.01")])
 def test_what_is_won_or_lost_has_its_sign(won, drawn):
     assert next(iter(Mixed([{**ROW, "won": won}]).rows)).get_cell("won") == drawn
-
-
-def act(**changes):
-    row = {"number": 7, "at": ROW["at"], "text": "Bo buys in", "names": "Bo", "cents": 2000, "by": "Ann"}
-    return SimpleNamespace(**{**row, "undone_by": None, "rulings": (), **changes})
-
-
-def test_an_act_is_marked_for_what_became_of_it():
-    marked = act(undone_by=9, rulings=("the host: <late>",))
-    row = next(iter(ActTable([marked]).rows))
-
-    assert row.get_cell("marks") == (
-        '<span class="pill">undone by act 9</span> '
-        '<span class="ruling">Ruling of <bdi>the host: &lt;late&gt;</bdi></span>'
-    )
-    assert row.attrs["class"].split() == ["undone", "even"]
-
-
-def test_the_marks_are_words_in_a_file():
-    marked = act(undone_by=9, rulings=("the host: late",))
-
-    assert [row[-1] for row in ActTable([marked, act()]).cells()] == [
-        "Marks",
-        "undone by act 9; ruling of the host: late",
-        "",
-    ]

@@ -22,7 +22,7 @@ from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 
-LISTS = ("/nights/", "/players/", "/players/{ann}/", "/nights/{night}/acts/")
+LISTS = ("/nights/", "/players/", "/players/{ann}/", "/history/")
 
 
 class Season(Evening):
@@ -179,19 +179,6 @@ def test_filters_narrow_and_are_kept_by_the_heads_and_the_file(desk, season):
 )
 def test_players_are_found_by_name_and_kind(desk, season, asked, names):
     assert [row[0] for row in read(desk, f"/players/?as=csv&{asked}")[1:]] == names
-
-
-def test_acts_are_found_by_kind_and_player(desk, season):
-    ann, address = player_named("Ann").number, season.address("/nights/{night}/acts/")
-
-    assert [row[2] for row in read(desk, f"{address}?as=csv&kind=buy_in&player={ann}")[1:]] == [
-        "Ann buys in, paid in cash"
-    ]
-    assert [row[2] for row in read(desk, f"{address}?as=csv&sort=number")[1:]] == [
-        "Bank opened by Ann, float",
-        "Ann buys in, paid in cash",
-        "Dee 0 buys in, paid in cash",
-    ]
 
 
 @pytest.mark.parametrize(

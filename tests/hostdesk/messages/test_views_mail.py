@@ -132,7 +132,8 @@ def sent():
 
 def listed(browser, query=""):
     """Return to whom, in which state and why, row by row."""
-    return sorted([row[0], *row[4:]] for row in browser.rows(f"/messages/sent/?as=csv{query}")[1:])
+    rows = browser.rows(f"/history/?kind=mail&as=csv{query}")[1:]
+    return sorted([row[3], row[9], row[8]] for row in rows)
 
 
 @pytest.mark.usefixtures("sent")
@@ -161,7 +162,7 @@ def test_a_duplicates_mails_are_the_persons(desk):
 
 @pytest.mark.usefixtures("sent")
 def test_the_page_leads_to_the_night_and_loads_no_picture(desk):
-    page = desk.opens("/messages/sent/")
+    page = desk.opens("/history/?kind=mail")
 
     assert [url for url in page.leads_to if url.endswith("/messages/")] != []
     assert [tag for tag in ("<img", "@example.org") if tag in page.html] == []
@@ -171,7 +172,7 @@ def test_the_page_leads_to_the_night_and_loads_no_picture(desk):
 def test_more_mails_need_no_more_queries(desk):
     def queries():
         with CaptureQueriesContext(connection) as context:
-            desk.client.get("/messages/sent/")
+            desk.client.get("/history/?kind=mail")
         return len(context)
 
     three = queries()

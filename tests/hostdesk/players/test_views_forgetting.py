@@ -42,7 +42,7 @@ def forget(desk, number, **said):
 
 def crawled(desk, most):
     """Return the text of the pages and papers that links lead the host to first, by address."""
-    found, waiting = dict[str, str](), ["/", "/players/", "/nights/", "/book/", "/seasons/", "/rulings/"]
+    found, waiting = dict[str, str](), ["/", "/players/", "/nights/", "/book/", "/seasons/", "/history/"]
     while waiting and len(found) < most:
         address = waiting.pop(0)
         if address in found or address.startswith(("/static/", "/sign-out/")):

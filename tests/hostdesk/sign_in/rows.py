@@ -9,6 +9,8 @@ NOBODY, BANKER, OTHER, THE_HOST = "nobody", "the night's banker", "another night
 THE_PLAYER, ANOTHER, REMOVED = "this player", "another player", "a removed player"
 PEOPLE = (NOBODY, BANKER, OTHER, THE_HOST, THE_PLAYER, ANOTHER, REMOVED)
 METHODS = ("GET", "PUT", "DELETE", "POST")  # forms last: one may sign out the sender
+ANY_BANKER = {(OTHER, method): 405 for method in METHODS[1:]}
+"""What the banker of another night gets where the address names none: the view itself says what is theirs."""
 NOTHING = {"nothing": "of what is asked for"}
 SIGN_IN, UNKNOWN, NOT_YOURS, NOT_THERE, NO_SUCH_METHOD = 302, 401, 403, 404, 405
 ABOVE = 302  # an address that only takes what is sent leads to the page above it
@@ -63,7 +65,7 @@ ROWS = {
     "host_calendar": Row(HOSTS, get=301, post=200),
     "calendar_feed": Row(ANYONE, get=404),  # the secret is that of a link
     "night_banker": Row(HOUSE, get=301, post=422),
-    "sent_mail": Row(HOST, get=200),
+    "sent_mail": Row(ANYONE, get=301),
     "inbox": Row(
         BANK, get=200, but={(OTHER, "GET"): 200, (OTHER, "POST"): NO_SUCH_METHOD, (OTHER, "PUT"): NO_SUCH_METHOD}
     ),
@@ -168,8 +170,8 @@ ROWS = {
     "tonight_call": Row(BANK, post=422),
     "tonight_call_end": Row(BANK, post=422),
     "night_take_back": Row(HOUSE, get=302, post=422),  # the night is open
-    "night_rulings": Row(BANK, get=200),
-    "rulings": Row(HOSTS, get=200),
+    "night_rulings": Row(ANYONE, get=301),
+    "rulings": Row(ANYONE, get=301),
     "tonight_notes": Row(BANK, get=200),
     "tonight_note": Row(BANK, get=200, post=422),
     "tonight_charge": Row(HOUSE, get=200, post=422),
@@ -237,7 +239,7 @@ ROWS = {
     "papers": Row(SIGNED_IN, get=200, but=dict.fromkeys(((THE_PLAYER, "GET"), (ANOTHER, "GET")), NOT_YOURS)),
     "seating_pdf": Row(ANYONE, get=301),
     "seat_cards_pdf": Row(ANYONE, get=301),
-    "night_acts": Row(BANK, get=200),
+    "night_acts": Row(ANYONE, get=301),
     "night_messages": Row(HOUSE, get=200),
     "message_sent": Row(HOUSE, post=404),  # it names no message
     "message_given": Row(HOUSE, post=404),
@@ -264,6 +266,7 @@ ROWS = {
     "bring_pokernow": Row(HOST, get=200, post=422),
     "bring_shared_expenses": Row(HOST, get=200, post=422),
     "bring_sheet": Row(HOST, get=200, post=422),
+    "bring_balances": Row(HOST, get=200, post=422),
     "bring_start_undo": Row(HOST, post=404),
     "bring_import_undo": Row(HOST, post=404),
     "players": Row(HOST, get=200),
@@ -290,9 +293,11 @@ ROWS = {
     "book_payment": Row(HOST, get=200, post=422),
     "book_correct": Row(HOST, get=200, post=422),
     "book_forgive": Row(HOST, get=200, post=422),
-    "book_balances": Row(HOST, get=200, post=422),
-    "book_acts": Row(HOST, get=200),
-    "book_act": Row(HOST, get=404, post=404),  # the act is one of a night
+    "book_balances": Row(HOST, get=301, post=422),
+    "book_acts": Row(ANYONE, get=301),
+    "book_act": Row(BANK, get=301, post=403, but={**ANY_BANKER, (OTHER, "GET"): 301, (OTHER, "POST"): 404}),
+    "history": Row(BANK, get=200, but={**ANY_BANKER, (OTHER, "GET"): 200}),  # each banker's own night
+    "history_act": Row(BANK, get=200, post=403, but={**ANY_BANKER, (OTHER, "POST"): 404}),
     "months": Row(ANYONE, get=301),
     "month_new": Row(HOST, get=200, post=422),
     "month": Row(HOST, get=200),

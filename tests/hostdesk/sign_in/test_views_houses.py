@@ -76,7 +76,7 @@ def test_a_host_of_a_house_records_and_overrules_there_and_nowhere_else(league, 
     assert [bank_of(night).balances.chips_cents for night in league] == [52000, 2000]
     last = Act.objects.get(number=before[0])
     assert (last.by, last.ruling) == ("Zoë", "his birthday")
-    assert ["his birthday" in host.opens("/rulings/").text for host in hosts] == [True, False]
+    assert ["his birthday" in host.opens("/history/?kind=rulings").text for host in hosts] == [True, False]
     assert [host.opens("/notes/1/").status for host in hosts] == [404, 200]
 
 

@@ -18,7 +18,7 @@ FORM = "application/x-www-form-urlencoded"
 
 @pytest.mark.parametrize("number", [2**63, 2**64, 10**40])
 @pytest.mark.parametrize(
-    "path", ["nights/{}/notes/slips.pdf", "nights/{}/tonight/", "players/{}/", "book/acts/{}/", "notes/{}/", "own/{}/"]
+    "path", ["nights/{}/notes/slips.pdf", "nights/{}/tonight/", "players/{}/", "history/{}/", "notes/{}/", "own/{}/"]
 )
 def test_a_number_that_no_database_takes_is_no_address(path, number):
     assert host_client().get(f"/{path.format(number)}").status_code == 404

@@ -22,7 +22,7 @@ PAGES = (
         "/desk/",
     ),
     *("/nights/{night}/tonight/", "/nights/{night}/tonight/since/{last_act}/?fact=0", "/nights/{shown}/tv/"),
-    *("/nights/{closed}/", "/nights/{closed}/acts/", "/nights/{closed}/report.pdf", "/nights/{ending}/closing/"),
+    *("/nights/{closed}/", "/history/?night={closed}", "/nights/{closed}/report.pdf", "/nights/{ending}/closing/"),
     *("/nights/{tables}/tonight/seats/", "/nights/{planned}/", "/healthz", "/not/there/"),
 )
 A_CONNECTION = 100

@@ -256,7 +256,7 @@ def test_dealt_in_out_of_turn_is_refused_until_the_host_says_why(desk, friday):
     refused = desk.sends(panel.form("/enter/"), how="need not post")
     overrules = next(form for form in refused.forms if "ruling" in form.fields)
     ruled = desk.sends(overrules, ruling="a birthday")
-    log = desk.opens(f"/nights/{friday.night.pk}/rulings/")
+    log = desk.opens(f"/history/?night={friday.night.pk}")
 
     assert (refused.status, "seat 3 is between the two." in refused.text) == (422, True)
     assert "Di comes in without posting. Overruled by the host: a birthday" in ruled.text

@@ -1,0 +1,1 @@
+"""What was recorded: one list over all nights and between them, and the page of an act."""
