@@ -124,10 +124,11 @@ def _likeness(word: str, other: str) -> float:
     return _BEGUN if other.startswith(word) or other in _ALIKE.get(word, ()) else 0.0
 
 
-def _plain(text: str) -> list[str]:
+@functools.lru_cache(maxsize=8192)
+def _plain(text: str) -> tuple[str, ...]:
     """Return the words of a text in small letters, without accents and apostrophes."""
     folded = unicodedata.normalize("NFKD", text.replace("’", "").replace("'", "")).casefold()
-    return _WORD.findall("".join(each for each in folded if not unicodedata.combining(each)))
+    return tuple(_WORD.findall("".join(each for each in folded if not unicodedata.combining(each))))
 
 
 @functools.lru_cache(maxsize=4096)
