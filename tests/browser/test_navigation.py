@@ -80,7 +80,7 @@ def test_the_stroke_leads_to_the_search_which_finds_while_one_types(page, visit)
     field.fill("")
     field.press_sequentially("secnd plac", delay=20)
 
-    expect(page.get_by_role("link", name="Backups and second place")).to_be_visible()
+    expect(page.get_by_role("link", name="A second place")).to_be_visible()
     expect(field).to_be_focused()
     assert page.url.endswith("?q=secnd%20plac")
     assert ear.complaints == []
