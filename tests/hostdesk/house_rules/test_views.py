@@ -102,10 +102,12 @@ def test_a_night_in_play_has_its_version_beside_it(desk):
     document = load_preset("mike")
     revise_house(house=evening.night.house, document={**document, "articles": []})
 
-    page = desk.opens(f"/nights/{evening.night.pk}/tonight/rules/?q=banker")
+    tonight = f"/nights/{evening.night.pk}/tonight/"
+
+    page = desk.opens(f"{tonight}rules/?q=banker")
 
     assert "1" in found(page)
-    assert f"/nights/{evening.night.pk}/tonight/rules/" in desk.opens(f"/nights/{evening.night.pk}/tonight/").leads_to
+    assert f"{tonight}rules/" in desk.opens(f"{tonight}?more=yes").leads_to
 
 
 def rules_behind(chat, query=""):

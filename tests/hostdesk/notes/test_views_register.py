@@ -116,10 +116,10 @@ def test_a_note_tells_its_life_act_by_act(desk, evening):
 def test_each_act_of_its_life_leads_to_that_act_alone(desk, evening):
     redeemed = str(Act.objects.latest("number").number)
 
-    acts = desk.opens(desk.opens("/notes/1/").links[redeemed])
+    leads_to = desk.opens("/notes/1/").links[redeemed]
 
-    assert "The note n1 is paid in cash" in acts.text
-    assert "1 in all" in acts.text
+    assert leads_to == f"/history/{redeemed}/"
+    assert "The note n1 is paid in cash" in desk.opens(leads_to).text
 
 
 def test_a_voided_note_tells_that_too(desk, evening):
