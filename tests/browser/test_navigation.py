@@ -59,6 +59,14 @@ def test_the_head_is_one_line_on_a_tablet_and_on_a_phone(page, visit):
     assert faults_of_the_head(page, [(744, 1133), (390, 664)]) == []
 
 
+@pytest.mark.parametrize(("address", "leads_on"), [("/nights/{planned}/", True), ("/nights/{night}/tonight/", False)])
+def test_a_planned_night_leads_to_the_other_pages_and_the_table_only_by_its_menu(page, visit, address, leads_on):
+    page.goto(visit.origin + address.format(**visit.made))
+
+    assert page.get_by_role("navigation", name="Pages", exact=True).is_visible() is leads_on
+    assert page.get_by_label("Menu").is_visible()
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("address", ["/nights/", "/search/", "/nights/{night}/tonight/", "/houses/{house}/rules/"])
 def test_the_head_is_one_line_in_every_window(page, visit, address):
