@@ -16,14 +16,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 APPS = ("reservations", "ledger", "hostdesk")
-MOST_CODE = 48_161  # code lines of Python
-MOST_TEMPLATE = 12_170  # lines of templates; a long line counts as many as it fills
-MOST_CSS = 3_900
+MOST_CODE = 47_870  # code lines of Python
+MOST_TEMPLATE = 9_820  # lines of templates; a long line counts as many as it fills
+MOST_CSS = 3_765
 MOST_SCRIPT = 1_450
 TEMPLATE_WIDTH = 160  # characters of a template line
 MOST_FUNCTIONS = 60  # per 1,000 lines
 MOST_ONCE = 50  # percent of the private functions
-MOST_TINY = 20  # modules under TINY lines
+MOST_TINY = 18  # modules under TINY lines
 TINY = 40
 MOST_MODULES, MOST_TEMPLATES = 18, 30  # in one folder
 FRAMEWORK = ("apps.py", "wsgi.py", "base.py")
