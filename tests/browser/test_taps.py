@@ -275,7 +275,7 @@ def test_a_house_without_a_minimum_needs_none_though_the_last_one_asks_for_it(ha
 
     house.select_option(label="Ann's game")
     expect(minimum).not_to_have_attribute("required", "")
-    expect(page.locator("#rules-tonight")).to_contain_text("Ann's game")
+    expect(page.locator("#limits")).to_contain_text("Ann's game")
     hand.button("Open the bank")
 
     expect(page.locator("#bank")).to_contain_text("Ann's game")

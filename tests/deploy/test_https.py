@@ -125,7 +125,7 @@ def test_nobody_chooses_the_address_they_are_known_by(page, behind):
 
 def test_a_link_is_copied_by_the_clipboard_and_begins_with_the_name(page, behind):
     ear = Ear(page)
-    page.goto(f"{behind.caddy.url}/players/{behind.made['players']['Bo']}/")
+    page.goto(f"{behind.caddy.url}/players/{behind.made['players']['Bo']}/?part=link")
     page.get_by_role("button", name="Make link").tap()
 
     page.get_by_role("button", name="Copy", exact=True).tap()
@@ -157,7 +157,7 @@ def test_while_the_desk_starts_again_nothing_is_lost_and_nothing_comes_twice(pag
     assert page.evaluate(POST, form) == 200
     page.goto(panel)
     expect(in_for).to_have_text("10.00")
-    expect(other.get_by_role("heading", name="Players")).to_be_visible()
+    expect(other.get_by_role("heading", name="People")).to_be_visible()
 
 
 def test_without_the_desk_it_says_so_and_writes_down_no_secret(tmp_path):
