@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hostdesk.conduct.rule_fields import BUILT_IN, FIELDS, UNNAMED, anchor_of, rule_names
+from hostdesk.conduct.rule_fields import BUILT_IN, FIELDS, UNNAMED, anchor_of, early_words, rule_names
 from hostdesk.houses.fields import sections
 from ledger.buy_in import rules as buy_in_rules
 from ledger.credit.rules import CREDIT_LIMIT, WHO_MAY_OWE
@@ -59,3 +59,8 @@ def test_rules_that_were_broken_twice_are_named_once():
     twice = RuleViolation("multiples", "The bank sells chips in multiples of 5.00, not 7.00.")
 
     assert rule_names([twice, RuleViolation("one banker", "One banker."), twice]) == ("multiples", "one banker")
+
+
+@pytest.mark.parametrize(("rule", "words"), [("minimum buy-in", ["is too little: at least"]), ("age", [])])
+def test_a_rule_is_found_in_rulings_that_kept_its_sentence_alone(rule, words):
+    assert early_words(rule) == words

@@ -43,6 +43,13 @@ def test_a_column_is_a_few_words(key, column, words):
     assert getattr(beside(key), column) == words
 
 
+def test_what_a_house_plays_by_is_told_by_its_columns():
+    rows = dict(beside("mike").rows)
+
+    assert [*rows] == ["Blinds", "Buy-in", "Paid", "Rebuys", "Cash-out", "No-shows", "Tables", "Special"]
+    assert (rows["Buy-in"], rows["Paid"]) == ("from 5.00", "cash, bank notes or THE BOOK")
+
+
 @pytest.mark.parametrize(
     ("key", "said"),
     [

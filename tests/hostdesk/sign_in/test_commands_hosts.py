@@ -11,6 +11,7 @@ from hostdesk.sign_in.commands import (
     find_link,
     give_houses,
     is_unspent,
+    know_places,
     new_link,
     remove_host,
 )
@@ -163,3 +164,13 @@ def test_the_command_line_makes_a_host_of_all_out_of_the_last_one_too(hanna):
 def test_a_host_who_is_gone_gets_no_house():
     with pytest.raises(NotRemoved, match="removed"):
         give_houses(0, [a_house("east")], by="Hanna")
+
+
+def test_a_host_is_told_what_is_elsewhere_until_they_know(hanna):
+    Host.objects.filter(pk=hanna.pk).update(knows_places=False)
+    other = add_host("Theo")
+    Host.objects.filter(pk=other.pk).update(knows_places=False)
+
+    know_places("hanna")
+
+    assert [*Host.objects.order_by("name").values_list("name", "knows_places")] == [("Hanna", True), ("Theo", False)]

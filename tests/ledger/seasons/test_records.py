@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.seasons.records import RULES, Holder, records
+from ledger.seasons.records import RULES, Holder, Record, Unit, records
 from ledger.seasons.report import Played, SeasonNight
 
 FIRST = date(2026, 1, 2)
@@ -110,3 +110,13 @@ def test_runs_of_any_season_are_those_written_as_signs(key, sign, season):
         assert holders == []
     else:
         assert (figure, sorted(who for who, _ in holders)) == (best, [who for who in runs if runs[who] == best])
+
+
+@pytest.mark.parametrize(
+    ("unit", "figure", "words"),
+    [(Unit.CENTS, 8400, "$84.00"), (Unit.MINUTES, 365, "6:05 hours"), (Unit.NIGHTS, 4, "4 nights")],
+)
+def test_a_figure_is_written_in_its_unit(unit, figure, words):
+    key = next(key for key, rule in RULES.items() if rule.unit == unit)
+
+    assert Record(key, figure, ()).in_words == words

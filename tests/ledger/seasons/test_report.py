@@ -191,3 +191,10 @@ def test_a_season_adds_up_what_everybody_bought_and_how_long_they_sat():
 )
 def test_a_first_name_has_as_much_of_the_next_as_tells_it_from_others(names, told):
     assert first_names(names) == dict(zip(names, told, strict=True))
+
+
+def test_an_average_over_few_nights_has_a_star():
+    few, many = lines([(1, [100]), (2, [100] * 20)])
+
+    assert (few.is_few, few.averaged("+1.00")) == (True, "+1.00 *")
+    assert (many.is_few, many.averaged("+1.00")) == (False, "+1.00")
