@@ -215,6 +215,7 @@ def test_what_another_tablet_did_is_asked_for_while_somebody_is_dragged(tablets)
 
 def test_who_is_tapped_before_a_drag_is_answered_is_shown(tablets, visit):
     page = tablets(has_touch=False)
+    page.evaluate("window.isTheSamePage = true")
     drag, tap = later(page, re.compile(r"/seat/$")), later(page, visit.player("Cy"))
     drags(page, "Di", at(page, a_free_spot(page)))
 
@@ -224,6 +225,23 @@ def test_who_is_tapped_before_a_drag_is_answered_is_shown(tablets, visit):
     expect(page.locator("#panel")).to_contain_text("Di sits at table 1")
     let_go(page, tap)
     expect(page.locator("#panel h2")).to_have_text("Cy")
+    expect(page).to_have_url(visit.player("Cy"))
+    # A tap on a page that is about to be left would be lost.
+    assert page.evaluate("window.isTheSamePage")
+
+
+def test_a_tap_that_is_answered_before_the_one_ahead_of_it_is_not_lost(page, visit):
+    page.goto(visit.tonight("seats/"))
+    hand, spot, more = Hand(page), a_free_spot(page), later(page, re.compile(r"more=yes"))
+    hand.link("More…")
+
+    hand.tap(at(page, spot).locator(".seat-free"))
+
+    seat = page.locator("#panel h2", has_text=f"Table 1, seat {spot.removeprefix('1-')}")
+    expect(seat).to_be_visible()
+    let_go(page, more)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))")
+    expect(seat).to_be_visible()
 
 
 def test_a_finger_that_holds_drags(page):

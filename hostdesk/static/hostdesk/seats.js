@@ -109,23 +109,23 @@
   //
   // What happens to a part that was taken off the page is not heard here: it is passed on.
   const passOn = ({ target, detail }) =>
-    target.isConnected || document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail }));
+    target.isConnected || document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail, bubbles: true }));
 
   document.addEventListener("htmx:beforeRequest", (event) =>
     event.detail.target.addEventListener("htmx:beforeSwap", passOn),
   );
 
-  function showAnyway({ requestConfig, xhr }) {
+  // The page stays, and only its parts change: a tap on a page that is being left would be lost.
+  function showAnyway(detail) {
+    const { requestConfig, xhr } = detail;
     const leadsOn = requestConfig.verb === "get" || new URL(xhr.responseURL).pathname !== requestConfig.path;
-    if (xhr.status < 400 && leadsOn) {
-      location.assign(xhr.responseURL);
-      return;
-    }
+    if (xhr.status < 400 && leadsOn) history.pushState({ htmx: true }, "", xhr.responseURL);
     const selectOOB = document.getElementById("tonight").getAttribute("hx-select-oob");
-    htmx.swap("#panel", xhr.response, { swapStyle: "outerHTML" }, { select: "#panel", selectOOB });
+    htmx.swap("#panel", xhr.response, { swapStyle: "outerHTML" }, { select: "#panel", selectOOB, eventInfo: detail });
   }
 
-  document.addEventListener("htmx:beforeSwap", (event) => {
+  // At the window, where it is heard last: what another tap has overtaken (desk.js) is not shown at all.
+  window.addEventListener("htmx:beforeSwap", (event) => {
     const { detail } = event;
     const isPulse = detail.requestConfig.elt.id === "pulse";
     const isGone = !detail.requestConfig.elt.isConnected;
