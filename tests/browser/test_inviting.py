@@ -42,6 +42,8 @@ def plans_and_invites(hand):
     hand.page.get_by_label("Starts").fill("23:59")  # it is ahead at whatever hour this is
     hand.button("Plan and invite all regulars")
     expect(hand.page.get_by_role("heading", name="Invitations")).to_be_visible()
+    # What is visible already may still wait for its styles to stand where it stays.
+    hand.page.wait_for_load_state()
 
 
 def row(page, name):
