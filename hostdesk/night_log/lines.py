@@ -1,12 +1,13 @@
 """The night log: acts as JSON, one a line. Reading is strict and knows no database; writing is its inverse.
 
-Each field of an act says how it is read from JSON, and written from an act's content.
+Each type of a field says how it is read from JSON, and written from an act's content; ``fields.toml`` says which
+fields every act has.
 """
 
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from typing import Any
@@ -17,11 +18,10 @@ from ledger.money.words import Means
 from reservations.acts.kinds import Kind, Stamp, parse_key
 from reservations.acts.problems import Malformed, quoted
 from reservations.parsing.days import parse_day, parse_instant
+from reservations.parsing.documents import beside
 from reservations.parsing.names import AsRecorded, name_key, parse_line, parse_name
 
 BIGGEST_WHOLE = 10_000
-
-
 Names = Mapping[int, str]
 
 
@@ -37,39 +37,39 @@ class FieldType:
     players: Callable[[Any], Iterable[int]] = lambda _content: ()
 
 
-@dataclass(frozen=True)
-class _Rows:
-    """A field that is a list of objects with these columns; it is read as tuples, with None for what is left out."""
+def _rows(
+    columns: Mapping[str, FieldType], optional: Mapping[str, FieldType] | None = None, *, each_once: bool = False
+) -> FieldType:
+    """Make the type of a list of objects with these columns; it is read as tuples, with None for what is left out.
 
-    columns: Mapping[str, FieldType]
-    optional: Mapping[str, FieldType] = field(default_factory=dict)
+    ``each_once``: no player stands in the first column of two rows.
+    """
+    every = {**columns, **(optional or {})}
 
-    @property
-    def every(self) -> dict[str, FieldType]:
-        return {**self.columns, **self.optional}
-
-    def read(self, value: Any) -> list[tuple[Any, ...]]:
-        """Read the list, each row a tuple of its columns. Raises ``Malformed``."""
+    def read(value: Any) -> list[tuple[Any, ...]]:
         if not isinstance(value, list) or not all(
-            isinstance(row, dict) and self.columns.keys() <= row.keys() <= self.every.keys() for row in value
+            isinstance(row, dict) and columns.keys() <= row.keys() <= every.keys() for row in value
         ):
-            may = f" and maybe {' and '.join(self.optional)}" if self.optional else ""
-            raise Malformed(f"a list belongs here, each with {' and '.join(self.columns)}{may}.")
+            may = f" and maybe {' and '.join(optional)}" if optional else ""
+            raise Malformed(f"a list belongs here, each with {' and '.join(columns)}{may}.")
+        rows = [
+            tuple(column.read(row[name]) if name in row else None for name, column in every.items()) for row in value
+        ]
+        counted = Counter(name_key(player) for player, *_ in rows)
+        for player, *_ in rows if each_once else ():
+            if counted[name_key(player)] > 1:
+                raise Malformed(f"{player} is listed twice.")
+        return rows
+
+    def write(content: Sequence[Mapping[str, Any]], names: Names) -> list[dict[str, Any]]:
         return [
-            tuple(column.read(row[name]) if name in row else None for name, column in self.every.items())
-            for row in value
+            {name: column.write(row[name], names) for name, column in every.items() if name in row} for row in content
         ]
 
-    def write(self, content: Sequence[Mapping[str, Any]], names: Names) -> list[dict[str, Any]]:
-        """Write the list from an act's content."""
-        columns = self.every.items()
-        return [{name: column.write(row[name], names) for name, column in columns if name in row} for row in content]
+    def players(content: Sequence[Mapping[str, Any]]) -> list[int]:
+        return [number for row in content for name, column in columns.items() for number in column.players(row[name])]
 
-    def players(self, content: Sequence[Mapping[str, Any]]) -> list[int]:
-        """Return the numbers of the players in all rows of an act's content."""
-        return [
-            number for row in content for name, column in self.columns.items() for number in column.players(row[name])
-        ]
+    return FieldType(read, write, players)
 
 
 def _read_field(name: str, value: Any, read: Callable[[Any], Any]) -> Any:
@@ -139,22 +139,6 @@ def _chips(value: Any) -> dict[str, int]:
     return {parse_name(colour): _whole(1, number) for colour, number in value.items()}
 
 
-def _standings(value: Any) -> list[tuple[Any, ...]]:
-    return _each_once(_STANDINGS.read(value))
-
-
-def _each_once(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    counted = Counter(name_key(player) for player, *_ in rows)
-    for player, *_ in rows:
-        if counted[name_key(player)] > 1:
-            raise Malformed(f"{player} is listed twice.")
-    return rows
-
-
-def _results(value: Any) -> list[tuple[Any, ...]]:
-    return _each_once(_NETS.read(value))
-
-
 def _field_names(value: Any) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         raise Malformed("a list of the names of fields belongs here.")
@@ -172,115 +156,45 @@ REASON = FieldType(partial(_text, parse_line))
 KEY_OF = FieldType(partial(_text, parse_key))
 INSTANT = FieldType(partial(_text, parse_instant))
 FLAG = FieldType(_flag)
-WHOLE = FieldType(partial(_whole, 1))
-WHOLE_OR_ZERO = FieldType(partial(_whole, 0))
-DAY = FieldType(partial(_text, parse_day))
-AMOUNT = FieldType(parse_cents, _as_amount)
 AMOUNT_OR_ZERO = FieldType(partial(parse_cents, zero=True), _as_amount)
 MEANS = FieldType(partial(_text, partial(_one_of, Means)))
-SALE_MEANS = FieldType(_sale_means)
 NOTE = FieldType(partial(_text, parse_name))
-PAYOUT = FieldType(_payout, lambda parts, _names: [{**part, "amount": format_cents(part["amount"])} for part in parts])
-CHIPS = FieldType(_chips)
 FIELD_NAMES = FieldType(_field_names)
-_STANDINGS = _Rows({"player": PLAYER, "balance": FieldType(parse_signed_cents, _as_amount)})
-STANDINGS = FieldType(_standings, _STANDINGS.write, _STANDINGS.players)
-_PAYMENTS = _Rows({"payer": PLAYER, "payee": PLAYER, "amount": FieldType(_any_cents, _as_amount)})
-PAYMENTS = FieldType(_PAYMENTS.read, _PAYMENTS.write, _PAYMENTS.players)
-_NETS = _Rows(
-    {"player": PLAYER, "net": FieldType(parse_signed_cents, _as_amount)},
-    {"bought": FieldType(partial(parse_cents, zero=True), _as_amount)},
-)
-RESULTS = FieldType(_results, _NETS.write, _NETS.players)
+_SIGNED = FieldType(parse_signed_cents, _as_amount)
 
+TYPES: Mapping[str, FieldType] = {
+    "player": PLAYER,
+    "name": NAME,
+    "text": TEXT,
+    "reason": REASON,
+    "id": KEY_OF,
+    "flag": FLAG,
+    "whole": FieldType(partial(_whole, 1)),
+    "whole or zero": FieldType(partial(_whole, 0)),
+    "day": FieldType(partial(_text, parse_day)),
+    "amount": FieldType(parse_cents, _as_amount),
+    "amount or zero": AMOUNT_OR_ZERO,
+    "means": MEANS,
+    "sale means": FieldType(_sale_means),
+    "note": NOTE,
+    "payout": FieldType(
+        _payout, lambda parts, _names: [{**part, "amount": format_cents(part["amount"])} for part in parts]
+    ),
+    "chips": FieldType(_chips),
+    "standings": _rows({"player": PLAYER, "balance": _SIGNED}, each_once=True),
+    "payments": _rows({"payer": PLAYER, "payee": PLAYER, "amount": FieldType(_any_cents, _as_amount)}),
+    "results": _rows({"player": PLAYER, "net": _SIGNED}, {"bought": AMOUNT_OR_ZERO}, each_once=True),
+}
+"""The types of fields as ``fields.toml`` calls them."""
 
-FIELDS: dict[Kind, dict[str, FieldType]] = {
-    Kind.PLAYER: {
-        "name": NAME,
-        "formerly": PLAYER,
-        "regular": FLAG,
-        "invited_by": PLAYER,
-        "mark": TEXT,
-        "removed": FLAG,
-    },
-    Kind.MERGE: {"player": PLAYER, "into": PLAYER},
-    Kind.OPEN: {
-        "house": REASON,
-        "version": WHOLE,
-        "date": DAY,
-        "banker": PLAYER,
-        "float": AMOUNT_OR_ZERO,
-        "small_blind": AMOUNT,
-        "big_blind": AMOUNT,
-        "buy_in_min": AMOUNT_OR_ZERO,
-        "buy_in_max": AMOUNT,
-        "or_big_stack": FLAG,
-    },
-    Kind.STAKES: {
-        "small_blind": AMOUNT,
-        "big_blind": AMOUNT,
-        "buy_in_min": AMOUNT_OR_ZERO,
-        "buy_in_max": AMOUNT,
-        "or_big_stack": FLAG,
-    },
-    Kind.ARRIVE: {"player": PLAYER},
-    Kind.FLOAT: {"amount": AMOUNT},
-    Kind.LEVEL: {"level": WHOLE},
-    Kind.BIG_STACK: {"amount": AMOUNT},
-    Kind.BUY_IN: {"player": PLAYER, "amount": AMOUNT, "pay": MEANS, "stack": AMOUNT_OR_ZERO, "note": NOTE},
-    Kind.CHIP_SALE: {"seller": PLAYER, "buyer": PLAYER, "amount": AMOUNT, "pay": SALE_MEANS, "note": NOTE},
-    Kind.CHANGE_PAY: {"of": KEY_OF, "pay": MEANS, "note": NOTE},
-    Kind.GAVE_OTHERS: {"of": KEY_OF, "chips": CHIPS},
-    Kind.PLAY_BEHIND: {"player": PLAYER, "amount": AMOUNT},
-    Kind.REDEEM_NOTE: {"note": NOTE, "amount": AMOUNT},
-    Kind.LEAVE_NOTICE: {"player": PLAYER},
-    Kind.LEAVE: {"player": PLAYER},
-    Kind.LAST_HAND: {},
-    Kind.CASH_OUT: {
-        "player": PLAYER,
-        "player_count": AMOUNT_OR_ZERO,
-        "banker_count": AMOUNT_OR_ZERO,
-        "round_played": FLAG,
-        "dealt": WHOLE,
-        "plays_on": FLAG,
-        "payout": PAYOUT,
-    },
-    Kind.FINAL_POT: {"winner": PLAYER},
-    Kind.NOTE_UNPAID: {"note": NOTE},
-    Kind.COMMIT_NOTES: {"note": NOTE},
-    Kind.LAPSE_NOTES: {"note": NOTE},
-    Kind.DECLARE_CHIPS: {"missing": AMOUNT, "extra": AMOUNT, "reason": REASON},
-    Kind.HAND_OVER: {"banker": PLAYER},
-    Kind.COUNT_DRAWER: {"counted": AMOUNT_OR_ZERO},
-    Kind.CLOSE: {},
-    Kind.PAYMENT: {"payer": PLAYER, "payee": PLAYER, "amount": AMOUNT, "claim": KEY_OF},
-    Kind.BALANCES: {"standings": STANDINGS, "reason": REASON},
-    Kind.CORRECT: {"debtor": PLAYER, "creditor": PLAYER, "amount": AMOUNT, "reason": REASON, "about": DAY},
-    Kind.CREDIT: {"player": PLAYER, "limit": AMOUNT_OR_ZERO, "hard": FLAG, "refuses": FLAG},
-    Kind.CLAIM: {"payer": PLAYER, "payee": PLAYER, "amount": AMOUNT},
-    Kind.DISPUTE: {"of": KEY_OF, "reason": REASON},
-    Kind.FORGIVE: {"creditor": PLAYER, "debtor": PLAYER, "amount": AMOUNT, "reason": REASON},
-    Kind.CONSOLIDATE: {
-        "until": DAY,
-        "zone": TEXT,
-        "hub": PLAYER,
-        "second_hub": PLAYER,
-        "no_payment_under": AMOUNT,
-        "standings": STANDINGS,
-        "payments": PAYMENTS,
-        "lower_bound": WHOLE_OR_ZERO,
-    },
-    Kind.RESULTS: {
-        "house": REASON,
-        "date": DAY,
-        "results": RESULTS,
-        "reason": REASON,
-        "starting": FLAG,
-        "beside": FLAG,
-    },
-    Kind.REVERSE: {"of": KEY_OF, "reason": REASON},
+_OF_ACTS: Mapping[str, Mapping[str, str]] = beside(__file__, "fields.toml")
+FIELDS = {
+    Kind(kind): {name: TYPES[said.rstrip("?")] for name, said in fields.items()} for kind, fields in _OF_ACTS.items()
 }
 """The fields of each act besides those of every act, in the order in which they are written."""
+REQUIRED = {
+    Kind(kind): [name for name, said in fields.items() if not said.endswith("?")] for kind, fields in _OF_ACTS.items()
+}
 
 AS_RECORDED = "as_recorded"
 """The field that lists those whose text is repeated as an earlier version recorded it, whatever is in it."""
@@ -289,18 +203,6 @@ WHOLE_DOLLARS = "whole_dollars"
 """The field of an ``open`` that says, where it is so, that the house pays whole dollars: for whoever works out from the
 log alone what its acts moved. It is no part of the act, and posting goes by the rules of the house.
 """
-
-OPTIONAL = {
-    *("formerly", "regular", "invited_by", "mark", "removed"),
-    *("version", "small_blind", "big_blind", "buy_in_min", "buy_in_max", "or_big_stack"),
-    *("stack", "note", "round_played", "dealt", "plays_on", "payout", "missing", "extra"),
-    *("claim", "about", "starting", "limit", "hard", "refuses", "hub", "second_hub", "no_payment_under", "zone"),
-}
-
-REQUIRED = {
-    kind: [name for name in types if name not in OPTIONAL or kind in (Kind.REDEEM_NOTE, Kind.NOTE_UNPAID)]
-    for kind, types in FIELDS.items()
-} | {Kind.RESULTS: ["house", "date", "results"]}
 
 
 @dataclass(frozen=True)

@@ -27,38 +27,39 @@ def each(**fields: st.SearchStrategy[Any]) -> st.SearchStrategy[list[dict[str, A
     return st.lists(st.fixed_dictionaries(fields), max_size=4)
 
 
-CONTENT: dict[night_log.FieldType, st.SearchStrategy[Any]] = {
-    night_log.PLAYER: PLAYERS,
-    night_log.NAME: st.sampled_from(sorted(NUMBERS)),
-    night_log.TEXT: LINES,
-    night_log.REASON: LINES,
-    night_log.NOTE: LINES,
-    night_log.KEY_OF: KEYS,
-    night_log.FLAG: st.booleans(),
-    night_log.WHOLE: st.integers(1, 10_000),
-    night_log.WHOLE_OR_ZERO: st.integers(0, 10_000),
-    night_log.DAY: DAYS,
-    night_log.AMOUNT: CENTS,
-    night_log.AMOUNT_OR_ZERO: st.integers(0, 10**8),
-    night_log.MEANS: st.sampled_from([means.value for means in Means]),
-    night_log.SALE_MEANS: st.sampled_from(["cash", "note", "book"]),
-    night_log.PAYOUT: st.one_of(
+BY_TYPE: dict[str, st.SearchStrategy[Any]] = {
+    "player": PLAYERS,
+    "name": st.sampled_from(sorted(NUMBERS)),
+    "text": LINES,
+    "reason": LINES,
+    "note": LINES,
+    "id": KEYS,
+    "flag": st.booleans(),
+    "whole": st.integers(1, 10_000),
+    "whole or zero": st.integers(0, 10_000),
+    "day": DAYS,
+    "amount": CENTS,
+    "amount or zero": st.integers(0, 10**8),
+    "means": st.sampled_from([means.value for means in Means]),
+    "sale means": st.sampled_from(["cash", "note", "book"]),
+    "payout": st.one_of(
         each(by=st.sampled_from(["cash", "transfer", "book", "own_note"]), amount=CENTS),
         each(by=st.sampled_from(["note", "own_note"]), amount=CENTS, note=LINES),
     ),
-    night_log.CHIPS: st.dictionaries(LINES, st.integers(1, 10_000), min_size=1),
-    night_log.STANDINGS: st.dictionaries(PLAYERS, SIGNED).map(
+    "chips": st.dictionaries(LINES, st.integers(1, 10_000), min_size=1),
+    "standings": st.dictionaries(PLAYERS, SIGNED).map(
         lambda standings: [{"player": player, "balance": cents} for player, cents in standings.items()]
     ),
-    night_log.RESULTS: st.dictionaries(PLAYERS, st.tuples(SIGNED, st.none() | st.integers(0, 10**8))).map(
+    "results": st.dictionaries(PLAYERS, st.tuples(SIGNED, st.none() | st.integers(0, 10**8))).map(
         lambda results: [
             {"player": player, "net": net} | ({} if bought is None else {"bought": bought})
             for player, (net, bought) in results.items()
         ]
     ),
-    night_log.PAYMENTS: each(payer=PLAYERS, payee=PLAYERS, amount=CENTS),
+    "payments": each(payer=PLAYERS, payee=PLAYERS, amount=CENTS),
 }
-"""What the content of an act may hold, by the type of its field."""
+"""What the content of an act may hold, by the name of the type of its field."""
+CONTENT = {night_log.TYPES[name]: content for name, content in BY_TYPE.items()}
 
 
 @st.composite
@@ -81,7 +82,7 @@ def as_content(value: Any, how: night_log.FieldType) -> Any:
         case str() if how is night_log.PLAYER:
             return NUMBERS[value]
         case [*rows]:
-            return [_net(row) if how is night_log.RESULTS else _row(row, how) for row in rows]
+            return [_net(row) if how is night_log.TYPES["results"] else _row(row, how) for row in rows]
         case _:
             return value
 
@@ -102,6 +103,7 @@ def _row(row: Any, how: night_log.FieldType) -> dict[str, Any]:
 
 
 def test_every_type_has_a_content_and_every_kind_its_fields():
+    assert set(BY_TYPE) == set(night_log.TYPES)
     assert {id(how) for types in night_log.FIELDS.values() for how in types.values()} == {id(how) for how in CONTENT}
     assert set(night_log.FIELDS) == set(Kind)
 
