@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
-from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Max, QuerySet
 
 from hostdesk.houses import presets
 from ledger.buy_in.rules import NightLimits, countable
@@ -16,7 +16,7 @@ from ledger.terms.text import stakes_in_words, statement
 from reservations.acts.facts import FactKind
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.off_table import off_table_changes, with_off_table_of
-from reservations.houses.queries import attendance_of, houses_among, seating_terms_of_rules
+from reservations.houses.queries import attendance_of, houses_among, newest_versions, seating_terms_of_rules
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.houses.text import attendance_statement, seating_statement
 from reservations.models import Fact, House, Night, Rules
@@ -138,8 +138,7 @@ def houses(among: Collection[int] | None = None) -> QuerySet[House]:
 def newest_rules(among: Collection[int] | None = None) -> list[HouseRules]:
     """Return the newest rules of every house, or of these, each ``rules.house`` with what `houses` says of it."""
     made = {house.pk: house for house in houses(among)}
-    latest = Rules.objects.filter(house=OuterRef("house")).order_by("-version").values("pk")[:1]
-    newest = {rules.house_id: rules for rules in Rules.objects.filter(pk=Subquery(latest), house__in=made)}
+    newest = {rules.house_id: rules for rules in newest_versions().filter(house__in=made)}
     for house in made.values():
         newest[house.pk].house = house
     return [read_rules(newest[pk]) for pk in made]
@@ -147,8 +146,7 @@ def newest_rules(among: Collection[int] | None = None) -> list[HouseRules]:
 
 def newest_documents() -> list[dict[str, Any]]:
     """Return the documents of the newest rules of every house, by its name."""
-    latest = Rules.objects.filter(house=OuterRef("house")).order_by("-version").values("pk")[:1]
-    newest = Rules.objects.filter(pk=Subquery(latest)).order_by("house__name_key")
+    newest = newest_versions().order_by("house__name_key")
     return [json.loads(document) for document in newest.values_list("document", flat=True)]
 
 

@@ -52,7 +52,7 @@ def _rows(
         ):
             may = f" and maybe {' and '.join(optional)}" if optional else ""
             raise Malformed(f"a list belongs here, each with {' and '.join(columns)}{may}.")
-        rows = [
+        rows: list[tuple[Any, ...]] = [
             tuple(column.read(row[name]) if name in row else None for name, column in every.items()) for row in value
         ]
         counted = Counter(name_key(player) for player, *_ in rows)

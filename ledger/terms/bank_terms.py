@@ -242,17 +242,8 @@ def bank_terms(document: Mapping[str, object]) -> BankTerms:
     terms = BankTerms(
         blinds=first if small is None or big is None else Blinds(small, big),
         blinds_asked=found.stakes.asked,
-        jumped_bet_cents=found.conduct.jumped_bet_cents,
-        greatest_bet_cents=found.betting.greatest_bet_cents,
-        least_raise_cents=found.betting.least_raise_cents,
-        greatest_raise_cents=found.betting.greatest_raise_cents,
         chips=tuple(sorted(found.chips, key=lambda colour: colour.cents)),
-        **vars(found.levels),
-        **vars(found.buy_in),
-        **vars(found.rebuy),
-        **vars(found.cash_out),
-        **vars(found.bank),
-        **vars(found.credit),
+        **documents.together(BankTerms, found),
     )
     names = [name_key(colour.name) for colour in found.chips]
     twice = (

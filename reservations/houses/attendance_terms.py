@@ -131,8 +131,7 @@ def attendance_terms(document: Mapping[str, object]) -> AttendanceTerms:
     Raises ``BadTerms`` with all faults at once: wrong values, unknown keys, and terms that contradict each other.
     """
     reading = documents.read(AttendanceDocument, document)
-    sections = vars(reading.content).values()
-    terms = AttendanceTerms(**{name: value for section in sections for name, value in vars(section).items()})
+    terms = AttendanceTerms(**documents.together(AttendanceTerms, reading.content))
     reading.check(_contradictions(terms, reading.given))
     return terms
 

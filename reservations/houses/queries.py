@@ -60,9 +60,13 @@ def attendance_of(rules: Rules) -> AttendanceTerms:
 
 def newest_terms(houses: Iterable[int]) -> dict[int, AttendanceTerms]:
     """Return the attendance terms that houses have now, by the house's id, in one query."""
+    return {rules.house_id: attendance_of(rules) for rules in newest_versions().filter(house__in=list(houses))}
+
+
+def newest_versions() -> QuerySet[Rules]:
+    """Return the newest version of the rules of every house."""
     latest = Rules.objects.filter(house=OuterRef("house")).order_by("-version").values("pk")[:1]
-    newest = Rules.objects.filter(house__in=list(houses), pk=Subquery(latest))
-    return {rules.house_id: attendance_of(rules) for rules in newest}
+    return Rules.objects.filter(pk=Subquery(latest))
 
 
 def seating_terms_of_rules(rules: Rules) -> SeatingTerms:

@@ -4,11 +4,11 @@ Each section of a document of rules is a dataclass here, and its fields say what
 """
 
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated
 
-from reservations.parsing.documents import Contradiction, Flag, KeyPath, Section, read, whole
+from reservations.parsing.documents import Contradiction, Flag, KeyPath, Section, read, together, whole
 
 
 class Entering(StrEnum):
@@ -135,20 +135,11 @@ def seating_terms(document: Mapping[str, object]) -> SeatingTerms:
     ``BadTerms`` with all faults at once: wrong values, unknown keys, and terms that contradict each other.
     """
     reading = read(SeatingDocument, document)
-    seating, betting, conduct = reading.content.seating, reading.content.betting, reading.content.conduct
-    terms = SeatingTerms(
-        most=seating.most,
-        split_at=seating.split_at if _SPLIT in reading.given else seating.most + 1,
-        merge_at=seating.merge_at if _MERGE in reading.given else max(seating.most - 1, 2),
-        suits_rank=seating.suits_rank,
-        odd_chips=betting.odd_chips,
-        straddles=betting.straddles,
-        short_raise=betting.short_raise,
-        most_raises=betting.most_raises,
-        call_seconds=conduct.call_seconds,
-        jump_warnings=conduct.jump_warnings,
-        jumping_costs=_JUMPED in reading.given,
-        **vars(reading.content.blinds),
+    said = SeatingTerms(**together(SeatingTerms, reading.content), jumping_costs=_JUMPED in reading.given)
+    terms = replace(
+        said,
+        split_at=said.split_at if _SPLIT in reading.given else said.most + 1,
+        merge_at=said.merge_at if _MERGE in reading.given else max(said.most - 1, 2),
     )
     reading.check(_contradictions(terms, reading.given))
     return terms

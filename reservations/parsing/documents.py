@@ -9,7 +9,7 @@ import functools
 import json
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Any, Generic, ParamSpec, TypeVar, get_args, get_type_hints
 
@@ -134,6 +134,13 @@ def read(model: type[D], document: Mapping[str, object]) -> Reading[D]:
                     table[str(key)] = example
 
 
+def together(kind: Any, content: object) -> dict[str, Any]:
+    """Return the values that the sections of a document have for the fields of a dataclass of all of its terms."""
+    names = {each.name for each in fields(kind)}
+    sections = [vars(section) for section in vars(content).values() if is_dataclass(section)]
+    return {name: value for section in sections for name, value in section.items() if name in names}
+
+
 def unknown(place: KeyPath, known: Iterable[Any]) -> Fault:
     """Return the fault of a key that is not one of those known, with the one that may be meant."""
     near = difflib.get_close_matches(str(place[-1]), sorted(known), n=1)
@@ -145,8 +152,8 @@ def unknown(place: KeyPath, known: Iterable[Any]) -> Fault:
 def keys_of(model: Any) -> dict[Any, FieldInfo]:
     """Return the keys that a section of a document may have, and what is known of each."""
     hints = get_type_hints(model, include_extras=True)
-    fields = {name: FieldInfo.from_annotation(hint) for name, hint in hints.items()}
-    return {field.alias or name: field for name, field in fields.items()}
+    infos = {name: FieldInfo.from_annotation(hint) for name, hint in hints.items()}
+    return {info.alias or name: info for name, info in infos.items()}
 
 
 def _keys_at(model: type, place: KeyPath) -> dict[Any, FieldInfo]:

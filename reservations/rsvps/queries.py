@@ -6,14 +6,14 @@ from datetime import date, datetime, timedelta
 from functools import cached_property
 from typing import cast
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Q, QuerySet
 from django.utils.timezone import localdate
 
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
 from reservations.acts.kept_queries import KeptQuery
 from reservations.houses.attendance_terms import Arrears, AttendanceTerms
-from reservations.houses.queries import attendance_of, newest_terms
+from reservations.houses.queries import attendance_of, newest_terms, newest_versions
 from reservations.models import Fact, House, Night, Player, Rules
 from reservations.players.queries import merges_at, players_and_merges
 from reservations.rsvps.merged_players import People, as_merged
@@ -163,9 +163,8 @@ class DueNights:
             night = cast(Night, fact.night)
             self.nights.setdefault(night.pk, night)
             self._facts[night.pk].append(fact)
-        latest = Rules.objects.filter(house=OuterRef("house")).order_by("-version").values("pk")[:1]
-        kept = Q(pk__in={night.rules_id for night in self.nights.values() if night.rules_id})
-        rules = Rules.objects.filter(kept | Q(pk=Subquery(latest))).order_by("version")
+        kept = Rules.objects.filter(pk__in={night.rules_id for night in self.nights.values() if night.rules_id})
+        rules = (kept | newest_versions()).order_by("version")
         self._rules = {each.pk: each for each in rules}
         self._newest = {each.house_id: each for each in self._rules.values()}
         self._players, self._merges = players_and_merges()
