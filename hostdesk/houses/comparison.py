@@ -9,34 +9,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.money.cents import show_cents
-from ledger.money.words import Means
-from ledger.terms.bank_terms import BankTerms, CashOutWhen, Limit, RebuyWhen, bank_terms
-from reservations.houses.attendance_terms import Then, attendance_terms
+from ledger.terms.bank_terms import BankTerms, Limit, bank_terms
+from reservations.houses.attendance_terms import attendance_terms
 from reservations.houses.seating_terms import SeatingTerms, Straddles, seating_terms
+from reservations.parsing.documents import beside
 from reservations.parsing.names import counted
 
-_MEANS = {Means.CASH: "cash", Means.NOTE: "bank notes", Means.BOOK: "THE BOOK", Means.TRANSFER: "transfer"}
-_REBUYS = {
-    RebuyWhen.ANY_TIME: "at any time",
-    RebuyWhen.BUSTED: "only when busted",
-    RebuyWhen.BELOW_MAXIMUM: "below the maximum",
-    RebuyWhen.UP_TO_MAXIMUM: "up to the maximum",
-}
-_CASH_OUTS = {
-    CashOutWhen.ON_LEAVING: "on leaving",
-    CashOutWhen.LEVELS: "when the blinds go up",
-    CashOutWhen.END: "at the end",
-}
-_STEPS = {
-    Then.REMINDER: "a reminder",
-    Then.BEHIND: "behind the others",
-    Then.DELETED: "reservations deleted",
-    Then.REMOVED: "removed",
-}
+_WORDS: Mapping[str, Mapping[str, str]] = beside(__file__, "words/comparison.toml")
 _MOST_TITLES = 3
-
-
-_TITLES = {"stakes": "Blinds", "pays": "Paid", "attendance": "No-shows"}
 
 
 @dataclass(frozen=True)
@@ -58,9 +38,7 @@ class Compared:
     @property
     def rows(self) -> list[tuple[str, str]]:
         """What it plays by in short: each column with its name."""
-        names = ("stakes", "buy_in", "pays", "rebuys", "cash_out", "attendance", "tables", "special")
-        found = ((name, getattr(self, name)) for name in names)
-        return [(_TITLES.get(name, name.replace("_", "-").capitalize()), words) for name, words in found if words]
+        return [(title, words) for name, title in _WORDS["titles"].items() if (words := getattr(self, name))]
 
     @property
     def line(self) -> str:
@@ -77,8 +55,8 @@ def compare(documents: Sequence[Mapping[str, Any]]) -> list[Compared]:
         attendance = attendance_terms(document)
         percent = bank.rebuy_maximum_percent
         notice, unit = bank.notice_minutes, bank.payout_unit_cents
-        means = [_MEANS[each] for each in bank.pays_with]
-        steps = [f"{counted(step.strikes, 'strike')}: {_STEPS[step.then]}" for step in attendance.steps]
+        means = [_WORDS["means"][each] for each in bank.pays_with]
+        steps = [f"{counted(step.strikes, 'strike')}: {_WORDS['steps'][step.then]}" for step in attendance.steps]
         special = [
             *_versions(document, documents),
             *([f"from the age of {attendance.minimum_age}"] if attendance.minimum_age else []),
@@ -93,8 +71,8 @@ def compare(documents: Sequence[Mapping[str, Any]]) -> list[Compared]:
                 stakes=_stakes(bank),
                 buy_in=_buy_in(bank),
                 pays=_listed(means, "or") + (" only" if len(means) == 1 else ""),
-                rebuys=_REBUYS[bank.rebuy_when] + (f", to {percent} % of it" if percent != 100 else ""),
-                cash_out=_CASH_OUTS[bank.cash_out_when]
+                rebuys=_WORDS["rebuys"][bank.rebuy_when] + (f", to {percent} % of it" if percent != 100 else ""),
+                cash_out=bank.cash_out_when
                 + (f", with {notice} minutes' notice" if notice else "")
                 + (f", in multiples of {show_cents(unit)}" if unit > 1 else ""),
                 attendance=", ".join(steps) if steps else "the host decides",

@@ -1,7 +1,7 @@
 """The rules of a house in the order in which people read them. Pure.
 
 An article is a mapping as the document of the house has it. A sentence that a term is stated in stands at the head of
-the section that is about its subject.
+the section that is about its subject: ``words/sections.toml`` has them.
 """
 
 import re
@@ -10,53 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from hostdesk.houses.own_game import own_key
+from reservations.parsing.documents import beside
 
-
-@dataclass(frozen=True)
-class _Subject:
-    """What some tables of a document are about, and the words that a section about it has in its title."""
-
-    title: str
-    tables: tuple[str, ...]
-    words: tuple[str, ...]
-
-
-_SUBJECTS = (
-    _Subject("Stakes", ("stakes", "levels"), ("stakes", "levels")),
-    _Subject("Buying in", ("buy_in", "rebuy", "bank"), ("buying", "bank")),
-    _Subject("Chips", ("chips",), ("chips",)),
-    _Subject("Notes and THE BOOK", ("credit",), ("book", "notes", "credit")),
-    _Subject("Leaving and cashing out", ("cash_out",), ("leaving", "cashing", "cash")),
-    _Subject(
-        "Reservations",
-        ("attendance", "waiting", "confirmation", "door", "invitation"),
-        ("reservations", "coming", "attendance"),
-    ),
-    _Subject("Seats and tables", ("seating",), ("seats", "tables")),
-    _Subject("Blinds and button", ("blinds",), ("blinds", "button")),
-    _Subject("Betting", ("betting",), ("betting", "bets")),
-    _Subject("Conduct", ("conduct",), ("conduct", "manners")),
-)
+_WORDS = beside(__file__, "words/sections.toml")
 _UNNAMED = "Articles"
 """The section of articles that stand under no heading."""
-TOLD_BY = {
-    "buy_in.pays_with": ("buy_in-pays_with", "credit-regulars_only"),
-    "rebuy.minimum_binds": ("rebuy-when",),
-    "rebuy.maximum_percent": ("rebuy-when",),
-    "cash_out.window_minutes": ("cash_out-when",),
-    "credit.hard": ("credit-limit",),
-    "waiting.host_favour": ("waiting-regulars_first",),
-    "waiting.fewer_strikes_first": ("waiting-regulars_first",),
-    "waiting.cutoff_minutes": ("waiting-moves_up",),
-    "waiting.offer_minutes": ("waiting-moves_up",),
-    "stakes.small_blind": ("stakes-big_blind", "stakes-asked"),
-    "stakes.big_blind": ("stakes-big_blind", "stakes-asked"),
-    "stakes.asked": ("stakes-big_blind", "stakes-asked"),
-    "levels.minutes": ("levels-blinds",),
-    "blinds.asks_ahead": ("blinds-away_dealt_in",),
-    "betting.least_raise": ("betting-greatest_bet",),
-    "betting.greatest_raise": ("betting-greatest_bet",),
-}
+TOLD_BY: Mapping[str, Sequence[str]] = _WORDS["told_by"]
 """The sentences that tell a term, where they go by the name of another one as well."""
 
 
@@ -82,10 +41,10 @@ def sections_of(document: Mapping[str, Any], stated: Mapping[str, str]) -> tuple
     titles = [*articles]
     heads: dict[str, dict[str, str]] = {}
     place = 0
-    for subject in _SUBJECTS:
-        sentences = {term: each for term, each in stated.items() if term.partition("-")[0] in subject.tables}
+    for subject in _WORDS["subjects"]:
+        sentences = {term: each for term, each in stated.items() if term.partition("-")[0] in subject["tables"]}
         if sentences:
-            title = next((each for word in subject.words for each in articles if _has(each, word)), subject.title)
+            title = next((each for word in subject["words"] for each in articles if _has(each, word)), subject["title"])
             if title not in titles:
                 titles.insert(place, title)
             place = titles.index(title) + 1
