@@ -1,14 +1,32 @@
 """What commands that post files share."""
 
 from argparse import ArgumentParser
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
+
+from django.core.management.base import CommandError
 
 from hostdesk.backups.commands import back_up_after_close
 from hostdesk.night_log.commands import Posted
+from hostdesk.results.queries import NEW, field_of
 from hostdesk.site.rounds import BACKUP, Round, known
 from ledger.management.locale_command import FileCommand, LocaleCommand
 from reservations.acts.problems import Faulty
+from reservations.players.queries import person_named
+
+
+def chosen(pairs: Iterable[str]) -> dict[str, str]:
+    """Return who the names of a file are, by `field_of` each: NAME=PLAYER, or NAME= for somebody new.
+
+    Raises ``CommandError`` for anything else, and ``Unknown`` for a player that is not there.
+    """
+    found = {}
+    for pair in pairs:
+        name, equals, player = pair.partition("=")
+        if not equals:
+            raise CommandError(f"--who {pair}: write NAME=PLAYER, or NAME= for somebody new.")
+        found[field_of(name)] = str(person_named(player).number) if player else NEW
+    return found
 
 
 class PostingCommand(FileCommand, LocaleCommand):

@@ -15,11 +15,11 @@ from hostdesk.night_log.commands import Posted
 from hostdesk.nights import commands as nights_commands
 from hostdesk.pokernow import rules as game_rules
 from hostdesk.pokernow.aliases import is_name, nickname_key
-from hostdesk.pokernow.bundle import FaultyFiles
 from hostdesk.pokernow.casting import Newcomer
 from hostdesk.pokernow.evenings import Evening
 from hostdesk.pokernow.plan_queries import Plan, plan_import
 from hostdesk.pokernow.reading import Sitting
+from hostdesk.results.bundle import FaultyFiles
 from hostdesk.results.commands import keep_import
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
-from hostdesk.pokernow.bundle import FaultyFiles
 from hostdesk.pokernow.reading import Sitting
+from hostdesk.results.bundle import FaultyFiles
 from ledger.money.cents import show_cents
 
 _NEVER = datetime.max.replace(tzinfo=UTC)

@@ -6,15 +6,15 @@ from typing import Any
 from django import forms
 
 from hostdesk.pokernow.aliases import BIGGEST_FILE, Given, read_aliases
-from hostdesk.pokernow.bundle import MOST_BYTES, FaultyFiles, LedgerFile, handed_on, packed, shown_name, unpacked
 from hostdesk.pokernow.reading import Sitting, read_good
 from hostdesk.pokernow.rules import Wishes
+from hostdesk.results.bundle import MOST_BYTES, FaultyFiles, packed, unpacked
+from hostdesk.results.forms import FilesForm
 from reservations.acts.forms import MOST_WORDS, DayField, LineField
 from reservations.acts.problems import Faulty
 
 UNITS = {"cents": 1, "whole": 100}
 _MOST_HANDED_ON = 2_400_000
-_WHO = "who-"
 
 
 class ManyFilesInput(forms.FileInput):
@@ -37,15 +37,13 @@ class ManyFilesField(forms.FileField):
         return [super(ManyFilesField, self).clean(each, initial) for each in data]
 
 
-class LedgersForm(forms.Form):
+class LedgersForm(FilesForm):
     """Ledgers and how they are posted; once valid, ``ledgers`` and ``wishes``, or ``faults`` by file and line.
 
-    Of files that cannot be read the faults are set ``aside``, if others can. ``parcel`` hands the files on from the
-    preview, ``aliases`` who is who by a file.
+    Of files that cannot be read the faults are set ``aside``, if others can. ``aliases`` hands on who is who by a file.
     """
 
     chosen = ManyFilesField(label="Ledgers", required=False, allow_empty_file=True)
-    parcel = forms.CharField(required=False, widget=forms.HiddenInput)
     unit = forms.ChoiceField(
         label="The amounts are in",
         choices=[("cents", "Cents: 2000 is 20.00"), ("whole", "Whole units: 20 is 20.00")],
@@ -84,20 +82,15 @@ class LedgersForm(forms.Form):
         self.faults: list[tuple[str, int, str]] = []
         self.ledgers: list[list[Sitting]] = []
         self.aside: list[tuple[str, int, str]] = []
-        self.given, self.handed_on = Given(), ""
+        self.given = Given()
 
     def clean(self) -> dict[str, Any]:
         """Read the files, or those that the preview hands on, and who is who."""
         said = self.cleaned_data
-        uploads = said.get("chosen") or []
         try:
             if said.get("who") or said.get("aliases"):
                 self.given = read_aliases(self._aliases())
-            if uploads:
-                sent = [LedgerFile(shown_name(each.name), each.read(MOST_BYTES + 1)) for each in uploads]
-                files = unpacked(sent)
-            else:
-                files = handed_on(said["parcel"]) if said.get("parcel") else []
+            files = unpacked(self.sent(said.get("chosen") or [], MOST_BYTES))
             self.handed_on = packed(files)
             if not files:
                 self.add_error("chosen", "Choose the ledgers, or a zip of them.")
@@ -148,8 +141,3 @@ class LedgersForm(forms.Form):
             bearer=said["bearer"],
             settled=said["settled"] == "paid",
         )
-
-    @property
-    def answers(self) -> dict[str, str]:
-        """Who everybody is, by id, as it was answered; "" for no answer."""
-        return {name.removeprefix(_WHO): str(self.data[name]).strip() for name in self.data if name.startswith(_WHO)}

@@ -81,7 +81,7 @@ class Shown:
 
 
 def people_asked(plan: Plan, answers: Mapping[str, str]) -> list[PersonAsked]:
-    """Return everybody who is asked about, with the answers by id, else with who they likely are.
+    """Return everybody who is asked about, with the answers by their fields, else with who they likely are.
 
     Who has to be named comes first.
     """
@@ -112,7 +112,7 @@ def people_asked(plan: Plan, answers: Mapping[str, str]) -> list[PersonAsked]:
                 for day, sittings in played[asked.id].items()
             )
         )
-        name = answers.get(asked.id, "" if asked.must else next(free, likely))
+        name = answers.get(f"who-{asked.id}", "" if asked.must else next(free, likely))
         seated.setdefault(name_key(name), []).append(asked.id)
         found.append(
             PersonAsked(

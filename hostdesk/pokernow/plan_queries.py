@@ -7,12 +7,12 @@ from datetime import timedelta
 from django.utils import timezone
 
 from hostdesk.houses import presets
-from hostdesk.pokernow.bundle import FaultyFiles
 from hostdesk.pokernow.casting import Cast, cast
 from hostdesk.pokernow.evenings import Evening, Game, evenings_of, figures_of, games_of, joined
 from hostdesk.pokernow.queries import Memory, remembered
 from hostdesk.pokernow.reading import Sitting
 from hostdesk.pokernow.rules import WHOLE_FILE, Wishes, odd_cents, pays_with, undeclared
+from hostdesk.results.bundle import FaultyFiles
 from ledger.money.words import Means
 from ledger.night.queries import terms_of
 from ledger.terms.bank_terms import BankTerms, bank_terms

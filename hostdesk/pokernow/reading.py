@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
 
-from hostdesk.pokernow.bundle import FaultyFiles, LedgerFile
+from hostdesk.results.bundle import FaultyFiles, SentFile
 from ledger.files.csv_rows import MOST_ROWS, read_rows
 from ledger.money.cents import MOST_CENTS, format_cents
 from ledger.night.online import PREFIX, TIMELESS
@@ -77,7 +77,7 @@ def read_ledger(data: bytes, *, unit_cents: int, day: date | None = None) -> lis
     return _identified(sittings, day)
 
 
-def read_ledgers(files: Sequence[LedgerFile], *, unit_cents: int, day: date | None = None) -> list[list[Sitting]]:
+def read_ledgers(files: Sequence[SentFile], *, unit_cents: int, day: date | None = None) -> list[list[Sitting]]:
     """Read some ledgers, as :func:`read_ledger`. Raises ``FaultyFiles`` with every fault of all of them."""
     ledgers, faults = read_good(files, unit_cents=unit_cents, day=day)
     if faults:
@@ -86,7 +86,7 @@ def read_ledgers(files: Sequence[LedgerFile], *, unit_cents: int, day: date | No
 
 
 def read_good(
-    files: Sequence[LedgerFile], *, unit_cents: int, day: date | None = None
+    files: Sequence[SentFile], *, unit_cents: int, day: date | None = None
 ) -> tuple[list[list[Sitting]], list[tuple[str, int, str]]]:
     """Read those ledgers that can be read, and return them with the faults of the others, by file and line.
 

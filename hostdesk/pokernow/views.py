@@ -8,11 +8,11 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from hostdesk.houses.queries import house_choices
-from hostdesk.pokernow.bundle import FaultyFiles
 from hostdesk.pokernow.commands import post_answered
 from hostdesk.pokernow.forms import LedgersForm
 from hostdesk.pokernow.page import people_asked, shown_of
 from hostdesk.pokernow.plan_queries import plan_good, plan_import
+from hostdesk.results.bundle import FaultyFiles
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import CONFLICT, UNPROCESSABLE, last_remark, saying
 from reservations.acts.problems import Problem

@@ -1,24 +1,55 @@
-"""The form of a results sheet: the file, and what the host says of it once it was shown."""
+"""The form of a way in: its files and the names in them; and that of a results sheet, with what the host says of it."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
 from django.utils import timezone
 
+from hostdesk.results.bundle import SentFile, handed_on, packed, shown_name
 from hostdesk.results.columns import Role, column_name
 from hostdesk.results.queries import NEW, NameIn
-from hostdesk.results.reading import BIGGEST_FILE, as_text, from_text
+from hostdesk.results.reading import BIGGEST_FILE
 from hostdesk.results.sheets import Order, Sheet, Unit
 from reservations.acts.forms import DayField, LineField
 from reservations.acts.problems import Malformed
 from reservations.models import Player
 
 
-class SheetForm(forms.Form):
-    """A file, or the one that was shown before and came along in the form, with what was said of it.
+class FilesForm(forms.Form):
+    """Files of a way in, and who their names are: chosen now, or handed on in ``parcel`` by the preview."""
 
-    What becomes of columns and names is read from the fields ``column-N`` and those of the names.
+    parcel = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    handed_on = ""
+    """The files that were read, for the preview to hand on."""
+
+    def clean_parcel(self) -> list[SentFile]:
+        """Return the files that the preview handed on; [] for none."""
+        text = self.cleaned_data["parcel"]
+        try:
+            return handed_on(text) if text else []
+        except Malformed as wrong:
+            raise ValidationError(str(wrong)) from wrong
+
+    def sent(self, uploads: Iterable[UploadedFile | None], most_bytes: int) -> list[SentFile]:
+        """Return the files that were chosen, each with a byte more than it may have at most; else those handed on."""
+        chosen = [SentFile(shown_name(each.name or ""), each.read(most_bytes + 1)) for each in uploads if each]
+        files: list[SentFile] = chosen or self.cleaned_data.get("parcel") or []
+        return files
+
+    @property
+    def answers(self) -> dict[str, str]:
+        """What was answered for names, by their fields."""
+        return {name: str(self.data[name]).strip() for name in self.data if name.startswith("who-")}
+
+
+class SheetForm(FilesForm):
+    """A sheet, with what was said of it once it was shown.
+
+    What becomes of columns is read from the fields ``column-N``.
     """
 
     file = forms.FileField(
@@ -27,8 +58,6 @@ class SheetForm(forms.Form):
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx"}),
     )
-    sent = forms.CharField(required=False, widget=forms.HiddenInput)
-    digest = forms.CharField(required=False, widget=forms.HiddenInput)
     house = forms.ChoiceField(label="Played at", required=False)
     order = forms.ChoiceField(
         required=False,
@@ -52,26 +81,16 @@ class SheetForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Read the file, or take the one that came along. Refuses a form with neither."""
         cleaned: dict[str, Any] = {**self.cleaned_data}
-        try:
-            if cleaned.get("file"):
-                cleaned["bytes"] = cleaned["file"].read(BIGGEST_FILE + 1)
-            elif cleaned.get("sent"):
-                cleaned["bytes"] = from_text(cleaned["sent"], cleaned.get("digest", ""))
-            else:
-                raise ValidationError("Choose a file: CSV or Excel.")
-        except Malformed as wrong:
-            raise ValidationError(str(wrong)) from wrong
+        files = self.sent([cleaned.get("file")], BIGGEST_FILE)
+        if not files:
+            raise ValidationError("Choose a file: CSV or Excel.")
+        cleaned["bytes"], self.handed_on = files[0].data, packed(files)
         return cleaned
 
     @property
     def is_new(self) -> bool:
         """Whether a file was chosen, of which nothing can have been said yet."""
         return bool(self.cleaned_data.get("file"))
-
-    @property
-    def carried(self) -> tuple[str, str]:
-        """The file as text, and its digest, for the form that follows."""
-        return as_text(self.cleaned_data["bytes"])
 
     def roles(self) -> tuple[Role, ...] | None:
         """Return what every column was said to be; None where nothing was said."""
@@ -90,10 +109,6 @@ class SheetForm(forms.Form):
         """Return what the amounts count; None if nothing was said."""
         said = self.cleaned_data.get("unit")
         return Unit(said) if said and not self.is_new else None
-
-    def choices(self) -> dict[str, str]:
-        """Return what was chosen for names, by their fields."""
-        return {} if self.is_new else {name: said for name, said in self.data.items() if name.startswith("who-")}
 
 
 def column_choices(sheet: Sheet) -> list[tuple[str, str, str, Role]]:

@@ -1,14 +1,11 @@
 """Reads the bytes of a results sheet into rows of cells: a CSV file, or the first sheet of a workbook. Pure."""
 
-import base64
-import binascii
-import hashlib
 from contextlib import suppress
 
 from hostdesk.results.columns import Grid
 from ledger.files.csv_rows import MOST_COLUMNS, MOST_ROWS, read_rows
 from ledger.files.spreadsheets import read_workbook, sheet_names
-from reservations.acts.problems import Faulty, Malformed
+from reservations.acts.problems import Faulty
 
 BIGGEST_FILE = 1_500_000
 _MOST_CELLS = 100_000
@@ -45,20 +42,4 @@ def _from_windows(data: bytes) -> bytes:
     except UnicodeDecodeError:
         with suppress(UnicodeDecodeError):
             return data if b"\0" in data else data.decode("cp1252").encode()
-    return data
-
-
-def as_text(data: bytes) -> tuple[str, str]:
-    """Return a file as text that a form carries from the preview to the confirmation, and its digest."""
-    return base64.b64encode(data).decode(), hashlib.sha256(data).hexdigest()
-
-
-def from_text(text: str, digest: str) -> bytes:
-    """Return the file that a form carried. Raises ``Malformed`` for one that came back otherwise than it went out."""
-    try:
-        data = base64.b64decode(text, validate=True)
-    except binascii.Error:
-        data = b""
-    if hashlib.sha256(data).hexdigest() != digest:
-        raise Malformed("The file did not come back whole: choose it again.")
     return data

@@ -92,7 +92,7 @@ def sheet(request: DeskRequest) -> HttpResponseBase:
         context |= {"faults": faulty.faults[:_MOST_FAULTS], "more": max(0, len(faulty.faults) - _MOST_FAULTS)}
         return render(request, "results/sheet.html", context, status=UNPROCESSABLE)
     said = form.cleaned_data
-    brings = Brings(read, said["house"], form.choices(), said["reason"], said["until"], said["beside"])
+    brings = Brings(read, said["house"], form.answers, said["reason"], said["until"], said["beside"])
     tried: list[tuple[int, str]] = []
     if request.POST.get("then") == "bring" and not form.is_new:
         try:
@@ -108,7 +108,7 @@ def sheet(request: DeskRequest) -> HttpResponseBase:
             return HttpResponseRedirect(saying(f"{done}{known}", reverse("bring")), status=303)
         except Faulty as faulty:
             tried = [*faulty.faults]
-    plan = plan_of(read, form.choices(), said["until"], beside=said["beside"])
+    plan = plan_of(read, form.answers, said["until"], beside=said["beside"])
     everybody = list(Player.objects.people().order_by("name_key"))
     columns = column_choices(read)
     read_as = [f"{letter} {role}" for letter, _, _, role in columns if role is not Role.EACH]
@@ -127,6 +127,5 @@ def sheet(request: DeskRequest) -> HttpResponseBase:
         "roles": [(role.value, str(role)) for role in Role],
         "doubtful": [(each, who_choices(each, everybody)) for each in plan.asked if each.alike],
         "fresh": [(each, who_choices(each, everybody)) for each in plan.asked if not each.alike],
-        "carried": form.carried,
     }
     return render(request, "results/sheet.html", context, status=UNPROCESSABLE if tried else 200)

@@ -6,6 +6,7 @@ from datetime import date
 from functools import cached_property
 
 from hostdesk.players.duplicates import SAME, alike
+from hostdesk.results.queries import NEW, field_of
 from hostdesk.shared_expenses.entries import SharedExpenses
 from hostdesk.shared_expenses.sums import balances_of, days_of
 from ledger.book.standing_queries import standings
@@ -13,19 +14,20 @@ from reservations.models import Player
 from reservations.parsing.names import name_key
 from reservations.players.queries import persons_by_name
 
-NEW = "new"
-"""What is chosen for a name that is nobody's yet."""
-
 
 @dataclass(frozen=True)
 class PersonShown:
     """Somebody in the file: the name there, what it comes to in cents, who that is (None: new), and their standing."""
 
-    place: int
     name: str
     cents: int
     player: Player | None
     before_cents: int = 0
+
+    @property
+    def field(self) -> str:
+        """What a form calls the choice for the name."""
+        return field_of(self.name)
 
     @property
     def after_cents(self) -> int:
@@ -64,8 +66,8 @@ class Shown:
         return any(each.cents for each in self.people)
 
 
-def shown_of(expenses: SharedExpenses, currency: str, chosen: Mapping[int, str]) -> Shown:
-    """Return what a file comes to in a currency, the host's choices by the place of the name: a number, "new" or "".
+def shown_of(expenses: SharedExpenses, currency: str, chosen: Mapping[str, str]) -> Shown:
+    """Return what a file comes to in a currency, the host's choices by `field_of` the name: a number, `NEW` or "".
 
     Where nothing was chosen it is whoever has, or had, the name; else the one whose name is the same but for case,
     accents and spaces, if there is one alone.
@@ -73,8 +75,8 @@ def shown_of(expenses: SharedExpenses, currency: str, chosen: Mapping[int, str])
     everybody = list(Player.objects.people().order_by("name_key"))
     by_number, known, now = {each.number: each for each in everybody}, persons_by_name(), standings()
     people = []
-    for place, (name, cents) in enumerate(balances_of(expenses, currency).items()):
-        said, player = chosen.get(place, ""), None
+    for name, cents in balances_of(expenses, currency).items():
+        said, player = chosen.get(field_of(name), ""), None
         if said.isdigit():
             player = by_number.get(int(said))
         elif said != NEW:
@@ -82,7 +84,7 @@ def shown_of(expenses: SharedExpenses, currency: str, chosen: Mapping[int, str])
             same = [each for each in everybody if alike(each.name, name) == SAME]
             player = same[0] if player is None and len(same) == 1 else player
         before_cents = now.get(player.number, 0) if player else 0
-        people.append(PersonShown(place, name, cents, player, before_cents))
+        people.append(PersonShown(name, cents, player, before_cents))
         if player is not None:  # two names may be one person
             now[player.number] = before_cents + cents
     return Shown(expenses, currency, people, everybody, days_of(expenses, currency))

@@ -24,7 +24,7 @@ def shared_expenses(request: DeskRequest) -> HttpResponseBase:
     form = SharedExpensesForm(request.POST, request.FILES) if request.method == "POST" else SharedExpensesForm()
     context: dict[str, Any] = {"section": "players", "key": new_key(), "said": last_remark(request)}
     if form.is_valid() and form.expenses is not None and form.currency_chosen is not None:
-        shown = shown_of(form.expenses, form.currency_chosen, form.chosen)
+        shown = shown_of(form.expenses, form.currency_chosen, form.answers)
         if (brought := _brought(request, form, shown)) is not None:
             return brought
         context |= {"shown": shown, "houses": house_choices(), "house": form.cleaned_data["house"]}

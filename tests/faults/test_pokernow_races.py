@@ -5,11 +5,11 @@ import json
 import pytest
 
 from hostdesk.models import OnlineNickname
-from hostdesk.pokernow.bundle import LedgerFile
 from hostdesk.pokernow.commands import AskedAnew, post_answered, post_games
 from hostdesk.pokernow.plan_queries import plan_import
 from hostdesk.pokernow.reading import read_ledgers
 from hostdesk.pokernow.rules import Wishes
+from hostdesk.results.bundle import SentFile
 from hostdesk.results.commands import take_back_import
 from reservations.models import Act, Night, Player
 from tests.faults.racing import at_once, faults, stamp, told
@@ -23,7 +23,7 @@ GAME = ledger(row("Ann", ANN, "01:00-02:00", 5000, 4000), row("Bo", BO, "01:30-"
 
 
 def games(text):
-    return read_ledgers([LedgerFile("game.csv", text.encode())], unit_cents=1)
+    return read_ledgers([SentFile("game.csv", text.encode())], unit_cents=1)
 
 
 def importing(text):

@@ -10,10 +10,10 @@ from django.core.management.base import CommandError, CommandParser
 from hostdesk.management.posting import PostingCommand
 from hostdesk.night_log.commands import Posted
 from hostdesk.pokernow.aliases import Given, given_by_hand, read_aliases
-from hostdesk.pokernow.bundle import MOST_BYTES, FaultyFiles, LedgerFile, unpacked
 from hostdesk.pokernow.commands import post_games
 from hostdesk.pokernow.reading import Sitting, read_ledgers
 from hostdesk.pokernow.rules import Wishes
+from hostdesk.results.bundle import MOST_BYTES, FaultyFiles, SentFile, unpacked
 from reservations.acts.problems import Faulty, Malformed
 from reservations.parsing.days import parse_day
 from reservations.parsing.names import parse_line
@@ -78,7 +78,7 @@ class Command(PostingCommand):
         if options["declare_to"] and not reason:
             raise CommandError("--declare-to: give the reason, too: --declare REASON.")
         try:
-            files = unpacked([LedgerFile(path, self.read(path)) for path in paths])
+            files = unpacked([SentFile(path, self.read(path)) for path in paths])
             ledgers = read_ledgers(files, unit_cents=UNITS[options["unit"]], day=day)
             wishes = Wishes(
                 house=options["house"],

@@ -8,16 +8,14 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 
 from hostdesk.houses.queries import houses
-from hostdesk.management.posting import PostingCommand
+from hostdesk.management.posting import PostingCommand, chosen
 from hostdesk.night_log.commands import Posted
 from hostdesk.results.posting_commands import Brings, post_sheet
-from hostdesk.results.queries import NEW, field_of
 from hostdesk.results.reading import BIGGEST_FILE, other_sheets, read_grid
 from hostdesk.results.sheets import Order, Unit, read_sheet
 from reservations.acts.kinds import Stamp
 from reservations.parsing.days import parse_day
 from reservations.parsing.names import parse_line
-from reservations.players.queries import person_named
 
 
 class Command(PostingCommand):
@@ -47,18 +45,12 @@ class Command(PostingCommand):
         house = options["house"] or (made[0] if len(made) == 1 else "")
         if not house:
             raise CommandError("--house: say where the nights were played.")
-        choices = {}
-        for pair in options["who"]:
-            name, equals, player = pair.partition("=")
-            if not equals:
-                raise CommandError(f"--who {pair}: write NAME=PLAYER, or NAME= for somebody new.")
-            choices[field_of(name)] = str(person_named(player).number) if player else NEW
         order = Order(options["dates"]) if options["dates"] else None
         unit = Unit(options["unit"]) if options["unit"] else None
         reason = parse_line(options["declare"], empty=True)
         until = parse_day(options["until"]) if options["until"] else None
         sheet = read_sheet(read_grid(data), order=order, unit=unit)
-        brings = Brings(sheet, house, choices, reason, until, options["beside"])
+        brings = Brings(sheet, house, chosen(options["who"]), reason, until, options["beside"])
         posted = post_sheet(brings, Stamp("import_results", timezone.now()), dry_run=options["dry_run"])
         if others := other_sheets(data):
             posted.remarks.append((1, f"only the first sheet is read, not {', '.join(others)}."))

@@ -9,15 +9,15 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from hostdesk.management.posting import PostingCommand
+from hostdesk.management.posting import PostingCommand, chosen
 from hostdesk.night_log.commands import Posted
+from hostdesk.results.queries import field_of
 from hostdesk.shared_expenses.commands import bring_balances, bring_nights
 from hostdesk.shared_expenses.page import shown_of
 from hostdesk.shared_expenses.reading import BIGGEST_FILE, read_shared_expenses, text_of
 from ledger.money.cents import show_signed
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Faulty, Problem
-from reservations.players.queries import person_named
 
 
 class Command(PostingCommand):
@@ -39,14 +39,10 @@ class Command(PostingCommand):
         if asked not in currencies and (asked or len(currencies) != 1):
             listed = ", ".join(each or "none" for each in currencies)
             raise Faulty([(1, f"the currencies in this file are: {listed}. Choose one with --currency.")])
-        names = {name: place for place, name in enumerate(shown_of(expenses, asked or currencies[0], {}).who)}
-        chosen: dict[int, str] = {}
-        for pair in options["who"]:
-            name, _, player = pair.partition("=")
-            if name not in names:
-                raise CommandError(f"--who {pair}: write NAME=PLAYER, with a name of the file: {', '.join(names)}.")
-            chosen[names[name]] = str(person_named(player).number)
-        shown, posted = shown_of(expenses, asked or currencies[0], chosen), Posted()
+        who = chosen(options["who"])
+        shown, posted = shown_of(expenses, asked or currencies[0], who), Posted()
+        if who.keys() - map(field_of, shown.who):
+            raise CommandError(f"--who NAME=PLAYER: the names of the file are {', '.join(shown.who)}.")
         posted.remarks += expenses.remarks
         by_night = {name for nets in shown.days.values() for name in nets} if options["nights_at"] else set()
         moved = by_night or {each.name for each in shown.people if each.cents}

@@ -3,9 +3,9 @@
 import pytest
 
 from hostdesk.pokernow.aliases import Given
-from hostdesk.pokernow.bundle import LedgerFile
 from hostdesk.pokernow.casting import Known, cast
 from hostdesk.pokernow.reading import read_ledgers
+from hostdesk.results.bundle import SentFile
 from tests.hostdesk.ledgers import ANN, BO, CY, DEE, ledger, row
 
 ANN_AND_BO = {1: "Ann", 2: "Bo"}
@@ -19,7 +19,7 @@ def known(ids=(), nicknames=()):
 def played(*evenings):
     """Read evenings, each of nicknames and ids, all of them at the table from one to two."""
     files = [
-        LedgerFile(
+        SentFile(
             f"{day}.csv",
             ledger(*(row(nickname, player, "01:00-02:00", 100, 100) for nickname, player in evening)).encode(),
         )
@@ -60,7 +60,7 @@ def test_a_nickname_of_two_is_asked_about_unless_the_id_is_of_one_of_them():
 
 def test_a_new_id_with_two_nicknames_of_two_is_asked_about():
     [sittings] = read_ledgers(
-        [LedgerFile("a.csv", ledger(row("Ann", CY, "01:00-02:00", 1, 1), row("Bo", CY, "02:00-", 1, 1)).encode())],
+        [SentFile("a.csv", ledger(row("Ann", CY, "01:00-02:00", 1, 1), row("Bo", CY, "02:00-", 1, 1)).encode())],
         unit_cents=1,
     )
 
@@ -79,7 +79,7 @@ def test_chips_left_at_the_end_of_one_game_do_not_sit_in_the_next():
     first = ledger(row("Bo", BO, "01:00-", 100, "", 200), row("Cy", CY, "01:00-02:00", 100, 0))
     second = ledger(row("Bo", DEE, "03:00-04:00", 100, 100))
     sittings = [
-        each for text in (first, second) for each in read_ledgers([LedgerFile("a.csv", text.encode())], unit_cents=1)[0]
+        each for text in (first, second) for each in read_ledgers([SentFile("a.csv", text.encode())], unit_cents=1)[0]
     ]
 
     found = cast([sittings], known({BO: 2, CY: 1}, {"bo": [2]}), Given())

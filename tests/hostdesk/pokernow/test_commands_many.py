@@ -9,11 +9,11 @@ import pytest
 
 from hostdesk.models import OnlineNickname
 from hostdesk.pokernow.aliases import Given
-from hostdesk.pokernow.bundle import FaultyFiles, LedgerFile
 from hostdesk.pokernow.commands import AskedAnew, post_answered, post_games
 from hostdesk.pokernow.plan_queries import plan_import
 from hostdesk.pokernow.reading import read_ledgers
 from hostdesk.pokernow.rules import Wishes
+from hostdesk.results.bundle import FaultyFiles, SentFile
 from ledger.models import Bank
 from reservations.models import Act, Night, Player
 from tests.hostdesk.ledgers import ANN, BO, CY, DEE, ledger, post, row
@@ -44,7 +44,7 @@ def many(*options, house="dave-2018", **files):
 
 
 def games(*texts):
-    return read_ledgers([LedgerFile(f"{place}.csv", text.encode()) for place, text in enumerate(texts)], unit_cents=1)
+    return read_ledgers([SentFile(f"{place}.csv", text.encode()) for place, text in enumerate(texts)], unit_cents=1)
 
 
 def players():

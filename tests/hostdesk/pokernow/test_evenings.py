@@ -5,9 +5,9 @@ from datetime import date
 
 import pytest
 
-from hostdesk.pokernow.bundle import FaultyFiles, LedgerFile
 from hostdesk.pokernow.evenings import Evening, evenings_of, games_of
 from hostdesk.pokernow.reading import read_ledgers
+from hostdesk.results.bundle import FaultyFiles, SentFile
 from tests.hostdesk.ledgers import ANN, BO, CY, ledger, row
 
 FRIDAY, SATURDAY = date(2026, 11, 20), date(2026, 11, 21)
@@ -16,7 +16,7 @@ ANN_PLAYS = row("Ann", ANN, "01:00-02:00", 5000, 4000)
 
 def read(**files):
     """Read ledgers, each of the rows given by its name."""
-    texts = [LedgerFile(name, ledger(*rows).encode()) for name, rows in files.items()]
+    texts = [SentFile(name, ledger(*rows).encode()) for name, rows in files.items()]
     return read_ledgers(texts, unit_cents=1)
 
 

@@ -4,8 +4,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from hostdesk.pokernow.bundle import FaultyFiles, LedgerFile
 from hostdesk.pokernow.reading import BIGGEST_FILE, Sitting, read_ledger, read_ledgers
+from hostdesk.results.bundle import FaultyFiles, SentFile
 from reservations.acts.problems import Faulty
 from tests.hostdesk.ledgers import ANN, BO, CY, DEE, ESCROW_HEADER, EVENING, HEADER, ledger, row
 
@@ -275,7 +275,7 @@ def many(rows, ids):
     times = (f"2026-01-09T{number // 3600:02}:{number // 60 % 60:02}:{number % 60:02}Z" for number in range(rows))
     lines = (f"Bo,id{number % ids},{at},{at},100,100,0,0\n" for number, at in enumerate(times))
     text = "player_nickname,player_id,session_start_at,session_end_at,buy_in,buy_out,stack,net\n" + "".join(lines)
-    return LedgerFile("ledger.csv", text.encode())
+    return SentFile("ledger.csv", text.encode())
 
 
 def test_five_thousand_sittings_of_a_season_come_in():

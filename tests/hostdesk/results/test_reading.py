@@ -1,4 +1,4 @@
-"""The bytes of a results sheet: CSV in any of its ways, or a workbook; and how a form carries them."""
+"""The bytes of a results sheet: CSV in any of its ways, or a workbook."""
 
 import io
 from datetime import date
@@ -7,10 +7,10 @@ from decimal import Decimal
 import pytest
 from openpyxl import Workbook
 
-from hostdesk.results.reading import BIGGEST_FILE, as_text, from_text, other_sheets, read_grid
+from hostdesk.results.reading import BIGGEST_FILE, other_sheets, read_grid
 from hostdesk.results.sheets import read_sheet
 from ledger.files.spreadsheets import workbook
-from reservations.acts.problems import Faulty, Malformed
+from reservations.acts.problems import Faulty
 
 TEXT = "Date;Ann;Łukasz\n2026-01-09;5,00;-5,00\n"
 
@@ -74,18 +74,6 @@ def test_sheets_behind_the_first_are_named():
 def test_a_workbook_that_is_too_long_is_told():
     with pytest.raises(Faulty, match="more than"):
         read_grid(workbook("x", [["a"] * 1001]))
-
-
-def test_a_form_brings_the_file_back_as_it_went_out():
-    text, digest = as_text(TEXT.encode())
-
-    assert from_text(text, digest) == TEXT.encode()
-
-
-@pytest.mark.parametrize(("text", "digest"), [("bm90", "0"), ("%", ""), ("", "")])
-def test_a_file_that_came_back_otherwise_is_refused(text, digest):
-    with pytest.raises(Malformed, match="did not come back whole"):
-        from_text(text, digest)
 
 
 def test_more_cells_than_a_sheet_of_results_has_are_refused():

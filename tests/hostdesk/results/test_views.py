@@ -30,9 +30,8 @@ def shown(host, text, **said):
 
 def sent(host, page, **said):
     """Send the form that the page shows, with the file that came along."""
-    text, digest = page.context["carried"]
     columns = {name: role.value for _, _, name, role in page.context["columns"]}
-    return host.post(URL, {"sent": text, "digest": digest, **columns, **HOUSE, **said})
+    return host.post(URL, {"parcel": page.context["form"].handed_on, **columns, **HOUSE, **said})
 
 
 def seasons():
@@ -149,7 +148,7 @@ def test_what_only_the_command_refuses_is_told(host):
     "data",
     [
         {},
-        {"sent": "bm90", "digest": "0"},
+        {"parcel": "UEs="},
         {"file": SimpleUploadedFile("sheet.csv", b"")},
         {"file": SimpleUploadedFile("sheet.xlsx", b"PK\x03\x04")},
     ],

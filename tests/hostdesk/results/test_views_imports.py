@@ -2,11 +2,11 @@
 
 import pytest
 
-from hostdesk.pokernow.bundle import LedgerFile
 from hostdesk.pokernow.commands import post_games
 from hostdesk.pokernow.reading import read_ledgers
 from hostdesk.pokernow.rules import Wishes
 from hostdesk.results import queries
+from hostdesk.results.bundle import SentFile
 from ledger.audit.queries import faults
 from ledger.book.commands import pay_debt
 from ledger.night.taking_back_commands import take_back_night
@@ -31,7 +31,7 @@ def desk(db):
 
 def imports(*texts):
     """Bring ledgers of Mike's in, at once."""
-    files = [LedgerFile(f"{place}.csv", text.encode()) for place, text in enumerate(texts)]
+    files = [SentFile(f"{place}.csv", text.encode()) for place, text in enumerate(texts)]
     return post_games(read_ledgers(files, unit_cents=1), Wishes("mike"))
 
 

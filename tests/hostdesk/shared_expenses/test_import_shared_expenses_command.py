@@ -51,7 +51,7 @@ def test_several_currencies_are_named():
 def test_a_name_that_is_not_in_the_file():
     ran = brings("--currency", "EUR", "--who", "Dee=Bo")
 
-    assert ran.err == "CommandError: --who Dee=Bo: write NAME=PLAYER, with a name of the file: Ann, Bo Keller, Cy.\n"
+    assert ran.err == "CommandError: --who NAME=PLAYER: the names of the file are Ann, Bo Keller, Cy.\n"
 
 
 def test_a_book_that_is_there_already_is_refused():

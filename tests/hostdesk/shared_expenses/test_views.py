@@ -3,6 +3,7 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from hostdesk.results.queries import field_of
 from ledger.book.standing_queries import standings
 from reservations.models import Act, Player
 from tests.hostdesk.shared_expenses.test_reading import SPLITWISE
@@ -25,7 +26,7 @@ def looks(desk, text):
 
 
 def preview(page):
-    return next(form for form in page.forms if "text" in form.fields)
+    return next(form for form in page.forms if "parcel" in form.fields)
 
 
 def test_balances_are_shown_and_then_taken_over(desk, story):
@@ -43,9 +44,9 @@ def test_names_that_differ_in_spaces_are_found_and_can_be_chosen_otherwise(desk,
     form = preview(page)
     keller = Player.objects.get(name="bokeller").number
 
-    desk.sends(form, into="book", **{"who-0": "2"})
+    desk.sends(form, into="book", **{field_of("Anton"): "2"})
 
-    assert [form.fields[f"who-{place}"] for place in range(3)] == [["new"], [str(keller)], ["3"]]
+    assert [form.fields[field_of(name)] for name in ("Anton", "Bo Keller", "Cy")] == [["new"], [str(keller)], ["3"]]
     assert standings() == {2: -1500, 3: 1500}
 
 
@@ -114,11 +115,9 @@ def test_days_come_in_as_nights_of_results(desk, story):
 
 def test_a_house_that_is_not_there_brings_no_night(desk, story):
     form = preview(looks(desk, IN_DOLLARS))
-    key = form.fields["key"][0]
+    said = {name: form.fields[name][0] for name in ("key", "parcel")}
 
-    answer = desk.client.post(
-        "/bring/shared-expenses/", {"key": key, "text": IN_DOLLARS, "into": "nights", "house": "nobody"}
-    )
+    answer = desk.client.post("/bring/shared-expenses/", {**said, "into": "nights", "house": "nobody"})
 
     assert (answer.status_code, Act.objects.filter(kind="results").count()) == (422, 0)
 

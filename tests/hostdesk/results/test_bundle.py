@@ -7,8 +7,9 @@ import zipfile
 
 import pytest
 
-from hostdesk.pokernow import bundle
-from hostdesk.pokernow.bundle import FaultyFiles, LedgerFile, handed_on, packed, shown_name, unpacked
+from hostdesk.results import bundle
+from hostdesk.results.bundle import FaultyFiles, SentFile, handed_on, packed, shown_name, unpacked
+from reservations.acts.problems import Malformed
 
 LEDGER = b"player_nickname,player_id"
 
@@ -21,7 +22,7 @@ def zipped(*names, data=LEDGER, method=zipfile.ZIP_DEFLATED):
     with zipfile.ZipFile(parcel, "w", method) as archive:
         for name in names:
             archive.writestr(name, data)
-    return LedgerFile("games.zip", parcel.getvalue())
+    return SentFile("games.zip", parcel.getvalue())
 
 
 def refused(*files):
@@ -31,7 +32,7 @@ def refused(*files):
 
 
 def test_files_and_zips_are_mixed_and_told_apart():
-    files = unpacked([LedgerFile("a.csv", b"1"), zipped("a.csv", "games/b.csv", data=b"2")])
+    files = unpacked([SentFile("a.csv", b"1"), zipped("a.csv", "games/b.csv", data=b"2")])
 
     assert [(each.name, each.data) for each in files] == [("a.csv", b"1"), ("a.csv (2)", b"2"), ("b.csv", b"2")]
 
@@ -47,11 +48,11 @@ def test_no_path_of_a_zip_is_trusted_and_what_computers_add_is_left_out():
     [
         (zipped("a.csv", "me.png"), "me.png is no CSV file: a zip holds ledgers alone."),
         (zipped("a.csv", data=b"0" * 2_000_000), "a.csv is packed too tightly for a ledger."),
-        (LedgerFile("games.zip", b"PK\x03\x04 and so on"), UNREADABLE),
-        (LedgerFile("games.zip", zipped("a.csv").data[:-30]), UNREADABLE),
-        (LedgerFile("games.zip", zipped("a.csv").data.replace(b"\x08\x00", b"\x63\x00")), UNREADABLE),
+        (SentFile("games.zip", b"PK\x03\x04 and so on"), UNREADABLE),
+        (SentFile("games.zip", zipped("a.csv").data[:-30]), UNREADABLE),
+        (SentFile("games.zip", zipped("a.csv").data.replace(b"\x08\x00", b"\x63\x00")), UNREADABLE),
         (
-            LedgerFile("games.zip", zipped("a.csv", method=0).data.replace(LEDGER, LEDGER[::-1])),
+            SentFile("games.zip", zipped("a.csv", method=0).data.replace(LEDGER, LEDGER[::-1])),
             "this zip cannot be read.",
         ),
         (zipped(*[f"{number}.csv" for number in range(501)]), "these are more than 500 files: bring them in by parts."),
@@ -69,7 +70,7 @@ def test_a_zip_with_a_password_is_refused():
     for place in (data.index(b"PK\x03\x04") + 6, data.index(b"PK\x01\x02") + 8):
         struct.pack_into("<H", data, place, 1)
 
-    assert refused(LedgerFile("games.zip", bytes(data))) == (("games.zip", 1, "a.csv needs a password."),)
+    assert refused(SentFile("games.zip", bytes(data))) == (("games.zip", 1, "a.csv needs a password."),)
 
 
 def test_all_files_together_are_bounded(monkeypatch):
@@ -95,12 +96,12 @@ def test_the_name_a_file_is_shown_by(name, shown):
 
 
 def test_a_form_hands_files_on():
-    files = [LedgerFile("a.csv", b"1"), LedgerFile("a.csv (2)", b"2"), LedgerFile("ledger", b"3")]
+    files = [SentFile("a.csv", b"1"), SentFile("a.csv (2)", b"2"), SentFile("ledger", b"3"), SentFile(".d.csv", b"4")]
 
     assert handed_on(packed(files)) == files
 
 
 @pytest.mark.parametrize("text", ["no base64", "é", base64.b64encode(b"PK and so on").decode()])
 def test_what_a_form_hands_on_is_not_believed(text):
-    with pytest.raises(FaultyFiles):
+    with pytest.raises(Malformed, match="did not come back whole"):
         handed_on(text)

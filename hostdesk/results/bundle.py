@@ -1,4 +1,4 @@
-"""The ledgers of an import as they come: files, and zips of files, unpacked within bounds. Pure.
+"""The files of an import as they come, and zips of ledgers, unpacked within bounds; and how a form hands them on. Pure.
 
 No path of a zip is trusted: an entry is read into memory, and of its name only the last part is shown.
 """
@@ -34,7 +34,7 @@ _BROKEN = (
 
 
 @dataclass(frozen=True)
-class LedgerFile:
+class SentFile:
     """A file by the name it is shown by, and its bytes."""
 
     name: str
@@ -49,13 +49,13 @@ class FaultyFiles(Malformed):
         super().__init__("\n".join(f"{file}:{line}: {sentence}" for file, line, sentence in self.faults))
 
 
-def unpacked(files: Sequence[LedgerFile]) -> list[LedgerFile]:
+def unpacked(files: Sequence[SentFile]) -> list[SentFile]:
     """Return the files, in place of each zip those in it; two of one name are told apart by a number.
 
     Raises ``FaultyFiles`` for more files or bytes than an import may have, and for a zip that cannot be read, that is
     encrypted, that grows too much or that holds anything but CSV files.
     """
-    found: list[LedgerFile] = []
+    found: list[SentFile] = []
     left = MOST_BYTES
     for file in files:
         for each in _entries(file, left) if file.data.startswith(b"PK") else [file]:
@@ -64,13 +64,13 @@ def unpacked(files: Sequence[LedgerFile]) -> list[LedgerFile]:
                 raise FaultyFiles([(file.name, 1, f"the files have more than {MOST_BYTES:,} bytes together.")])
             taken = {other.name for other in found}
             names = (each.name, *(f"{each.name} ({number})" for number in range(2, MOST_FILES + 2)))
-            found.append(LedgerFile(next(name for name in names if name not in taken), each.data))
+            found.append(SentFile(next(name for name in names if name not in taken), each.data))
             if len(found) > MOST_FILES:
                 raise FaultyFiles([(file.name, 1, f"these are more than {MOST_FILES} files: bring them in by parts.")])
     return found
 
 
-def _entries(file: LedgerFile, most_bytes: int) -> Iterator[LedgerFile]:
+def _entries(file: SentFile, most_bytes: int) -> Iterator[SentFile]:
     """Yield the files of a zip, none larger than ``most_bytes`` and a byte more."""
     try:
         with zipfile.ZipFile(BytesIO(file.data)) as archive:
@@ -91,7 +91,7 @@ def _entries(file: LedgerFile, most_bytes: int) -> Iterator[LedgerFile]:
                 if entry.file_size > MOST_RATIO * max(entry.compress_size, 1_000):
                     raise FaultyFiles([(file.name, 1, f"{shown} is packed too tightly for a ledger.")])
                 with archive.open(entry) as packed_file:
-                    yield LedgerFile(shown, packed_file.read(most_bytes + 1))
+                    yield SentFile(shown, packed_file.read(most_bytes + 1))
     except _BROKEN as wrong:
         raise FaultyFiles([(file.name, 1, "this zip cannot be read.")]) from wrong
 
@@ -102,19 +102,20 @@ def shown_name(name: str) -> str:
     return "".join(each if each.isprintable() else "�" for each in last[-_NAME_CHARACTERS:]) or "file"
 
 
-def packed(files: Sequence[LedgerFile]) -> str:
+def packed(files: Sequence[SentFile]) -> str:
     """Return the files as a text that a form hands on."""
     parcel = BytesIO()
     with zipfile.ZipFile(parcel, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, file in enumerate(files):
-            archive.writestr(zipfile.ZipInfo(f"{number}/{file.name}.csv"), file.data, zipfile.ZIP_DEFLATED)
+            # A name that begins with a dot would be passed over.
+            archive.writestr(zipfile.ZipInfo(f"{number}/_{file.name}.csv"), file.data, zipfile.ZIP_DEFLATED)
     return base64.b64encode(parcel.getvalue()).decode()
 
 
-def handed_on(text: str) -> list[LedgerFile]:
-    """Return the files of a text as ``packed`` writes it, within the same bounds. Raises ``FaultyFiles``."""
+def handed_on(text: str) -> list[SentFile]:
+    """Return the files of a text as ``packed`` writes it, within the same bounds. Raises ``Malformed``."""
     try:
-        parcel = LedgerFile("the files", base64.b64decode(text, validate=True))
-    except (binascii.Error, ValueError) as wrong:
-        raise FaultyFiles([("the files", 1, "they did not come back whole: choose them again.")]) from wrong
-    return [LedgerFile(each.name.removesuffix(".csv"), each.data) for each in unpacked([parcel])]
+        files = unpacked([SentFile("the files", base64.b64decode(text, validate=True))])
+    except (binascii.Error, ValueError, FaultyFiles) as wrong:
+        raise Malformed("The files did not come back whole: choose them again.") from wrong
+    return [SentFile(each.name.removeprefix("_").removesuffix(".csv"), each.data) for each in files]
