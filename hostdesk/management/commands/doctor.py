@@ -51,6 +51,11 @@ class Finding:
     bare: str = ""
 
 
+def _bare(told: str, way_out: str = "") -> Finding:
+    """Return what was found where all of it may leave the house."""
+    return Finding(told, way_out, told)
+
+
 class Command(BaseCommand):
     help = "Looks at the whole installation, and says what is wrong and what to do about it; exit 1 if anything is."
     requires_system_checks = ()  # it tells itself what they would stop at
@@ -85,7 +90,7 @@ def disk() -> Finding:
     free, narrowest = min((shutil.disk_usage(place).free, str(place)) for place in places if place.is_dir())
     told = f"{free / 1e9:.1f} GB free for the books, which have {size / 1e6:.1f} MB"
     is_narrow = free < max(LEAST_FREE, 5 * size)
-    return Finding(told, f"Make room on the disk with {narrowest}." * is_narrow, told)
+    return _bare(told, f"Make room on the disk with {narrowest}." * is_narrow)
 
 
 def permissions() -> Finding:
@@ -116,26 +121,23 @@ def clock() -> Finding:
     now = timezone.now()
     recorded = Act.objects.aggregate(last=Max("recorded_at"))["last"]
     if recorded is not None and recorded > now + timedelta(minutes=1):
-        told = f"it says {now:%Y-%m-%d %H:%M} UTC, and the last act was recorded at {recorded:%Y-%m-%d %H:%M}"
-        return Finding(told, "Set the computer's clock, best by the network (NTP).", told)
+        return _bare(
+            f"it says {now:%Y-%m-%d %H:%M} UTC, and the last act was recorded at {recorded:%Y-%m-%d %H:%M}",
+            "Set the computer's clock, best by the network (NTP).",
+        )
     if now.timestamp() < Path(__file__).stat().st_mtime - 24 * 60 * 60:
-        told = f"it says {now:%Y-%m-%d}, before this version was installed"
-        return Finding(told, "Set the computer's clock.", told)
-    told = f"it says {now:%Y-%m-%d %H:%M} UTC"
-    return Finding(told, bare=told)
+        return _bare(f"it says {now:%Y-%m-%d}, before this version was installed", "Set the computer's clock.")
+    return _bare(f"it says {now:%Y-%m-%d %H:%M} UTC")
 
 
 def time_zone() -> Finding:
     """Look whether somebody chose the time zone."""
     chosen = Desk.objects.values_list("time_zone", flat=True).first()
     if settings.TIME_ZONE_IS_SET or chosen:
-        told = f"{settings.TIME_ZONE if settings.TIME_ZONE_IS_SET else chosen}"
-        return Finding(told, bare=told)
+        return _bare(f"{settings.TIME_ZONE if settings.TIME_ZONE_IS_SET else chosen}")
     if settings.TIME_ZONE.endswith("UTC"):
-        told = "UTC, since nobody chose one"
-        return Finding(told, "Choose yours in *Settings*, or set HOSTDESK_TIME_ZONE.", told)
-    told = f"{settings.TIME_ZONE}, the computer's own"
-    return Finding(told, bare=told)
+        return _bare("UTC, since nobody chose one", "Choose yours in *Settings*, or set HOSTDESK_TIME_ZONE.")
+    return _bare(f"{settings.TIME_ZONE}, the computer's own")
 
 
 def port() -> Finding:
@@ -150,8 +152,7 @@ def port() -> Finding:
         way_out = "HOSTDESK_PORT and HOSTDESK_LISTEN choose others; below 1024 the system has to allow it."
         told = f"cannot listen on {settings.LISTEN} port {settings.PORT}: {fault.strerror}"
         return Finding(told, way_out, "the desk cannot listen")
-    told = f"{settings.PORT} is free, and the desk is not running"
-    return Finding(told, bare=told)
+    return _bare(f"{settings.PORT} is free, and the desk is not running")
 
 
 def _on_the_port() -> Finding:
@@ -168,10 +169,11 @@ def _on_the_port() -> Finding:
             said = json.load(refused)
         is_well = bool(said["well"])
     except (OSError, ValueError, LookupError, TypeError):
-        told = f"another program uses port {settings.PORT}"
-        return Finding(told, "Stop it, or choose another port with HOSTDESK_PORT.", told)
+        return _bare(
+            f"another program uses port {settings.PORT}", "Stop it, or choose another port with HOSTDESK_PORT."
+        )
     told = f"the desk is running on port {settings.PORT}"
-    return Finding(told, bare=told) if is_well else Finding(f"{told} and is not well", f"Its {HEALTH} says why.", told)
+    return _bare(told) if is_well else Finding(f"{told} and is not well", f"Its {HEALTH} says why.", told)
 
 
 def mail() -> Finding:
@@ -180,8 +182,7 @@ def mail() -> Finding:
     if server.fault:
         return Finding("it is set up, and nothing can be sent", server.fault, "nothing can be sent")
     if not server.sender:
-        told = "no e-mail is set up; messages are passed on by hand"
-        return Finding(told, bare=told)
+        return _bare("no e-mail is set up; messages are passed on by hand")
     sends = {"sends": (server.host, server.port)} if server.backend == SMTP else {}
     for what, place in (sends | ({"reads": (mailbox.host, mailbox.port)} if mailbox else {})).items():
         try:
@@ -196,25 +197,22 @@ def mail() -> Finding:
 def backups() -> Finding:
     """Look whether the last close is in a backup."""
     if not settings.BACKUPS_KEPT:
-        told = "none are made, as HOSTDESK_BACKUPS_KEPT says"
-        return Finding(told, bare=told)
+        return _bare("none are made, as HOSTDESK_BACKUPS_KEPT says")
     if connections[DEFAULT_DB_ALIAS].vendor == "postgresql" and shutil.which("pg_dump") is None:
-        told = "pg_dump is not installed"
-        return Finding(told, "Install PostgreSQL's client programs, of the server's version.", told)
+        return _bare("pg_dump is not installed", "Install PostgreSQL's client programs, of the server's version.")
     closed, holding = backups_queries.close_and_backup()
     if closed is not None and holding is None:
-        told = f"none holds the last close (act {closed})"
-        return Finding(told, "`manage.py backup` makes one, or says why not.", told)
+        return _bare(f"none holds the last close (act {closed})", "`manage.py backup` makes one, or says why not.")
     newest = next(iter(backups_queries.kept(backups_queries.own_suffix() or "none")), None)
-    told = f"the newest is {newest.name}" if newest else "none yet; no night was closed"
-    return Finding(told, bare=told)
+    return _bare(f"the newest is {newest.name}" if newest else "none yet; no night was closed")
 
 
 def triggers() -> Finding:
     """Look whether the database itself refuses to change or delete what was recorded, and says so as it should."""
     found, expected = append_only_schema.count(connection), append_only_schema.expected()
-    told = f"{found} of {expected} keep what was recorded"
-    return Finding(told, "`manage.py migrate` puts them back." * (found != expected), told)
+    return _bare(
+        f"{found} of {expected} keep what was recorded", "`manage.py migrate` puts them back." * (found != expected)
+    )
 
 
 def second_place() -> Finding:
@@ -223,26 +221,24 @@ def second_place() -> Finding:
     if place is None:
         return Finding("none is set up; the backups are on the disk of the books", bare="none is set up")
     if not place.has_key:
-        told = "it has no key yet"
-        return Finding(told, "*Settings*, *Backups and second place* makes one and prints its recovery sheet.", told)
+        return _bare(
+            "it has no key yet", "*Settings*, *Backups and second place* makes one and prints its recovery sheet."
+        )
     try:
         is_there = place_queries.look_at(Path(place.folder), place_queries.last_good())
     except place_queries.PlaceFault as fault:
         told, _, way_out = str(fault).partition(". ")
         return Finding(told.rstrip("."), way_out or "HOSTDESK_BACKUP_TO names it.", "it is away or cannot be used")
     if place.late or (place.last and not is_there):
-        told = "it lacks a copy of what was recorded"
-        return Finding(told, "A desk that runs makes one within a minute.", told)
-    told = f"the last good copy is {place.last.name}" if place.last else "no copy yet"
-    return Finding(told, bare=told)
+        return _bare("it lacks a copy of what was recorded", "A desk that runs makes one within a minute.")
+    return _bare(f"the last good copy is {place.last.name}" if place.last else "no copy yet")
 
 
 def chain() -> Finding:
     """Check the structure, the migrations, the triggers, the whole chain, and that the books go as far as they did."""
     found = backups_queries.check_books()
     if found.migrations_missing:
-        told = f"the books lack {found.migrations_missing} migrations"
-        return Finding(told, "`manage.py migrate` brings them along.", told)
+        return _bare(f"the books lack {found.migrations_missing} migrations", "`manage.py migrate` brings them along.")
     if found.faults:
         way_out = (
             "`manage.py migrate` puts triggers back. For anything else `manage.py restore` a backup, and keep these."
@@ -251,8 +247,7 @@ def chain() -> Finding:
     if fault := kept_head_fault():
         told, _, way_out = fault.partition(". ")
         return Finding(told, way_out, "the books do not hold the head that is kept beside them")
-    told = f"the books fit, with all their triggers, up to {found.last}"
-    return Finding(told, bare=told)
+    return _bare(f"the books fit, with all their triggers, up to {found.last}")
 
 
 def league() -> Finding:
@@ -264,8 +259,7 @@ def league() -> Finding:
         told = " ".join(f"{told}." for told, _, _ in faults).rstrip(".")
         return Finding(told, " ".join(do for _, _, do in faults), f"{len(faults)} things may be lost or differ")
     if connections[DEFAULT_DB_ALIAS].vendor == "postgresql":
-        told = "what is recorded is on its disk, and at its standby if it has one"
-        return Finding(told, bare=told)
+        return _bare("what is recorded is on its disk, and at its standby if it has one")
     return Finding("not used, the books are a file", bare="not used")
 
 
@@ -274,8 +268,7 @@ def network() -> Finding:
     addresses = lan_addresses()
     if addresses:
         return Finding(f"this computer is {', '.join(addresses)}", bare=f"{len(addresses)} addresses")
-    told = "this computer is in no network"
-    return Finding(told, "Without one no tablet or phone comes in: join the home's Wi-Fi.", told)
+    return _bare("this computer is in no network", "Without one no tablet or phone comes in: join the home's Wi-Fi.")
 
 
 MATTERS: dict[str, Callable[[], Finding]] = {
