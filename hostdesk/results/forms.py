@@ -5,7 +5,6 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.files.uploadedfile import UploadedFile
 from django.utils import timezone
 
 from hostdesk.results.bundle import SentFile, handed_on, packed, shown_name
@@ -34,9 +33,9 @@ class FilesForm(forms.Form):
         except Malformed as wrong:
             raise ValidationError(str(wrong)) from wrong
 
-    def sent(self, uploads: Iterable[UploadedFile | None], most_bytes: int) -> list[SentFile]:
+    def sent(self, uploads: Iterable[Any], most_bytes: int) -> list[SentFile]:
         """Return the files that were chosen, each with a byte more than it may have at most; else those handed on."""
-        chosen = [SentFile(shown_name(each.name or ""), each.read(most_bytes + 1)) for each in uploads if each]
+        chosen = [SentFile(shown_name(each.name), each.read(most_bytes + 1)) for each in uploads if each]
         files: list[SentFile] = chosen or self.cleaned_data.get("parcel") or []
         return files
 

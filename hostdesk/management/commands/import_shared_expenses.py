@@ -39,9 +39,9 @@ class Command(PostingCommand):
         if asked not in currencies and (asked or len(currencies) != 1):
             listed = ", ".join(each or "none" for each in currencies)
             raise Faulty([(1, f"the currencies in this file are: {listed}. Choose one with --currency.")])
-        who = chosen(options["who"])
-        shown, posted = shown_of(expenses, asked or currencies[0], who), Posted()
-        if who.keys() - map(field_of, shown.who):
+        said = chosen(options["who"])
+        shown, posted = shown_of(expenses, asked or currencies[0], said), Posted()
+        if said.keys() - map(field_of, shown.who):
             raise CommandError(f"--who NAME=PLAYER: the names of the file are {', '.join(shown.who)}.")
         posted.remarks += expenses.remarks
         by_night = {name for nets in shown.days.values() for name in nets} if options["nights_at"] else set()
