@@ -1,6 +1,5 @@
 """Versions of a house's rules: compared, told to the players, and accepted by them."""
 
-from django import forms
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
@@ -8,13 +7,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.house_rules.versions_page import acceptance_of, changes_to_tell, compared
-from hostdesk.house_rules.views import way_back
+from hostdesk.house_rules.views import VersionForm, way_back
 from hostdesk.messages.commands import note_seen
 from hostdesk.messages.page import unseen_by
 from hostdesk.sign_in.guard import DeskRequest, for_house, for_player, for_signed_in
 from hostdesk.site.act_views import attempt, fact_context, noted, person_or_404, saying, status_of
 from hostdesk.site.idempotency_keys import new_key
-from reservations.acts.forms import ActForm
 from reservations.houses.commands import accept_rules, tell_rules
 from reservations.houses.queries import accepted_by
 from reservations.messages.rules import MessageKind
@@ -36,14 +34,6 @@ def changes(request: DeskRequest, key: str) -> HttpResponseBase:
         "back": way_back(request, house),
     }
     return render(request, "house_rules/changes.html", context)
-
-
-class VersionForm(ActForm):
-    """Something said of a version of the rules."""
-
-    version = forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput)
-
-    takes = ("version",)
 
 
 @for_player.both

@@ -27,8 +27,8 @@ from reservations.parsing.names import whole_number
 _FORBIDDEN = 403
 
 
-class LetInForm(ActForm):
-    """The version whose articles are let in."""
+class VersionForm(ActForm):
+    """Something said of a version of the rules."""
 
     version = forms.IntegerField(min_value=1, max_value=10**6)
 
@@ -112,14 +112,14 @@ def tonight_rules(request: DeskRequest, night_id: int) -> HttpResponse:
 @for_house.post
 def tonight_let_in(request: DeskRequest, night_id: int) -> HttpResponse:
     """Let the articles of another version that do not touch the game into an open night."""
-    tonight, form = read(night_id), LetInForm(request.POST)
+    tonight, form = read(night_id), VersionForm(request.POST)
     answer = attempt(request, form, let_articles_in, night=tonight.night)
     if answer is not None:
         return noted(answer, reverse("tonight_rules", args=[night_id]))
     return _beside(request, tonight, form)
 
 
-def _beside(request: DeskRequest, tonight: Tonight, form: LetInForm | None = None) -> HttpResponse:
+def _beside(request: DeskRequest, tonight: Tonight, form: VersionForm | None = None) -> HttpResponse:
     """Show the rules beside a night; a host is offered what can be let in, and the night's own articles again."""
     night, as_played = tonight.night, rules_of_night(tonight.night)
     page = rules_page(night.house, request.GET.dict(), as_played)

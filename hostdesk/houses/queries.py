@@ -14,7 +14,6 @@ from ledger.night.queries import first_blinds, limits_of, terms_of
 from ledger.terms.bank_terms import BankTerms
 from ledger.terms.text import stakes_in_words, statement
 from reservations.acts.facts import FactKind
-from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.off_table import off_table_changes, with_off_table_of
 from reservations.houses.queries import attendance_of, houses_among, newest_versions, seating_terms_of_rules
 from reservations.houses.seating_terms import SeatingTerms
@@ -26,17 +25,13 @@ from reservations.models import Fact, House, Night, Rules
 class HouseRules:
     """One version of a house's rules, read, and ``source`` as one line, "" if unknown.
 
-    The terms are also stated: a sentence by the name of each, as in "buy_in-minimum".
+    The bank's terms are also ``stated``: a sentence by the name of each, as in "buy_in-minimum".
     """
 
     rules: Rules
     document: Mapping[str, Any]
     terms: BankTerms
-    attendance: AttendanceTerms
-    seating: SeatingTerms
     stated: Mapping[str, str]
-    attendance_stated: Mapping[str, str]
-    seating_stated: Mapping[str, str]
     source: str
 
     @property
@@ -47,16 +42,16 @@ class HouseRules:
             f"{each.name} {show_money(each.cents)}{' (in reserve)' if each.reserve else ''}"
             for each in self.terms.chips
         )
-        listed = {"levels-minutes": f"The levels: {levels}.", "chips-value": f"Chips: {colours}."}
-        told = {"levels-minutes": self.terms.levels, "chips-value": self.terms.chips}
-        listed = {term: each for term, each in listed.items() if told[term]}
-        return {**self.stated, **listed, **self.attendance_stated, **self.seating_stated}
+        listed = {"levels-minutes": f"The levels: {levels}."} if levels else {}
+        listed |= {"chips-value": f"Chips: {colours}."} if colours else {}
+        seating = seating_stated(self.terms, seating_terms_of_rules(self.rules))
+        return {**self.stated, **listed, **attendance_statement(attendance_of(self.rules)), **seating}
 
 
 def read_rules(rules: Rules) -> HouseRules:
     """Read one version of a house's rules, with its terms in sentences before a night sets stakes of its own."""
     document = json.loads(rules.document)
-    terms, attendance, seating = terms_of(rules), attendance_of(rules), seating_terms_of_rules(rules)
+    terms = terms_of(rules)
     source = document.get("source", {})
     version = f"version {source['version']}" if "version" in source else ""
     base = f"which rests on {source['base']}" if "base" in source else ""
@@ -64,11 +59,7 @@ def read_rules(rules: Rules) -> HouseRules:
         rules=rules,
         document=document,
         terms=terms,
-        attendance=attendance,
-        seating=seating,
         stated=stated(terms, money=show_money),
-        attendance_stated=attendance_statement(attendance),
-        seating_stated=seating_stated(terms, seating),
         source=", ".join(filter(None, (source.get("title"), version, source.get("date"), base))),
     )
 
