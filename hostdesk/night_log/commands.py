@@ -5,8 +5,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.db import transaction
-
 from hostdesk.closing import commands as closing_commands
 from hostdesk.night_log.export_queries import described
 from hostdesk.night_log.lines import FIELDS, PLAYER, Line, read_line
@@ -88,7 +86,7 @@ def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False, as_it_
     is recorded then.
     """
     posted, night = Posted(), None
-    with atomic_batch():
+    with atomic_batch(dry_run=dry_run):
         taken = keys_taken_back({line.stamp.key for _, line in lines})
         for number, read in lines:
             line = _anew(read, taken) if taken else read
@@ -110,8 +108,6 @@ def post_log(lines: Sequence[tuple[int, Line]], *, dry_run: bool = False, as_it_
             key = getattr(taken_back_by(left), "key", "")
             number = next((number for number, line in lines if line.stamp.key == key), 1)
             raise Faulty([(number, f"The {left} would be taken back only in part: undo all of its acts, or none.")])
-        if dry_run:
-            transaction.set_rollback(True)
     return posted
 
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.apps import apps
-from django.db import DEFAULT_DB_ALIAS, connection, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 
 from hostdesk.backups.queries import LastAct, instead_of_default, last_act
 from hostdesk.night_log.commands import post_log, read_log
@@ -31,12 +31,10 @@ def verify_log(data: bytes, seen: Sequence[KeptHead] = ()) -> Verified:
     ``Faulty`` with the lines that cannot be read, or with the first that is refused.
     """
     lines = read_log(data)
-    with _books_in_memory(), atomic_batch():
+    with _books_in_memory(), atomic_batch(dry_run=True):
         post_log(lines, as_it_was=True)
-        found = Verified(last_act(), tuple(filter(None, map(head_fault, seen))))
         # What is done once a transaction is committed, as keeping its head, is never done.
-        transaction.set_rollback(True)
-    return found
+        return Verified(last_act(), tuple(filter(None, map(head_fault, seen))))
 
 
 @contextmanager

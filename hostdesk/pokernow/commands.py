@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import datetime, time
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from hostdesk.closing import commands as closing_commands
@@ -53,11 +52,8 @@ def post_games(
     Returns what became of each file. Raises ``FaultyFiles``, and records nothing, for what ``plan_import`` does, for
     people who have to be asked about, nets that do not sum to zero without a reason, and what a command refuses.
     """
-    with atomic_batch():
-        posted = _post(plan_import(ledgers, wishes), wishes)
-        if dry_run:
-            transaction.set_rollback(True)
-    return posted
+    with atomic_batch(dry_run=dry_run):
+        return _post(plan_import(ledgers, wishes), wishes)
 
 
 def post_answered(

@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from django.db import transaction
-
 from hostdesk.night_log.commands import Posted
 from hostdesk.nights.commands import rules_called
 from hostdesk.results.commands import keep_import, record_results
@@ -50,7 +48,7 @@ def post_sheet(brings: Brings, stamp: Stamp, *, dry_run: bool = False) -> Posted
     Raises ``Faulty`` with everything that is wrong, by row; nothing is recorded then.
     """
     posted = Posted()
-    with atomic_batch():
+    with atomic_batch(dry_run=dry_run):
         plan = plan_of(brings.sheet, brings.choices, brings.until, beside=brings.beside)
         if faults := [*brings.sheet.faults, *plan.faults, *not_said(brings, plan)]:
             raise Faulty(sorted(set(faults)))
@@ -65,8 +63,6 @@ def post_sheet(brings: Brings, stamp: Stamp, *, dry_run: bool = False) -> Posted
         taken = frozenset(undone.values_list("key", flat=True))
         acts = [_post_day(brings, each, numbers, stamp, taken, posted) for each in plan.to_post]
         keep_import([act.night for act in acts if act.night is not None])
-        if dry_run:
-            transaction.set_rollback(True)
     return posted
 
 

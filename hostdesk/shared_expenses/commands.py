@@ -8,8 +8,6 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from django.db import transaction
-
 from hostdesk.night_log.commands import Posted
 from hostdesk.results.commands import record_results
 from ledger.book import commands as book_commands
@@ -39,7 +37,7 @@ def bring_balances(*, stamp: Stamp, cents: Mapping[str, int], who: Who, reason: 
     ``take_over_balances`` does.
     """
     said = {name: each for name, each in cents.items() if each}
-    with atomic_batch():
+    with atomic_batch(dry_run=dry_run):
         its_stamp = replace(stamp, key=_key("balances", reason, said))
         if not is_recorded(its_stamp.key) and (there := taken_over_as(reason)):
             raise Impossible(
@@ -49,10 +47,7 @@ def bring_balances(*, stamp: Stamp, cents: Mapping[str, int], who: Who, reason: 
         standings = Counter[Player]()
         for name, player in _people(its_stamp, said, who).items():
             standings[player] += said[name]
-        answer = book_commands.take_over_balances(stamp=its_stamp, standings=standings, reason=reason)
-        if dry_run:
-            transaction.set_rollback(True)
-    return answer
+        return book_commands.take_over_balances(stamp=its_stamp, standings=standings, reason=reason)
 
 
 def bring_nights(
@@ -64,7 +59,7 @@ def bring_nights(
     new nights alone. Raises ``Impossible``, with the day, for what ``record_results`` does.
     """
     posted = Posted()
-    with atomic_batch():
+    with atomic_batch(dry_run=dry_run):
         names = dict.fromkeys(name for nets in days.values() for name in nets)
         people = _people(replace(stamp, key=_key("players", house, [*names])), names, who)
         posted.new = len([name for name in names if who[name] is None])
@@ -78,8 +73,6 @@ def bring_nights(
                 posted.count(1, record_results(stamp=its_stamp, house=house, date=day, results=results))
             except Problem as problem:
                 raise Impossible(f"{day_of(day)}: {problem}") from problem
-        if dry_run:
-            transaction.set_rollback(True)
     return posted
 
 

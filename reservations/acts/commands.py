@@ -67,15 +67,17 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
 
 
 @contextmanager
-def atomic_batch() -> Iterator[None]:
-    """Let the commands inside join one durable transaction, or the one that is joined already: all of it or nothing."""
-    if _in_batch.get():
-        yield
-        return
-    with _in_turn():
+def atomic_batch(*, dry_run: bool = False) -> Iterator[None]:
+    """Let the commands inside join one durable transaction, or the one that is joined already: all of it or nothing.
+
+    A ``dry_run`` rolls all of it back at the end.
+    """
+    with nullcontext() if _in_batch.get() else _in_turn():
         token = _in_batch.set(True)
         try:
             yield
+            if dry_run:
+                transaction.set_rollback(True)
         finally:
             _in_batch.reset(token)
 
