@@ -21,7 +21,7 @@ from ledger.settle.fewest_payments import Payment, settle
 from ledger.settle.picture import PaymentsPicture, payments_picture
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import name_key
-from reservations.players.queries import people_at, persons_by_name, persons_names_as_of, player_names
+from reservations.players.queries import Roster, people_at, persons_names_as_of, player_names
 
 
 @dataclass(frozen=True)
@@ -175,15 +175,13 @@ class OldBook:
 
 def old_book(balances: Sequence[Balance]) -> OldBook:
     """Return the lines with their players, in a fixed number of queries."""
-    numbers, now = persons_by_name(), standings()
-    players = Player.objects.in_bulk()
+    roster, now = Roster(), standings()
     lines, faults, first = [], [], dict[int, OldLine]()
     for each in balances:
-        number = numbers.get(name_key(each.name))
-        if number is None:
+        player = roster.called(each.name)
+        if player is None:
             lines.append(OldLine(each.name, 0, each.cents, each.line))
             continue
-        player = players[number]
         said = "" if player.name_key == name_key(each.name) else f"now called {player}"
         line = OldLine(each.name, now.get(player.number, 0), each.cents, each.line, player, said)
         lines.append(line)

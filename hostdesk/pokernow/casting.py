@@ -7,15 +7,12 @@ import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from itertools import chain, count
 
 from hostdesk.pokernow.aliases import Given, nickname_key
-from hostdesk.pokernow.reading import Sitting
+from hostdesk.pokernow.reading import EVER, NEVER, Sitting
 from reservations.acts.problems import Malformed, quoted
 from reservations.parsing.names import NAME_CHARACTERS, name_key, parse_name
-
-_EVER, _NEVER = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -175,7 +172,7 @@ def _sits_twice(asked: Asked, evening: Mapping[str, Sequence[Sitting]], names: M
 
 def at_once(some: Sequence[Sitting], others: Sequence[Sitting]) -> bool:
     """Tell whether one of some sittings was at the same time as one of the others."""
-    spans = [[(each.started_at or _EVER, each.left_at or _NEVER) for each in sittings] for sittings in (some, others)]
+    spans = [[(each.started_at or EVER, each.left_at or NEVER) for each in sittings] for sittings in (some, others)]
     return any(
         start < other_end and other_start < end for start, end in spans[0] for other_start, other_end in spans[1]
     )

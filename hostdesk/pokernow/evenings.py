@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 
-from hostdesk.pokernow.reading import Sitting
+from hostdesk.pokernow.reading import EVER, NEVER, Sitting, in_order, moments_of
 from hostdesk.results.bundle import FaultyFiles
 from ledger.money.cents import show_cents
 
-_NEVER = datetime.max.replace(tzinfo=UTC)
-_EVER = datetime.min.replace(tzinfo=UTC)
 _SOON = timedelta(hours=4)
 
 
@@ -37,17 +35,12 @@ class Evening:
     @property
     def moments(self) -> list[datetime]:
         """The times that the files say, starts and ends."""
-        return [moment for each in self.sittings for moment in (each.started_at, each.ended_at) if moment]
+        return moments_of(self.sittings)
 
 
 def figures_of(bought_cents: int, back_cents: int) -> str:
     """Return the figures of a sitting in words."""
     return f"{show_cents(bought_cents)} bought and {show_cents(back_cents)} back"
-
-
-def in_order(sittings: Sequence[Sitting]) -> tuple[Sitting, ...]:
-    """Return sittings in order of their start, those without any time last."""
-    return tuple(sorted(sittings, key=lambda each: (each.known_at or _NEVER, each.file, each.line)))
 
 
 def games_of(ledgers: Sequence[Sequence[Sitting]]) -> list[Game]:
@@ -79,19 +72,18 @@ def games_of(ledgers: Sequence[Sequence[Sitting]]) -> list[Game]:
         games.append(Game(in_order([*found.values()]), tuple(export[0].file for export in exports)))
     if faults:
         raise FaultyFiles(sorted(faults))
-    return sorted(games, key=lambda game: (game.sittings[0].known_at or _NEVER, game.files))
+    return sorted(games, key=lambda game: (game.sittings[0].known_at or NEVER, game.files))
 
 
 def _seen(ledger: Sequence[Sitting]) -> tuple[datetime, int, int]:
     """Return how far an export saw its game: its last moment, how many sittings have ended, how many there are."""
-    moments = [moment for each in ledger for moment in (each.started_at, each.ended_at) if moment]
-    return max(moments, default=_EVER), sum(each.ended_at is not None for each in ledger), len(ledger)
+    return max(moments_of(ledger), default=EVER), sum(each.ended_at is not None for each in ledger), len(ledger)
 
 
 def evenings_of(games: Sequence[Evening]) -> list[Evening]:
     """Return the evenings of games, in order: a game that began soon after another, or during it, is of the same."""
     found: list[list[Evening]] = []
-    for game in sorted(games, key=lambda each: (min(each.moments, default=_EVER), each.day, each.files)):
+    for game in sorted(games, key=lambda each: (min(each.moments, default=EVER), each.day, each.files)):
         last = [moment for each in found[-1:] for other in each for moment in other.moments]
         if last and game.moments and min(game.moments) - max(last) < _SOON:
             found[-1].append(game)

@@ -6,14 +6,13 @@ from typing import Any
 from django import forms
 
 from hostdesk.pokernow.aliases import BIGGEST_FILE, Given, read_aliases
-from hostdesk.pokernow.reading import Sitting, read_good
+from hostdesk.pokernow.reading import UNITS, Sitting, read_good
 from hostdesk.pokernow.rules import Wishes
 from hostdesk.results.bundle import MOST_BYTES, FaultyFiles, packed, unpacked
 from hostdesk.results.forms import FilesForm
 from reservations.acts.forms import MOST_WORDS, DayField, LineField
 from reservations.acts.problems import Faulty
 
-UNITS = {"cents": 1, "whole": 100}
 _MOST_HANDED_ON = 2_400_000
 
 

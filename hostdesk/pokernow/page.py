@@ -12,7 +12,6 @@ from hostdesk.pokernow.plan_queries import Plan
 from hostdesk.pokernow.reading import Sitting
 from reservations.acts.problems import Malformed
 from reservations.parsing.names import NAME_CHARACTERS, name_key, parse_name
-from reservations.players.queries import persons_by_name
 
 
 @dataclass(frozen=True)
@@ -85,7 +84,7 @@ def people_asked(plan: Plan, answers: Mapping[str, str]) -> list[PersonAsked]:
 
     Who has to be named comes first.
     """
-    numbers, names = persons_by_name(), plan.memory.known.names
+    numbers, names = plan.memory.known.numbers, plan.memory.known.names
     questions: dict[str, Asked] = {}
     for each in sorted(plan.cast.asked, key=lambda each: not each.must):
         questions.setdefault(each.id, each)

@@ -5,7 +5,7 @@ A row is a sitting: a buy-in, and what came back of it: paid out, still in front
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from decimal import Decimal
@@ -19,12 +19,14 @@ from reservations.acts.problems import Faulty, Malformed, quoted
 from reservations.parsing.days import parse_instant
 
 BIGGEST_FILE = 5_000_000
+UNITS = {"cents": 1, "whole": 100}
+"""How many cents an amount counts, by what the host says of the file."""
 _MOST_IDS = 500
 ID = re.compile(r"[A-Za-z0-9_-]{1,20}", re.ASCII)
 AMOUNT = re.compile(r"(-?[0-9]{1,12})(?:[.,]([0-9]{1,2}))?", re.ASCII)
 ESCROW = "nit_escrow"
 HAND_LOG = ["entry", "at", "order"]
-_NEVER = datetime.max.replace(tzinfo=UTC)
+EVER, NEVER = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,16 @@ class Sitting:
     def known_at(self) -> datetime | None:
         """Its start, or its end if the file has no start."""
         return self.started_at or self.ended_at
+
+
+def in_order(sittings: Iterable[Sitting]) -> tuple[Sitting, ...]:
+    """Return sittings in order of their start, those without any time last."""
+    return tuple(sorted(sittings, key=lambda each: (each.known_at or NEVER, each.file, each.line)))
+
+
+def moments_of(sittings: Iterable[Sitting]) -> list[datetime]:
+    """Return the times that the files say of some sittings, starts and ends."""
+    return [moment for each in sittings for moment in (each.started_at, each.ended_at) if moment]
 
 
 def read_ledger(data: bytes, *, unit_cents: int, day: date | None = None) -> list[Sitting]:
@@ -208,11 +220,11 @@ def _identified(sittings: Sequence[Sitting], day: date | None) -> list[Sitting]:
     A player's start identifies a sitting, and so does the end of one that ended before the first hand. One with neither
     is identified by the game's first time, which later exports keep.
     """
-    ordered = sorted(sittings, key=lambda sitting: (sitting.known_at or _NEVER, sitting.line))
+    ordered = in_order(sittings)
     game = ordered[0].known_at or day
     if game is None:
         raise Faulty([(1, "no row says when it began or ended: give --date, which identifies this game.")])
-    last = max((moment for each in ordered for moment in (each.started_at, each.ended_at) if moment), default=None)
+    last = max(moments_of(ordered), default=None)
     timeless: Counter[str] = Counter()
     keyed: dict[str, Sitting] = {}
     faults = []

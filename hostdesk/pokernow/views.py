@@ -13,14 +13,13 @@ from hostdesk.pokernow.forms import LedgersForm
 from hostdesk.pokernow.page import people_asked, shown_of
 from hostdesk.pokernow.plan_queries import plan_good, plan_import
 from hostdesk.results.bundle import FaultyFiles
+from hostdesk.results.views import way_context
 from hostdesk.sign_in.guard import DeskRequest, for_host
 from hostdesk.site.act_views import CONFLICT, UNPROCESSABLE, last_remark, saying
 from reservations.acts.problems import Problem
 from reservations.models import House, Player
 from reservations.parsing.names import counted, name_key
 from reservations.players.queries import regulars
-
-_MOST_FAULTS = 40
 
 
 @for_host.both
@@ -31,7 +30,7 @@ def bring_pokernow(request: DeskRequest) -> HttpResponseBase:
     made = House.objects.all()[:2]
     initial = {"house": request.GET.get("house") or (made[0].key if len(made) == 1 else "")}
     form = LedgersForm(data, files, houses=house_choices(), people=[each.name for each in regulars()], initial=initial)
-    context: dict[str, Any] = {"section": "players", "way": "PokerNow", "form": form, "said": last_remark(request)}
+    context: dict[str, Any] = {"form": form, "said": last_remark(request)}
     context["everybody"] = Player.objects.people().order_by("name_key").values_list("name", flat=True)
     faults, status = list[tuple[str, int, str]](), 200
     if is_sent and form.is_valid():
@@ -46,7 +45,7 @@ def bring_pokernow(request: DeskRequest) -> HttpResponseBase:
             context["problem"], status = str(problem), CONFLICT
     faults += form.faults
     told = [(f"{file}, line {line}", sentence) for file, line, sentence in faults]
-    context |= {"faults": told[:_MOST_FAULTS], "more": len(told[_MOST_FAULTS:])}
+    context |= way_context("PokerNow", "", told)
     return render(request, "pokernow/bring.html", context, status=UNPROCESSABLE if faults or form.errors else status)
 
 

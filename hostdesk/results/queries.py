@@ -15,7 +15,7 @@ from ledger.results.queries import played_nights
 from reservations.models import Player
 from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key
-from reservations.players.queries import persons_by_name
+from reservations.players.queries import Roster
 
 NEW = "new"
 """The choice for a name that is a new player's."""
@@ -136,13 +136,12 @@ def plan_of(sheet: Sheet, choices: Mapping[str, str], until: date | None = None,
 
     A name that nobody has is a new player's where nobody's is alike, and asked about where one is.
     """
-    players = {player.number: player for player in Player.objects.people().order_by("name_key")}
-    by_name, names = persons_by_name(), []
+    roster, names = Roster(), []
     for text in sheet.names:
-        person = players.get(by_name.get(name_key(text), 0))
-        near = () if person else tuple(each for each in players.values() if alike(text, each.name))
+        person = roster.called(text)
+        near = () if person else tuple(each for each in roster.people if alike(text, each.name))
         said = choices.get(field_of(text), "" if near else NEW)
-        is_said = said == NEW or (said.isascii() and said.isdigit() and int(said) in players)
+        is_said = said == NEW or roster.numbered(said) is not None
         names.append(NameIn(text, person, near, said if is_said and person is None else ""))
     people = {name_key(each.text): each for each in names}
     faults = [(entry.row, _twice(entry, other)) for entry, other in _doubled(sheet, people)]

@@ -1,6 +1,8 @@
 """Bring your past along: the page that leads to every way in, and that of a results sheet."""
 
+from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
@@ -71,6 +73,12 @@ def undo_import(request: DeskRequest, night_id: int) -> HttpResponseBase:
     return HttpResponseRedirect(saying(said, reverse("bring")), status=303)
 
 
+def way_context(way: str, places: str, faults: Sequence[tuple[Any, str]]) -> dict[str, Any]:
+    """Return what the page of a way in shows of itself: its name, and the first faults by their ``places``."""
+    more = len(faults[_MOST_FAULTS:])
+    return {"section": "players", "way": way, "places": places, "faults": faults[:_MOST_FAULTS], "more": more}
+
+
 @for_host.both
 def sheet(request: DeskRequest) -> HttpResponseBase:
     """Show what a results sheet would come to, and post it once it was confirmed."""
@@ -83,14 +91,14 @@ def sheet(request: DeskRequest) -> HttpResponseBase:
     }
     data = {**initial, **request.POST.dict()} if request.method == "POST" else None
     form = SheetForm(data, request.FILES or None, houses=choices, initial=initial)
-    context: dict[str, Any] = {"section": "players", "way": "A spreadsheet", "places": "Row", "form": form}
+    way = partial(way_context, "A spreadsheet", "Row")
+    context: dict[str, Any] = {**way(()), "form": form}
     if not form.is_valid():
         return render(request, "results/sheet.html", context, status=UNPROCESSABLE if form.is_bound else 200)
     try:
         read = read_sheet(read_grid(form.cleaned_data["bytes"]), form.roles(), form.chosen_order(), form.chosen_unit())
     except Faulty as faulty:
-        context |= {"faults": faulty.faults[:_MOST_FAULTS], "more": max(0, len(faulty.faults) - _MOST_FAULTS)}
-        return render(request, "results/sheet.html", context, status=UNPROCESSABLE)
+        return render(request, "results/sheet.html", context | way(faulty.faults), status=UNPROCESSABLE)
     said = form.cleaned_data
     brings = Brings(read, said["house"], form.answers, said["reason"], said["until"], said["beside"])
     tried: list[tuple[int, str]] = []
@@ -113,12 +121,10 @@ def sheet(request: DeskRequest) -> HttpResponseBase:
     columns = column_choices(read)
     read_as = [f"{letter} {role}" for letter, _, _, role in columns if role is not Role.EACH]
     faults = sorted({*read.faults, *plan.faults, *(tried if not not_said(brings, plan) else ())})
-    context |= {
+    context |= way(faults) | {
         "sheet": read,
         "shown": True,
         "plan": plan,
-        "faults": faults[:_MOST_FAULTS],
-        "more": max(0, len(faults) - _MOST_FAULTS),
         "missing": [] if faults else not_said(brings, plan),
         "tried": bool(tried),
         "others": other_sheets(said["bytes"]),

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from itertools import starmap
 from typing import Any
 
 from django.db.models import Q
@@ -79,29 +80,20 @@ def player_hits(words: str) -> list[Hit]:
 def night_hits(words: str, today: date, houses: Collection[int] | None) -> list[Hit]:
     """Return the nights in the houses of these ids, or in all, that the words are about, the newest first."""
     listed: Any = nights(houses)
-    to_find = [NightToFind(*row) for row in listed.values_list("pk", "date", "house__name", "state")]
-    return [
-        Hit(day_of(each.day), reverse("night", args=[each.night]), f"{each.house}, {each.state}")
-        for each in nights_found(to_find, words, today)
-    ]
+    found = nights_found(starmap(NightToFind, listed.values_list("pk", "date", "house__name", "state")), words, today)
+    return [Hit(day_of(each.day), reverse("night", args=[each.night]), f"{each.house}, {each.state}") for each in found]
 
 
-def own_night_hits(words: str, today: date, player: Player) -> list[Hit]:
-    """Return the nights of a player that the words are about: ahead, answered or played, the newest first."""
+def own_night_hits(words: str, today: date, player: Player) -> Iterator[Hit]:
+    """Yield the nights of a player that the words are about: ahead, answered or played, the newest first."""
     mine = same_person(player)
     played = set(Transfer.objects.filter(player__in=mine).values_list("act__night", flat=True).distinct())
     answered = Fact.objects.filter(player__in=mine, kind=FactKind.ANSWER).values("night")
     ahead = Q(rules=None, results=None, cancelled_at=None, date__gte=today)
     theirs = Night.objects.filter(Q(pk__in=answered) | Q(pk__in=played) | ahead).order_by("-date", "-pk")
-    to_find = [NightToFind(*row) for row in theirs.values_list("pk", "date", "house__name")]
-    return [
-        Hit(
-            day_of(each.day),
-            reverse("own_lines" if each.night in played else "own_night", args=[player.number, each.night]),
-            each.house,
-        )
-        for each in nights_found(to_find, words, today)
-    ]
+    for each in nights_found(starmap(NightToFind, theirs.values_list("pk", "date", "house__name")), words, today):
+        page = "own_lines" if each.night in played else "own_night"
+        yield Hit(day_of(each.day), reverse(page, args=[player.number, each.night]), each.house)
 
 
 def rule_hits(words: str, houses: Collection[int] | None, night: int | None = None) -> Iterator[Hit]:

@@ -9,30 +9,22 @@ from hostdesk.players.duplicates import SAME, alike
 from hostdesk.results.queries import NEW, field_of
 from hostdesk.shared_expenses.entries import SharedExpenses
 from hostdesk.shared_expenses.sums import balances_of, days_of
+from ledger.book.changes import Change
 from ledger.book.standing_queries import standings
 from reservations.models import Player
-from reservations.parsing.names import name_key
-from reservations.players.queries import persons_by_name
+from reservations.players.queries import Roster
 
 
 @dataclass(frozen=True)
-class PersonShown:
-    """Somebody in the file: the name there, what it comes to in cents, who that is (None: new), and their standing."""
+class PersonShown(Change):
+    """Somebody in the file: the name there, what it does to their standing, and who that is (None: new)."""
 
-    name: str
-    cents: int
-    player: Player | None
-    before_cents: int = 0
+    player: Player | None = None
 
     @property
     def field(self) -> str:
         """What a form calls the choice for the name."""
         return field_of(self.name)
-
-    @property
-    def after_cents(self) -> int:
-        """The standing as it would be."""
-        return self.before_cents + self.cents
 
 
 @dataclass(frozen=True)
@@ -72,19 +64,16 @@ def shown_of(expenses: SharedExpenses, currency: str, chosen: Mapping[str, str])
     Where nothing was chosen it is whoever has, or had, the name; else the one whose name is the same but for case,
     accents and spaces, if there is one alone.
     """
-    everybody = list(Player.objects.people().order_by("name_key"))
-    by_number, known, now = {each.number: each for each in everybody}, persons_by_name(), standings()
-    people = []
+    roster, now, people = Roster(), standings(), []
     for name, cents in balances_of(expenses, currency).items():
         said, player = chosen.get(field_of(name), ""), None
         if said.isdigit():
-            player = by_number.get(int(said))
+            player = roster.numbered(said)
         elif said != NEW:
-            player = by_number.get(known.get(name_key(name), 0))
-            same = [each for each in everybody if alike(each.name, name) == SAME]
-            player = same[0] if player is None and len(same) == 1 else player
+            same = [each for each in roster.people if alike(each.name, name) == SAME]
+            player = roster.called(name) or (same[0] if len(same) == 1 else None)
         before_cents = now.get(player.number, 0) if player else 0
-        people.append(PersonShown(name, cents, player, before_cents))
+        people.append(PersonShown(name, before_cents, cents, player))
         if player is not None:  # two names may be one person
             now[player.number] = before_cents + cents
-    return Shown(expenses, currency, people, everybody, days_of(expenses, currency))
+    return Shown(expenses, currency, people, roster.people, days_of(expenses, currency))

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from hostdesk.houses.queries import house_choices
+from hostdesk.results.views import way_context
 from hostdesk.shared_expenses.commands import bring_balances, bring_nights
 from hostdesk.shared_expenses.forms import BOOK, NIGHTS, SharedExpensesForm
 from hostdesk.shared_expenses.page import Shown, shown_of
@@ -15,22 +16,19 @@ from hostdesk.site.act_views import attempt, done, last_remark, refused_context,
 from hostdesk.site.idempotency_keys import new_key
 from reservations.parsing.names import counted
 
-_MOST_FAULTS = 40
-
 
 @for_host.both
 def shared_expenses(request: DeskRequest) -> HttpResponseBase:
     """Show what an export comes to and who everybody is, then take the balances over, or the days as nights."""
     form = SharedExpensesForm(request.POST, request.FILES) if request.method == "POST" else SharedExpensesForm()
-    context: dict[str, Any] = {"section": "players", "key": new_key(), "said": last_remark(request)}
+    context: dict[str, Any] = {"form": form, "key": new_key(), "said": last_remark(request)}
     if form.is_valid() and form.expenses is not None and form.currency_chosen is not None:
         shown = shown_of(form.expenses, form.currency_chosen, form.answers)
         if (brought := _brought(request, form, shown)) is not None:
             return brought
         context |= {"shown": shown, "houses": house_choices(), "house": form.cleaned_data["house"]}
     status = status_of(form) if form.is_bound and (form.errors or form.problem) else 200
-    context |= {**refused_context(form, request.path), "form": form, "faults": form.faults[:_MOST_FAULTS]}
-    context |= {"way": "Shared expenses", "places": "Line", "more": len(form.faults[_MOST_FAULTS:])}
+    context |= refused_context(form, request.path) | way_context("Shared expenses", "Line", form.faults)
     return render(request, "shared_expenses/bring.html", context, status=status)
 
 

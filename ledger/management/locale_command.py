@@ -31,6 +31,13 @@ class LocaleCommand(BaseCommand):
             except Problem as problem:
                 raise CommandError(str(problem)) from problem
 
+    def write(self, path: str | Path, data: bytes) -> None:
+        """Write a file. Raises ``CommandError`` with the reason if it cannot be written."""
+        try:
+            Path(path).write_bytes(data)
+        except OSError as wrong:
+            raise CommandError(f"{path}: {wrong.strerror}") from wrong
+
 
 class FileCommand(BaseCommand):
     """A command that reads files; it exits 1 with FILE:LINE: what is wrong on standard error."""

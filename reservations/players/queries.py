@@ -19,7 +19,7 @@ from reservations.acts.kinds import Kind
 from reservations.acts.problems import Unknown
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Player
-from reservations.parsing.names import name_key, parse_name, shown_name, whose
+from reservations.parsing.names import name_key, parse_name, shown_name, whole_number, whose
 from reservations.rsvps.merged_players import People
 
 
@@ -57,6 +57,22 @@ def persons_by_name() -> dict[str, int]:
     """Return who every name that was ever carried leads to, by name key: the person they are now."""
     people = people_at()
     return {key: people[number] for key, number in carried_names().items()}
+
+
+class Roster:
+    """The people on the list of players, by name: whom a name in a file is, and whom the host chose for it."""
+
+    def __init__(self) -> None:
+        self.people = list(Player.objects.people().order_by("name_key"))
+        self._by_number, self._numbers = {each.number: each for each in self.people}, persons_by_name()
+
+    def called(self, name: str) -> Player | None:
+        """Return who has, or had, that name; None if nobody did."""
+        return self._by_number.get(self._numbers.get(name_key(name), 0))
+
+    def numbered(self, text: str) -> Player | None:
+        """Return the person of the number that a form sent; None for anything else."""
+        return self._by_number.get(whole_number(text) or 0)
 
 
 def player_names(numbers: Iterable[int]) -> dict[int, str]:

@@ -11,14 +11,12 @@ from hostdesk.management.posting import PostingCommand
 from hostdesk.night_log.commands import Posted
 from hostdesk.pokernow.aliases import Given, given_by_hand, read_aliases
 from hostdesk.pokernow.commands import post_games
-from hostdesk.pokernow.reading import Sitting, read_ledgers
+from hostdesk.pokernow.reading import UNITS, Sitting, read_ledgers
 from hostdesk.pokernow.rules import Wishes
 from hostdesk.results.bundle import MOST_BYTES, FaultyFiles, SentFile, unpacked
 from reservations.acts.problems import Faulty, Malformed
 from reservations.parsing.days import parse_day
 from reservations.parsing.names import parse_line
-
-UNITS = {"cents": 1, "whole": 100}
 
 
 class AliasParser(CommandParser):

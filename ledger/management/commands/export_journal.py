@@ -1,10 +1,7 @@
 """``manage.py export_journal [--to FILE]``."""
 
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
-
-from django.core.management.base import CommandError
 
 from ledger.management.locale_command import LocaleCommand
 from ledger.reports.journal_queries import journal
@@ -22,7 +19,4 @@ class Command(LocaleCommand):
         if not options["to"]:
             self.stdout.write(text, ending="")
             return
-        try:
-            Path(options["to"]).write_text(text, encoding="utf-8", newline="\n")
-        except OSError as wrong:
-            raise CommandError(f"{options['to']}: {wrong.strerror}") from wrong
+        self.write(options["to"], text.encode())

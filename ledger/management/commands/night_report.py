@@ -4,8 +4,6 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandError
-
 from ledger.management.locale_command import LocaleCommand, night_called
 from ledger.money.locale_queries import in_locale
 from ledger.reports.night_pdf import night_report_pdf
@@ -23,8 +21,5 @@ class Command(LocaleCommand):
         night = night_called(options["night"])
         with in_locale():  # a paper is for readers
             paper = night_report_pdf(night_report(night))
-        try:
-            options["to"].write_bytes(paper)
-        except OSError as wrong:
-            raise CommandError(f"{options['to']}: {wrong.strerror}") from wrong
+        self.write(options["to"], paper)
         self.stdout.write(f"{options['to']}")
