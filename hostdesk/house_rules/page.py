@@ -10,28 +10,14 @@ from hostdesk.houses.search import corrected, found, marked
 from reservations.models import House
 
 _MOST_WORDS = 200  # characters
-Pieces = Sequence[tuple[str, bool]]
-"""A text in pieces, each with whether it is one of the words that were looked for."""
-
-
-@dataclass(frozen=True)
-class Found:
-    """A rule that was looked up: where it stands, its number, "" for a sentence of the desk's, its title and text."""
-
-    anchor: str
-    section: str
-    number: str
-    is_new: bool
-    is_unusual: bool
-    title: Pieces
-    text: Pieces
 
 
 @dataclass(frozen=True)
 class RulesPage:
     """One version of a house's rules for reading: its sections, and what the ``words`` find in them.
 
-    ``read_as`` are the words that were looked for: those that say something, without typing errors.
+    ``read_as`` are the words that were looked for: those that say something, without typing errors. What was ``found``
+    is as `to_look_up` has it, but with title and text in pieces, each with whether it is one of these words.
     """
 
     read: HouseRules
@@ -39,7 +25,7 @@ class RulesPage:
     sections: Sequence[RulesSection]
     words: str
     read_as: str
-    found: Sequence[Found]
+    found: Sequence[Mapping[str, Any]]
 
     @property
     def articles(self) -> int:
@@ -65,17 +51,8 @@ def rules_page(house: House, asked: Mapping[str, str], default: HouseRules | Non
         sections=sections,
         words=words,
         read_as=read_as,
-        found=[_shown(entry, read_as) for entry in found(entries, read_as)],
-    )
-
-
-def _shown(entry: Any, words: str) -> Found:
-    return Found(
-        anchor=entry["anchor"],
-        section=entry["section"],
-        number=entry.get("number", ""),
-        is_new=entry.get("new", False),
-        is_unusual=entry.get("unusual", False),
-        title=marked(entry.get("title", ""), words),
-        text=marked(entry["text"], words),
+        found=[
+            {**entry, **{place: marked(entry.get(place, ""), read_as) for place in ("title", "text")}}
+            for entry in found(entries, read_as)
+        ],
     )
