@@ -4,7 +4,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
-from functools import wraps
+from functools import cache, wraps
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +40,7 @@ WORDS = {
 }
 
 
+@cache
 def has_quick_tests(path: Path) -> bool:
     """Tell whether the tests of a file ask pure modules and commands directly."""
     is_elsewhere = not any(path.is_relative_to(TESTS / folder) for folder in FOLDERS)
