@@ -36,6 +36,7 @@ from reservations.acts.problems import Problem
 from reservations.acts.queries import Answer
 from reservations.models import Night, Player
 from reservations.nights.queries import zone_of
+from reservations.parsing.documents import beside
 from reservations.players.queries import person_named, regulars
 from reservations.rsvps.commands import expect_at
 from reservations.rsvps.queries import people_for
@@ -133,45 +134,22 @@ def ends(request: DeskRequest, night_id: int, what: str) -> HttpResponse:
     return answered(request, tonight, form, answer, panel="tonight/panels/_more.html")
 
 
-_AMOUNTS: Mapping[str, tuple[Callable[..., Answer], Mapping[str, str]]] = {
-    "float": (
-        night_commands.add_float,
-        {
-            "heading": "Add to the float",
-            "explanation": "The banker puts in own money and takes it home at the close.",
-            "label": "Put in",
-            "button": "Put in",
-        },
-    ),
-    "stack": (
-        night_commands.estimate_big_stack,
-        {
-            "heading": "The biggest stack",
-            "explanation": "As the banker estimates it. If it is above the maximum, buy-ins go up to it.",
-            "label": "About",
-            "button": "Note",
-        },
-    ),
-    "behind": (
-        buy_in_commands.play_behind,
-        {
-            "heading": "Play behind",
-            "explanation": "Only cash that is declared before looking at the cards. It holds until they buy chips.",
-            "label": "Cash behind",
-            "button": "Note",
-        },
-    ),
+_AMOUNTS: Mapping[str, Callable[..., Answer]] = {
+    "float": night_commands.add_float,
+    "stack": night_commands.estimate_big_stack,
+    "behind": buy_in_commands.play_behind,
 }
-"""What a banker says in one amount: its command, and the words of its panel."""
+"""What a banker says in one amount."""
+_AMOUNT_WORDS: Mapping[str, Mapping[str, str]] = beside(__file__, "amounts.toml")
+"""The words of the panel of each."""
 
 
 @for_bank.both
 def amount(request: DeskRequest, night_id: int, what: str, number: int | None = None) -> HttpResponse:
     """Put the banker's own money into the drawer, or note the biggest stack, or the cash a player has behind."""
-    command, words = _AMOUNTS[what]
-    tonight, form = read(night_id), AmountForm(request.POST or None)
+    tonight, form, words = read(night_id), AmountForm(request.POST or None), _AMOUNT_WORDS[what]
     about = {} if number is None else {"player": person_or_404(number)}
-    answer = attempt(request, form, command, night=tonight.night, **about)
+    answer = attempt(request, form, _AMOUNTS[what], night=tonight.night, **about)
     return answered(request, tonight, form, answer, panel="tonight/panels/_amount.html", **words, **about)
 
 
