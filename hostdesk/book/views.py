@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.http import HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
@@ -18,17 +17,7 @@ from hostdesk.history.queries import BOOK_KINDS
 from hostdesk.lists.views import asked, pdf_file, show_list
 from hostdesk.months.queries import month_rows, offer
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import (
-    CONFLICT,
-    UNPROCESSABLE,
-    attempt,
-    done,
-    receipt_act,
-    refused_context,
-    remark_on,
-    status_of,
-)
-from hostdesk.site.idempotency_keys import new_key
+from hostdesk.site.act_views import CONFLICT, carry_out, form_page, receipt_act, refused_context, remark_on
 from hostdesk.tonight.act_queries import act_line
 from ledger.book import commands as book_commands
 from ledger.book.balances_file import HEADER
@@ -119,18 +108,17 @@ def write(request: DeskRequest, kind: Kind) -> HttpResponse:
     )
     confirmed = form.is_valid() and form.cleaned_data["confirm"]
     same = recorded_lately(form, kind, form.content()) if confirmed else None
-    answer = attempt(request, form, command) if confirmed and same is None else None
-    if answer is not None:
-        return done(request, answer, reverse("book"))
+    if confirmed and same is None and (response := carry_out(request, form, command, reverse("book"))):
+        return response
     looks, changes = form.is_valid() and not confirmed, _changes(form, now)
-    page = {"section": "book", "form": form, **refused_context(form, request.path), "changes": changes, "looks": looks}
-    page |= {"key": new_key(), "same": same and act_entries([same.number])[same.number]}
+    page: dict[str, Any] = {"section": "book", "changes": changes, "looks": looks}
+    page["same"] = same and act_entries([same.number])[same.number]
     if is_payment:
         proposed = likely_payments(standings(timezone.localdate()))
         page["likely"] = [(form.players[each.payer], form.players[each.payee], each.cents) for each in proposed]
         page["odd"] = list(overshoots(*changes)) if changes else []
-    status = 200 if looks else CONFLICT if same else status_of(form)
-    return render(request, "book/write.html", page, status=status)
+    status = 200 if looks else CONFLICT if same else 0
+    return form_page(request, "book/write.html", form, refused_context, status, **page)
 
 
 def recorded_lately(form: BookForm, kind: Kind, content: Mapping[str, Any]) -> Act | None:
@@ -163,22 +151,20 @@ def balances(request: DeskRequest) -> HttpResponse:
         return _balances_page(request, form, None, status=200)
     found = old_book(form.balances) if form.is_valid() else None
     if found is None or not found.lines or found.total_cents or found.faults:
-        return _balances_page(request, form, found, status=UNPROCESSABLE if form.is_bound else 200)
+        return _balances_page(request, form, found)
     confirmed = form.cleaned_data["confirm"] and (form.cleaned_data["add"] or not found.unknown)
     standings = [{"player": each.player.number, "balance": each.cents} for each in found.lines if each.player]
     content = {"standings": standings, "reason": form.cleaned_data["reason"]}
     same = recorded_lately(form, Kind.BALANCES, content) if confirmed else None
-    answer = attempt(request, form, import_old_book, lines=found.lines) if confirmed and not same else None
-    if answer is not None:
-        return done(request, answer, reverse("book"))
-    status = 200 if not confirmed else CONFLICT if same else status_of(form)
-    return _balances_page(
-        request, form, found, status=status, looks=not confirmed, same=same and act_entries([same.number])[same.number]
-    )
+    if confirmed and not same:
+        response = carry_out(request, form, import_old_book, reverse("book"), lines=found.lines)
+        return response or _balances_page(request, form, found)
+    page = {"looks": not confirmed, "same": same and act_entries([same.number])[same.number]}
+    return _balances_page(request, form, found, status=CONFLICT if same else 200, **page)
 
 
 def _balances_page(
-    request: DeskRequest, form: BalancesForm, found: OldBook | None, *, status: int, **context: Any
+    request: DeskRequest, form: BalancesForm, found: OldBook | None, *, status: int = 0, **context: Any
 ) -> HttpResponse:
     # The lines as the file that says them: what the preview hands on.
     lines = [[each.name, format_cents(each.cents)] for each in found.lines] if found else []
@@ -189,18 +175,15 @@ def _balances_page(
         rows = form.rows(ROWS_AT_ONCE if "more" in request.POST else 0)
     page: dict[str, Any] = {
         "section": "book",
-        "form": form,
-        **refused_context(form, request.path),
         "found": found,
         "text": csv_text([HEADER, *lines]) if found else "",
         "faults": [*form.faults, *(found.faults if found else ())],
         "rows": rows,
         "sides": (IS_OWED, OWES),
         "names": Player.objects.people().order_by("name_key"),
-        "key": new_key(),
         "way": "An old book",
         "places": "Line",
         "shown": found,
         "more": 0,
     }
-    return render(request, "book/balances.html", page | context, status=status)
+    return form_page(request, "book/balances.html", form, refused_context, status, **page | context)

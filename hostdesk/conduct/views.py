@@ -11,7 +11,7 @@ from hostdesk.conduct import commands
 from hostdesk.conduct.forms import EndCallForm, OfPlayerForm, RuleForm, WarnForm
 from hostdesk.conduct.queries import conduct_now, recent_warnings
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, status_of
+from hostdesk.site.act_views import carry_out, fact_context, last_remark, status_of
 from hostdesk.tonight.queries import Tonight
 from hostdesk.tonight.views import read, show
 from reservations.acts.fact_queries import Noted
@@ -49,8 +49,7 @@ def note(request: DeskRequest, night_id: int, what: str) -> HttpResponse:
     """Record ``what``, which is a key of `_NOTES`; if the form cannot be taken, show it again with the reason."""
     form_class, command = _NOTES[what]
     tonight, form = read(night_id), form_class(request.POST)
-    answer = attempt(request, form, command, night=tonight.night)
-    if answer is not None:
-        return noted(answer, reverse("tonight_conduct", args=[night_id]))
+    if response := carry_out(request, form, command, reverse("tonight_conduct", args=[night_id]), night=tonight.night):
+        return response
     context = fact_context(form, request.path)
     return _show(request, tonight, form.data.get("player", ""), status=status_of(form), **context)

@@ -1,11 +1,12 @@
 """The door of a night: arrivals, attendance marks, IDs seen."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
@@ -17,7 +18,7 @@ from hostdesk.door.page import Door, ReadAt, door_of, no_show_means
 from hostdesk.guests.queries import arrears_now
 from hostdesk.lists.queries import NightState, state_of
 from hostdesk.nights.plan_queries import off_because
-from hostdesk.players.views import player_page
+from hostdesk.players.views import record_about
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.site import act_views
 from hostdesk.site.poll_middleware import nothing_new
@@ -72,25 +73,23 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
 def came(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Record that a player came, or did not come after all: an act while the bank is open, else a fact."""
     night, player, form = act_views.night_or_404(night_id), act_views.person_or_404(number), CameForm(request.POST)
-    recorded = act_views.attempt(request, form, come, night=night, player=player)
-    return _go_on(request, night, form, recorded)
+    return _let_in(request, night, form, come, player=player)
 
 
 @for_bank.post
 def brought(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Let in a guest whom a player brings; a new one is added to the list of players first."""
     night, host, form = act_views.night_or_404(night_id), act_views.person_or_404(number), BroughtForm(request.POST)
-    recorded = act_views.attempt(request, form, bring, night=night, host=host)
-    return _go_on(request, night, form, recorded)
+    return _let_in(request, night, form, bring, host=host)
 
 
-def _go_on(request: DeskRequest, night: Night, form: ActForm, recorded: Answer | Noted | None) -> HttpResponse:
-    if isinstance(recorded, Answer):
-        return act_views.done(request, recorded, _back(request, night))
-    if recorded:
-        return act_views.noted(recorded, _back(request, night))
+def _let_in(
+    request: DeskRequest, night: Night, form: ActForm, command: Callable[..., Answer | Noted], **whom: Player
+) -> HttpResponse:
+    if response := act_views.carry_out(request, form, command, _back(request, night), night=night, **whom):
+        return response
     told = act_views.refused_context if state_of(night) == NightState.OPEN else act_views.fact_context
-    return _show(request, _door(request, night), status=act_views.status_of(form), **told(form, request.path))
+    return _show(request, _door(request, night), form, told)
 
 
 @for_bank.both
@@ -108,10 +107,11 @@ def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
         was = visitor.rsvp.mark if visitor else None
         if Mark.NO_SHOW in (form.cleaned_data["mark"], was):
             raise PermissionDenied("Only the host can mark a no-show, or take it back.")
-    recorded = act_views.attempt(request, form, mark_player, night=night, player=player, arrears=arrears_now())
-    if recorded:
-        place = f"#visitor-{player.number}" if form.cleaned_data["mark"] == Mark.NO_SHOW else ""
-        return act_views.noted(recorded, reverse("night_door", args=[night_id]) + place)
+    marked = form.cleaned_data.get("mark") if form.is_valid() else None
+    url = reverse("night_door", args=[night_id]) + (f"#visitor-{player.number}" if marked == Mark.NO_SHOW else "")
+    facts = {"night": night, "player": player, "arrears": arrears_now()}
+    if response := act_views.carry_out(request, form, mark_player, url, **facts):
+        return response
     if visitor is None:
         raise Http404
     asked, is_host = request.POST.get("mark") or request.GET.get("as", ""), request.who.is_host
@@ -133,8 +133,8 @@ def turn_away(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     night, host = act_views.night_or_404(night_id), act_views.person_or_404(number)
     form = TurnAwayForm(request.POST or None)
     facts = {"night": night, "host": host, "arrears": arrears_now()}
-    if recorded := act_views.attempt(request, form, commands.turn_away, **facts):
-        return act_views.noted(recorded, _back(request, night))
+    if response := act_views.carry_out(request, form, commands.turn_away, _back(request, night), **facts):
+        return response
     guest = request.POST.get("guest") or request.GET.get("guest", "")
     context = {"wanted": "away", "host": host, "guest": guest, "age": terms_of_night(night).minimum_age}
     return _asks(request, night, form, guest or host.name, **context)
@@ -142,9 +142,9 @@ def turn_away(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 
 def _asks(request: DeskRequest, night: Night, form: ActForm, name: str, **context: Any) -> HttpResponse:
     """Show the page that asks for what became of somebody, with what was typed there."""
-    context |= {"section": "nights", "night": night, "name": name, **act_views.fact_context(form, request.path)}
+    context |= {"section": "nights", "night": night, "name": name}
     with timezone.override(ZoneInfo(zone_of(night))):
-        return render(request, "door/outcome.html", context | {"form": form}, status=act_views.status_of(form))
+        return act_views.form_page(request, "door/outcome.html", form, act_views.fact_context, **context)
 
 
 def _quarters(night: Night, now: datetime) -> list[datetime]:
@@ -160,14 +160,10 @@ def _quarters(night: Night, now: datetime) -> list[datetime]:
 def identity(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     """Record that an ID was seen at the door today."""
     night, player, form = act_views.night_or_404(night_id), act_views.person_or_404(number), ActForm(request.POST)
-    recorded = act_views.attempt(request, form, see_id, player=player, on=timezone.localdate())
-    if recorded and request.POST.get("at") == "table":
-        return act_views.noted(recorded, reverse("tonight_player", args=[night_id, number]))
-    if recorded:
-        return act_views.noted(recorded, _back(request, night))
-    return _show(
-        request, _door(request, night), status=act_views.status_of(form), **act_views.fact_context(form, request.path)
-    )
+    at_table = request.POST.get("at") == "table"
+    url = reverse("tonight_player", args=[night_id, number]) if at_table else _back(request, night)
+    response = act_views.carry_out(request, form, see_id, url, player=player, on=timezone.localdate())
+    return response or _show(request, _door(request, night), form)
 
 
 @for_bank.post
@@ -178,20 +174,16 @@ def identities(request: DeskRequest, night_id: int) -> HttpResponse:
     players = [act_views.person_or_404(number) for number in ticked]
     if not players:
         form.add_error(None, "Tick whose ID you have seen.")
-    if recorded := act_views.attempt(request, form, see_ids, players=players):
-        return act_views.noted(recorded, _back(request, night))
-    told = act_views.fact_context(form, request.path)
-    return _show(request, _door(request, night), status=act_views.status_of(form), **told)
+    response = act_views.carry_out(request, form, see_ids, _back(request, night), players=players)
+    return response or _show(request, _door(request, night), form)
 
 
 @for_host.post
-def player_id(request: DeskRequest, number: int) -> HttpResponse:
+def player_id(request: DeskRequest, number: int) -> HttpResponseBase:
     """Record that a player's ID was seen."""
     player = get_object_or_404(Player.objects.people(), pk=number)
     form = IdForm(request.POST, today=timezone.localdate())
-    if recorded := act_views.attempt(request, form, see_id, player=player):
-        return act_views.noted(recorded, reverse("player", args=[number]))
-    return player_page(request, player, form, part="id", told=act_views.fact_context)
+    return record_about(request, player, form, "id", see_id, act_views.fact_context, player=player)
 
 
 def _door(request: DeskRequest, night: Night) -> Door:
@@ -209,8 +201,16 @@ def _back(request: DeskRequest, night: Night) -> str:
     return reverse("night_door", args=[night.pk]) + ("" if since is None else f"?since={since}")
 
 
-def _show(request: DeskRequest, door: Door, *, status: int = 200, **context: Any) -> HttpResponse:
+def _show(
+    request: DeskRequest,
+    door: Door,
+    form: ActForm | None = None,
+    told: Callable[[ActForm, str], dict[str, Any]] = act_views.fact_context,
+    **context: Any,
+) -> HttpResponse:
+    """Show the door; with a ``form`` that was refused, as it is ``told``."""
+    context |= told(form, request.path) if form else {}
     context |= {"section": "nights", "door": door, "night": door.night, "said": act_views.last_remark(request)}
     context["off_because"] = off_because(door.night)
     with timezone.override(ZoneInfo(zone_of(door.night))):
-        return render(request, "door/door.html", context, status=status)
+        return render(request, "door/door.html", context, status=act_views.status_of(form))

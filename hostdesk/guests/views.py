@@ -18,7 +18,7 @@ from hostdesk.guests.queries import arrears_now
 from hostdesk.mailbox.commands import deal_with
 from hostdesk.nights.night_views import night_response
 from hostdesk.sign_in.guard import DeskRequest, for_house
-from hostdesk.site.act_views import attempt, fact_context, night_or_404, noted, person_or_404, status_of
+from hostdesk.site.act_views import attempt, carry_out, fact_context, night_or_404, noted, person_or_404
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Reply
 from reservations.acts.forms import ActForm
@@ -49,11 +49,9 @@ def _show_one(
     if form is not None:
         ticked = form.cleaned_data.get("makes_room", ())
         sure = form.cleaned_data["answer"] if form.asks_first else ""
-        sent = {"status": status_of(form), "ticked": ticked, "sure": sure}
-        context = {**fact_context(form, request.path), **sent, **context}
-    answer = night_response(
-        request, night, panel="guests/_one.html", number=player.number, opened=opened, why=recent_reasons(), **context
-    )
+        context = {"ticked": ticked, "sure": sure, **context}
+    panel, context = "guests/_one.html", {"opened": opened, "why": recent_reasons(), **context}
+    answer = night_response(request, night, form, fact_context, panel=panel, number=player.number, **context)
     if answer.status_code != HTTPStatus.OK:
         # A refused form is no place to come back to: a reload shows what the browser showed before.
         answer.headers["HX-Push-Url"] = "false"
@@ -125,8 +123,8 @@ def decide(request: DeskRequest, night_id: int, number: int, decision: str) -> H
 def invite(request: DeskRequest, night_id: int) -> HttpResponse:
     """Invite players, and go on to their messages."""
     night, form = night_or_404(night_id), InviteForm(request.POST)
-    said = attempt(request, form, waiting_list_commands.invite, night=night)
-    if said is not None:
-        return noted(said, reverse("night_messages", args=[night_id]))
-    context = fact_context(form, request.path) | {"ticked": request.POST.getlist("players"), "part": "guests"}
-    return night_response(request, night, status=status_of(form), **context)
+    url = reverse("night_messages", args=[night_id])
+    if response := carry_out(request, form, waiting_list_commands.invite, url, night=night):
+        return response
+    ticked = request.POST.getlist("players")
+    return night_response(request, night, form, fact_context, ticked=ticked, part="guests")

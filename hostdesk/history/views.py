@@ -4,7 +4,7 @@ import json
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 
 from hostdesk.book.queries import moved_by
@@ -16,8 +16,7 @@ from hostdesk.history.tables import HistoryTable
 from hostdesk.lists.tables import PageData
 from hostdesk.lists.views import asked, show_list
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import attempt, done, refused_context, status_of
-from hostdesk.site.idempotency_keys import new_key
+from hostdesk.site.act_views import carry_out, form_page
 from ledger.buy_in.forms import UndoForm
 from ledger.night import commands as night_commands
 from reservations.acts.kinds import NEVER_UNDONE, Kind
@@ -48,9 +47,8 @@ def act(request: DeskRequest, act: int) -> HttpResponseBase:
     form, is_of_book = UndoForm(request.POST if request.method == "POST" else None), found.kind in BOOK_KINDS
     if form.is_bound and not (is_of_book and request.who.hosts_all):
         raise PermissionDenied("This act is not undone here.")
-    answer = attempt(request, form, night_commands.reverse, of=found.key)
-    if answer is not None:
-        return done(request, answer, reverse("book"))
+    if response := carry_out(request, form, night_commands.reverse, reverse("book"), of=found.key):
+        return response
     context = {
         "act": found,
         "line": act_entries([found.number])[found.number],
@@ -58,10 +56,8 @@ def act(request: DeskRequest, act: int) -> HttpResponseBase:
         "moves": moved_between(found),
         "can_undo": is_of_book and not hasattr(found, "reversed_by"),
         "undone_at": _undone_at(found),
-        "key": new_key(),
-        **refused_context(form, request.path),
     }
-    return render(request, "history/act.html", context, status=status_of(form))
+    return form_page(request, "history/act.html", form, **context)
 
 
 def _undone_at(act: Act) -> str:

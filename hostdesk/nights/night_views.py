@@ -22,20 +22,8 @@ from hostdesk.nights.result_views import names_asked
 from hostdesk.reminders.page import reminders_of
 from hostdesk.sign_in import commands
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_house
-from hostdesk.site import server
-from hostdesk.site.act_views import (
-    UNPROCESSABLE,
-    attempt,
-    done,
-    fact_context,
-    last_remark,
-    night_or_404,
-    noted,
-    receipt_act,
-    refused_context,
-    remark_on,
-    status_of,
-)
+from hostdesk.site import act_views, server
+from hostdesk.site.act_views import carry_out, fact_context, night_or_404, receipt_act, refused_context, remark_on
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tonight.act_queries import act_line
 from ledger.cash_out.forms import NightPaymentForm
@@ -77,11 +65,21 @@ def show(request: DeskRequest, night_id: int) -> HttpResponseBase:
 
 
 def night_response(
-    request: DeskRequest, night: Night, *, panel: str = "", number: int = 0, status: int = 200, **context: Any
+    request: DeskRequest,
+    night: Night,
+    form: ActForm | None = None,
+    told_as: Callable[[ActForm, str], dict[str, Any]] = refused_context,
+    /,
+    *,
+    panel: str = "",
+    number: int = 0,
+    status: int = 0,
+    **context: Any,
 ) -> HttpResponse:
     """Show a night's page; with a ``panel`` beside its lists, which may be about the player of that ``number``.
 
-    ``part`` in the context names the part that is open, else ``?part=`` does.
+    ``form`` comes back refused, ``told_as`` that of an act or a fact. ``part`` in the context names the part that is
+    open, else ``?part=`` does.
     """
     now, state, is_host = timezone.now(), state_of(night), request.who.is_host
     is_ahead = state in (NightState.PLANNED, NightState.CANCELLED)
@@ -91,7 +89,7 @@ def night_response(
         "state": state,
         "is_ahead": is_ahead,
         "key": new_key(),
-        "said": last_remark(request),
+        "said": act_views.last_remark(request),
         "part": request.GET.get("part", ""),
         "is_due": state == NightState.PLANNED and is_due(night, timezone.localdate()),
         "told_night": None if state in _OVER else told_night(night),
@@ -99,7 +97,7 @@ def night_response(
         "panel": panel or ("guests/_ask.html" if is_ahead and is_host else ""),
         "zone": zone_of(night),
     }
-    shown |= context
+    shown |= (told_as(form, request.path) if form else {}) | context
     if is_host and (shown["panel"] or shown["part"] == "guests" or "nobody" in shown):
         shown |= guests_part(night, now, number)
     if is_host and state in (NightState.PLANNED, NightState.OPEN):
@@ -108,7 +106,7 @@ def night_response(
         shown["version"] = night.house.newest().version
     elif not shown["panel"]:
         shown |= _brought(night) if night.results_id is not None else _reported(request, night)
-    return render(request, "nights/night.html", shown, status=status)
+    return render(request, "nights/night.html", shown, status=status or act_views.status_of(form))
 
 
 def _brought(night: Night) -> dict[str, Any]:
@@ -151,10 +149,9 @@ def remind(request: DeskRequest, night_id: int, do: str) -> HttpResponse:
     """Switch a reminder on or off; or send it at once, and go on to the messages that it made."""
     night, (kind, command, leads_to) = night_or_404(night_id), _REMINDS[do]
     form = kind(request.POST)
-    answer = attempt(request, form, command, night=night)
-    if answer is not None:
-        return noted(answer, leads_to.format(night_id))
-    return night_response(request, night, status=status_of(form), part="reminders", **fact_context(form, request.path))
+    if response := carry_out(request, form, command, leads_to.format(night_id), night=night):
+        return response
+    return night_response(request, night, form, fact_context, part="reminders")
 
 
 def banker_part(night: Night) -> dict[str, Any]:
@@ -179,7 +176,7 @@ def night_banker(request: DeskRequest, night_id: int) -> HttpResponse:
     player = Player.objects.people().filter(pk=whole_number(request.POST.get("player", "")) or 0).first()
     if player is None or commands.is_closed(night):
         problem = "The night is closed: it needs no banker any more." if player else "Choose the banker."
-        return night_response(request, night, part="banker", problem=problem, status=UNPROCESSABLE)
+        return night_response(request, night, part="banker", problem=problem, status=act_views.UNPROCESSABLE)
     secret = commands.new_banker_link(night, player, made_by=request.who.name, key=request.POST.get("key", ""))
     shown = server.shown_once(request, "link", secret)
     return night_response(request, night, part="banker", made_for=player, **shown)
@@ -193,10 +190,10 @@ def settle(request: DeskRequest, night_id: int) -> HttpResponse:
     if night.bank.closed_id is None:
         return redirect("closing", night_id)
     form = NightPaymentForm(request.POST)
-    answer = attempt(request, form, settle_tonight, night=night, is_host=request.who.is_host)
-    if answer:
-        return done(request, answer, f"{reverse('night', args=[night_id])}#settle")
-    return night_response(request, night, status=status_of(form), **refused_context(form, request.path))
+    facts, place = {"night": night, "is_host": request.who.is_host}, f"{reverse('night', args=[night_id])}#settle"
+    if response := carry_out(request, form, settle_tonight, place, **facts):
+        return response
+    return night_response(request, night, form)
 
 
 def settle_part(request: DeskRequest, book: NightBook) -> dict[str, Any]:

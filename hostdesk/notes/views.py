@@ -13,7 +13,7 @@ from hostdesk.lists.views import asked, pdf_file, show_list
 from hostdesk.notes.exposure_page import charge_of, credit_tonight, may_be_charged
 from hostdesk.notes.queries import NoteSummary, note_history, note_summaries, note_summary
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_hosts, for_house
-from hostdesk.site.act_views import attempt, done, refused_context, status_of
+from hostdesk.site.act_views import carry_out, refused_context, status_of
 from hostdesk.site.server import address_for_others
 from hostdesk.tonight.act_queries import act_line
 from hostdesk.tonight.views import read, receipt_of, show
@@ -39,14 +39,13 @@ def notes(request: DeskRequest, night_id: int) -> HttpResponse:
 def note(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
     """Show a note of tonight, and record that its debtor pays it in cash, whole or in part."""
     tonight, one = read(night_id), _note_of(night_id, note)
-    form = RedeemForm(request.POST or None)
-    answer = attempt(request, form, notes_commands.redeem_note, night=one.night, note=one.note.name)
-    if answer:
-        return done(request, answer, reverse("tonight_note", args=[night_id, note]))
+    form, url = RedeemForm(request.POST or None), reverse("tonight_note", args=[night_id, note])
+    if response := carry_out(request, form, notes_commands.redeem_note, url, night=one.night, note=one.note.name):
+        return response
     context = {"summary": one, "charged": may_be_charged(one), "charge": charge_of(one)}
     if ended := Act.objects.filter(pk=one.note.ended_by or 0).select_related("reversed_by").first():
         context["ended_by"] = act_line(ended)
-    context |= receipt_of(request, tonight) | refused_context(form, reverse("tonight_note", args=[night_id, note]))
+    context |= receipt_of(request, tonight) | refused_context(form, request.path)
     return show(request, tonight, "notes/panels/_note.html", status=status_of(form), **context)
 
 
@@ -54,12 +53,11 @@ def note(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
 def charge(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
     """Show what charging a guest's note to their inviter means, and let the host confirm it."""
     tonight, one = read(night_id), _note_of(night_id, note)
-    form = ActForm(request.POST or None)
-    answer = attempt(request, form, notes_commands.charge_inviter, night=one.night, note=one.note.name)
-    if answer:
-        return done(request, answer, reverse("tonight_note", args=[night_id, note]))
+    form, url = ActForm(request.POST or None), reverse("tonight_note", args=[night_id, note])
+    if response := carry_out(request, form, notes_commands.charge_inviter, url, night=one.night, note=one.note.name):
+        return response
     context = {"summary": one, "charged": may_be_charged(one), "charge": charge_of(one)}
-    context |= refused_context(form, reverse("tonight_charge", args=[night_id, note]))
+    context |= refused_context(form, request.path)
     return show(request, tonight, "notes/panels/_charge.html", status=status_of(form), **context)
 
 

@@ -65,14 +65,10 @@ def me_page(request: DeskRequest, player: Player, part: str, *, status: int = 20
         "feed": feed_of(player),
         "not_everywhere": server.opens_in(server.address_for_others("/", request)),
         "may_make": not request.who.is_host,
-        **({} if request.who.is_host else {**limits_page(player, now), **_pin(request)}),
-        **said,
     }
-    return render(request, "own/me.html", context, status=status)
-
-
-def _pin(request: DeskRequest) -> dict[str, Any]:
-    return {"pin_form": NewPinForm(), "has_pin": pin_of(request) is not None}
+    if not request.who.is_host:
+        context |= {**limits_page(player, now), "pin_form": NewPinForm(), "has_pin": pin_of(request) is not None}
+    return render(request, "own/me.html", context | said, status=status)
 
 
 def to_me(player: Player, saved: str = "") -> HttpResponseRedirect:
@@ -86,9 +82,9 @@ def to_me(player: Player, saved: str = "") -> HttpResponseRedirect:
 def own_credit(request: DeskRequest, number: int) -> HttpResponse:
     """Let a player refuse credit, or allow it again."""
     player, form = act_views.person_or_404(number), NoCreditForm(request.POST)
-    answer = act_views.attempt(request, form, credit_commands.set_credit, player=player)
-    if answer is not None:
-        return act_views.done(request, answer, reverse("own_me", args=[player.number]))
+    url = reverse("own_me", args=[player.number])
+    if response := act_views.carry_out(request, form, credit_commands.set_credit, url, player=player):
+        return response
     refused = act_views.refused_context(form, request.path)
     return me_page(request, player, "credit", status=act_views.status_of(form), **refused)
 
@@ -100,9 +96,9 @@ def own_contest(request: DeskRequest, number: int, strike: int) -> HttpResponse:
     if found is None or found.player != player.number:
         raise Http404
     form = ObjectForm(request.POST)
-    said = act_views.attempt(request, form, strikes_commands.contest, strike=strike)
-    if said is not None:
-        return act_views.noted(said, f"{reverse('own_me', args=[player.number])}#strikes")
+    url = f"{reverse('own_me', args=[player.number])}#strikes"
+    if response := act_views.carry_out(request, form, strikes_commands.contest, url, strike=strike):
+        return response
     refused = act_views.fact_context(form, request.path)
     return me_page(request, player, "", status=act_views.status_of(form), contested=strike, **refused)
 

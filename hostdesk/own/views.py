@@ -35,8 +35,7 @@ def own(request: DeskRequest, number: int) -> HttpResponseBase:
 
     A phone that the host has not confirmed sees the nights ahead alone.
     """
-    player = act_views.person_or_404(number)
-    return home_page(request, player)
+    return home_page(request, act_views.person_or_404(number))
 
 
 def home_page(request: DeskRequest, player: Player, form: ActForm | None = None) -> HttpResponse:

@@ -43,17 +43,8 @@ from hostdesk.sign_in import commands as sign_in_commands
 from hostdesk.sign_in import player_link_commands
 from hostdesk.sign_in.guard import DeskRequest, for_host, for_hosts
 from hostdesk.sign_in.player_link_commands import PlayerLink
-from hostdesk.site import server
-from hostdesk.site.act_views import (
-    attempt,
-    done,
-    last_remark,
-    person_or_404,
-    receipt,
-    refused_context,
-    saying,
-    status_of,
-)
+from hostdesk.site import act_views, server
+from hostdesk.site.act_views import carry_out, form_page, person_or_404, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.strikes.forms import StrikeForm
 from hostdesk.strikes.page import attended_nights, nights_for_strikes, player_strikes
@@ -63,6 +54,7 @@ from ledger.book.queries import history
 from ledger.buy_in.forms import CreditForm
 from ledger.credit import commands as credit_commands
 from ledger.night import commands as night_commands
+from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible, Malformed
@@ -77,9 +69,9 @@ from reservations.strikes.queries import strike_sums
 def index(request: DeskRequest) -> HttpResponse:
     """List the players, with a field for a new one."""
     chosen = PlayerFilter(request.GET, queryset=Player.objects.people())
-    context = {"section": "players", "filter": chosen, **asked(request, chosen), **receipt(request, night=None)}
+    context = {"section": "players", "filter": chosen, "key": new_key(), **asked(request, chosen)}
     table = PlayerTable(player_rows(chosen.qs), strikes=strike_sums())
-    return show_list(request, table, "players/players.html", {**context, "key": new_key()})
+    return show_list(request, table, "players/players.html", context | act_views.receipt(request, night=None))
 
 
 @for_hosts.get
@@ -107,14 +99,15 @@ def player_page(
     """
     houses, part = request.who.houses, part or request.GET.get("part", "")
     context: dict[str, Any] = {"section": "players", "player": player, "part": part, "key": new_key()}
-    context |= {"strikes": player_strikes(player, houses), "struck": StrikeForm(nights=nights_for_strikes(houses))}
-    context |= {"said": last_remark(request), **(told(form, request.path) if form else {}), **more}
+    struck = form if isinstance(form, StrikeForm) else StrikeForm(nights=nights_for_strikes(houses))
+    context |= {"strikes": player_strikes(player, houses), "struck": struck}
+    context |= {"said": act_views.last_remark(request), **(told(form, request.path) if form else {}), **more}
     status = 200 if "preview" in more else status_of(form)
     if not request.who.hosts_all:
         table = PlayerNightTable(attended_nights(player, timezone.now(), houses), exclude=MONEY)
         return show_list(request, table, "players/player.html", context, status=status)
     chosen, today = OnFilter(request.GET), timezone.localdate()
-    context |= all_about(player) | standing_on(player, chosen.said.get("on")) | receipt(request, night=None)
+    context |= all_about(player) | standing_on(player, chosen.said.get("on")) | act_views.receipt(request, night=None)
     context |= {"filter": chosen, **asked(request, chosen), "filtered": bool(chosen.said)}
     context["id_form"] = form if isinstance(form, IdForm) else IdForm(today=today, initial={"on": today.isoformat()})
     context |= link_shown(request, context["links"]) | _step(request, player, part, form)
@@ -138,13 +131,20 @@ def _step(request: DeskRequest, player: Player, part: str, form: ActForm | None)
     return {}
 
 
-def _answered(
-    request: DeskRequest, player: Player, form: ActForm, answer: Answer | None, part: str
+def record_about(
+    request: DeskRequest,
+    player: Player,
+    form: ActForm,
+    part: str,
+    command: Callable[..., Answer | Noted],
+    told: Callable[[ActForm, str], dict[str, Any]] = refused_context,
+    place: str = "",
+    /,
+    **facts: Any,
 ) -> HttpResponseBase:
-    """Go on to the player with the receipt, or show the form of that part again."""
-    if answer is not None:
-        return done(request, answer, reverse("player", args=[player.number]))
-    return player_page(request, player, form, part=part)
+    """Run a command and go on to the player, to that ``place``; or show the form of that part again, as it is told."""
+    response = carry_out(request, form, command, f"{reverse('player', args=[player.number])}{place}", **facts)
+    return response or player_page(request, player, form, part=part, told=told)
 
 
 @for_host.post
@@ -154,31 +154,28 @@ def edit(request: DeskRequest, number: int) -> HttpResponseBase:
     form = EditForm(request.POST, player=player)
     if form.is_valid() and not player_differs(player, **form.arguments()):
         return redirect("player", number)
-    return _answered(request, player, form, attempt(request, form, change_player, player=player), "change")
+    return record_about(request, player, form, "change", change_player, player=player)
 
 
 @for_host.post
 def remove(request: DeskRequest, number: int) -> HttpResponseBase:
     """Remove a player from the group, which closes their own page at once, or take them back."""
     player, form = get_object_or_404(Player.objects.people(), pk=number), RemoveForm(request.POST)
-    return _answered(request, player, form, attempt(request, form, record_player, name=player.name), "remove")
+    return record_about(request, player, form, "remove", record_player, name=player.name)
 
 
 @for_host.post
 def forget(request: DeskRequest, number: int) -> HttpResponseBase:
     """Forget a player: what is their own is erased."""
     player, form = get_object_or_404(Player.objects.people(), pk=number), ForgetForm(request.POST)
-    answer = attempt(request, form, forget_player, player=player)
-    if answer is not None:
-        return HttpResponseRedirect(saying(answer.remark, reverse("player", args=[number])), status=303)
-    return player_page(request, player, form, part="forget")
+    return record_about(request, player, form, "forget", forget_player, player=player)
 
 
 @for_host.post
 def merge(request: DeskRequest, number: int) -> HttpResponseBase:
     """Merge a duplicate into a player."""
     player, form = get_object_or_404(Player.objects.people(), pk=number), MergeForm(request.POST)
-    return _answered(request, player, form, attempt(request, form, merge_players, into=player), "merge")
+    return record_about(request, player, form, "merge", merge_players, into=player)
 
 
 @for_host.post
@@ -186,22 +183,19 @@ def split(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
     """Undo a merge."""
     player = get_object_or_404(Player.objects.people(), pk=number)
     merged, form = get_object_or_404(Act, number=act, kind=Kind.MERGE), ActForm(request.POST)
-    answer = attempt(request, form, night_commands.reverse, of=merged.key, reason="not the same")
-    return _answered(request, player, form, answer, "split")
+    facts = {"of": merged.key, "reason": "not the same"}
+    return record_about(request, player, form, "split", night_commands.reverse, **facts)
 
 
 @for_host.both
 def duplicates(request: DeskRequest) -> HttpResponseBase:
     """List the entries that are likely one person, with what each pair comes to, and merge those that are ticked."""
     form = MergeManyForm(request.POST if request.method == "POST" else None)
-    answer = attempt(request, form, merge_many)
-    if answer is not None:
-        return done(request, answer, reverse("players_duplicates"))
-    pairs, count = likely_duplicates()
-    context: dict[str, Any] = {"section": "players", "pairs": pairs, "more": count - len(pairs)}
-    context["ticked"] = request.POST.getlist("pairs")
-    context |= {"key": new_key(), **refused_context(form, request.path), **receipt(request, night=None)}
-    return render(request, "players/duplicates.html", context, status=status_of(form))
+    if response := carry_out(request, form, merge_many, reverse("players_duplicates")):
+        return response
+    (pairs, count), ticked = likely_duplicates(), request.POST.getlist("pairs")
+    context = {"section": "players", "pairs": pairs, "more": count - len(pairs), "ticked": ticked}
+    return form_page(request, "players/duplicates.html", form, **context, **act_views.receipt(request, night=None))
 
 
 @for_hosts.both
@@ -225,10 +219,8 @@ def add(request: DeskRequest) -> HttpResponseBase:
     onward = wanted if is_ours else reverse("players" if request.who.hosts_all else "home")
     if not names.new:
         return HttpResponseRedirect(onward, status=303)
-    answer = attempt(request, form, add_players, names=names.new)
-    if answer is None:
-        return _add_page(request, form, names, status=status_of(form))
-    return done(request, answer, onward)
+    response = carry_out(request, form, add_players, onward, names=names.new)
+    return response or _add_page(request, form, names, status=status_of(form))
 
 
 def _add_page(request: DeskRequest, form: AddForm, names: NameList | None, *, status: int) -> HttpResponse:
@@ -244,7 +236,7 @@ def player_credit(request: DeskRequest, number: int) -> HttpResponseBase:
     player, wanted = person_or_404(number), request.POST.get("do", "limit")
     kind, command, always = _WAYS.get(wanted, _WAYS["limit"])
     form = kind(request.POST)
-    return _answered(request, player, form, attempt(request, form, command, player=player, **always), wanted)
+    return record_about(request, player, form, wanted, command, player=player, **always)
 
 
 _WAYS: dict[str, tuple[type[ActForm], Callable[..., Answer], dict[str, bool]]] = {

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import cast
 
 from django.http import HttpResponse, HttpResponseBase
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
@@ -17,8 +16,7 @@ from hostdesk.nights.forms import initial_of
 from hostdesk.polls.forms import DecideForm, PollForm, SuitsForm
 from hostdesk.polls.page import own_poll_of, plan_like, poll_or_404, poll_page
 from hostdesk.sign_in.guard import DeskRequest, for_hosts, for_house, for_poll
-from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
-from hostdesk.site.idempotency_keys import new_key
+from hostdesk.site.act_views import attempt, carry_out, fact_context, form_page, last_remark, noted, person_or_404
 from reservations.acts.forms import ActForm
 from reservations.models import House, Night, Player
 from reservations.nights.queries import plan_of
@@ -44,35 +42,25 @@ def new(request: DeskRequest) -> HttpResponseBase:
         return noted(asked, reverse("poll_messages", args=[asked.fact.pk]))
     context = {
         "section": "nights",
-        **fact_context(form, request.path),
-        "form": form,
-        "key": new_key(),
         "first": form.rows[:_FIRST_SHOWN],
         "more": form.rows[_FIRST_SHOWN:],
         "is_more": any(day.value() or day.errors or starts.errors for day, starts in form.rows[_FIRST_SHOWN:]),
         "players": players,
         "ticked": {str(number) for number in form["players"].value() or ()},
     }
-    return render(request, "polls/new.html", context, status=status_of(form))
+    return form_page(request, "polls/new.html", form, fact_context, **context)
 
 
 @for_house.get
 def show(request: DeskRequest, poll_id: int) -> HttpResponse:
     """Show who can when, the best date first, and what makes a night of it."""
-    return _page(request, poll_id)
+    return _page(request, poll_id, ActForm())
 
 
-def _page(request: DeskRequest, poll_id: int, form: ActForm | None = None) -> HttpResponse:
-    page = poll_page(poll_or_404(poll_id), timezone.now())
-    context = {
-        "section": "nights",
-        "page": page,
-        "like": plan_like(page.house),
-        "key": new_key(),
-        "said": last_remark(request),
-        **(fact_context(form, request.path) if form else {}),
-    }
-    return render(request, "polls/poll.html", context, status=status_of(form))
+def _page(request: DeskRequest, poll_id: int, form: ActForm) -> HttpResponse:
+    page, said = poll_page(poll_or_404(poll_id), timezone.now()), last_remark(request)
+    context = {"section": "nights", "page": page, "like": plan_like(page.house), "said": said}
+    return form_page(request, "polls/poll.html", form, fact_context, **context)
 
 
 @for_house.post
@@ -89,8 +77,8 @@ def decide(request: DeskRequest, poll_id: int) -> HttpResponse:
 def close(request: DeskRequest, poll_id: int) -> HttpResponse:
     """End a poll without a night."""
     form = ActForm(request.POST)
-    said = attempt(request, form, close_poll, poll=poll_or_404(poll_id).pk)
-    return _page(request, poll_id, form) if said is None else noted(said, reverse("poll", args=[poll_id]))
+    closed = carry_out(request, form, close_poll, reverse("poll", args=[poll_id]), poll=poll_or_404(poll_id).pk)
+    return closed or _page(request, poll_id, form)
 
 
 @for_poll.both
@@ -102,12 +90,10 @@ def own_poll(request: DeskRequest, number: int, poll_id: int) -> HttpResponseBas
     fact, player = poll_or_404(poll_id), person_or_404(number)
     asked = own_poll_of(fact, player, timezone.now())
     form = SuitsForm(request.POST if request.method == "POST" else None, dates=len(asked.dates))
-    said = attempt(request, form, by_phone(request.who.claim, answer_poll), poll=poll_id, player=player)
-    if said is not None:
-        host = request.who.is_host
-        return noted(
-            said, reverse("poll", args=[poll_id]) if host else reverse("own_poll", args=[player.number, poll_id])
-        )
+    url = reverse("poll", args=[poll_id]) if request.who.is_host else reverse("own_poll", args=[player.number, poll_id])
+    command = by_phone(request.who.claim, answer_poll)
+    if response := carry_out(request, form, command, url, poll=poll_id, player=player):
+        return response
     if form.is_bound:
         typed = [replace(each, word=form.data.get(f"date_{each.which}")) for each in asked.dates]
         asked = replace(asked, dates=typed)
@@ -116,6 +102,5 @@ def own_poll(request: DeskRequest, number: int, poll_id: int) -> HttpResponseBas
         "asked": asked,
         "may_answer": not asked.closed or (request.who.is_host and not asked.poll.is_closed),
         "said": last_remark(request),
-        **(fact_context(form, request.path) if form.is_bound else {}),
     }
-    return render(request, "own/poll.html", context, status=status_of(form))
+    return form_page(request, "own/poll.html", form, fact_context, **context)

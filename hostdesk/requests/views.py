@@ -36,10 +36,9 @@ def own_request(request: DeskRequest, number: int, night_id: int) -> HttpRespons
     if "table" in request.POST:
         form, command = WishForm(request.POST), wish
         facts = {"present": present_tonight(tonight_views.read(night_id))}
-    recorded = act_views.attempt(request, form, command, night=night, player=player, **facts)
-    if recorded is not None:
-        return act_views.noted(recorded, reverse("own", args=[player.number]))
-    return home_page(request, player, form)
+    url = reverse("own", args=[player.number])
+    response = act_views.carry_out(request, form, command, url, night=night, player=player, **facts)
+    return response or home_page(request, player, form)
 
 
 @for_player_alone.post
@@ -48,11 +47,9 @@ def own_request_withdraw(request: DeskRequest, number: int, night_id: int, asked
     player, form = act_views.person_or_404(number), ActForm(request.POST)
     mine = {"night": night_id, "kind": FactKind.REQUEST, "player__in": same_person(player)}
     fact = get_object_or_404(Fact, pk=asked, **mine)
-    night = act_views.night_or_404(night_id)
-    recorded = act_views.attempt(request, form, end_request, night=night, asked=fact.pk, how=Ended.WITHDRAWN)
-    if recorded is not None:
-        return act_views.noted(recorded, reverse("own", args=[player.number]))
-    return home_page(request, player, form)
+    facts = {"night": act_views.night_or_404(night_id), "asked": fact.pk, "how": Ended.WITHDRAWN}
+    response = act_views.carry_out(request, form, end_request, reverse("own", args=[player.number]), **facts)
+    return response or home_page(request, player, form)
 
 
 @for_bank.both
@@ -61,8 +58,9 @@ def tonight_request(request: DeskRequest, night_id: int, asked: int) -> HttpResp
     tonight = tonight_views.read(night_id)
     form, at_door = DeclineForm(request.POST or None), "door" in (request.GET.get("from"), request.POST.get("from"))
     facts = {"night": tonight.night, "asked": asked, "how": Ended.DECLINED}
-    if recorded := act_views.attempt(request, form, end_request, **facts):
-        return act_views.noted(recorded, reverse("night_door" if at_door else "tonight", args=[night_id]))
+    url = reverse("night_door" if at_door else "tonight", args=[night_id])
+    if response := act_views.carry_out(request, form, end_request, url, **facts):
+        return response
     found = next((each for each in asked_now(tonight) if each.request.fact == asked), None)
     if found is None and not form.problem:
         raise Http404

@@ -1,7 +1,7 @@
 """How every page records: run the command with the form, then go on with a receipt, or show the form and the refusal.
 
-An act of the night log goes on by `done` and comes back by `refused_context`; a fact about coming (an answer, a seat, a
-strike) by `noted` and `fact_context`.
+`carry_out` runs it and goes on, `form_page` shows a form by itself. An act of the night log goes on by `done` and comes
+back by `refused_context`; a fact about coming (an answer, a seat, a strike) by `noted` and `fact_context`.
 """
 
 import json
@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 from django.core import signing
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
-from django.http import Http404, HttpResponseRedirect
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.http import urlencode
 
@@ -20,6 +21,7 @@ from hostdesk.clock.commands import turn_due
 from hostdesk.clock.queries import has_levels
 from hostdesk.messages.commands import draft_messages
 from hostdesk.sign_in.guard import DeskRequest
+from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tonight.act_queries import act_line, with_ruling
 from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm
@@ -89,6 +91,19 @@ def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered
     if isinstance(answer, Noted):
         write_messages()
     return answer
+
+
+def carry_out(
+    request: DeskRequest, form: ActForm, command: Callable[..., Answer | Noted], url: str, **facts: Any
+) -> HttpResponseRedirect | None:
+    """Run a command as `attempt` does and redirect to the page at ``url``, which tells what came of it.
+
+    None if the form is wrong or the command refuses: then the page shows the form again.
+    """
+    answer = attempt(request, form, command, **facts)
+    if answer is None:
+        return None
+    return noted(answer, url) if isinstance(answer, Noted) else done(request, answer, url)
 
 
 def write_messages() -> None:
@@ -192,3 +207,20 @@ def fact_context(form: ActForm, url: str) -> dict[str, Any]:
     latest = Fact.objects.order_by("-pk").values_list("outcome", flat=True)[: _LOOKED_AT if form.refusal else 0]
     rulings = [json.loads(outcome).get("ruling") for outcome in latest]
     return {"act_url": url, "form": form, "reasons": list(dict.fromkeys(filter(None, rulings)))[:_RECENT]}
+
+
+def form_page(
+    request: DeskRequest,
+    template: str,
+    form: ActForm,
+    told_as: Callable[[ActForm, str], dict[str, Any]] = refused_context,
+    status: int = 0,
+    /,
+    **context: Any,
+) -> HttpResponse:
+    """Show the page of a form, with a new key: not sent yet, or refused and ``told_as`` that of an act or a fact.
+
+    Its status is that of the form, unless another one is given.
+    """
+    shown = {"form": form, "key": new_key(), **told_as(form, request.path), **context}
+    return render(request, template, shown, status=status or status_of(form))

@@ -1,28 +1,26 @@
 """Attendance: everybody over a period, and what the host decides about the strikes of a player."""
 
 from dataclasses import replace
-from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.guests.forms import ReasonForm
 from hostdesk.guests.queries import arrears_now
 from hostdesk.lists.views import asked, show_list
-from hostdesk.players.views import player_page
+from hostdesk.players.views import player_page, record_about
 from hostdesk.sign_in.guard import DeskRequest, for_hosts, for_house
-from hostdesk.site.act_views import attempt, fact_context, noted
+from hostdesk.site.act_views import fact_context
 from hostdesk.strikes import page
 from hostdesk.strikes.forms import AttendanceFilter, ReinstateForm, StrikeForm
 from hostdesk.strikes.tables import AttendanceTable
-from reservations.acts.fact_queries import Noted
-from reservations.acts.forms import ActForm
 from reservations.houses.queries import houses_among
 from reservations.models import Player
 from reservations.strikes import commands as strikes_commands
 from reservations.strikes.queries import strike_numbered
+
+_PLACE = "#attendance"
 
 
 @for_hosts.get
@@ -44,17 +42,8 @@ def decide(request: DeskRequest, strike: int, decision: str) -> HttpResponseBase
     if found is None:
         raise Http404("There is no such strike.")
     player = Player.objects.get(pk=found.player)
-    answer = attempt(request, form, commands[decision], strike=strike)
-    return _answered(request, player, form, answer, f"{decision}-{strike}")
-
-
-def _answered(
-    request: DeskRequest, player: Player, form: ActForm, answer: Noted | None, part: str, **more: Any
-) -> HttpResponseBase:
-    """Go on to the player's attendance, or show the form of that part again."""
-    if answer is not None:
-        return noted(answer, f"{reverse('player', args=[player.number])}#attendance")
-    return player_page(request, player, form, part=part, told=fact_context, **more)
+    part, command = f"{decision}-{strike}", commands[decision]
+    return record_about(request, player, form, part, command, fact_context, _PLACE, strike=strike)
 
 
 @for_hosts.post
@@ -64,8 +53,8 @@ def reinstate(request: DeskRequest, number: int) -> HttpResponseBase:
     if not form.is_valid():
         return player_page(request, player, form)
     house = get_object_or_404(houses_among(request.who.houses), pk=form.cleaned_data["house"])
-    answer = attempt(request, form, strikes_commands.reinstate, player=player, house=house)
-    return _answered(request, player, form, answer, f"reinstate-{house.key}")
+    part, command, facts = f"reinstate-{house.key}", strikes_commands.reinstate, {"player": player, "house": house}
+    return record_about(request, player, form, part, command, fact_context, _PLACE, **facts)
 
 
 @for_hosts.post
@@ -75,6 +64,6 @@ def strike(request: DeskRequest, number: int) -> HttpResponseBase:
     form = StrikeForm(request.POST, nights=page.nights_for_strikes(request.who.houses))
     if form.is_valid() and not form.cleaned_data["confirm"]:
         preview = page.strike_preview(player, form.cleaned_data["night"], form.cleaned_data["cause"])
-        return player_page(request, player, form, part="strike", struck=form, preview=preview)
-    answer = attempt(request, form, strikes_commands.strike, player=player, arrears=arrears_now())
-    return _answered(request, player, form, answer, "strike", struck=form)
+        return player_page(request, player, form, part="strike", preview=preview)
+    command, facts = strikes_commands.strike, {"player": player, "arrears": arrears_now()}
+    return record_about(request, player, form, "strike", command, fact_context, _PLACE, **facts)

@@ -13,16 +13,8 @@ from hostdesk.clock.queries import clock_now
 from hostdesk.nights.stakes_forms import NewStakesForm
 from hostdesk.own.forms import ExpectForm
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_house
-from hostdesk.site.act_views import (
-    attempt,
-    done,
-    fact_context,
-    noted,
-    person_or_404,
-    refused_context,
-    saying,
-    status_of,
-)
+from hostdesk.site import act_views
+from hostdesk.site.act_views import attempt, carry_out, fact_context, person_or_404, refused_context, status_of
 from hostdesk.tables.forms import HereForm
 from hostdesk.tables.queries import present_at
 from hostdesk.tonight.commands import admit, give_notice_to_all
@@ -58,7 +50,7 @@ def add(request: DeskRequest, night_id: int) -> HttpResponse:
     answer = attempt(request, form, admit, night=tonight.night)
     if answer:
         player = person_named(form.cleaned_data["name"])
-        return done(request, answer, _sit_down(answer, tonight.night, player, form))
+        return act_views.done(request, answer, _sit_down(answer, tonight.night, player, form))
     here = {each.number for each in tonight.players}
     known = [each for each in Player.objects.people().order_by("name_key") if each.number not in here]
     context = refused_context(form, request.path)
@@ -78,7 +70,7 @@ def _sit_down(came: Answer, night: Night, player: Player, form: HereForm) -> str
     try:
         seated = take_seat(stamp=stamp, night=night, player=player, spot=spot, present=here, why=MoveReason.ARRIVAL)
     except Problem as problem:
-        return saying(f"{player} is here, and has no seat yet. {problem}", url)
+        return act_views.saying(f"{player} is here, and has no seat yet. {problem}", url)
     return f"{url}?noted={seated.fact.pk}"
 
 
@@ -103,7 +95,7 @@ def comes(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     recorded = attempt(request, form, expect_at, night=tonight.night, player=player)
     if recorded:
         said = replace(recorded, remark=f"{player} comes at {form.cleaned_data['expected'].astimezone(zone):%H:%M}.")
-        return noted(said, reverse("tonight_player", args=[night_id, number]))
+        return act_views.noted(said, reverse("tonight_player", args=[night_id, number]))
     context = {**player_context(tonight, number), **fact_context(form, request.path)}
     return show(request, tonight, "tonight/panels/_player.html", status=status_of(form), **context)
 
@@ -115,12 +107,10 @@ def level(request: DeskRequest, night_id: int) -> HttpResponse:
     if clock_now(tonight.now, timezone.now(), tonight.facts).state is None:
         answer = attempt(request, form, night_commands.raise_level, night=tonight.night)
         return answered(request, tonight, form, answer, panel="clock/panels/_clock.html")
-    recorded = attempt(request, form, next_level, night=tonight.night)
-    if recorded:
-        return noted(recorded, reverse("tonight_clock", args=[night_id]))
-    return show(
-        request, tonight, "clock/panels/_clock.html", status=status_of(form), **fact_context(form, request.path)
-    )
+    if response := carry_out(request, form, next_level, reverse("tonight_clock", args=[night_id]), night=tonight.night):
+        return response
+    context = fact_context(form, request.path)
+    return show(request, tonight, "clock/panels/_clock.html", status=status_of(form), **context)
 
 
 _ENDS: Mapping[str, Callable[..., Answer]] = {"last hand": night_commands.play_last_hand, "notice": give_notice_to_all}

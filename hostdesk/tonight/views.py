@@ -21,17 +21,8 @@ from hostdesk.notes.queries import free_mark, mark_of, moved_by, written_by
 from hostdesk.requests.commands import accept
 from hostdesk.requests.queries import asked_now
 from hostdesk.sign_in.guard import DeskRequest, for_bank
-from hostdesk.site.act_views import (
-    CONFLICT,
-    attempt,
-    done,
-    last_remark,
-    night_or_404,
-    receipt_act,
-    refused_context,
-    remark_on,
-    status_of,
-)
+from hostdesk.site import act_views
+from hostdesk.site.act_views import attempt, night_or_404, receipt_act, refused_context, remark_on
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.site.poll_middleware import nothing_new
 from hostdesk.site.rounds import CLOCK, has_stopped
@@ -115,7 +106,7 @@ def player(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     with contextlib.suppress(Malformed):
         stack, usual = parse_typed_cents(request.GET.get("stack", ""), zero=True), context["usual"]
         context["usual"] = (usual and tonight.nearest_for(context["sitting"], usual, stack)) or usual
-    return show(request, tonight, "tonight/panels/_player.html", said=last_remark(request), **context)
+    return show(request, tonight, "tonight/panels/_player.html", said=act_views.last_remark(request), **context)
 
 
 @for_bank.get
@@ -166,7 +157,7 @@ def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     else:
         answer = attempt(request, form, night_commands.reverse, of=wanted.key)
     if answer:
-        return done(request, answer, reverse(then, args=[night_id]))
+        return act_views.done(request, answer, reverse(then, args=[night_id]))
     context = {"act": wanted, "line": act_line(wanted, tonight.names), "first": form.first, "then": then}
     context["batch"] = batch
     return answered(request, tonight, form, answer, panel="tonight/panels/_undo.html", **context)
@@ -239,9 +230,9 @@ def answered(
     ``is_late``, ``double`` and ``busted_after``: it asks first, and nothing was tried.
     """
     if answer:
-        return done(request, answer, reverse("tonight", args=[tonight.night.pk]))
+        return act_views.done(request, answer, reverse("tonight", args=[tonight.night.pk]))
     asks_first = any(context.get(each) for each in ("is_late", "double", "busted_after"))
-    status = CONFLICT if asks_first else status_of(form)
+    status = act_views.CONFLICT if asks_first else act_views.status_of(form)
     panel = "tonight/panels/_asked_first.html" if asks_first else panel
     return show(request, tonight, panel, status=status, **{**context, **refused_context(form, request.path)})
 
