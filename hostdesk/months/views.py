@@ -1,6 +1,6 @@
 """The months: consolidating THE BOOK, what each consolidation froze and proposed, its papers, and its undoing."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,8 @@ from hostdesk.months.commands import STALE, PaymentStep, consolidate_shown, dige
 from hostdesk.months.forms import ConsolidateForm, PeriodForm, PlanPaymentForm
 from hostdesk.months.queries import PaymentNow, payment_now, payments_now, unanswered
 from hostdesk.sign_in.guard import DeskRequest, for_host
-from hostdesk.site.act_views import CONFLICT, UNPROCESSABLE, attempt, done, receipt, refused_context, status_of
+from hostdesk.site import act_views
+from hostdesk.site.act_views import UNPROCESSABLE, attempt, carry_out, done, form_page, refused_context, status_of
 from hostdesk.site.idempotency_keys import new_key
 from hostdesk.tonight.act_queries import act_lines
 from ledger.book.payment_queries import PaymentSaid
@@ -82,7 +83,7 @@ def _consolidate(request: DeskRequest) -> HttpResponse:
     context: dict[str, Any] = {"until": said.get("until"), **refused_context(form, request.path)}
     status = status_of(form)
     if form.problem == STALE:
-        status, context = CONFLICT, context | _shown(would_be(said["until"], said["wishes"], timezone.now()))
+        status, context = act_views.CONFLICT, context | _shown(would_be(said["until"], said["wishes"], timezone.now()))
     return _choose(request, PeriodForm(None, **_choices()), status=status, **context)
 
 
@@ -102,7 +103,7 @@ def show(request: DeskRequest, month: int) -> HttpResponse:
         headers = {"Content-Disposition": f'attachment; filename="book-{found.until}.txt"'}
         written = month_text(month_report(found))
         return HttpResponse(written, content_type="text/plain; charset=utf-8", headers=headers)
-    return _month_page(request, found, receipt(request, night=None))
+    return _month_page(request, found, act_views.receipt(request, night=None))
 
 
 def _month_page(
@@ -128,9 +129,8 @@ def undo(request: DeskRequest, month: int) -> HttpResponse:
     """Undo a consolidation."""
     wanted = get_object_or_404(Act, number=month, kind=Kind.CONSOLIDATE)
     form = UndoForm(request.POST)
-    answer = attempt(request, form, night_commands.reverse, of=wanted.key)
-    if answer is not None:
-        return done(request, answer, reverse("book"))
+    if response := carry_out(request, form, night_commands.reverse, reverse("book"), of=wanted.key):
+        return response
     found = month_called(month)
     # What has to be undone first, with its page: a later consolidation, or a payment of this one.
     later = Act.objects.filter(number__in=form.first, kind=Kind.CONSOLIDATE).values_list("number", flat=True)
@@ -162,24 +162,36 @@ def paper(request: DeskRequest, month: int, what: str) -> HttpResponse:
 @for_host.both
 def payment(request: DeskRequest, month: int, place: int) -> HttpResponse:
     """Show a payment with what was said of it, and take what the host says."""
-    plan, found = month_called(month), payment_called(month, place)
-    form = PlanPaymentForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid() and (asked := asked_about(form, found)):
-        return _payment_page(request, plan, found, asked=asked)
-    answer = attempt(request, form, settle_payment, month=month, place=place)
-    if answer is not None:
-        return done(request, answer, reverse("month", args=[month]))
-    return _payment_page(request, plan, found, form)
+    context = {"section": "book", "month": month_called(month), "may_claim": True, "may_answer": True}
+    found, form = payment_called(month, place), PlanPaymentForm(request.POST if request.method == "POST" else None)
+    url, undoable = reverse("month", args=[month]), found.undoable
+    return settle_or_show(request, "months/payment.html", found, form, url=url, undoable=undoable, **context)
 
 
-def _payment_page(
-    request: DeskRequest, plan: Consolidation, found: PaymentNow, form: PlanPaymentForm | None = None, **context: Any
+def settle_or_show(
+    request: DeskRequest,
+    template: str,
+    found: PaymentNow,
+    form: PlanPaymentForm,
+    *,
+    url: str,
+    undoable: Sequence[int],
+    **context: Any,
 ) -> HttpResponse:
-    lines = undo_lines(found.undoable)
-    context |= {"section": "book", "month": plan, "payment": found, "lines": lines, "key": new_key()}
-    context |= {"may_claim": True, "may_answer": True, "typed": typed_amount(form)}
-    context |= refused_context(form, request.path) if form else {}
-    return render(request, "months/payment.html", context, status=status_of(form))
+    """Record what a form says of a payment and go on to ``url``; else show the payment, or ask before it is recorded.
+
+    ``undoable`` are the acts, by number, that can be undone here.
+    """
+    asked = asked_about(form, found) if form.is_valid() else None
+    facts = {"month": found.month, "place": found.place}
+    if asked is None and (response := carry_out(request, form, settle_payment, url, **facts)):
+        return response
+    acts = list(Act.objects.filter(number__in=undoable).select_related("reversed_by").order_by("number"))
+    lines = act_lines(acts, player_names(Player.objects.values_list("number", flat=True)))
+    # The amount as it was typed; "" if it was not, and the page shows what is left.
+    typed = "" if asked else str(form.data.get("amount", ""))
+    context |= {"payment": found, "asked": asked, "typed": typed, "lines": lines}
+    return form_page(request, template, PlanPaymentForm() if asked else form, **context)
 
 
 def payment_called(month: int, place: int) -> PaymentNow:
@@ -207,14 +219,3 @@ def asked_about(form: PlanPaymentForm, found: PaymentNow) -> dict[str, Any] | No
     if step != PaymentStep.PAY and not above_cents:
         return None
     return {"step": step, "cents": cents, "above_cents": above_cents, "claim": said["claim"], "shown": said["shown"]}
-
-
-def typed_amount(form: PlanPaymentForm | None) -> str:
-    """Return the amount as it was typed; "" if it was not, and the page shows what is left."""
-    return str(form.data.get("amount", "")) if form is not None else ""
-
-
-def undo_lines(numbers: list[int]) -> list[Any]:
-    """Return acts for people, in the order of their numbers."""
-    acts = list(Act.objects.filter(number__in=numbers).select_related("reversed_by").order_by("number"))
-    return act_lines(acts, player_names(Player.objects.values_list("number", flat=True)))

@@ -14,17 +14,16 @@ from django.utils import timezone
 
 from hostdesk.lists.views import pdf_file, sheet
 from hostdesk.models import PaymentHandle
-from hostdesk.months.commands import PaymentStep, settle_payment
+from hostdesk.months.commands import PaymentStep
 from hostdesk.months.forms import HandleForm, PlanPaymentForm
 from hostdesk.months.queries import PaymentNow
-from hostdesk.months.views import asked_about, payment_called, typed_amount, undo_lines
+from hostdesk.months.views import payment_called, settle_or_show
 from hostdesk.own.book_page import book_rows, periods
 from hostdesk.own.forms import PeriodForm
 from hostdesk.own.home_page import owed_by
 from hostdesk.own.payment_details_commands import payment_details_of, set_payment_details
 from hostdesk.sign_in.guard import DeskRequest, for_player
 from hostdesk.site import act_views
-from hostdesk.site.idempotency_keys import new_key
 from ledger.book.own_queries import statement_of
 from ledger.book.pdf import statement_pdf
 from ledger.book.statement import statement_rows
@@ -34,6 +33,7 @@ from reservations.acts.queries import is_recorded
 from reservations.models import Player
 
 _ROWS = 20
+_OF_THE_PAYEE = (PaymentStep.CONFIRM, PaymentStep.DISPUTE, PaymentStep.PAY, PaymentStep.FORGIVE)
 
 
 @for_player.get
@@ -83,24 +83,16 @@ def own_payment(request: DeskRequest, number: int, month: int, place: int) -> Ht
     """Show a player one payment of theirs, and record what they say about it."""
     player, found = _payment_of(number, month, place)
     form = PlanPaymentForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
-        said = form.cleaned_data
-        allowed: tuple[PaymentStep, ...] = (
-            (PaymentStep.CLAIM,)
-            if player.number == found.payer
-            else (PaymentStep.CONFIRM, PaymentStep.DISPUTE, PaymentStep.PAY, PaymentStep.FORGIVE)
-        )
-        undoes = said["step"] == PaymentStep.UNDO
-        if undoes and (said["act"] in _taken_back(request, player, found) or is_recorded(said["key"])):
-            allowed = (PaymentStep.UNDO,)
-        if said["step"] not in allowed and not request.who.is_host:
+    pays, host = player.number == found.payer, request.who.is_host
+    undoable = found.undoable if host else _taken_back(request, player, found)
+    if form.is_valid() and not host:
+        said, allowed = form.cleaned_data, (PaymentStep.CLAIM,) if pays else _OF_THE_PAYEE
+        undoes = said["step"] == PaymentStep.UNDO and (said["act"] in undoable or is_recorded(said["key"]))
+        if said["step"] not in allowed and not undoes:
             raise PermissionDenied("The payer claims a payment; the payee confirms, disputes, records or forgives it.")
-        if asked := asked_about(form, found):
-            return _payment_page(request, player, found, asked=asked)
-    answer = act_views.attempt(request, form, settle_payment, month=month, place=place)
-    if answer is not None:
-        return act_views.done(request, answer, reverse("own", args=[player.number]))
-    return _payment_page(request, player, found, form)
+    context: dict[str, Any] = {"player": player, "pays": pays, "handle": _details(found) if pays else None}
+    context |= {"url": reverse("own", args=[player.number]), "may_claim": pays or host, "may_answer": not pays or host}
+    return settle_or_show(request, "own/payment.html", found, form, undoable=undoable, **context)
 
 
 def _payment_of(number: int, month: int, place: int) -> tuple[Player, PaymentNow]:
@@ -121,25 +113,6 @@ def _taken_back(request: DeskRequest, player: Player, found: PaymentNow) -> list
     recorded = [each.number for each in said if each.by == request.who.name]
     disputes = [claim.answer for claim in found.disputed if claim.answer is not None]
     return [*(number for number in recorded if number == last and plan and number > plan.number), *disputes]
-
-
-def _payment_page(
-    request: DeskRequest, player: Player, found: PaymentNow, form: PlanPaymentForm | None = None, **context: Any
-) -> HttpResponse:
-    pays, host = player.number == found.payer, request.who.is_host
-    context |= {
-        "player": player,
-        "payment": found,
-        "pays": pays,
-        "may_claim": pays or host,
-        "may_answer": not pays or host,
-        "handle": _details(found) if pays else None,
-        "lines": undo_lines(found.undoable if host else _taken_back(request, player, found)),
-        "typed": typed_amount(form),
-        "key": new_key(),
-        **(act_views.refused_context(form, request.path) if form else {}),
-    }
-    return render(request, "own/payment.html", context, status=act_views.status_of(form))
 
 
 def _details(found: PaymentNow) -> PaymentHandle | None:
