@@ -204,7 +204,7 @@ urlpatterns = [
         Moved("/nights/{night_id}/?part=banker#banker", night_views.night_banker),
         name="night_banker",
     ),
-    path("nights/<num:night_id>/open/", nights_views.open_, name="night_open"),
+    path("nights/<num:night_id>/open/", play_tonight_views.open_, name="night_open"),
     # Guests, waiting list and invitations
     path("nights/<num:night_id>/guests/", Moved("/nights/{night_id}/?part=guests#guests"), name="night_guests"),
     path(f"{GUEST}/", guests_views.guest, name="night_guest"),

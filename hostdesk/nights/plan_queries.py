@@ -16,6 +16,9 @@ from reservations.nights.queries import repeats_of, zone_of
 from reservations.parsing.days import day_of
 from reservations.rsvps.queries import rsvp_state_of
 
+CARRIED = ("ends", "seats", "tables", "place", "maybe_hours")
+"""What of a plan the night after it is likely to have, too."""
+
 
 @dataclass(frozen=True)
 class ToldNight:

@@ -1,21 +1,62 @@
-"""*Play tonight*: from nothing to a table with everybody at it, on one page and with one tap."""
+"""Open the bank of a planned night, or *Play tonight*: from nothing to a table with everybody at it, with one tap."""
 
-from django.http import HttpResponseBase, HttpResponseRedirect
-from django.shortcuts import render
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 
-from hostdesk.houses.queries import houses, read_rules
+from hostdesk.houses.queries import HouseRules, articles_against, houses, read_rules, stated
+from hostdesk.lists.queries import NightState, state_of
+from hostdesk.nights.commands import open_night
+from hostdesk.nights.forms import OpenForm, opened_like
+from hostdesk.nights.plan_queries import last_opening
 from hostdesk.nights.play_forms import PlayForm
 from hostdesk.nights.stakes_forms import figures_shown
-from hostdesk.sign_in.guard import DeskRequest, for_hosts
-from hostdesk.site.act_views import attempt, done, refused_context, status_of
-from hostdesk.site.idempotency_keys import new_key
+from hostdesk.sign_in.guard import DeskRequest, for_hosts, for_house
+from hostdesk.site.act_views import attempt, done, form_page, night_or_404
 from hostdesk.tonight.commands import play_tonight
+from ledger.money.cents import show_money
 from ledger.night.history import FIGURES
+from reservations.acts.problems import Problem
+from reservations.houses.queries import attendance_of
 from reservations.models import Night
 from reservations.parsing.names import name_key
 from reservations.players.queries import regulars
+from reservations.rsvps.door_queries import turned_away
+from reservations.rsvps.queries import people_for
+
+
+@for_house.both
+def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
+    """Open the bank of a planned night, and go to Tonight."""
+    night = night_or_404(night_id)
+    if request.method != "POST" and state_of(night) != NightState.PLANNED:
+        return redirect("night", night.pk)
+    house = read_rules(night.house.newest())
+    out = {number for number, each in people_for(night).items() if each.barred}
+    out |= turned_away(night, attendance_of(house.rules)).keys()
+    bankers = [each for each in regulars() if each.number not in out]
+    data = request.POST if request.method == "POST" else None
+    mine = next((each.number for each in bankers if each.name_key == name_key(request.who.name)), None)
+    like = opened_like(last_opening(night))
+    if night.stakes:
+        like = {name: value for name, value in like.items() if name not in FIGURES} | figures_shown(night.stakes)
+    if like.get("banker") not in {each.number for each in bankers}:
+        like["banker"] = mine
+    form = OpenForm(data, terms=house.terms, bankers=bankers, initial=like)
+    typed = form if form.is_bound else OpenForm(request.GET or like, terms=house.terms, bankers=bankers)
+    facts = {"house": night.house.key, "date": night.date, "planned": night}
+    if (answer := attempt(request, form, open_night, **facts)) is not None:
+        return done(request, answer, reverse("tonight", args=[answer.act.night_id]))
+    typed.is_valid()
+    try:
+        limits = stated(house.terms, typed.figures(), show_money)
+        outdated = articles_against(house, typed.figures())
+    except Problem:  # what was typed cannot be counted
+        limits, outdated = dict(house.stated), []
+    return _opening(request, form, house, night=night, heading="Open the bank", stated=limits, outdated=outdated)
 
 
 @for_hosts.both
@@ -27,13 +68,8 @@ def play(request: DeskRequest) -> HttpResponseBase:
     mine = {house.key: house for house in houses(request.who.houses)}
     if not mine:
         return HttpResponseRedirect(reverse("house_new"), status=303)
-    played = (
-        Night.objects.in_houses(request.who.houses)
-        .filter(bank__isnull=False)
-        .order_by("-bank__opened")
-        .values_list("house__key", flat=True)
-    )
-    asked = request.POST.get("house") or request.GET.get("house") or played.first()
+    played = Night.objects.in_houses(request.who.houses).filter(bank__isnull=False).order_by("-bank__opened")
+    asked = request.POST.get("house") or request.GET.get("house") or played.values_list("house__key", flat=True).first()
     house = mine.get(str(asked)) or next(iter(mine.values()))
     rules, known = read_rules(house.newest()), regulars()
     today = timezone.localdate()
@@ -48,18 +84,12 @@ def play(request: DeskRequest) -> HttpResponseBase:
     )
     if (answer := attempt(request, form, play_tonight, date=today)) is not None:
         return done(request, answer, reverse("tonight", args=[answer.act.night_id]))
-    context = {
-        "section": "nights",
-        **refused_context(form, request.path),
-        "form": form,
-        "key": new_key(),
-        "heading": "Play tonight",
-        "house": rules,
-        "stated": rules.stated,
-        "several": len(mine) > 1,
-        "asks": any(form.fields[name].required for name in FIGURES),
-        "also_open": Night.objects.in_houses(request.who.houses)
-        .filter(bank__closed=None, bank__isnull=False)
-        .select_related("house"),
-    }
-    return render(request, "nights/open.html", context, status=status_of(form))
+    return _opening(request, form, rules, heading="Play tonight", stated=rules.stated, several=len(mine) > 1)
+
+
+def _opening(request: DeskRequest, form: OpenForm, house: HouseRules, **context: Any) -> HttpResponse:
+    """Show the form that opens a bank, beside the rules of its house and the other nights that are open."""
+    opened = Night.objects.in_houses(request.who.houses).filter(bank__closed=None, bank__isnull=False)
+    context |= {"section": "nights", "house": house, "also_open": opened.select_related("house")}
+    context["asks"] = any(form.fields[name].required for name in FIGURES)
+    return form_page(request, "nights/open.html", form, **context)

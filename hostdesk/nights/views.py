@@ -1,4 +1,4 @@
-"""The nights: all of them, planning, changing and cancelling them, opening the bank of one, taking one back."""
+"""The nights: all of them, planning, changing and cancelling them, taking one back."""
 
 import contextlib
 import json
@@ -7,68 +7,44 @@ from datetime import timedelta
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.guests.forms import InviteForm
 from hostdesk.guests.page import guests_of
 from hostdesk.guests.queries import arrears_now
-from hostdesk.houses.queries import articles_against, houses, presets_left, read_rules, stated
+from hostdesk.houses.queries import houses, presets_left
 from hostdesk.lists import queries
 from hostdesk.lists.filters import NightFilter
 from hostdesk.lists.tables import NightTable
 from hostdesk.lists.views import asked, pdf_file, show_list
 from hostdesk.nights.calendar_page import month_of, weeks_begin
-from hostdesk.nights.commands import open_night, plan_nights
+from hostdesk.nights.commands import plan_nights
 from hostdesk.nights.emergency_sheet_page import sheet_of
-from hostdesk.nights.forms import (
-    CancelForm,
-    ChangeForm,
-    EndForm,
-    OpenForm,
-    PlanForm,
-    TakeBackForm,
-    initial_of,
-    opened_like,
-    text_of,
-)
+from hostdesk.nights.forms import CancelForm, ChangeForm, EndForm, PlanForm, TakeBackForm, initial_of, text_of
 from hostdesk.nights.night_views import night_response
-from hostdesk.nights.plan_queries import last_opening, told_night
-from hostdesk.nights.stakes_forms import figures_shown
+from hostdesk.nights.plan_queries import CARRIED, told_night
 from hostdesk.polls.page import poll_pages
 from hostdesk.sign_in.guard import DeskRequest, for_bank, for_hosts, for_house
-from hostdesk.site.act_views import (
-    attempt,
-    done,
-    fact_context,
-    last_remark,
-    night_or_404,
-    noted,
-    refused_context,
-    status_of,
-)
+from hostdesk.site import act_views
+from hostdesk.site.act_views import attempt, carry_out, fact_context, form_page, night_or_404, noted
 from hostdesk.site.idempotency_keys import new_key
 from ledger.models import Bank
-from ledger.money.cents import show_money
-from ledger.night.history import FIGURES
 from ledger.night.queries import terms_of
 from ledger.night.taking_back_commands import take_back_night
 from ledger.night.taking_back_queries import acts_to_undo, why_not_taken_back
 from ledger.reports.emergency_sheet_pdf import EmergencySheet, emergency_sheet_pdf
 from reservations.acts.forms import ActForm
-from reservations.acts.problems import Malformed, Problem
+from reservations.acts.problems import Malformed
 from reservations.houses.attendance_terms import attendance_terms
 from reservations.houses.queries import attendance_of
 from reservations.models import Night, Series
 from reservations.nights.commands import cancel_night, change_night, end_series, restore_night
 from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, players_told, repeats_of
 from reservations.parsing.days import day_of, parse_day
-from reservations.parsing.names import name_key
-from reservations.players.queries import player_names, regulars
+from reservations.players.queries import player_names
 from reservations.polls.queries import open_polls
-from reservations.rsvps.door_queries import turned_away
-from reservations.rsvps.queries import people_for
 from reservations.waiting_list.commands import invite
 
 _NEAREST = 5
@@ -101,53 +77,6 @@ def index(request: DeskRequest) -> HttpResponse:
     return show_list(request, NightTable(listed), "nights/nights.html", context)
 
 
-@for_house.both
-def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
-    """Open the bank of a planned night, and go to Tonight."""
-    night = night_or_404(night_id)
-    if request.method != "POST" and queries.state_of(night) != queries.NightState.PLANNED:
-        return redirect("night", night.pk)
-    house_rules = night.house.newest()
-    house = read_rules(house_rules)
-    out = {number for number, each in people_for(night).items() if each.barred}
-    out |= turned_away(night, attendance_of(house_rules)).keys()
-    bankers = [each for each in regulars() if each.number not in out]
-    data = request.POST if request.method == "POST" else None
-    mine = next((each.number for each in bankers if each.name_key == name_key(request.who.name)), None)
-    like = opened_like(last_opening(night))
-    if night.stakes:
-        like = {name: value for name, value in like.items() if name not in FIGURES} | figures_shown(night.stakes)
-    if like.get("banker") not in {each.number for each in bankers}:
-        like["banker"] = mine
-    form = OpenForm(data, terms=house.terms, bankers=bankers, initial=like)
-    typed = form if form.is_bound else OpenForm(request.GET or like, terms=house.terms, bankers=bankers)
-    facts = {"house": night.house.key, "date": night.date, "planned": night}
-    if (answer := attempt(request, form, open_night, **facts)) is not None:
-        return done(request, answer, reverse("tonight", args=[answer.act.night_id]))
-    typed.is_valid()
-    try:
-        limits = stated(house.terms, typed.figures(), show_money)
-        outdated = articles_against(house, typed.figures())
-    except Problem:  # what was typed cannot be counted
-        limits, outdated = dict(house.stated), []
-    context = {
-        "section": "nights",
-        "night": night,
-        "heading": "Open the bank",
-        "house": house,
-        **refused_context(form, request.path),
-        "form": form,
-        "key": new_key(),
-        "asks": any(form.fields[name].required for name in FIGURES),
-        "stated": limits,
-        "outdated": outdated,
-        "also_open": Night.objects.in_houses(request.who.houses)
-        .filter(bank__closed=None, bank__isnull=False)
-        .select_related("house"),
-    }
-    return render(request, "nights/open.html", context, status=status_of(form))
-
-
 @for_bank.get
 def sheet_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
     """Send the emergency sheet of a night, with what the desk knows of it."""
@@ -163,7 +92,6 @@ def blank_sheet_pdf(request: DeskRequest) -> HttpResponse:
 
 _USUAL_START = "19:00"
 _A_WEEK = timedelta(days=7)
-_CARRIED = ("starts", "ends", "seats", "tables", "place", "maybe_hours")
 
 
 @for_hosts.both
@@ -188,8 +116,8 @@ def plan(request: DeskRequest) -> HttpResponseBase:
             # A second tap finds them invited; nobody is told twice.
             return noted(invited or answer, reverse("night_messages", args=[night]))
         return noted(answer, reverse("night", args=[night]))
-    context = {"heading": "Plan a night", "choices": form["repeat"]}
-    return _asks(request, "nights/plan.html", form, **context)
+    context = {"section": "nights", "heading": "Plan a night", "choices": form["repeat"]}
+    return form_page(request, "nights/plan.html", form, fact_context, **context)
 
 
 def _proposed(request: DeskRequest, house: str, seats: dict[str, int | None]) -> dict[str, Any]:
@@ -203,13 +131,10 @@ def _proposed(request: DeskRequest, house: str, seats: dict[str, int | None]) ->
     proposed: dict[str, Any] = {"house": house, "date": today.isoformat(), "starts": _USUAL_START, "zone": zone}
     proposed |= {"interval": 1, "tables": 1}
     if latest is not None:
-        like = plan_of(latest)
-        carried = {name: value for name, value in initial_of(like).items() if name in _CARRIED and value is not None}
-        proposed |= {
-            "house": latest.house.key,
-            "date": (latest.date + _A_WEEK if latest.date >= today else today).isoformat(),
-        }
-        proposed |= carried if like.starts else {}
+        day, like = latest.date + _A_WEEK if latest.date >= today else today, initial_of(plan_of(latest))
+        proposed |= {"house": latest.house.key, "date": day.isoformat()}
+        if like["starts"]:
+            proposed |= {name: like[name] for name in ("starts", *CARRIED) if like[name] is not None}
     if (of_house := seats.get(proposed["house"])) is not None:
         proposed["seats"] = of_house
     with contextlib.suppress(Malformed):  # the day that was tapped in the calendar
@@ -227,9 +152,9 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
     data = request.POST if request.method == "POST" else None
     terms = terms_of(night.house.newest())
     form = ChangeForm(data, started=started, terms=terms, initial=initial_of(now) | {"scope": "one"})
-    answer = attempt(request, form, change_night, night=night, arrears=arrears_now())
-    if answer is not None:
-        return noted(answer, reverse("night", args=[night.pk]))
+    facts = {"night": night, "arrears": arrears_now()}
+    if response := carry_out(request, form, change_night, reverse("night", args=[night.pk]), **facts):
+        return response
     again, before = form, form.cleaned_data.get("shown") if form.is_bound else None
     if before is not None and before != now and not form.errors:
         # The night has changed meanwhile: what somebody left as it was must not take back what another has changed.
@@ -239,10 +164,10 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
         )
         again.problem = form.problem
     following = 0 if started else len(ahead(night, timezone.now()))
-    context = {"night": night, "told_night": told_night(night), "heading": f"Change the night of {day_of(night.date)}"}
-    context |= {"choices": again["scope"] if following else None, "following": following}
-    context |= {"shown": text_of(now), "started": started, "form": again}
-    return _asks(request, "nights/plan.html", form, **context)
+    context: dict[str, Any] = {"section": "nights", "shown": text_of(now), "following": following}
+    context |= {"night": night, "told_night": told_night(night), "started": started, "form": again}
+    context |= {"heading": f"Change the night of {day_of(night.date)}", "choices": following and again["scope"]}
+    return form_page(request, "nights/plan.html", form, fact_context, **context)
 
 
 @for_house.both
@@ -252,12 +177,11 @@ def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
     if queries.state_of(night) != queries.NightState.PLANNED and request.method != "POST":
         return redirect("night", night.pk)
     form = CancelForm(request.POST if request.method == "POST" else None)
-    answer = attempt(request, form, cancel_night, night=night)
-    if answer is not None:
-        return noted(answer, reverse("night", args=[night.pk]))
-    context = {"told_night": told_night(night), "told": _names_told([night])}
+    if response := carry_out(request, form, cancel_night, reverse("night", args=[night.pk]), night=night):
+        return response
     does = "Skip this night" if night.series_id else "Cancel the night"
-    return _asks(request, "nights/confirm.html", form, night=night, does=does, **context)
+    context = {"night": night, "does": does, "told_night": told_night(night), "told": _names_told([night])}
+    return form_page(request, "nights/confirm.html", form, fact_context, section="nights", **context)
 
 
 @for_house.both
@@ -267,23 +191,22 @@ def take_back(request: DeskRequest, night_id: int) -> HttpResponseBase:
     if request.method != "POST" and queries.state_of(night) not in _KEPT:
         return redirect("night", night.pk)
     form = TakeBackForm(request.POST if request.method == "POST" else None)
-    answer = attempt(request, form, take_back_night, night=night)
-    if answer is not None:
-        return done(request, answer, reverse("night", args=[night.pk]))
+    if response := carry_out(request, form, take_back_night, reverse("night", args=[night.pk]), night=night):
+        return response
     closed = Bank.objects.filter(pk=night.pk).values_list("closed", flat=True).first()
     context = {"acts": len(acts_to_undo(night)), "why_not": why_not_taken_back(night, closed) if closed else ""}
-    context |= refused_context(form, request.path)
-    return _asks(request, "nights/confirm.html", form, night=night, does="Take the night back", **context)
+    context |= {"section": "nights", "night": night, "does": "Take the night back"}
+    return form_page(request, "nights/confirm.html", form, **context)
 
 
 @for_house.post
 def restore(request: DeskRequest, night_id: int) -> HttpResponseBase:
     """Call a night on again."""
     night, form = night_or_404(night_id), ActForm(request.POST)
-    answer = attempt(request, form, restore_night, night=night, arrears=arrears_now())
-    if answer is not None:
-        return noted(answer, reverse("night", args=[night.pk]))
-    return night_response(request, night, status=status_of(form), **fact_context(form, request.path))
+    facts = {"night": night, "arrears": arrears_now()}
+    if response := carry_out(request, form, restore_night, reverse("night", args=[night.pk]), **facts):
+        return response
+    return night_response(request, night, form, fact_context)
 
 
 @for_house.both
@@ -291,29 +214,21 @@ def series(request: DeskRequest, series_id: int) -> HttpResponse:
     """Show the nights of a series; end it, after showing which nights are cancelled and who is told."""
     found = get_object_or_404(Series.objects.select_related("house"), pk=series_id)
     form = EndForm(request.POST if request.method == "POST" else None)
-    answer = attempt(request, form, end_series, series=found)
-    if answer is not None:
-        return noted(answer, reverse("series", args=[found.pk]))
+    if response := carry_out(request, form, end_series, reverse("series", args=[found.pk]), series=found):
+        return response
     now, context = timezone.now(), {"series": found, "repeats": str(repeats_of(found))}
     with contextlib.suppress(Malformed):  # until somebody has said after which day it ends
         after = parse_day(request.POST.get("after", "") or request.GET.get("after", ""))
         ended = list(ahead_in(found.pk, now).filter(date__gt=after))
         context |= {"after": after, "ended": ended, "told": _names_told(ended), "does": "End the series"}
-        return _asks(request, "nights/confirm.html", form, **context)
-    context |= {"section": "nights", "said": last_remark(request), "form": form}
+        return form_page(request, "nights/confirm.html", form, fact_context, section="nights", **context)
+    context |= {"section": "nights", "said": act_views.last_remark(request), "form": form}
     context["goes_on"] = found.until is None or ahead_in(found.pk, now).exists()
     listed = queries.soonest_first(queries.nights().filter(series=found), timezone.localdate(now))
     table = NightTable(listed, exclude=("house", "banker", "sold_cents", "over_cents"))
-    return show_list(request, table, "nights/series.html", context, status=status_of(form))
+    return show_list(request, table, "nights/series.html", context, status=act_views.status_of(form))
 
 
 def _names_told(cancelled: list[Night]) -> list[str]:
     """Return the names of those who are told when these nights are called off."""
     return sorted(player_names(players_told(cancelled)).values(), key=str.casefold)
-
-
-def _asks(request: DeskRequest, template: str, form: ActForm, /, **context: Any) -> HttpResponse:
-    """Show a form that was not sent yet, or was refused."""
-    shown = {"section": "nights", "form": form, "act_url": request.path, "key": new_key()}
-    shown |= fact_context(form, request.path)
-    return render(request, template, shown | context, status=status_of(form))

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from django.http import Http404
 from django.utils import timezone
 
+from hostdesk.nights.plan_queries import CARRIED
 from reservations.houses.queries import attendance_of
 from reservations.models import Fact, House, Night, Player
 from reservations.nights.plans import Plan
@@ -169,15 +170,7 @@ def poll_or_404(number: int) -> Fact:
 
 def plan_like(house: House) -> Plan:
     """Return what a night of a house is likely to be: like the last one that was planned, with the house's seats."""
-    day, latest = timezone.localdate(), Night.objects.filter(house=house).order_by("pk").last()
-    seats = attendance_of(house.newest()).seats
-    if latest is None:
-        return Plan(day, seats=seats)
-    like = plan_of(latest)
-    carried = {
-        "ends": like.ends,
-        "seats": like.seats if seats is None else seats,
-        "tables": like.tables,
-        "place": like.place,
-    }
-    return Plan(day, maybe_hours=like.maybe_hours, **carried)  # type: ignore[arg-type]
+    latest, seats = Night.objects.filter(house=house).order_by("pk").last(), attendance_of(house.newest()).seats
+    like = plan_of(latest) if latest else Plan(timezone.localdate())
+    carried = {name: getattr(like, name) for name in CARRIED}
+    return Plan(timezone.localdate(), **carried if seats is None else carried | {"seats": seats})
