@@ -1,5 +1,8 @@
 """The addresses of the desk, by subject; the first that fits is taken."""
 
+from collections.abc import Callable, Mapping
+
+from django.http.response import HttpResponseBase
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
@@ -49,7 +52,7 @@ from hostdesk.shared_expenses import views as shared_expenses_views
 from hostdesk.sign_in import host_views, setup_views
 from hostdesk.sign_in import views as sign_in_views
 from hostdesk.site import moved_views
-from hostdesk.site.moved_views import Moved
+from hostdesk.site.moved_views import OLD_ADDRESSES, Moved
 from hostdesk.strikes import views as strikes_views
 from hostdesk.table_help import views as table_help_views
 from hostdesk.tables import seat_views
@@ -67,9 +70,41 @@ class NumberInAddress(IntConverter):
     regex = "[0-9]{1,18}"
 
 
-PLAYER_TONIGHT = "nights/<num:night_id>/tonight/players/<num:number>"
-GUEST = "nights/<num:night_id>/guests/<num:number>"
-_ME = "/own/{number}/me/"
+NIGHT, POLL, OWN = "nights/<num:night_id>", "polls/<num:poll_id>", "own/<num:number>"
+TONIGHT, GUEST, OWN_NIGHT = f"{NIGHT}/tonight", f"{NIGHT}/guests/<num:number>", f"{OWN}/nights/<num:night_id>"
+PLAYER_TONIGHT = f"{TONIGHT}/players/<num:number>"
+
+FORMS: Mapping[str, Callable[..., HttpResponseBase]] = {
+    "book_act": history_views.act,
+    "book_balances": book_views.balances,
+    "help_line": own_limits_views.help_line,
+    "host_calendar": calendar_views.host_calendar,
+    "hosts": host_views.hosts,
+    "mail_account": mail_account_views.mail_account,
+    "mailbox": inbox_views.mails_done,
+    "month_undo": months_views.undo,
+    "night_banker": night_views.night_banker,
+    "night_book": night_views.settle,
+    "night_objections": inbox_views.answer_of_night,
+    "night_reminders": night_views.remind,
+    "night_screen": tv_views.show,
+    "objections": inbox_views.answer,
+    "own_calendar": calendar_views.own_calendar,
+    "own_contest": own_me_views.own_contest,
+    "own_devices": own_me_views.own_devices,
+    "own_email": own_me_views.own_email,
+    "own_handle": own_book_views.own_handle,
+    "own_limits": own_limits_views.own_limits_said,
+    "own_pin_change": pin_views.own_pin_change,
+    "password": sign_in_views.password,
+    "player_credit": players_views.player_credit,
+    "player_edit": players_views.edit,
+    "player_forget": players_views.forget,
+    "player_id": door_views.player_id,
+    "player_link": players_views.player_link,
+    "player_merge": players_views.merge,
+}
+"""The forms that are still sent to an old address, by its name."""
 
 handler400, handler500 = desk_views.not_accepted, desk_views.failed
 register_converter(NumberInAddress, "num")
@@ -91,51 +126,44 @@ urlpatterns = [
     path("group/<str:secret>/rules/", house_rules_views.group_rules, name="group_rules"),
     path("group/<str:secret>/enter/", group_views.group_enter, name="group_enter"),
     path("group/<str:secret>/leave/", group_views.group_leave, name="group_leave"),
-    path("group-links/claims/", Moved("/inbox/#phones"), name="name_claims"),
     path("group-links/claims/<num:claim>/", inbox_views.name_claim, name="name_claim"),
-    path("nights/<num:night_id>/group-link/", group_host_views.change_group_link, name="night_group_link"),
-    path("second-place/", Moved("/desk/?open=copies#copies"), name="second_place"),
+    path(f"{NIGHT}/group-link/", group_host_views.change_group_link, name="night_group_link"),
     path("second-place/key/", second_place_views.second_place_key, name="second_place_key"),
     path("second-place/key/print/", second_place_views.second_place_print, name="second_place_print"),
     path("second-place/key/keep/", second_place_views.second_place_keep, name="second_place_keep"),
     path("desk/group-links/", group_host_views.group_link_setting, name="group_link_setting"),
-    path("password/", Moved("/desk/?open=password#password", sign_in_views.password), name="password"),
     # The desk, settings, hosts, calendar, keys and theme
     path("desk/", settings_views.settings_page, name="settings"),
     path("desk/bug-report/", settings_views.download_bug_report, name="bug_report"),
-    path("desk/help-line/", Moved("/desk/?open=help#help", own_limits_views.help_line), name="help_line"),
     path("desk/sheet.pdf", nights_views.blank_sheet_pdf, name="blank_sheet_pdf"),
     path("print/", papers_views.papers, name="papers"),
     path("desk/first-night/hide/", desk_views.first_night_hide, name="first_night_hide"),
-    path("desk/hosts/", Moved("/desk/?open=hosts#hosts", host_views.hosts), name="hosts"),
-    path("desk/calendar/", Moved("/desk/?open=calendar#calendar", calendar_views.host_calendar), name="host_calendar"),
-    path("mail-account/", Moved("/desk/?open=email#email", mail_account_views.mail_account), name="mail_account"),
     path("mail-account/forget/", mail_account_views.mail_account_forget, name="mail_account_forget"),
     path("desk/moved/", moved_views.moved, name="moved"),
     path("search/", search_views.search, name="search"),
     path("keys/", desk_views.keys, name="keys"),
     path("look/", desk_views.theme, name="theme"),
     # Tonight, the bank and the clock
-    path("nights/<num:night_id>/tonight/", tonight_views.page, name="tonight"),
-    path("nights/<num:night_id>/tonight/since/<num:act>/", tonight_views.since, name="tonight_since"),
-    path("nights/<num:night_id>/tonight/add/", play_views.add, name="tonight_add"),
-    path("nights/<num:night_id>/tonight/everyone/", buy_in_views.everyone, name="tonight_everyone"),
-    path("nights/<num:night_id>/tonight/undo/<num:act>/", tonight_views.undo, name="tonight_undo"),
-    path("nights/<num:night_id>/tonight/rules/", house_rules_views.tonight_rules, name="tonight_rules"),
-    path("nights/<num:night_id>/tonight/rules/let-in/", house_rules_views.tonight_let_in, name="tonight_let_in"),
-    path("nights/<num:night_id>/tonight/asked/<num:asked>/", requests_views.tonight_request, name="tonight_request"),
-    path("nights/<num:night_id>/tonight/level/", play_views.level, name="tonight_level"),
-    path("nights/<num:night_id>/tonight/clock/", clock_views.clock, name="tonight_clock"),
-    path("nights/<num:night_id>/clock.json", clock_views.clock_json, name="clock_now"),
-    path("nights/<num:night_id>/tonight/notice/", play_views.ends, {"what": "notice"}, name="tonight_notice_for_all"),
-    path("nights/<num:night_id>/tonight/last-hand/", play_views.ends, {"what": "last hand"}, name="tonight_last_hand"),
-    path("nights/<num:night_id>/tonight/float/", play_views.amount, {"what": "float"}, name="tonight_float"),
-    path("nights/<num:night_id>/tonight/big-stack/", play_views.amount, {"what": "stack"}, name="tonight_big_stack"),
-    path("nights/<num:night_id>/tonight/stakes/", play_views.stakes, name="tonight_stakes"),
-    path("nights/<num:night_id>/tonight/hand-over/", play_views.hand_over, name="tonight_hand_over"),
+    path(f"{TONIGHT}/", tonight_views.page, name="tonight"),
+    path(f"{TONIGHT}/since/<num:act>/", tonight_views.since, name="tonight_since"),
+    path(f"{TONIGHT}/add/", play_views.add, name="tonight_add"),
+    path(f"{TONIGHT}/everyone/", buy_in_views.everyone, name="tonight_everyone"),
+    path(f"{TONIGHT}/undo/<num:act>/", tonight_views.undo, name="tonight_undo"),
+    path(f"{TONIGHT}/rules/", house_rules_views.tonight_rules, name="tonight_rules"),
+    path(f"{TONIGHT}/rules/let-in/", house_rules_views.tonight_let_in, name="tonight_let_in"),
+    path(f"{TONIGHT}/asked/<num:asked>/", requests_views.tonight_request, name="tonight_request"),
+    path(f"{TONIGHT}/level/", play_views.level, name="tonight_level"),
+    path(f"{TONIGHT}/clock/", clock_views.clock, name="tonight_clock"),
+    path(f"{NIGHT}/clock.json", clock_views.clock_json, name="clock_now"),
+    path(f"{TONIGHT}/notice/", play_views.ends, {"what": "notice"}, name="tonight_notice_for_all"),
+    path(f"{TONIGHT}/last-hand/", play_views.ends, {"what": "last hand"}, name="tonight_last_hand"),
+    path(f"{TONIGHT}/float/", play_views.amount, {"what": "float"}, name="tonight_float"),
+    path(f"{TONIGHT}/big-stack/", play_views.amount, {"what": "stack"}, name="tonight_big_stack"),
+    path(f"{TONIGHT}/stakes/", play_views.stakes, name="tonight_stakes"),
+    path(f"{TONIGHT}/hand-over/", play_views.hand_over, name="tonight_hand_over"),
     path(f"{PLAYER_TONIGHT}/", tonight_views.player, name="tonight_player"),
     path(f"{PLAYER_TONIGHT}/buy-in/", buy_in_views.buy_in, name="tonight_buy_in"),
-    path("nights/<num:night_id>/tonight/gave/<num:act>/", buy_in_views.gave_others, name="tonight_gave_others"),
+    path(f"{TONIGHT}/gave/<num:act>/", buy_in_views.gave_others, name="tonight_gave_others"),
     path(f"{PLAYER_TONIGHT}/behind/", play_views.amount, {"what": "behind"}, name="tonight_behind"),
     path(f"{PLAYER_TONIGHT}/sell/", buy_in_views.sell, name="tonight_sell"),
     path(f"{PLAYER_TONIGHT}/paid/", buy_in_views.paid, name="tonight_paid"),
@@ -143,45 +171,37 @@ urlpatterns = [
     path(f"{PLAYER_TONIGHT}/comes/", play_views.comes, name="tonight_comes"),
     path(f"{PLAYER_TONIGHT}/left/", play_views.goes, {"what": "left"}, name="tonight_left"),
     # Tonight, tables and seats
-    path("nights/<num:night_id>/tonight/seats/", seat_views.seats, name="tonight_seats"),
+    path(f"{TONIGHT}/seats/", seat_views.seats, name="tonight_seats"),
     path(f"{PLAYER_TONIGHT}/seat/", seat_views.seat, name="tonight_seat"),
     *(
         path(f"{PLAYER_TONIGHT}/{what}/", seat_views.note, {"what": what}, name=f"tonight_{what}")
         for what in ("swap", "stand", "away", "missed", "enter", "wish")
     ),
-    path("nights/<num:night_id>/tonight/split/", tables_views.split, name="tonight_split"),
-    path("nights/<num:night_id>/tonight/draws/<num:fact>/", tables_views.drawn, name="tonight_drawn"),
-    path("nights/<num:night_id>/tonight/balance/", tables_views.balance, name="tonight_balance"),
-    path("nights/<num:night_id>/tonight/tables/<num:table>/button/", tables_views.button, name="tonight_button"),
-    path("nights/<num:night_id>/tonight/wishes/", tables_views.wishes, name="tonight_wishes"),
+    path(f"{TONIGHT}/split/", tables_views.split, name="tonight_split"),
+    path(f"{TONIGHT}/draws/<num:fact>/", tables_views.drawn, name="tonight_drawn"),
+    path(f"{TONIGHT}/balance/", tables_views.balance, name="tonight_balance"),
+    path(f"{TONIGHT}/tables/<num:table>/button/", tables_views.button, name="tonight_button"),
+    path(f"{TONIGHT}/wishes/", tables_views.wishes, name="tonight_wishes"),
     path(f"{PLAYER_TONIGHT}/grant/", tables_views.grant, name="tonight_grant"),
-    path("nights/<num:night_id>/tonight/merge/", tables_views.merge, name="tonight_merge"),
-    path("nights/<num:night_id>/tonight/take-back/<num:fact>/", seat_views.take_back, name="tonight_take_back"),
+    path(f"{TONIGHT}/merge/", tables_views.merge, name="tonight_merge"),
+    path(f"{TONIGHT}/take-back/<num:fact>/", seat_views.take_back, name="tonight_take_back"),
     # Tonight, conduct and rulings
-    path("nights/<num:night_id>/tonight/conduct/", conduct_views.page, name="tonight_conduct"),
-    path("nights/<num:night_id>/tonight/conduct/jump/", conduct_views.note, {"what": "jump"}, name="tonight_jump"),
-    path("nights/<num:night_id>/tonight/conduct/warn/", conduct_views.note, {"what": "warn"}, name="tonight_warn"),
-    path("nights/<num:night_id>/tonight/conduct/rule/", conduct_views.note, {"what": "rule"}, name="tonight_rule"),
-    path("nights/<num:night_id>/tonight/conduct/call/", conduct_views.note, {"what": "call"}, name="tonight_call"),
-    path(
-        "nights/<num:night_id>/tonight/conduct/call-end/", conduct_views.note, {"what": "end"}, name="tonight_call_end"
+    path(f"{TONIGHT}/conduct/", conduct_views.page, name="tonight_conduct"),
+    *(
+        path(f"{TONIGHT}/conduct/{what}/", conduct_views.note, {"what": what}, name=f"tonight_{what.replace('-', '_')}")
+        for what in ("jump", "warn", "rule", "call", "call-end")
     ),
-    path("nights/<num:night_id>/take-back/", nights_views.take_back, name="night_take_back"),
-    path("nights/<num:night_id>/rulings/", Moved("/history/?night={night_id}&kind=rulings"), name="night_rulings"),
-    path("rulings/", Moved("/history/?kind=rulings"), name="rulings"),
+    path(f"{NIGHT}/take-back/", nights_views.take_back, name="night_take_back"),
     # Bank notes of a night
-    path("nights/<num:night_id>/tonight/notes/", notes_views.notes, name="tonight_notes"),
-    path("nights/<num:night_id>/tonight/notes/<num:note>/", notes_views.note, name="tonight_note"),
-    path("nights/<num:night_id>/tonight/notes/<num:note>/charge/", notes_views.charge, name="tonight_charge"),
-    path("nights/<num:night_id>/notes/slips.pdf", notes_views.slips_pdf, name="note_slips_pdf"),
-    path("nights/<num:night_id>/notes/<num:note>/slip.pdf", notes_views.slip_pdf, name="note_slip_pdf"),
+    path(f"{TONIGHT}/notes/", notes_views.notes, name="tonight_notes"),
+    path(f"{TONIGHT}/notes/<num:note>/", notes_views.note, name="tonight_note"),
+    path(f"{TONIGHT}/notes/<num:note>/charge/", notes_views.charge, name="tonight_charge"),
+    path(f"{NIGHT}/notes/slips.pdf", notes_views.slips_pdf, name="note_slips_pdf"),
+    path(f"{NIGHT}/notes/<num:note>/slip.pdf", notes_views.slip_pdf, name="note_slip_pdf"),
     # What is shown at the table: television, seats, game card
-    path("nights/<num:night_id>/tv/", tv_views.night_tv, name="night_tv"),
-    path("nights/<num:night_id>/tv/now/", tv_views.night_tv_now, name="night_tv_now"),
-    path("nights/<num:night_id>/show/", tv_views.show, name="show"),
-    path("nights/<num:night_id>/screen/", Moved("/nights/{night_id}/show/", tv_views.show), name="night_screen"),
-    path("nights/<num:night_id>/seats.pdf", Moved("/nights/{night_id}/show/"), name="seating_pdf"),
-    path("nights/<num:night_id>/seat-cards.pdf", Moved("/nights/{night_id}/show/?cards=yes"), name="seat_cards_pdf"),
+    path(f"{NIGHT}/tv/", tv_views.night_tv, name="night_tv"),
+    path(f"{NIGHT}/tv/now/", tv_views.night_tv_now, name="night_tv_now"),
+    path(f"{NIGHT}/show/", tv_views.show, name="show"),
     path("table/<str:secret>/", tv_views.table_screen, name="table_screen"),
     path("table/<str:secret>/now/", tv_views.table_screen_now, name="table_screen_now"),
     path("table/<str:secret>/rules/", house_rules_views.table_screen_rules, name="table_screen_rules"),
@@ -193,20 +213,13 @@ urlpatterns = [
     path("nights/", nights_views.index, name="nights"),
     path("nights/plan/", nights_views.plan, name="night_plan"),
     path("nights/play/", play_tonight_views.play, name="night_play"),
-    path("nights/calendar/", Moved("/nights/?month=#month"), name="calendar"),
-    path("nights/<num:night_id>/change/", nights_views.change, name="night_change"),
-    path("nights/<num:night_id>/cancel/", nights_views.cancel, name="night_cancel"),
-    path("nights/<num:night_id>/restore/", nights_views.restore, name="night_restore"),
+    path(f"{NIGHT}/change/", nights_views.change, name="night_change"),
+    path(f"{NIGHT}/cancel/", nights_views.cancel, name="night_cancel"),
+    path(f"{NIGHT}/restore/", nights_views.restore, name="night_restore"),
     path("series/<num:series_id>/", nights_views.series, name="series"),
-    path("nights/<num:night_id>/", night_views.show, name="night"),
-    path(
-        "nights/<num:night_id>/banker/",
-        Moved("/nights/{night_id}/?part=banker#banker", night_views.night_banker),
-        name="night_banker",
-    ),
-    path("nights/<num:night_id>/open/", play_tonight_views.open_, name="night_open"),
+    path(f"{NIGHT}/", night_views.show, name="night"),
+    path(f"{NIGHT}/open/", play_tonight_views.open_, name="night_open"),
     # Guests, waiting list and invitations
-    path("nights/<num:night_id>/guests/", Moved("/nights/{night_id}/?part=guests#guests"), name="night_guests"),
     path(f"{GUEST}/", guests_views.guest, name="night_guest"),
     path(f"{GUEST}/answer/", guests_views.answer, name="night_guest_answer"),
     path(f"{GUEST}/confirm/", guests_views.confirm, name="night_guest_confirm"),
@@ -214,40 +227,30 @@ urlpatterns = [
         path(f"{GUEST}/{what}/", guests_views.decide, {"decision": what}, name=f"night_guest_{what}")
         for what in ("seat", "bump", "release", "pin", "favour")
     ),
-    path("nights/<num:night_id>/invite/", guests_views.invite, name="night_invite"),
-    path(
-        "nights/<num:night_id>/reminders/",
-        Moved("/nights/{night_id}/?part=reminders#reminders", night_views.remind),
-        {"do": "switch"},
-        name="night_reminders",
+    path(f"{NIGHT}/invite/", guests_views.invite, name="night_invite"),
+    path(f"{NIGHT}/reminders/now/", night_views.remind, {"do": "send"}, name="night_remind"),
+    # A night's report and results, and the messages of a night or a poll
+    path(f"{NIGHT}/report.pdf", night_result_views.report_pdf, name="night_report_pdf"),
+    path(f"{NIGHT}/result.png", night_result_views.result_picture, name="night_result_picture"),
+    path(f"{NIGHT}/sheet.pdf", nights_views.sheet_pdf, name="sheet_pdf"),
+    path(f"{NIGHT}/results/", night_result_views.results, name="night_results"),
+    path(f"{NIGHT}/messages/", messages_views.messages_about, name="night_messages"),
+    path(f"{POLL}/messages/", messages_views.messages_about, name="poll_messages"),
+    *(
+        path(f"{about}/messages/{place}/", messages_views.pass_each, {"way": way}, name=f"{named}_{way}")
+        for about, named in ((NIGHT, "message"), (POLL, "poll_message"))
+        for place, way in (("sent", "sent"), ("passed-on", "given"), ("link", "link"))
     ),
-    path("nights/<num:night_id>/reminders/now/", night_views.remind, {"do": "send"}, name="night_remind"),
-    # A night's report, results and messages
-    path("nights/<num:night_id>/report.pdf", night_result_views.report_pdf, name="night_report_pdf"),
-    path("nights/<num:night_id>/result.png", night_result_views.result_picture, name="night_result_picture"),
-    path("nights/<num:night_id>/story/", Moved("/nights/{night_id}/?step=#story"), name="night_story"),
-    path("nights/<num:night_id>/sheet.pdf", nights_views.sheet_pdf, name="sheet_pdf"),
-    path("nights/<num:night_id>/card.pdf", Moved("/nights/{night_id}/tv/?show=card"), name="game_card_pdf"),
-    path("nights/<num:night_id>/results/", night_result_views.results, name="night_results"),
-    path("nights/<num:night_id>/acts/", Moved("/history/?night={night_id}"), name="night_acts"),
-    path("nights/<num:night_id>/messages/", messages_views.messages_about, name="night_messages"),
-    path("nights/<num:night_id>/messages/sent/", messages_views.pass_each, {"way": "sent"}, name="message_sent"),
-    path("nights/<num:night_id>/messages/passed-on/", messages_views.pass_each, {"way": "given"}, name="message_given"),
-    path("nights/<num:night_id>/messages/link/", messages_views.pass_each, {"way": "link"}, name="message_link"),
-    path("messages/sent/", Moved("/history/?kind=mail"), name="sent_mail"),
     path("inbox/", inbox_views.inbox, name="inbox"),
-    path("mailbox/", Moved("/inbox/#mails", inbox_views.mails_done), name="mailbox"),
     path("mailbox/<num:number>/done/", inbox_views.mails_done, name="mailbox_done"),
     path("do-not-write/<str:secret>/", messages_views.do_not_write, name="do_not_write"),
     # Seasons
     path("seasons/", seasons_views.seasons, name="seasons"),
     path("seasons/pictures/", seasons_views.season_pictures, name="season_pictures"),
-    path("seasons/records/", Moved("/seasons/pictures/#records"), name="season_records"),
-    path("seasons/report.pdf", Moved("/seasons/"), name="season_report_pdf"),
     path("seasons/new/", seasons_views.season_new, name="season_new"),
     path("seasons/sharing/", seasons_views.season_sharing, name="season_sharing"),
     path("seasons/<num:season_id>/change/", seasons_views.season_change, name="season_change"),
-    path("own/<num:number>/private/", seasons_views.own_private, name="own_private"),
+    path(f"{OWN}/private/", seasons_views.own_private, name="own_private"),
     # Bring your past along
     path("bring/pokernow/", pokernow_views.bring_pokernow, name="bring_pokernow"),
     path("bring/shared-expenses/", shared_expenses_views.shared_expenses, name="bring_shared_expenses"),
@@ -261,116 +264,57 @@ urlpatterns = [
     path("players/duplicates/", players_views.duplicates, name="players_duplicates"),
     path("players/add/", players_views.add, name="players_add"),
     path("players/<num:number>/", players_views.show, name="player"),
-    *(
-        path(f"players/<num:number>/{what}/", Moved(f"/players/{{number}}/{to}", takes), name=f"player_{what}")
-        for what, to, takes in (
-            ("id", "?part=id#id", door_views.player_id),
-            ("edit", "?part=change#change", players_views.edit),
-            ("credit", "#credit", players_views.player_credit),
-            ("merge", "?part=merge#merge", players_views.merge),
-            ("forget", "?part=forget#forget", players_views.forget),
-            ("link", "#link", players_views.player_link),
-            ("attendance", "#attendance", None),
-        )
-    ),
     path("players/<num:number>/remove/", players_views.remove, name="player_remove"),
     path("players/<num:number>/split/<num:act>/", players_views.split, name="player_split"),
     # Polls for the date of a night
     path("polls/new/", polls_views.new, name="poll_new"),
-    path("polls/<num:poll_id>/", polls_views.show, name="poll"),
-    path("polls/<num:poll_id>/decide/", polls_views.decide, name="poll_decide"),
-    path("polls/<num:poll_id>/close/", polls_views.close, name="poll_close"),
-    path("polls/<num:poll_id>/group-link/", group_host_views.change_group_link, name="poll_group_link"),
-    path("polls/<num:poll_id>/messages/", messages_views.messages_about, name="poll_messages"),
-    *(
-        path(f"polls/<num:poll_id>/messages/{path_}/", messages_views.pass_each, {"way": way}, name=name)
-        for path_, way, name in (
-            ("sent", "sent", "poll_message_sent"),
-            ("passed-on", "given", "poll_message_given"),
-            ("link", "link", "poll_message_link"),
-        )
-    ),
+    path(f"{POLL}/", polls_views.show, name="poll"),
+    path(f"{POLL}/decide/", polls_views.decide, name="poll_decide"),
+    path(f"{POLL}/close/", polls_views.close, name="poll_close"),
+    path(f"{POLL}/group-link/", group_host_views.change_group_link, name="poll_group_link"),
     # A player's own pages
-    path("own/<num:number>/", own_views.own, name="own"),
-    path("own/<num:number>/since/", own_views.own_since, name="own_since"),
-    path("own/<num:number>/nights/", own_views.own_nights, name="own_nights"),
-    path("own/<num:number>/book/", own_book_views.own_book, name="own_book"),
-    path("own/<num:number>/me/", own_me_views.own_me, name="own_me"),
-    path("own/<num:number>/credit/", own_me_views.own_credit, name="own_credit"),
-    path("own/<num:number>/devices/", Moved(f"{_ME}#devices", own_me_views.own_devices), name="own_devices"),
-    path("own/<num:number>/papers/", Moved("/own/{number}/book/#statement"), name="own_papers"),
-    path("own/<num:number>/year/<num:year>.pdf", Moved("/own/{number}/nights/?season={year}"), name="own_year"),
-    path("own/<num:number>/statement.pdf", own_book_views.own_statement, {"kind": "pdf"}, name="own_statement_pdf"),
-    path("own/<num:number>/statement.csv", own_book_views.own_statement, {"kind": "csv"}, name="own_statement_csv"),
-    path("own/<num:number>/calendar/", Moved(f"{_ME}#calendar", calendar_views.own_calendar), name="own_calendar"),
+    path(f"{OWN}/", own_views.own, name="own"),
+    path(f"{OWN}/since/", own_views.own_since, name="own_since"),
+    path(f"{OWN}/nights/", own_views.own_nights, name="own_nights"),
+    path(f"{OWN}/book/", own_book_views.own_book, name="own_book"),
+    path(f"{OWN}/me/", own_me_views.own_me, name="own_me"),
+    path(f"{OWN}/credit/", own_me_views.own_credit, name="own_credit"),
+    path(f"{OWN}/statement.pdf", own_book_views.own_statement, {"kind": "pdf"}, name="own_statement_pdf"),
+    path(f"{OWN}/statement.csv", own_book_views.own_statement, {"kind": "csv"}, name="own_statement_csv"),
     path("calendar/<str:secret>.ics", calendar_views.calendar_feed, name="calendar_feed"),
-    path("own/<num:number>/nights/<num:night_id>/", own_night_views.own_night, name="own_night"),
+    path(f"{OWN_NIGHT}/", own_night_views.own_night, name="own_night"),
     *(
-        path(
-            f"own/<num:number>/nights/<num:night_id>/{what}/",
-            own_night_views.own_says,
-            {"what": what},
-            name=f"own_{what}",
-        )
+        path(f"{OWN_NIGHT}/{what}/", own_night_views.own_says, {"what": what}, name=f"own_{what}")
         for what in ("answer", "expect", "confirm", "offer")
     ),
-    path("own/<num:number>/polls/<num:poll_id>/", polls_views.own_poll, name="own_poll"),
-    path(
-        "own/<num:number>/strikes/<num:strike>/",
-        Moved(f"{_ME}#strike-{{strike}}", own_me_views.own_contest),
-        name="own_contest",
-    ),
-    path("own/<num:number>/rules/<slug:key>/", versions_views.own_rules, name="own_rules"),
-    path("own/<num:number>/handle/", Moved("/own/{number}/book/#handle", own_book_views.own_handle), name="own_handle"),
-    path("own/<num:number>/limits/", Moved(f"{_ME}#limits", own_limits_views.own_limits_said), name="own_limits"),
-    path("own/<num:number>/witness/", witness_views.own_witness, name="own_witness"),
-    path("own/<num:number>/lines/<num:act>/", evidence_views.own_line, name="own_line"),
-    path("own/<num:number>/nights/<num:night_id>/lines/", evidence_views.own_lines, name="own_lines"),
-    path(
-        "nights/<num:night_id>/objections/",
-        Moved("/inbox/?night={night_id}#objections", inbox_views.answer_of_night),
-        name="night_objections",
-    ),
-    path("book/objections/", Moved("/inbox/#objections", inbox_views.answer), name="objections"),
-    path("own/<num:number>/nights/<num:night_id>/count/", evidence_views.own_count, name="own_count"),
-    path("own/<num:number>/nights/<num:night_id>/receipt/", witness_views.own_receipt, name="own_receipt"),
+    path(f"{OWN}/polls/<num:poll_id>/", polls_views.own_poll, name="own_poll"),
+    path(f"{OWN}/rules/<slug:key>/", versions_views.own_rules, name="own_rules"),
+    path(f"{OWN}/witness/", witness_views.own_witness, name="own_witness"),
+    path(f"{OWN}/lines/<num:act>/", evidence_views.own_line, name="own_line"),
+    path(f"{OWN_NIGHT}/lines/", evidence_views.own_lines, name="own_lines"),
+    path(f"{OWN_NIGHT}/count/", evidence_views.own_count, name="own_count"),
+    path(f"{OWN_NIGHT}/receipt/", witness_views.own_receipt, name="own_receipt"),
     path("check/", witness_views.check_act, name="check_act"),
-    path("desk/phones/", Moved("/inbox/#saw"), name="witness_reports"),
     path("desk/phones/<num:report>/", inbox_views.report_dealt, name="witness_report_dealt"),
-    path("own/<num:number>/pin/", pin_views.own_pin, name="own_pin"),
-    path("own/<num:number>/pin/change/", Moved(f"{_ME}#pin", pin_views.own_pin_change), name="own_pin_change"),
+    path(f"{OWN}/pin/", pin_views.own_pin, name="own_pin"),
     path("players/<num:number>/pin/remove/", pin_views.player_pin_remove, name="player_pin_remove"),
-    path("own/<num:number>/nights/<num:night_id>/ask/", requests_views.own_request, name="own_request"),
-    path(
-        "own/<num:number>/nights/<num:night_id>/ask/<num:asked>/withdraw/",
-        requests_views.own_request_withdraw,
-        name="own_request_withdraw",
-    ),
-    path("own/<num:number>/email/", Moved(f"{_ME}#email", own_me_views.own_email), name="own_email"),
-    path("own/<num:number>/seen/", own_me_views.own_messages_seen, name="own_messages_seen"),
-    path("own/<num:number>/payments/<num:month>/<num:place>/", own_book_views.own_payment, name="own_payment"),
-    path(
-        "own/<num:number>/payments/<num:month>/<num:place>/qr.svg", own_book_views.own_payment_qr, name="own_payment_qr"
-    ),
+    path(f"{OWN_NIGHT}/ask/", requests_views.own_request, name="own_request"),
+    path(f"{OWN_NIGHT}/ask/<num:asked>/withdraw/", requests_views.own_request_withdraw, name="own_request_withdraw"),
+    path(f"{OWN}/seen/", own_me_views.own_messages_seen, name="own_messages_seen"),
+    path(f"{OWN}/payments/<num:month>/<num:place>/", own_book_views.own_payment, name="own_payment"),
+    path(f"{OWN}/payments/<num:month>/<num:place>/qr.svg", own_book_views.own_payment_qr, name="own_payment_qr"),
     # THE BOOK, months
-    path("book/months/", Moved("/book/?part=months#months"), name="months"),
     path("book/months/new/", months_views.new, name="month_new"),
     path("book/months/<num:month>/", months_views.show, name="month"),
     path("book/months/<num:month>/sheet.pdf", months_views.paper, {"what": "sheet"}, name="month_pdf"),
     path("book/months/<num:month>/slips.pdf", months_views.paper, {"what": "slips"}, name="month_slips_pdf"),
-    path("book/months/<num:month>/text/", Moved("/book/months/{month}/#text"), name="month_text"),
-    path("book/months/<num:month>/undo/", Moved("/book/months/{month}/#undo", months_views.undo), name="month_undo"),
     path("book/months/<num:month>/payments/<num:place>/", months_views.payment, name="month_payment"),
     # THE BOOK, standings, entries and acts
     path("book/", book_views.book, name="book"),
     path("book/book.pdf", book_views.pdf, name="book_pdf"),
-    path("book/players/<num:number>/", Moved("/players/{number}/?part=lines#lines"), name="book_player"),
     path("book/payment/", book_views.write, {"kind": Kind.PAYMENT}, name="book_payment"),
     path("book/correct/", book_views.write, {"kind": Kind.CORRECT}, name="book_correct"),
     path("book/forgive/", book_views.write, {"kind": Kind.FORGIVE}, name="book_forgive"),
-    path("book/balances/", Moved("/bring/balances/", book_views.balances), name="book_balances"),
-    path("book/acts/", Moved("/history/?kind=book"), name="book_acts"),
-    path("book/acts/<num:act>/", Moved("/history/{act}/", history_views.act), name="book_act"),
     # History
     path("history/", history_views.history, name="history"),
     path("history/<num:act>/", history_views.act, name="history_act"),
@@ -382,15 +326,14 @@ urlpatterns = [
     path("strikes/<num:strike>/unmark/", strikes_views.decide, {"decision": "unmark"}, name="strike_unmark"),
     path("strikes/<num:strike>/uphold/", strikes_views.decide, {"decision": "uphold"}, name="strike_uphold"),
     # The door
-    path("nights/<num:night_id>/door/", door_views.page, name="night_door"),
-    path("nights/<num:night_id>/door/since/<num:act>/", door_views.since, name="night_door_since"),
-    path("nights/<num:night_id>/door/ids/", door_views.identities, name="night_door_ids"),
-    path("nights/<num:night_id>/door/<num:number>/", door_views.mark, name="night_door_mark"),
-    path("nights/<num:night_id>/door/<num:number>/came/", door_views.came, name="night_door_came"),
-    path("nights/<num:night_id>/door/<num:number>/brought/", door_views.brought, name="night_door_brought"),
-    path("nights/<num:night_id>/door/<num:number>/away/", door_views.turn_away, name="night_door_away"),
-    path("nights/<num:night_id>/door/<num:number>/id/", door_views.identity, name="night_door_id"),
-    path("nights/<num:night_id>/door.pdf", Moved("/nights/{night_id}/door/"), name="door_list_pdf"),
+    path(f"{NIGHT}/door/", door_views.page, name="night_door"),
+    path(f"{NIGHT}/door/since/<num:act>/", door_views.since, name="night_door_since"),
+    path(f"{NIGHT}/door/ids/", door_views.identities, name="night_door_ids"),
+    path(f"{NIGHT}/door/<num:number>/", door_views.mark, name="night_door_mark"),
+    path(f"{NIGHT}/door/<num:number>/came/", door_views.came, name="night_door_came"),
+    path(f"{NIGHT}/door/<num:number>/brought/", door_views.brought, name="night_door_brought"),
+    path(f"{NIGHT}/door/<num:number>/away/", door_views.turn_away, name="night_door_away"),
+    path(f"{NIGHT}/door/<num:number>/id/", door_views.identity, name="night_door_id"),
     # What is asked at the table
     path("table-help/", table_help_views.index, name="table_help"),
     path("table-help/<slug:what>/", table_help_views.ask, name="table_help_ask"),
@@ -400,7 +343,6 @@ urlpatterns = [
     path("houses/new/", new_house_views.new, name="house_new"),
     path("houses/<slug:key>/", houses_views.show, name="house"),
     path("houses/<slug:key>/rules/", house_rules_views.rules, name="house_rules"),
-    path("houses/<slug:key>/rules.pdf", Moved("/houses/{key}/rules/"), name="house_book_pdf"),
     path("houses/<slug:key>/rules/changes/", versions_views.changes, name="house_changes"),
     path("houses/<slug:key>/tell/", versions_views.tell, name="house_tell"),
     path("houses/<slug:key>/change/", changing_views.change, name="house_change"),
@@ -412,14 +354,15 @@ urlpatterns = [
     # Cash-out and closing
     path(f"{PLAYER_TONIGHT}/cash-out/", cash_out_views.cash_out, name="tonight_cash_out"),
     path(f"{PLAYER_TONIGHT}/cash-out/live/", cash_out_views.live, name="tonight_cash_out_live"),
-    path("nights/<num:night_id>/closing/", closing_views.page, name="closing"),
-    path("nights/<num:night_id>/closing/last-hand/", closing_views.take, {"step": "players"}, name="closing_last_hand"),
-    path("nights/<num:night_id>/closing/final-pot/", closing_views.take, {"step": "pot"}, name="closing_final_pot"),
-    path("nights/<num:night_id>/closing/chips/", closing_views.take, {"step": "chips"}, name="closing_declare"),
-    path("nights/<num:night_id>/closing/notes/commit/", closing_views.take, {"step": "notes"}, name="closing_notes"),
-    path("nights/<num:night_id>/closing/notes/lapse/", closing_views.lapse, name="closing_lapse"),
-    path("nights/<num:night_id>/book/", Moved("/nights/{night_id}/#settle", night_views.settle), name="night_book"),
-    path("nights/<num:night_id>/closing/drawer/", closing_views.drawer, name="closing_drawer"),
-    path("nights/<num:night_id>/closing/close/", closing_views.close, name="closing_close"),
-    path("nights/<num:night_id>/closing/backup/", closing_views.backup, name="closing_backup"),
+    path(f"{NIGHT}/closing/", closing_views.page, name="closing"),
+    path(f"{NIGHT}/closing/last-hand/", closing_views.take, {"step": "players"}, name="closing_last_hand"),
+    path(f"{NIGHT}/closing/final-pot/", closing_views.take, {"step": "pot"}, name="closing_final_pot"),
+    path(f"{NIGHT}/closing/chips/", closing_views.take, {"step": "chips"}, name="closing_declare"),
+    path(f"{NIGHT}/closing/notes/commit/", closing_views.take, {"step": "notes"}, name="closing_notes"),
+    path(f"{NIGHT}/closing/notes/lapse/", closing_views.lapse, name="closing_lapse"),
+    path(f"{NIGHT}/closing/drawer/", closing_views.drawer, name="closing_drawer"),
+    path(f"{NIGHT}/closing/close/", closing_views.close, name="closing_close"),
+    path(f"{NIGHT}/closing/backup/", closing_views.backup, name="closing_backup"),
+    # Old addresses
+    *(path(old, Moved(new, FORMS.get(name)), name=name) for name, (old, new) in OLD_ADDRESSES.items()),
 ]

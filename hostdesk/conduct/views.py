@@ -24,7 +24,7 @@ _NOTES: Mapping[str, tuple[type[ActForm], Callable[..., Noted]]] = {
     "warn": (WarnForm, commands.warn),
     "rule": (RuleForm, commands.rule),
     "call": (OfPlayerForm, commands.call_clock),
-    "end": (EndCallForm, commands.end_call),
+    "call-end": (EndCallForm, commands.end_call),
 }
 """What can be noted: its form and its command."""
 

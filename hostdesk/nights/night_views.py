@@ -145,7 +145,7 @@ _REMINDS: Mapping[str, tuple[type[ActForm], Callable[..., Noted], str]] = {
 
 
 @for_house.post
-def remind(request: DeskRequest, night_id: int, do: str) -> HttpResponse:
+def remind(request: DeskRequest, night_id: int, do: str = "switch") -> HttpResponse:
     """Switch a reminder on or off; or send it at once, and go on to the messages that it made."""
     night, (kind, command, leads_to) = night_or_404(night_id), _REMINDS[do]
     form = kind(request.POST)

@@ -15,6 +15,8 @@ from reservations.parsing.documents import beside
 
 MOVES: list[dict[str, str]] = beside(__file__, "moved.toml")["moved"]
 """What was where in earlier versions, where it is now, and at which address; one with an N in it is of one night."""
+OLD_ADDRESSES: dict[str, tuple[str, str]] = beside(__file__, "old_addresses.toml")
+"""The addresses of earlier versions by name: the old one, and where it leads."""
 
 
 class Moved:
