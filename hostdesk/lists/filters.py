@@ -5,7 +5,7 @@ from typing import Any
 
 import django_filters
 from django import forms
-from django.db.models import Max, Min, QuerySet
+from django.db.models import Max, Min
 
 from hostdesk.lists.queries import NightState
 from hostdesk.notes.queries import NoteSummary
@@ -15,11 +15,6 @@ from reservations.houses.queries import houses_among
 from reservations.models import House, Night
 from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key
-
-
-def _keep_all(found: QuerySet[Any], field: str, value: Any) -> QuerySet[Any]:
-    """Keep all: the rows are chosen from, not the query."""
-    return found
 
 
 def _years() -> Iterable[int]:

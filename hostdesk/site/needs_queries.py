@@ -84,12 +84,6 @@ def needs_now() -> Needs:
     return Needs(**dict.fromkeys(names, True), open_nights=tuple((night, house) for night, house, *_ in found["open"]))
 
 
-def needs_by_terms() -> set[str]:
-    """Return what any version of the rules of any house has terms for, by name."""
-    terms = _terms_by_digest(set(Rules.objects.values_list("digest", flat=True)))
-    return {name for named, _ in terms.values() for name in named}
-
-
 _TERMS: dict[str, tuple[frozenset[str], int]] = {}
 """What versions have terms for, and how many sit at one table, by their digests: a version never changes."""
 

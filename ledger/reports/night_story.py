@@ -16,8 +16,8 @@ TOLD = ("arrive", "buy_in", "chip_sale", "cash_out", "declare_chips", "leave", "
 class StoryStep:
     """An act of the story: its kind, what it says, and whom it is about by name, "" for nobody.
 
-    ``cents`` is what somebody bought, cashed out or won in it. A ``seller`` gave the chips, where the bank did not, and
-    ``stays`` who plays on with the rest. ``chips_cents`` and ``pot_cents`` are chips in play and the final pot then.
+    ``cents`` is what somebody bought, cashed out or won in it. Who ``stays`` plays on with the rest. ``chips_cents``
+    and ``pot_cents`` are chips in play and the final pot then.
     """
 
     number: int
@@ -25,7 +25,6 @@ class StoryStep:
     kind: str
     text: str
     player: str = ""
-    seller: str = ""
     cents: int = 0
     stays: bool = False
     chips_cents: int = 0

@@ -38,7 +38,6 @@ def story_of(night: Night, history: NightHistory, told: Mapping[int, ActTold], n
                 kind=act.kind,
                 text=told[act.number].text,
                 player="" if who is None else names[who],
-                seller=names[content["seller"]] if "seller" in content else "",
                 cents=told[act.number].cents or 0,
                 stays=bool(content.get("plays_on")),
                 chips_cents=chips[AccountKind.CHIPS],

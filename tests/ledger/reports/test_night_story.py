@@ -21,7 +21,7 @@ EVENING = NightStory(
         step(5, "buy_in", "Ann", 2000),
         step(6, "buy_in", "Bo", 1000),
         step(60, "buy_in", "Bo", 1000),
-        step(90, "chip_sale", "Cy", 500, seller="Ann"),
+        step(90, "chip_sale", "Cy", 500),
         step(120, "cash_out", "Bo", 500, stays=True),
         step(200, "cash_out", "Ann", 3500),
         step(205, "cash_out", "Bo", 500),
