@@ -30,48 +30,30 @@ from ledger.months.queries import plan_of
 from reservations.acts.commands import atomic_batch
 from reservations.acts.facts import FactKind, Mark, Reply
 from reservations.acts.kinds import Kind, Stamp
-from reservations.conduct import commands as conduct_commands
+from reservations.conduct.commands import jump_bet, rule, warn
 from reservations.conduct.rules import Decider
-from reservations.houses import commands as houses_commands
+from reservations.houses.commands import revise_house
 from reservations.models import Fact, House, Night
-from reservations.nights import commands as nights_commands
+from reservations.nights.commands import cancel_night
 from reservations.nights.plans import Plan
 from reservations.nights.recurring import WEEKS, Repeats
 from reservations.players.queries import player_named, player_names
-from reservations.rsvps import commands as rsvps_commands
-from reservations.strikes import commands as strikes_commands
-from reservations.tables import balance_commands, blinds_commands, seat_commands
-from reservations.tables import seat_commands as tables_seat_commands
+from reservations.rsvps.commands import answer, keep_up
+from reservations.strikes.commands import contest, mark, pardon, see_id
+from reservations.tables.balance_commands import balance, wish
+from reservations.tables.blinds_commands import draw_button, place_button, set_away
+from reservations.tables.seat_commands import seat_everybody, split_table
 from reservations.tables.seats import Spot
-from reservations.waiting_list import commands as waiting_list_commands
+from reservations.waiting_list.commands import invite, pin
 
 _SEASON, _FACTS = (Path(__file__).with_name(name) for name in ("season.jsonl", "facts.jsonl"))
 _EVERY_FACT = {"id", "at", "do", "by", "house", "date"}
-_AT_TABLES: Mapping[str, Callable[..., object]] = {
-    "seat_everybody": seat_commands.seat_everybody,
-    "split_table": tables_seat_commands.split_table,
-    "balance": balance_commands.balance,
-    "wish": balance_commands.wish,
-    "set_away": blinds_commands.set_away,
-    "place_button": blinds_commands.place_button,
-    "draw_button": blinds_commands.draw_button,
-}
+_AT_TABLES = (seat_everybody, split_table, balance, wish, set_away, place_button, draw_button)
 """The commands that need who is at the tables."""
 
-_ABOUT_A_STRIKE: Mapping[str, Callable[..., object]] = {
-    "contest": strikes_commands.contest,
-    "pardon": strikes_commands.pardon,
-}
-_ABOUT_A_NIGHT: Mapping[str, Callable[..., object]] = {
-    "cancel_night": nights_commands.cancel_night,
-    "invite": waiting_list_commands.invite,
-    "answer": rsvps_commands.answer,
-    "pin": waiting_list_commands.pin,
-    "mark": strikes_commands.mark,
-    "jump_bet": conduct_commands.jump_bet,
-    "warn": conduct_commands.warn,
-    "rule": conduct_commands.rule,
-    "start_clock": start_clock,
+_AT_A_NIGHT = (cancel_night, invite, answer, pin, mark, jump_bet, warn, rule, start_clock)
+_CALLED: Mapping[str, Callable[..., object]] = {
+    each.__name__: each for each in (*_AT_TABLES, *_AT_A_NIGHT, contest, pardon)
 }
 
 
@@ -128,7 +110,7 @@ def _do(fact: Mapping[str, Any], at: datetime, dates: Dates) -> None:
         case "revise_house":
             preset = load_preset(house)
             revised = check_document(preset | {name: preset.get(name, {}) | terms for name, terms in said.items()})
-            houses_commands.revise_house(house=House.objects.get(key=house), document=revised)
+            revise_house(house=House.objects.get(key=house), document=revised)
         case "plan_nights":
             starts, ends = dates.times(recorded, said.pop("starts"), said.pop("ends"))
             weeks = said.pop("weeks", 0)
@@ -136,17 +118,17 @@ def _do(fact: Mapping[str, Any], at: datetime, dates: Dates) -> None:
             plan = Plan(day=day, starts=starts, ends=ends, zone=str(dates.zone), **said)
             plan_nights(stamp=stamp, house=house, plan=plan, repeats=repeats)
         case "keep_up":
-            rsvps_commands.keep_up(now=at)
+            keep_up(now=at)
         case "see_id":
-            strikes_commands.see_id(stamp=stamp, on=day, **said)
+            see_id(stamp=stamp, on=day, **said)
         case "contest" | "pardon" as command:
             strike = Fact.objects.get(kind=FactKind.STRIKE, night__date=day, player=said.pop("player")).pk
-            _ABOUT_A_STRIKE[command](stamp=stamp, strike=strike, **said)
-        case command if command in _AT_TABLES:
-            night = Night.objects.get(house__key=house, date=day)
-            _AT_TABLES[command](stamp=stamp, night=night, present=present_at(night), **said)
+            _CALLED[command](stamp=stamp, strike=strike, **said)
         case command:
-            _ABOUT_A_NIGHT[command](stamp=stamp, night=Night.objects.get(house__key=house, date=day), **said)
+            night = Night.objects.get(house__key=house, date=day)
+            if _CALLED[command] in _AT_TABLES:
+                said["present"] = present_at(night)
+            _CALLED[command](stamp=stamp, night=night, **said)
 
 
 _READ: Mapping[str, Callable[[Any], Any]] = {
@@ -175,8 +157,8 @@ def consolidate_month(end: date, dates: Dates, *, is_last: bool) -> Iterator[Lin
     Of the last plan, one payment is claimed since yesterday, one is paid in part and one disputed.
     """
     key = f"{KEYS}{end:%Y-%m}"
-    answer = consolidate(stamp=Stamp(key, dates.at(end + DAY, 10), by=HOST), until=end)
-    payments = plan_of(json.loads(answer.act.content)).payments
+    recorded = consolidate(stamp=Stamp(key, dates.at(end + DAY, 10), by=HOST), until=end)
+    payments = plan_of(json.loads(recorded.act.content)).payments
     names = player_names({number for each in payments for number in (each.payer, each.payee)})
     fates = chain(_LAST, repeat(_PAID)) if is_last else cycle(_USUAL)
     for place, (payment, fate) in enumerate(zip(payments, fates, strict=False), start=1):

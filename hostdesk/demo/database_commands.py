@@ -8,6 +8,7 @@ from pathlib import Path
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.utils import timezone
 
+from hostdesk.backups.commands import SIDE_FILES
 from hostdesk.models import Host, LinkKind
 from hostdesk.sign_in.commands import make_link
 from hostdesk.sqlite.base import DatabaseWrapper
@@ -18,7 +19,6 @@ KEYS = "demo-"
 
 HOST = "Ann Hollis"
 _A_LOOK = timedelta(hours=12)
-_LEFT_BY_SQLITE = ("-journal", "-wal", "-shm")
 # These have rows as soon as the database is migrated.
 _NEVER_EMPTY = {
     "django_migrations",
@@ -74,7 +74,7 @@ def start_anew() -> None:
     """Replace the demo's database, which `demo_state` has recognised, by an empty file."""
     books = demo_books()
     books.close()
-    for ending in ("", *_LEFT_BY_SQLITE):
+    for ending in ("", *SIDE_FILES):
         Path(f"{books.path}{ending}").unlink(missing_ok=True)
     books.make_file()
 
