@@ -6,9 +6,11 @@ Pure values. A password is in no ``repr``, so that no log and no error page show
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from ipaddress import ip_address
+from typing import Any
 
 CONSOLE = "django.core.mail.backends.console.EmailBackend"
 SMTP = "django.core.mail.backends.smtp.EmailBackend"
@@ -71,6 +73,10 @@ class ServerAt:
         return f"{self.host}:{self.port}"
 
 
+NOWHERE = ServerAt("", 993)
+"""How forms and rows keep that no answers are read."""
+
+
 @dataclass(frozen=True)
 class Account:
     """A mail account as the host set it up. ``reads`` is None where no answers are read; ``vouches``: see `Mailbox`.
@@ -86,6 +92,24 @@ class Account:
     name: str = ""
     vouches: str = ""
 
+    @classmethod
+    def of(cls, said: Mapping[str, Any], password: str | None) -> Account:
+        """Return the account of a form or a row, which call what it has as :attr:`columns` does."""
+        sends, reads = (
+            ServerAt(said[f"{way}_host"], said[f"{way}_port"], Tls(said[f"{way}_tls"] or Tls.TLS))
+            for way in ("sends", "reads")
+        )
+        user = said["user"] or said["address"]
+        return cls(said["address"], user, password, sends, reads if reads.host else None, said["name"], said["vouches"])
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """All but the password, by the names of a form's fields and a row's columns."""
+        columns = {name: getattr(self, name) for name in ("address", "user", "name", "vouches")}
+        for way, server in (("sends", self.sends), ("reads", self.reads or NOWHERE)):
+            columns |= {f"{way}_{name}": value for name, value in asdict(server).items()}
+        return columns
+
     @property
     def sender(self) -> str:
         """As whom the desk writes; the name has no character that ends it early."""
@@ -94,32 +118,25 @@ class Account:
     @property
     def server(self) -> MailServer:
         """What sending needs of it."""
-        return MailServer(
-            backend=SMTP,
-            host=self.sends.host,
-            port=self.sends.port,
-            user=self.user,
-            password=self.password or "",
-            starts_tls=self.sends.tls == Tls.STARTTLS,
-            speaks_tls=self.sends.tls == Tls.TLS,
-            sender=self.sender,
-            fault=PASSWORD_LOST if self.password is None else "",
-        )
+        fault = PASSWORD_LOST if self.password is None else ""
+        return MailServer(backend=SMTP, sender=self.sender, fault=fault, **self._signs_in_at(self.sends))
 
     @property
     def mailbox(self) -> Mailbox | None:
         """What reading needs of it; None where nothing is read, or nothing can be."""
         if self.reads is None or self.password is None:
             return None
-        return Mailbox(
-            host=self.reads.host,
-            port=self.reads.port,
-            user=self.user,
-            password=self.password,
-            starts_tls=self.reads.tls == Tls.STARTTLS,
-            speaks_tls=self.reads.tls == Tls.TLS,
-            vouches=self.vouches,
-        )
+        return Mailbox(vouches=self.vouches, **self._signs_in_at(self.reads))
+
+    def _signs_in_at(self, server: ServerAt) -> dict[str, Any]:
+        return {
+            "host": server.host,
+            "port": server.port,
+            "user": self.user,
+            "password": self.password or "",
+            "starts_tls": server.tls == Tls.STARTTLS,
+            "speaks_tls": server.tls == Tls.TLS,
+        }
 
     @property
     def goes_to(self) -> str:

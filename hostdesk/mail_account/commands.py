@@ -37,25 +37,9 @@ def keep_account(typed: Account, *, now: datetime, by: str) -> None:
     user of the same servers. Raises ``Impossible`` as `with_kept_password` does.
     """
     account = with_kept_password(typed)
-    reads = account.reads
-    MailAccount.objects.update_or_create(
-        pk=MailAccount.ONE,
-        defaults={
-            "address": account.address,
-            "name": account.name,
-            "user": account.user,
-            "password": lock(account.password or "", goes_to=account.goes_to, secret=settings.SECRET_KEY),
-            "sends_host": account.sends.host,
-            "sends_port": account.sends.port,
-            "sends_tls": account.sends.tls,
-            "reads_host": reads.host if reads else "",
-            "reads_port": reads.port if reads else 0,
-            "reads_tls": reads.tls if reads else "",
-            "vouches": account.vouches,
-            "changed_at": now,
-            "changed_by": by,
-        },
-    )
+    password = lock(account.password or "", goes_to=account.goes_to, secret=settings.SECRET_KEY)
+    columns = {**account.columns, "password": password, "changed_at": now, "changed_by": by}
+    MailAccount.objects.update_or_create(pk=MailAccount.ONE, defaults=columns)
 
 
 @command

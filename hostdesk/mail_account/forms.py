@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from hostdesk.mail_account.account import ADDRESS, Account, ServerAt, Tls, is_loopback
+from hostdesk.mail_account.account import ADDRESS, Account, Tls, is_loopback
 from hostdesk.mail_account.providers import OTHER, PROVIDERS, Provider, provider_at, provider_of, servers_like
 from hostdesk.sign_in.forms import PasswordField
 
@@ -85,19 +85,7 @@ class MailAccountForm(forms.Form):
     def __init__(self, *args: Any, account: Account | None, **options: Any) -> None:
         super().__init__(*args, **options)
         if account:
-            reads = account.reads or ServerAt("", READING_PORTS[1])
-            self.initial = {
-                "address": account.address,
-                "name": account.name,
-                "user": account.user if account.user != account.address else "",
-                "sends_host": account.sends.host,
-                "sends_port": account.sends.port,
-                "sends_tls": account.sends.tls,
-                "reads_host": reads.host,
-                "reads_port": reads.port,
-                "reads_tls": reads.tls,
-                "vouches": account.vouches,
-            }
+            self.initial = account.columns | ({"user": ""} if account.user == account.address else {})
 
     def clean_name(self) -> str:
         """Return the name. Raises ``ValidationError`` for one that would end the sender's name early."""
@@ -139,13 +127,8 @@ class MailAccountForm(forms.Form):
     @property
     def account(self) -> Account:
         """What was typed; the password is "" where the kept one is meant."""
-        said = self.cleaned_data
-        sends = ServerAt(said["sends_host"], said["sends_port"], said["sends_tls"])
-        reads = ServerAt(said["reads_host"], said["reads_port"], said["reads_tls"]) if said["reads_host"] else None
-        grouped = self.provider is not None and self.provider.no_spaces
-        password = said["password"].replace(" ", "") if grouped else said["password"]
-        user = said["user"] or said["address"]
-        return Account(said["address"], user, password, sends, reads, said["name"], said["vouches"])
+        grouped, password = self.provider is not None and self.provider.no_spaces, self.cleaned_data["password"]
+        return Account.of(self.cleaned_data, password.replace(" ", "") if grouped else password)
 
 
 def proposed(address: str, provider: Provider | None) -> Account:

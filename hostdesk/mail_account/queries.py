@@ -9,7 +9,7 @@ from datetime import date
 from django.conf import settings
 from django.db.models import Count
 
-from hostdesk.mail_account.account import Account, Mailbox, MailServer, ServerAt, Tls
+from hostdesk.mail_account.account import Account, Mailbox, MailServer
 from hostdesk.mail_account.secrecy import unlock
 from hostdesk.models import MailAccount, Message
 
@@ -37,16 +37,11 @@ def incoming() -> Mailbox | None:
 
 def kept_account() -> Account | None:
     """Return the account that was set up on the page; None for none, and in a demo, which sends nothing."""
-    row = None if settings.DEMO else MailAccount.objects.exclude(address="").first()
-    return account_of(row) if row else None
-
-
-def account_of(row: MailAccount) -> Account:
-    """Return what a row keeps, its password unlocked."""
-    reads = ServerAt(row.reads_host, row.reads_port, Tls(row.reads_tls)) if row.reads_host else None
-    sends = ServerAt(row.sends_host, row.sends_port, Tls(row.sends_tls))
-    account = Account(row.address, row.user, None, sends, reads, row.name, row.vouches)
-    return replace(account, password=unlock(row.password, goes_to=account.goes_to, secret=settings.SECRET_KEY))
+    row = None if settings.DEMO else MailAccount.objects.exclude(address="").values().first()
+    if row is None:
+        return None
+    account = Account.of(row, None)
+    return replace(account, password=unlock(row["password"], goes_to=account.goes_to, secret=settings.SECRET_KEY))
 
 
 def waiting_for_mail(today: date) -> int:
