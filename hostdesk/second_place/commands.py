@@ -5,8 +5,8 @@ import logging
 import os
 import secrets
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -66,7 +66,7 @@ def put_copy(now: datetime, folder: Path, recipient: str, books: Recorded) -> La
             plain.seek(0)
             lock(plain, cast(BinaryIO, locked), [recipient, public_half(once)])
         copy = Copy(now.replace(microsecond=0), found.last.number, found.last.head[:HEAD_SHOWN], suffix)
-        with _place_faults(folder):
+        with queries.place_faults(folder):
             size = _write(cast(BinaryIO, locked), folder, copy, once, digest)
             kept = LastGood(str(folder), copy.name, size, books.marks, queries.is_elsewhere(folder))
     _remember(queries.memory_of_place(), kept.as_text())
@@ -74,14 +74,6 @@ def put_copy(now: datetime, folder: Path, recipient: str, books: Recorded) -> La
     if not kept_head_fault():
         _thin(now, folder, copy)
     return kept
-
-
-@contextmanager
-def _place_faults(folder: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as fault:
-        raise PlaceFault(queries.in_words(folder, fault)) from None
 
 
 class _Digest:

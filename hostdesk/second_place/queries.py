@@ -8,7 +8,8 @@ import errno
 import json
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
@@ -100,7 +101,7 @@ def look_at(folder: Path, last: LastGood | None) -> bool:
 
     The desk never makes the folder: where a stick was pulled out it would make it on the computer's own disk.
     """
-    try:
+    with place_faults(folder):
         if not stat.S_ISDIR(folder.stat().st_mode):
             raise PlaceFault(f"{folder} is a file: HOSTDESK_BACKUP_TO takes a folder.")
         if last is not None and last.elsewhere and not is_elsewhere(folder):
@@ -108,8 +109,6 @@ def look_at(folder: Path, last: LastGood | None) -> bool:
                 f"{folder} was on another disk, and now lies on that of the books: is the share mounted? {_GOES_ON}"
             )
         return last is not None and Path(folder, last.name).is_file()
-    except OSError as fault:
-        raise PlaceFault(in_words(folder, fault)) from None
 
 
 def is_elsewhere(folder: Path) -> bool:
@@ -117,15 +116,20 @@ def is_elsewhere(folder: Path) -> bool:
     return folder.stat().st_dev != Path(settings.VAR).stat().st_dev
 
 
-def in_words(folder: Path, fault: OSError) -> str:
-    """Say what is wrong with the place, and what to do about it."""
-    if isinstance(fault, FileNotFoundError):
-        return f"{folder} is not there. Is the stick plugged in, or the share mounted? {_GOES_ON}"
-    if isinstance(fault, PermissionError) or fault.errno == errno.EROFS:
-        return f"{folder} cannot be written. Make it writable for the user of the desk."
-    if fault.errno in (errno.ENOSPC, errno.EDQUOT):
-        return f"{folder} is full. Make room there: the desk deletes only old copies of its own, and goes on by itself."
-    return f"{folder} does not answer as it should ({fault.strerror or fault}). {_GOES_ON}"
+@contextmanager
+def place_faults(folder: Path) -> Iterator[None]:
+    """Raise `PlaceFault` for a fault of the machine: what is wrong with the place, and what to do about it."""
+    try:
+        yield
+    except OSError as fault:
+        said = f"does not answer as it should ({fault.strerror or fault}). {_GOES_ON}"
+        if isinstance(fault, FileNotFoundError):
+            said = f"is not there. Is the stick plugged in, or the share mounted? {_GOES_ON}"
+        elif isinstance(fault, PermissionError) or fault.errno == errno.EROFS:
+            said = "cannot be written. Make it writable for the user of the desk."
+        elif fault.errno in (errno.ENOSPC, errno.EDQUOT):
+            said = "is full. Make room there: the desk deletes only old copies of its own, and goes on by itself."
+        raise PlaceFault(f"{folder} {said}") from None
 
 
 def copies_in(folder: Path) -> list[Copy]:
@@ -135,10 +139,8 @@ def copies_in(folder: Path) -> list[Copy]:
 
 def newest_in(folder: Path) -> Path:
     """Return the newest copy in a folder. Raises `PlaceFault` if there is none."""
-    try:
+    with place_faults(folder):
         copies = copies_in(folder)
-    except OSError as fault:
-        raise PlaceFault(in_words(folder, fault)) from None
     if not copies:
         raise PlaceFault(f"{folder} has no copy: their names begin with hostdesk- and end with .age.")
     return folder / max(copies).name

@@ -1,6 +1,7 @@
 """What the desk knows of the second place without looking there, and how faults of a disk are told."""
 
 import errno
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 
 from hostdesk.second_place import queries
 from hostdesk.second_place.copies import Copy
-from hostdesk.second_place.queries import LastGood, in_words, last_good, locks_for, waiting_since
+from hostdesk.second_place.queries import LastGood, PlaceFault, last_good, locks_for, place_faults, waiting_since
 from hostdesk.second_place.sheet_key import public_half
 from reservations.models import Act
 from tests.hostdesk.backups import books
@@ -30,9 +31,8 @@ STICK = Path("/media/stick")
     ],
 )
 def test_a_fault_of_the_disk_is_told_in_words(number, words):
-    fault = OSError(number, "Transport endpoint is not connected")
-
-    assert in_words(STICK, fault).startswith(f"{STICK} {words}")
+    with pytest.raises(PlaceFault, match=f"^{re.escape(f'{STICK} {words}')}"), place_faults(STICK):
+        raise OSError(number, "Transport endpoint is not connected")
 
 
 def test_what_waits_for_the_next_copy_is_the_first_act_that_the_last_does_not_hold(played):
