@@ -9,9 +9,7 @@ from typing import Any
 from django.db.models import Case, CharField, F, IntegerField, Min, Q, QuerySet, Value, When
 from django.utils import timezone
 
-from ledger.models import Bank
 from ledger.night.closed_queries import NightSums, closed_nights, open_nights
-from ledger.night.taking_back_queries import taken_back_by
 from ledger.reports.winnings_queries import winnings
 from ledger.results.queries import brought_by
 from ledger.results.rules import NetResult
@@ -117,23 +115,13 @@ def beyond(listed: QuerySet[Night], today: date, most: int) -> list[int]:
     return list(planned.values_list("pk", flat=True)[most:])
 
 
-_CLOSED: KeptQuery[tuple[int | None, int | None]] = KeptQuery(
-    lambda night: Bank.objects.filter(pk=night).values_list("closed", "closed__reversed_by"), -1
-)
+_STATE_OF = KeptQuery(lambda night: with_state().filter(pk=night).values_list(_STATE), -1)
 
 
 def state_of(night: Night) -> NightState:
-    """Return the state of a night."""
-    if night.cancelled_at is not None:
-        return NightState.CANCELLED
-    if night.results_id is not None:
-        return NightState.TAKEN_BACK if taken_back_by(night) else NightState.RESULTS
-    bank = _CLOSED.first(night.pk)
-    if bank is None:
-        return NightState.PLANNED
-    if not bank[0]:
-        return NightState.OPEN
-    return NightState.TAKEN_BACK if bank[1] else NightState.CLOSED
+    """Return the state of a night, as it is now."""
+    ((state,),) = _STATE_OF.all(night.pk)
+    return NightState(state)
 
 
 @dataclass(frozen=True)
