@@ -12,11 +12,11 @@ from ledger.reports.night_result import Comeback, NightResult, leading, placed
 from ledger.seasons.commands import Shared
 from ledger.seasons.queries import own_spans, private_players, season_report
 from ledger.seasons.records import records
-from ledger.seasons.report import first_names, ranked
+from ledger.seasons.report import ranked
 from ledger.seasons.spans import current_span
 from ledger.settle.fewest_payments import Payment
 from reservations.models import Desk, Night
-from reservations.parsing.names import whole_number
+from reservations.parsing.names import first_names, whole_number
 
 NAMES = {
     Shared.WHOLE: "Full names",

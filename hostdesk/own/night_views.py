@@ -22,11 +22,11 @@ from hostdesk.own.text import in_words, who_comes
 from hostdesk.sign_in.guard import DeskRequest, for_answers
 from hostdesk.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
 from ledger.seasons.commands import Shared
-from ledger.seasons.report import first_names
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Place
 from reservations.houses.text import attendance_statement
 from reservations.models import Night, Player
+from reservations.parsing.names import first_names
 from reservations.players.queries import player_names
 from reservations.rsvps import commands as rsvps_commands
 

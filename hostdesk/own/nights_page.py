@@ -15,9 +15,10 @@ from ledger.pictures.season import net_over_season
 from ledger.pictures.shapes import Pair
 from ledger.seasons.commands import Shared
 from ledger.seasons.queries import season_report
-from ledger.seasons.report import SeasonLine, first_names, ranked
+from ledger.seasons.report import SeasonLine, ranked
 from ledger.seasons.spans import ALL_NIGHTS, Span, calendar_span
 from reservations.models import Desk, House, Player
+from reservations.parsing.names import first_names
 
 _MOST_COMPANIONS, _LEAST_DRAWN = 3, 2
 

@@ -9,8 +9,9 @@ from hostdesk.seasons.filters import SeasonChoice
 from ledger.seasons.commands import Shared
 from ledger.seasons.queries import season_report
 from ledger.seasons.records import Holder, Record, Unit, records
-from ledger.seasons.report import Ranked, SeasonLine, SeasonReport, first_names, ranked
+from ledger.seasons.report import Ranked, SeasonLine, SeasonReport, ranked
 from reservations.models import Desk
+from reservations.parsing.names import first_names
 
 SOMEBODY = "Somebody"
 """Who holds a record and keeps their results to themselves."""

@@ -14,11 +14,10 @@ from hostdesk.tables.chart_page import OvalPlace, oval_places
 from hostdesk.tables.page import NightTables, tables_of
 from hostdesk.tonight.act_queries import with_ruling
 from hostdesk.tonight.queries import PlayerTonight, Tonight
-from hostdesk.tv.page import first_names
 from reservations.acts.facts import AT_THE_TABLE, FactKind
 from reservations.houses.seating_terms import Entering
 from reservations.models import Fact, Night
-from reservations.parsing.names import whole_number
+from reservations.parsing.names import first_names, whole_number
 from reservations.tables.entering import WayIn, owed_blinds, way_in
 from reservations.tables.queries import seated_since, table_facts
 from reservations.tables.reducers import read_moves
@@ -124,7 +123,7 @@ def seat_map_of(tonight: Tonight, now: datetime) -> SeatMap:
 def _table(tonight: Tonight, read: NightTables, now: datetime, number: int) -> MapTable:
     button, sitting_there = read.seating.buttons.get(number), read.seating.sitting(number)
     at_tables = read.seating.spots
-    short = dict(zip(at_tables, first_names([read.names[each] for each in at_tables]), strict=True))
+    short = first_names(read.names[each] for each in at_tables)
     places: Sequence[OvalPlace] = oval_places(len(sitting_there))
     drawn = dict(zip(sitting_there, places, strict=True)) if places else {}
     taken, free = [], []
@@ -137,7 +136,7 @@ def _table(tonight: Tonight, read: NightTables, now: datetime, number: int) -> M
         until = tonight.notice_met_at(sitting)
         leaves_at = until if until and until > now else None
         marks = ("leaving",) if sitting.notice_at and leaves_at is None else ()
-        there = MapSeat(spot, drawn.get(seat), sitting, short[sitting_there[seat]], has_button)
+        there = MapSeat(spot, drawn.get(seat), sitting, short[read.names[sitting.number]], has_button)
         taken.append(replace(there, marks=_marks(read, sitting, marks), leaves_at=leaves_at))
     return MapTable(number, taken, free, button, is_oval=bool(drawn) or not taken)
 

@@ -5,7 +5,6 @@ owes or won.
 """
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,6 +17,7 @@ from hostdesk.tables.queries import present_in
 from ledger.night.queries import bank_of
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Fact, Night
+from reservations.parsing.names import first_names
 from reservations.players.queries import player_names
 from reservations.rsvps.queries import people_for, rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_state import Rsvp
@@ -138,7 +138,8 @@ def tv_of(night: Night, now: datetime) -> TvPage:
     seating = seating_of(night).only(present)
     line = _waiting(night, present)
     full_names = player_names([*present.here, *seating.spots, *(each.player for each in line)])
-    names = dict(zip(full_names, first_names([*full_names.values()]), strict=True))
+    short = first_names(full_names.values())
+    names = {number: short[name] for number, name in full_names.items()}
     waiting = tuple(f"{names[each.player]} +{each.party - 1}" if each.guests else names[each.player] for each in line)
     # Levels that no clock counts are raised by hand, and their blinds are shown like any others.
     if terms.levels and terms.level_minutes is not None:
@@ -205,21 +206,3 @@ def _waiting(night: Night, present: Present) -> Sequence[Rsvp]:
         return ()
     people = people_for(night, arrears_now())
     return [each for each in in_order(rsvp_state, people, terms_of_night(night)) if each.player not in present.here]
-
-
-def first_names(names: Sequence[str]) -> list[str]:
-    """Return the first word of each name; of two that are alike, with as much of the rest as tells them apart.
-
-    A television says no more of a name than the table needs: "Bo S." and "Bo J.".
-    """
-    # The ways to write each name, the shortest first: its first word, and then a letter more each.
-    ways = []
-    for name in names:
-        first, *others = name.split()
-        rest = " ".join(others)
-        ways.append([first, *(f"{first} {rest[:end].rstrip()}." for end in range(1, len(rest)))])
-    often = Counter(form.casefold() for forms in ways for form in {*forms})
-    return [
-        next((form for form in forms if often[form.casefold()] == 1), name)
-        for name, forms in zip(names, ways, strict=True)
-    ]

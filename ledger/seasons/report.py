@@ -274,18 +274,3 @@ def ranked(lines: Iterable[SeasonLine], by: str = "net_cents", *, least_nights: 
         rank = None if apart else len(found) + 1
         found += [Ranked(rank, line) for *_, line in same]
     return found
-
-
-def first_names(names: Iterable[str]) -> dict[str, str]:
-    """Return the first name for each name, with as much of the next one as tells it from the others: "Anna K."."""
-    parts = {name: name.split(" ", 1) for name in names}
-    found = {}
-    for name, (first, *rest) in parts.items():
-        others = [" ".join(more) for other, (same, *more) in parts.items() if same == first and other != name]
-        last = rest[0] if rest else ""
-        told = next(
-            (last[:long] for long in range(len(last) + 1) if not any(each.startswith(last[:long]) for each in others)),
-            last,
-        )
-        found[name] = name if told == last else f"{first} {told}." if told else first
-    return found

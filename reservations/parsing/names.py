@@ -7,7 +7,7 @@ import itertools
 import re
 import string
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import MappingProxyType
@@ -199,6 +199,18 @@ def whole_number(text: str, *, most_digits: int = MOST_DIGITS) -> int | None:
 def counted(count: int, what: str) -> str:
     """Say how many of something there are: "1 payment", "2 payments"."""
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def first_names(names: Iterable[str]) -> dict[str, str]:
+    """Return the first word of each name, and as much of the rest as tells it from the others: "Anna K."."""
+    keys, found = {name: name_key(name).partition(" ") for name in names}, {}
+    for name, (key, *_) in keys.items():
+        others = [rest for other, (same, _, rest) in keys.items() if same == key and other != name]
+        first, _, last = name.partition(" ")
+        ways = (last[:long] for long in range(len(last)))
+        told = next((way for way in ways if not any(each.startswith(name_key(way)) for each in others)), last)
+        found[name] = name if told == last else f"{first} {told.rstrip()}." if told else first
+    return found
 
 
 def suggested_mark(name: str, taken: Collection[str]) -> str:

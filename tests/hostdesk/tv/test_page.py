@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from hostdesk.nights.game_card_page import game_card_of
-from hostdesk.tv.page import TvLevels, TvSeat, TvTable, first_names, newest_of, tv_card_of, tv_of
+from hostdesk.tv.page import TvLevels, TvSeat, TvTable, newest_of, tv_card_of, tv_of
 from ledger.terms.bank_terms import Colour
 from reservations.players.queries import player_named
 from reservations.tables.seats import Spot
@@ -192,24 +192,6 @@ def test_where_a_notice_is_not_of_minutes_nothing_is_counted_down():
     tv = seen(evening.night)
 
     assert (tv.leaving, tv.changes_at_second) == ((), 0)
-
-
-@pytest.mark.parametrize(
-    ("names", "first"),
-    [
-        ([], []),
-        (["Bo Smith", "Cy"], ["Bo", "Cy"]),
-        (["Bo Smith", "Bo Jones", "Cy Young"], ["Bo S.", "Bo J.", "Cy"]),
-        (["Bo Smith", "Bo Sands"], ["Bo Sm.", "Bo Sa."]),
-        (["Bo", "Bo Smith", "bo van Dam"], ["Bo", "Bo S.", "bo v."]),
-        (["Bo Li", "Bo Lu"], ["Bo Li", "Bo Lu"]),
-        (["Maximiliane Hohenlohe", "Maximiliane Hohenfels"], ["Maximiliane Hohenl.", "Maximiliane Hohenf."]),
-        (["Bo S.", "Bo Smith", "Bo"], ["Bo S.", "Bo Sm.", "Bo"]),
-        (["<b>x y</b>", "{{7*7}}"], ["<b>x", "{{7*7}}"]),
-    ],
-)
-def test_two_of_one_first_name_are_told_apart(names, first):
-    assert first_names(names) == first
 
 
 def test_a_duplicate_is_who_they_were_merged_into():

@@ -7,17 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.seasons.report import (
-    RANKED_BY,
-    Entrant,
-    Played,
-    SeasonNight,
-    SeasonReport,
-    first_names,
-    line_of,
-    ranked,
-    season_lines,
-)
+from ledger.seasons.report import RANKED_BY, Entrant, Played, SeasonNight, SeasonReport, line_of, ranked, season_lines
 from ledger.seasons.spans import Span
 from tests.ledger.seasons import plain_rows
 
@@ -177,20 +167,6 @@ def test_a_season_adds_up_what_everybody_bought_and_how_long_they_sat():
 
     assert (len(report.nights), report.of_results) == (2, 1)
     assert (report.bought_cents, report.minutes, report.private_count) == (2000, 90, 1)
-
-
-@pytest.mark.parametrize(
-    ("names", "told"),
-    [
-        (["Anna Berg", "Bo"], ["Anna", "Bo"]),
-        (["Anna Berg", "Anna Karlsson"], ["Anna B.", "Anna K."]),
-        (["Anna Kahn", "Anna Karlsson"], ["Anna Kah.", "Anna Kar."]),
-        (["Anna", "Anna Berg"], ["Anna", "Anna B."]),
-        (["Anna Berg", "Anna Bergman"], ["Anna Berg", "Anna Bergm."]),
-    ],
-)
-def test_a_first_name_has_as_much_of_the_next_as_tells_it_from_others(names, told):
-    assert first_names(names) == dict(zip(names, told, strict=True))
 
 
 def test_an_average_over_few_nights_has_a_star():

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from reservations.parsing.names import (
     BadLine,
     BadName,
+    first_names,
     hidden_names,
     name_key,
     name_of_forgotten,
@@ -246,3 +247,26 @@ def test_whatever_the_name_the_suggestion_is_a_mark_and_free(name, others):
 
     assert [parse_mark(mark) for mark in taken] == taken
     assert len(set(taken)) == others
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        ([], []),
+        (["Bo Smith", "Cy"], ["Bo", "Cy"]),
+        (["Bo Smith", "Bo Jones", "Cy Young"], ["Bo S.", "Bo J.", "Cy"]),
+        (["Bo Smith", "Bo Sands"], ["Bo Sm.", "Bo Sa."]),
+        (["Bo", "Bo Smith", "bo van Dam"], ["Bo", "Bo S.", "bo v."]),
+        (["Bo Li", "Bo Lu"], ["Bo Li", "Bo Lu"]),
+        (["Maximiliane Hohenlohe", "Maximiliane Hohenfels"], ["Maximiliane Hohenl.", "Maximiliane Hohenf."]),
+        (["Bo S.", "Bo Smith", "Bo"], ["Bo S.", "Bo Sm.", "Bo"]),
+        (["<b>x y</b>", "{{7*7}}"], ["<b>x", "{{7*7}}"]),
+        (["Anna Berg", "Bo"], ["Anna", "Bo"]),
+        (["Anna Berg", "Anna Karlsson"], ["Anna B.", "Anna K."]),
+        (["Anna Kahn", "Anna Karlsson"], ["Anna Kah.", "Anna Kar."]),
+        (["Anna", "Anna Berg"], ["Anna", "Anna B."]),
+        (["Anna Berg", "Anna Bergman"], ["Anna Berg", "Anna Bergm."]),
+    ],
+)
+def test_a_first_name_has_as_much_of_the_rest_as_tells_it_from_others(names, told):
+    assert first_names(names) == dict(zip(names, told, strict=True))
