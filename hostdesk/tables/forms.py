@@ -7,7 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from hostdesk.guests.forms import NumbersField
-from reservations.acts.forms import ActForm, NumberField, OneOfField, PersonField, WalkInForm, YesField
+from reservations.acts.forms import ActForm, NumberField, OneOfField, PersonField, WalkInForm, YesField, as_form_error
 from reservations.acts.problems import Malformed
 from reservations.models import Player
 from reservations.parsing.names import whole_number
@@ -106,10 +106,8 @@ class CardsField(forms.Field):
         """Return them, by number if they were dealt. Raises ``ValidationError`` for what is no card."""
         if value is None:
             return SHUFFLE
-        try:
+        with as_form_error():
             cards = {whole_number(number) or 0: parse_cards(text) for number, text in value.items()}
-        except Malformed as problem:
-            raise ValidationError(str(problem)) from problem
         return {number: each for number, each in cards.items() if each}
 
 

@@ -15,8 +15,8 @@ from ledger.money.count_fields import amount_or_chips, read_counts
 from ledger.money.words import Means
 from ledger.night.commands import UndoFirst
 from ledger.terms.bank_terms import Colour
-from reservations.acts.forms import MOST_WORDS, ActForm, KeyField, NumberField, OneOfField, ParsedField
-from reservations.acts.problems import Malformed, Problem
+from reservations.acts.forms import MOST_WORDS, ActForm, KeyField, NumberField, OneOfField, ParsedField, as_form_error
+from reservations.acts.problems import Problem
 from reservations.models import Player
 from reservations.parsing.names import NAME_CHARACTERS, parse_mark
 
@@ -109,10 +109,8 @@ class BuyInForm(ChipsForm, PayForm):
         """Take the chips for the amount if only they were given, and nothing in front of a busted player."""
         said = super().clean()
         if "amount" in said:
-            try:
+            with as_form_error():
                 said["amount"] = amount_or_chips(self.data, "amount", self.colours)
-            except Malformed as problem:
-                raise ValidationError(str(problem)) from problem
         if said.get("busted"):
             if said.get("stack"):
                 raise ValidationError(f"Busted, or {show_cents(said['stack'])} in front: one of the two.")
@@ -135,10 +133,8 @@ class GaveOthersForm(ChipsForm):
 
     def clean(self) -> dict[str, Any]:
         """Read how many there are of each colour; those without any are left out."""
-        try:
+        with as_form_error():
             counts = read_counts(self.data, "amount", self.colours)
-        except Malformed as problem:
-            raise ValidationError(str(problem)) from problem
         return {**self.cleaned_data, "chips": {colour: number for colour, number in counts.items() if number}}
 
 

@@ -12,7 +12,15 @@ from ledger.money.cash import Denomination
 from ledger.money.cents import field_cents, show_cents
 from ledger.money.count_fields import amount_or_chips, amount_or_pieces
 from ledger.money.words import Means
-from reservations.acts.forms import MOST_WORDS, TABLE_AGREED, ActForm, NameField, NumberField, PersonField
+from reservations.acts.forms import (
+    MOST_WORDS,
+    TABLE_AGREED,
+    ActForm,
+    NameField,
+    NumberField,
+    PersonField,
+    as_form_error,
+)
 from reservations.acts.problems import Malformed
 
 COUNT, PAY, UNDO = "count", "pay", "undo"
@@ -172,10 +180,8 @@ class OwnCountForm(ChipsForm):
     called = {"count": "count_cents"}
 
     def clean(self) -> dict[str, Any]:
-        try:
+        with as_form_error():
             self.cleaned_data["count"] = amount_or_chips(self.data, "count", self.colours, zero=True)
-        except Malformed as problem:
-            raise ValidationError(str(problem)) from problem
         return self.cleaned_data
 
 
@@ -234,10 +240,8 @@ class DrawerForm(ActForm):
         super().__init__(*arguments, **options)
 
     def clean(self) -> dict[str, Any]:
-        try:
+        with as_form_error():
             self.cleaned_data["counted"] = amount_or_pieces(self.data, "counted", self.pieces)
-        except Malformed as problem:
-            raise ValidationError(str(problem)) from problem
         return self.cleaned_data
 
 

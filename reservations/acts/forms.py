@@ -3,7 +3,8 @@
 Plain forms that clean to what a command takes: names by ``parse_name``, keys as the server minted them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -26,6 +27,15 @@ MOST_NUMBER = 2**62
 """The largest number that a page takes for one of the desk's: its rows are counted in 63 bits."""
 
 
+@contextmanager
+def as_form_error() -> Iterator[None]:
+    """Raise a ``ValidationError`` with the reason for what is ``Malformed``: the form says it."""
+    try:
+        yield
+    except Malformed as problem:
+        raise ValidationError(str(problem)) from problem
+
+
 class ParsedField(forms.CharField):
     """Text that ``parse`` reads; ``left_empty`` is what a field that nobody filled in comes to."""
 
@@ -35,10 +45,8 @@ class ParsedField(forms.CharField):
     def clean(self, value: Any) -> Any:
         """Return what was read. Raises ``ValidationError`` with the parser's reason."""
         text = super().clean(value)
-        try:
+        with as_form_error():
             return self.parse(text) if text else self.left_empty
-        except Malformed as problem:
-            raise ValidationError(str(problem)) from problem
 
 
 class KeyField(ParsedField):
