@@ -16,7 +16,7 @@ from ledger.buy_in.rules import check_level
 from ledger.entries.commands import record
 from ledger.models import Bank
 from ledger.night.queries import BankNow, open_bank, terms_of
-from reservations.acts.commands import command, one_by_one, record_fact
+from reservations.acts.commands import command, note_fact, one_by_one
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind, Stamp
@@ -64,8 +64,7 @@ class _ClockSetting:
 
     def note(self, level: int, left: int, remark: str, *, running: bool, **more: Any) -> Noted:
         """Record how the clock stands from now on."""
-        outcome = {"level": level, "left": left, "running": running, "remark": remark, **more}
-        return Noted(record_fact(self.draft, self.stamp, outcome), remark=remark)
+        return note_fact(self.draft, self.stamp, remark, level=level, left=left, running=running, **more)
 
     def act(self, draft: Draft) -> None:
         """Record the act that goes with it, under the same key. Raises ``Impossible`` if an act has that key."""
@@ -78,12 +77,9 @@ class _ClockSetting:
         return f"Level {level}, {written(self.bank.terms.levels[level - 1])}"
 
 
-def _asked(night: Night, do: ClockPress, **said: int) -> FactDraft:
-    return FactDraft(FactKind.CLOCK, night=night, content={"do": do.value, **said})
-
-
-def _setting(draft: FactDraft, stamp: Stamp, night: Night) -> _ClockSetting:
+def _setting(stamp: Stamp, night: Night, do: ClockPress, **said: int) -> _ClockSetting:
     """Read the clock as it is about to be set, once every turn that is due by then was posted."""
+    draft = fact_once(FactDraft(FactKind.CLOCK, night=night, content={"do": do.value, **said}), stamp)
     bank = open_bank(night)
     clock = _clock_of(bank)
     if bank.history.is_over:
@@ -107,8 +103,7 @@ def start_clock(*, stamp: Stamp, night: Night) -> Noted:
 
     Raises ``Impossible`` while it runs, and at the last level.
     """
-    draft = fact_once(_asked(night, ClockPress.START), stamp)
-    on = _setting(draft, stamp, night)
+    on = _setting(stamp, night, ClockPress.START)
     if on.was is None:
         on.check_counts(on.clock.level)
         return on.note(on.clock.level, on.clock.seconds, f"The clock runs: {on.named(on.clock.level)}.", running=True)
@@ -121,8 +116,7 @@ def start_clock(*, stamp: Stamp, night: Night) -> Noted:
 @command
 def pause_clock(*, stamp: Stamp, night: Night) -> Noted:
     """Let the clock stand. Raises ``Impossible`` if it does not run, and at the last level."""
-    draft = fact_once(_asked(night, ClockPress.PAUSE), stamp)
-    on = _setting(draft, stamp, night)
+    on = _setting(stamp, night, ClockPress.PAUSE)
     was = on.counting
     if not was.running:
         raise Impossible("The clock is paused already.")
@@ -135,8 +129,7 @@ def add_time(*, stamp: Stamp, night: Night, seconds: int) -> Noted:
 
     Raises ``Impossible`` if no time would be left, or more than a day, and at the last level.
     """
-    draft = fact_once(_asked(night, ClockPress.ADD, seconds=seconds), stamp)
-    on = _setting(draft, stamp, night)
+    on = _setting(stamp, night, ClockPress.ADD, seconds=seconds)
     was = on.counting
     left = was.left + seconds
     if left < 1:
@@ -153,8 +146,7 @@ def next_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
 
     Raises ``Impossible`` before the start of the clock, for a level that is over, is being played, or does not exist.
     """
-    draft = fact_once(_asked(night, ClockPress.NEXT, level=level), stamp)
-    on = _setting(draft, stamp, night)
+    on = _setting(stamp, night, ClockPress.NEXT, level=level)
     was = on.started
     if check_level(level, current=was.level, terms=on.bank.terms):
         raise Impossible(f"Level {was.level} is being played: the blinds have gone up already.")
@@ -171,8 +163,7 @@ def previous_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
     The level before gets what was left of it if it was cut short, else its whole time. Raises ``Impossible``
     before the start of the clock, where another level is being played, and where the blinds never went up.
     """
-    draft = fact_once(_asked(night, ClockPress.BACK, level=level), stamp)
-    on = _setting(draft, stamp, night)
+    on = _setting(stamp, night, ClockPress.BACK, level=level)
     was = on.started
     if was.level != level:
         raise Impossible(f"Level {was.level} is being played, not level {level}: check before you go back.")

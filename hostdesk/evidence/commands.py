@@ -1,7 +1,7 @@
 """Object to a line about oneself, and answer an objection. Both are facts beside the ledger: nothing moves."""
 
 from hostdesk.evidence.queries import is_about, objection_called, objections
-from reservations.acts.commands import command, record_fact
+from reservations.acts.commands import command, note_fact, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once, said_by_people
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
@@ -26,8 +26,7 @@ def object_to(*, stamp: Stamp, player: Player, act: int, words: str) -> Noted:
     facts = Fact.objects.filter(kind__in=(FactKind.OBJECT, FactKind.REPLY), player__in=same_person(player))
     if any(each.is_open and each.line.number == act for each in objections(said_by_people(facts.order_by("id")))):
         raise Impossible("You have said so already, and it is not answered yet.")
-    remark = "The banker reads what you wrote." if found.night else "The host reads what you wrote."
-    return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
+    return note_fact(draft, stamp, f"The {'banker' if found.night else 'host'} reads what you wrote.")
 
 
 @command

@@ -13,7 +13,7 @@ from ledger.entries.commands import Movement, write
 from ledger.models import OF_A_NIGHT, Account, AccountKind, Bank
 from ledger.money.cents import check_cents
 from ledger.night.queries import first_blinds, open_bank, terms_of
-from reservations.acts.commands import command, record_fact, seal_rows
+from reservations.acts.commands import command, note_fact, seal_rows
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind, Stamp
@@ -136,8 +136,7 @@ def let_articles_in(*, stamp: Stamp, night: Night, version: int) -> Noted:
     if not changes:
         raise Impossible(f"Version {version} says nothing else off the table.")
     remark = f"Let in from version {version}: {', '.join(f'article {each.number}' for each in changes)}."
-    outcome = {"articles": [[each.what, each.number] for each in changes], "remark": remark}
-    return Noted(record_fact(draft, stamp, outcome), remark=remark)
+    return note_fact(draft, stamp, remark, articles=[[each.what, each.number] for each in changes])
 
 
 def rules_called(house: str, version: int | None = None) -> Rules:

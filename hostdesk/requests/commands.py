@@ -9,7 +9,7 @@ from hostdesk.requests.rules import REQUEST_KINDS, Ended, PlayerRequest, Wanted,
 from ledger.buy_in.own_limit_queries import own_room_cents
 from ledger.money.cents import show_cents
 from ledger.night.queries import bank_of
-from reservations.acts.commands import atomic_batch, command, record_fact
+from reservations.acts.commands import atomic_batch, command, note_fact
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once, night_facts
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
@@ -51,7 +51,7 @@ def ask(*, stamp: Stamp, night: Night, player: Player, wanted: Wanted, amount_ce
             left = f"{show_cents(room)} more at most tonight" if room else "no more chips tonight"
             raise Impossible(f"You allowed yourself {left}. Nobody was told that you asked.")
     remark = "The banker sees it. It is done when the banker has recorded it."
-    return Noted(record_fact(draft, stamp, {"act": now.last.number, "remark": remark}), remark=remark)
+    return note_fact(draft, stamp, remark, act=now.last.number)
 
 
 @command
@@ -65,7 +65,7 @@ def end_request(*, stamp: Stamp, night: Night, asked: int, how: Ended, word: str
     fact_once(draft, stamp)
     still_asked(night, asked)
     remark = "You asked for it no more." if how is Ended.WITHDRAWN else f"Declined: {draft.player} is told."
-    return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
+    return note_fact(draft, stamp, remark)
 
 
 def accept(*, stamp: Stamp, night: Night, asked: int, run: Callable[..., Answer], **facts: Any) -> Answer:

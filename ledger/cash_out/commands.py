@@ -12,7 +12,7 @@ from ledger.money.cents import check_cents, show_cents
 from ledger.money.words import Means
 from ledger.night.queries import BankNow, bank_once, open_bank
 from ledger.notes.register_queries import note_called
-from reservations.acts.commands import command, record_fact
+from reservations.acts.commands import command, note_fact
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind, Stamp
@@ -94,8 +94,7 @@ def count_own_chips(*, stamp: Stamp, night: Night, player: Player, count_cents: 
     draft = fact_once(FactDraft(FactKind.OWN_COUNT, night, player, content={"cents": count_cents}), stamp)
     if open_bank(night).history.of(player.number).holds_since is None:
         raise Impossible("You have no chips in front of you.")
-    remark = f"The banker sees your count of {show_cents(count_cents)}."
-    return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
+    return note_fact(draft, stamp, f"The banker sees your count of {show_cents(count_cents)}.")
 
 
 def _paid_for(chips: Account, part: PayoutPart, player: Player, now: BankNow) -> Movement:

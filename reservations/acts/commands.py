@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from reservations.acts import chain
 from reservations.acts.chain import NO_ACT, LastAct, row_head_of
-from reservations.acts.fact_queries import FactDraft
+from reservations.acts.fact_queries import FactDraft, Noted
 from reservations.acts.head_queries import books_here
 from reservations.acts.kept_head import KeptHead, Unreadable, held, rows_beside
 from reservations.acts.kinds import Stamp
@@ -200,6 +200,11 @@ def record_fact(draft: FactDraft, stamp: Stamp, outcome: Mapping[str, Any] | Non
     )
     seal_rows([fact])
     return fact
+
+
+def note_fact(draft: FactDraft, stamp: Stamp, remark: str, **outcome: Any) -> Noted:
+    """Record a fact with the remark that answers whoever asked; a repeated form gets the same."""
+    return Noted(record_fact(draft, stamp, {**outcome, "remark": remark}), remark=remark)
 
 
 def seal_rows(rows: Iterable[Model]) -> None:

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from reservations.acts.commands import command, record_fact
+from reservations.acts.commands import command, note_fact
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
@@ -50,8 +50,7 @@ def rule(*, stamp: Stamp, night: Night, dispute: str, decision: str, decider: De
     content = {"dispute": parse_line(dispute), "decision": parse_line(decision), "decider": decider.value}
     draft = fact_once(FactDraft(FactKind.RULED, night, content=content), stamp)
     check_not_cancelled(reread(night))
-    remark = f"Ruling: {content['decision']}"
-    return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
+    return note_fact(draft, stamp, f"Ruling: {content['decision']}")
 
 
 @command
@@ -83,5 +82,4 @@ def end_call(*, stamp: Stamp, night: Night, call: int) -> Noted:
     running = conduct_of(night).call
     if about is None or running is None or running.fact != about.pk:
         raise Impossible("The call has ended already.")
-    remark = f"The clock is off {about.player}."
-    return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
+    return note_fact(draft, stamp, f"The clock is off {about.player}.")

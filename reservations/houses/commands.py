@@ -7,7 +7,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from reservations.acts.chain import canonical, digest_of
-from reservations.acts.commands import command, record_fact, seal_rows
+from reservations.acts.commands import command, note_fact, seal_rows
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
@@ -89,8 +89,7 @@ def tell_rules(*, stamp: Stamp, house: House, version: int, players: Collection[
     if not told:
         raise Impossible(f"There is nobody left to tell of version {version}.")
     remark = f"Version {version} is on its way to {len(told)} of the players."
-    outcome = {"told": told, "changes": [*changes], "remark": remark}
-    return Noted(record_fact(draft, stamp, outcome), remark=remark)
+    return note_fact(draft, stamp, remark, told=told, changes=[*changes])
 
 
 @command
@@ -105,7 +104,7 @@ def accept_rules(*, stamp: Stamp, player: Player, house: House, version: int) ->
     before = accepted_by(house).get(player.number)
     if before is not None and before.content["version"] == version:
         return Noted(Fact.objects.get(pk=before.id), known=True, remark=remark)
-    return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
+    return note_fact(draft, stamp, remark)
 
 
 def _check_newest(house: House, version: int) -> None:

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Max, Q
 
 from reservations.acts.chain import instant
-from reservations.acts.commands import command, one_by_one, record_fact, seal_rows
+from reservations.acts.commands import command, note_fact, one_by_one, record_fact, seal_rows
 from reservations.acts.fact_queries import FactDraft, FactTaken, Noted, fact_once, known_fact
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp, following
@@ -49,7 +49,7 @@ def new_nights(*, stamp: Stamp, house: House, plan: Plan, repeats: Repeats | Non
         seal_rows(Night.objects.filter(pk=night.pk))
     else:
         night, remark = _new_series(house, plan, repeats, stamp.at)
-    return Noted(record_fact(draft, stamp, {"night": night.pk, "remark": remark}), remark=remark)
+    return note_fact(draft, stamp, remark, night=night.pk)
 
 
 def as_said(columns: Mapping[str, Any]) -> dict[str, Any]:
@@ -184,11 +184,11 @@ def change_night(
     seal_rows(Night.objects.filter(pk__in=[each.pk for each, _, _ in changes]).order_by("pk"))
     following_too = f", and {counted(len(others), 'night')} after it" if all_following else ""
     remark = f"Changed{following_too}. {_told(len(people))}"
-    fact = record_fact(draft, stamp, {"all_following": all_following, "remark": remark})
+    noted = note_fact(draft, stamp, remark, all_following=all_following)
     for each, _, _ in changes:
         record_due(reread(each), stamp.at, arrears)
     give_back_of([each for each, _, _ in changes], stamp.at)
-    return Noted(fact, remark=remark)
+    return noted
 
 
 def _before_and_after(shown: Plan, wanted: Plan) -> dict[str, list[Any]]:
@@ -251,12 +251,11 @@ def cancel_night(*, stamp: Stamp, night: Night, reason: str) -> Noted:
         raise Impossible(f"The {night} has its results: it cannot be cancelled any more.")
     if night.cancelled_at is not None:
         raise Impossible(f"The {night} is cancelled already.")
-    remark = _told(len(players_told([night])))
-    fact = record_fact(draft, stamp, {"remark": remark})
+    noted = note_fact(draft, stamp, _told(len(players_told([night]))))
     Night.objects.filter(pk=night.pk).update(cancelled_at=stamp.at)
     seal_rows(Night.objects.filter(pk=night.pk))
     give_back_of([night], stamp.at)
-    return Noted(fact, remark=remark)
+    return noted
 
 
 def _told(people: int) -> str:
@@ -277,12 +276,11 @@ def restore_night(*, stamp: Stamp, night: Night, arrears: Collection[int] = NO_D
     if is_underway(night, stamp.at):
         raise Impossible(f"The {night} would have started already: plan a new one.")
     check_day(night.house, night.date)
-    remark = "The night is on again, with the same seats and waiting list."
-    fact = record_fact(draft, stamp, {"remark": remark})
+    noted = note_fact(draft, stamp, "The night is on again, with the same seats and waiting list.")
     Night.objects.filter(pk=night.pk).update(cancelled_at=None)
     seal_rows(Night.objects.filter(pk=night.pk))
     record_due(reread(night), stamp.at, arrears)
-    return Noted(fact, remark=remark)
+    return noted
 
 
 @command
@@ -305,5 +303,4 @@ def end_series(*, stamp: Stamp, series: Series, after: date, reason: str = "") -
     seal_rows(Night.objects.filter(pk__in=[night.pk for night in nights]).order_by("pk"))
     seal_rows(Series.objects.filter(pk=series.pk))
     give_back_of(nights, stamp.at)
-    outcome = {"nights": [night.pk for night in nights], "remark": remark}
-    return Noted(record_fact(draft, stamp, outcome), remark=remark)
+    return note_fact(draft, stamp, remark, nights=[night.pk for night in nights])

@@ -8,7 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from reservations.acts.chain import instant
-from reservations.acts.commands import atomic_batch, command, record_fact, seal_rows
+from reservations.acts.commands import atomic_batch, command, note_fact, record_fact, seal_rows
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp, following
@@ -66,7 +66,7 @@ def new_poll(
     if last_day is not None and last_day > starts[-1].astimezone(ZoneInfo(zone)).date():
         raise Malformed("The last day to answer is after the last of the dates.")
     remark = f"{counted(len(asked), 'player')} {'is' if len(asked) == 1 else 'are'} asked for {len(starts)} dates."
-    return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
+    return note_fact(draft, stamp, remark)
 
 
 def _moment(at: datetime, zone: str) -> str:
@@ -95,8 +95,7 @@ def answer_poll(*, stamp: Stamp, poll: int, player: Player, suits: Sequence[Suit
         raise Impossible(why)
     if len(suits) != len(found.dates) or not any(suits):
         raise Malformed("Say yes, if need be or no to at least one of the dates.")
-    remark = "Thank you. You can change your answer until the date is chosen."
-    return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
+    return note_fact(draft, stamp, "Thank you. You can change your answer until the date is chosen.")
 
 
 def _asked(poll: int) -> Fact:
@@ -113,8 +112,7 @@ def close_poll(*, stamp: Stamp, poll: int) -> Noted:
     asked = _asked(poll)
     draft = fact_once(FactDraft(FactKind.CLOSE_POLL, house=asked.house, about=asked), stamp)
     _check_open(read_polls([asked])[0])
-    remark = "The poll is closed. No night was planned."
-    return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
+    return note_fact(draft, stamp, "The poll is closed. No night was planned.")
 
 
 def _check_open(poll: Poll) -> None:

@@ -1,6 +1,6 @@
 """Switch a reminder of a night on or off, and send one now instead of at its time."""
 
-from reservations.acts.commands import command, record_fact
+from reservations.acts.commands import command, note_fact
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind, ReminderKind
 from reservations.acts.kinds import Stamp
@@ -21,8 +21,7 @@ def switch_reminder(*, stamp: Stamp, night: Night, who: ReminderKind, on: bool) 
     night = reread(night)
     draft = fact_once(FactDraft(FactKind.SWITCH, night, content={"who": who.value, "on": on}), stamp)
     _check_ahead(night, who, stamp)
-    remark = "The reminder is on." if on else "The reminder is off: nobody gets it."
-    return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
+    return note_fact(draft, stamp, "The reminder is on." if on else "The reminder is off: nobody gets it.")
 
 
 @command
@@ -41,7 +40,7 @@ def remind_now(*, stamp: Stamp, night: Night, who: ReminderKind) -> Noted:
         raise Impossible(NOBODY[who])
     many = len(found.players)
     remark = "One player is reminded." if many == 1 else f"{many} players are reminded."
-    return Noted(record_fact(draft, stamp, {"players": [*found.players], "remark": remark}), remark=remark)
+    return note_fact(draft, stamp, remark, players=[*found.players])
 
 
 def _check_ahead(night: Night, who: ReminderKind, stamp: Stamp) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from reservations.acts.commands import command, one_by_one, record_fact
+from reservations.acts.commands import command, note_fact, one_by_one, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted
 from reservations.acts.facts import Cause, FactKind, Place, Reply
 from reservations.acts.kinds import Stamp, following
@@ -123,12 +123,11 @@ def _stay_away(on: LockedRsvp, draft: FactDraft, reply: Reply, *, warned: bool) 
         remark = "Your seat is free for somebody else. Thanks for telling us."
     else:
         remark = "You left the waiting list." if mine.place == Place.WAITING else "You are not coming."
-    outcome = {"place": Place.NONE.value, "remark": remark, **({"late": True} if late else {})}
-    fact = record_fact(draft, on.stamp, outcome)
+    noted = note_fact(draft, on.stamp, remark, place=Place.NONE.value, **({"late": True} if late else {}))
     if late and not on.terms.taken_up_clears:
-        record_strike(replace(on, stamp=following(at)), Cause.LATE_CANCEL, about=fact)
+        record_strike(replace(on, stamp=following(at)), Cause.LATE_CANCEL, about=noted.fact)
     record_due(night, at, on.arrears)
-    return Noted(fact, remark=remark)
+    return noted
 
 
 @command

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from reservations.acts.commands import record_fact
+from reservations.acts.commands import note_fact, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import Cause, FactKind, Place
 from reservations.acts.kinds import Stamp, following
@@ -70,7 +70,7 @@ class LockedRsvp:
 
     def note(self, draft: FactDraft, remark: str, outcome: Mapping[str, Any] | None = None) -> Noted:
         """Record what neither frees a seat nor asks for one, so that nothing is due because of it."""
-        return Noted(record_fact(draft, self.stamp, {**(outcome or {}), "remark": remark}), remark=remark)
+        return note_fact(draft, self.stamp, remark, **(outcome or {}))
 
     def conclude(self, draft: FactDraft, outcome: Mapping[str, Any] | None = None, *, remark: str = "") -> Noted:
         """Record what was decided and then what is due because of it: who moves up, who gets an offer."""

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
-from reservations.acts.commands import command, record_fact
+from reservations.acts.commands import command, note_fact, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import Cause, FactKind, Mark, Place
 from reservations.acts.kinds import Stamp, following
@@ -77,10 +77,9 @@ def _record_about(stamp: Stamp, kind: FactKind, strike: int, words: str, remark:
     if kind == FactKind.UPHOLD and not found.is_disputed:
         raise Impossible("The player does not contest this strike, or has your answer.")
     backs = to_give_back(found, stamp.at) if kind == FactKind.UNMARK else []
-    remark += given_back_in_words(backs)
-    fact = record_fact(draft, stamp, {"remark": remark})
+    noted = note_fact(draft, stamp, remark + given_back_in_words(backs))
     give_back(backs, stamp.at)
-    return Noted(fact, remark=remark)
+    return noted
 
 
 @command
@@ -239,12 +238,13 @@ def mark(
     backs = _unmark_strike(on) if on.mine.mark == Mark.NO_SHOW and mark != Mark.NO_SHOW else []
     remark = f"{player} is marked {mark.value}." if mark else f"The mark of {player} is taken back."
     remark += given_back_in_words(backs) + (ended_by(on, Cause.NO_SHOW) if struck else "")
-    fact = record_fact(draft, stamp, {"remark": remark})
+    noted = note_fact(draft, stamp, remark)
     give_back(backs, stamp.at)
     if struck:
-        record_strike(replace(on, stamp=following(stamp.at, stamp.by)), Cause.NO_SHOW, about=fact, reason=draft.reason)
+        on = replace(on, stamp=following(stamp.at, stamp.by))
+        record_strike(on, Cause.NO_SHOW, about=noted.fact, reason=draft.reason)
     record_due(on.night, stamp.at, arrears)
-    return Noted(fact, remark=remark)
+    return noted
 
 
 def _unmark_strike(on: LockedRsvp) -> list[GivenBack]:
@@ -272,4 +272,4 @@ def see_id(*, stamp: Stamp, player: Player, on: date, born: date | None = None) 
         raise Malformed("The birth date is after the day the ID was seen.")
     young = [age for age in ages_asked() if born is not None and not is_old_enough(born, age, on)]
     remark = f"{player} is under {young[0]}: turned away at the door." if young else f"{player} has shown their ID."
-    return Noted(record_fact(draft, stamp, {"remark": remark}), remark=remark)
+    return note_fact(draft, stamp, remark)

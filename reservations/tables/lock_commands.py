@@ -6,7 +6,7 @@ from functools import cached_property
 from secrets import SystemRandom
 from typing import Any
 
-from reservations.acts.commands import record_fact
+from reservations.acts.commands import note_fact
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
@@ -110,8 +110,7 @@ class LockedTables:
     def note(self, draft: FactDraft, remark: str, outcome: Mapping[str, Any] | None = None) -> Noted:
         """Record a fact with its remark and outcome, and with the ruling if one was needed."""
         ruled = {"ruling": self.stamp.ruling, "overruled": kept_violations(self.overruled)} if self.overruled else {}
-        outcome = {**(outcome or {}), **ruled, "remark": remark}
-        return Noted(record_fact(draft, self.stamp, outcome), remark=remark)
+        return note_fact(draft, self.stamp, remark, **(outcome or {}), **ruled)
 
     def move(
         self, draft: FactDraft, moves: Moves, remark: str, *, tables: int | None = None, cards: CardDraw | None = None

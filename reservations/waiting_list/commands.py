@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from reservations.acts.commands import command, record_fact
+from reservations.acts.commands import command, note_fact, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind, Place
 from reservations.acts.kinds import Stamp, following
@@ -158,5 +158,5 @@ def invite(
     if already := len({*asked} - {*told, *pausing}):
         others = "1 was invited before and gets" if already == 1 else f"{already} were invited before and get"
         remark += f" {others} no second message."
-    outcome = {"told": told, "reminds": True, "remark": remark} | ({"pausing": sorted(pausing)} if pausing else {})
-    return Noted(record_fact(draft, stamp, outcome), remark=remark)
+    breaks = {"pausing": sorted(pausing)} if pausing else {}
+    return note_fact(draft, stamp, remark, told=told, reminds=True, **breaks)
