@@ -9,7 +9,7 @@ from hostdesk.nights.forms import OpenForm
 from hostdesk.players.forms import MOST_TEXT
 from hostdesk.players.queries import read_names
 from ledger.terms.bank_terms import BankTerms
-from reservations.acts.forms import as_form_error
+from reservations.acts.forms import form_errors
 from reservations.models import Player
 from reservations.parsing.names import name_key
 
@@ -38,7 +38,7 @@ class PlayForm(OpenForm):
 
     def clean_names(self) -> list[str]:
         """Return the names that were typed, each once. Raises ``ValidationError`` with all that cannot be names."""
-        with as_form_error():
+        with form_errors():
             read = read_names(self.cleaned_data["names"])
         if read.refused:
             raise ValidationError([f"Line {each.line}: {each.said}" for each in read.refused])

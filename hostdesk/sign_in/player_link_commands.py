@@ -9,19 +9,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from hostdesk.models import Link, LinkKind, SignIn
-from hostdesk.sign_in import device_commands
-from hostdesk.sign_in.commands import (
-    derived,
-    digest_of,
-    end_link,
-    find_link,
-    is_unspent,
-    lasts,
-    links_end,
-    make_link,
-    open_devices,
-    secret_of,
-)
+from hostdesk.sign_in import commands, device_commands
 from reservations.acts.commands import command
 from reservations.acts.problems import Impossible
 from reservations.models import Fact, Night, Player
@@ -66,13 +54,13 @@ def give_link(player: Player, *, made_by: str, key: str) -> str:
     if player.removed:
         raise OutOfTheGroup(f"{player} was removed from the group. Take them back first, then make the link.")
     seed = f"{player.number} {key}"
-    if known := find_link(derived(seed)):
-        if not is_unspent(known):
+    if known := commands.find_link(commands.derived(seed)):
+        if not commands.is_unspent(known):
             raise Impossible("The link of this form was used or has ended. Load the page again for a new one.")
-        return derived(seed)
+        return commands.derived(seed)
     for link in _links(player).filter(night=None, poll=None, spent_at=None, ended_at=None):
-        end_link(link)
-    return make_link(LinkKind.PLAYER, player=player, made_by=made_by, valid_for=A_WEEK, seed=seed)
+        commands.end_link(link)
+    return commands.make_link(LinkKind.PLAYER, player=player, made_by=made_by, valid_for=A_WEEK, seed=seed)
 
 
 def give_night_links(night: Night, players: Iterable[int], *, made_by: str = "") -> None:
@@ -82,7 +70,7 @@ def give_night_links(night: Night, players: Iterable[int], *, made_by: str = "")
     write, as its secret is another one, ends here.
     """
     # Also if the night is moved.
-    until = max(timezone.now(), links_end(night)) + A_YEAR
+    until = max(timezone.now(), commands.links_end(night)) + A_YEAR
     _give(players, until=until, made_by=made_by, night=night)
 
 
@@ -93,14 +81,14 @@ def give_poll_links(poll: Fact, players: Iterable[int], *, made_by: str = "") ->
 
 def _give(players: Iterable[int], *, until: datetime, made_by: str, **to: Night | Fact) -> None:
     unspent = Link.objects.filter(kind=LinkKind.PLAYER, spent_at=None, ended_at=None, **to)
-    stale = [each.pk for each in unspent if digest_of(derived(each.seed)) != each.digest]
+    stale = [each.pk for each in unspent if commands.digest_of(commands.derived(each.seed)) != each.digest]
     unspent.filter(pk__in=stale).update(ended_at=timezone.now())
     have, now = {each.person.number for each in unspent.all() if each.person}, timezone.now()
     seeds = {number: secrets.token_urlsafe(32) for number in {*players} - have}
     links = [
         Link(
             kind=LinkKind.PLAYER,
-            digest=digest_of(derived(seed)),
+            digest=commands.digest_of(commands.derived(seed)),
             seed=seed,
             player_id=number,
             made_by=made_by,
@@ -125,7 +113,7 @@ def poll_secrets(poll: Fact) -> dict[int, str]:
 
 def _secrets(**to: Night | Fact) -> dict[int, str]:
     unspent = Link.objects.filter(kind=LinkKind.PLAYER, spent_at=None, ended_at=None, **to).order_by("pk")
-    return {each.person.number: secret for each in unspent if each.person and (secret := secret_of(each))}
+    return {each.person.number: secret for each in unspent if each.person and (secret := commands.secret_of(each))}
 
 
 def given_links(player: Player, now: datetime) -> list[PlayerLink]:
@@ -134,7 +122,7 @@ def given_links(player: Player, now: datetime) -> list[PlayerLink]:
     given = []
     for link in _links(player):
         device = by_link.get(link.pk)
-        may_end = lasts(link, now) and (link.spent_at is None or device is not None)
+        may_end = commands.lasts(link, now) and (link.spent_at is None or device is not None)
         given.append(PlayerLink(link, device, may_end))
     over = [each for each in given if not each.may_end]
     return [each for each in given if each.may_end or each in over[:SHOWN_OF_OLD]]
@@ -148,7 +136,7 @@ def end_link_of(player: Player, number: int) -> bool:
     """End one of a player's links and its device's sign-in; False if it is not theirs."""
     link = _links(player).filter(pk=number).first()
     if link is not None:
-        end_link(link)
+        commands.end_link(link)
     return link is not None
 
 
@@ -157,7 +145,7 @@ def devices_of(player: Player, now: datetime) -> list[SignIn]:
     numbers = same_person(player)
     return [
         each
-        for each in open_devices(now)
+        for each in commands.open_devices(now)
         if each.link and each.link.kind == LinkKind.PLAYER and each.link.player_id in numbers
     ]
 

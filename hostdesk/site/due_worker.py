@@ -24,19 +24,7 @@ from hostdesk.mailbox.worker import ReadsMailbox
 from hostdesk.messages.commands import draft_messages, unread_facts
 from hostdesk.messages.sending_commands import send_due
 from hostdesk.second_place.commands import copy_if_due
-from hostdesk.site.rounds import (
-    BACKUP,
-    CLOCK,
-    E_MAIL,
-    KEEPING_UP,
-    MAILBOX,
-    SECOND_PLACE,
-    SERIES,
-    Round,
-    known,
-    steady_clock,
-    the_clock,
-)
+from hostdesk.site import rounds
 from hostdesk.site.troubles import trouble_in
 from ledger.book.queries import overdue_among
 from ledger.money.locale_queries import in_locale
@@ -136,44 +124,44 @@ def _keeps_up(now: datetime, unread: int | None) -> datetime | None:
     return moment
 
 
-def rounds_of_the_desk(every: float = EVERY) -> tuple[Round, ...]:
+def rounds_of_the_desk(every: float = EVERY) -> tuple[rounds.Round, ...]:
     """Return all rounds of a desk. A slow mail server takes its time, so it is waited for longest."""
     return (
-        Round(CLOCK, Watch(_turns), TICK, patience=30),
-        Round(KEEPING_UP, Watch(_keeps_up), every, patience=max(90, 3 * every)),
-        Round(SERIES, in_locale()(lambda now, _: extend_series(now=now)), AN_HOUR, patience=3 * AN_HOUR),
-        Round(E_MAIL, in_locale()(send_due), every, patience=max(900, 3 * every)),
-        Round(MAILBOX, in_locale()(ReadsMailbox()), LOOK, patience=max(900, 3 * every)),
-        Round(BACKUP, lambda *_: back_up_if_due(), LOOK, patience=AN_HOUR),
-        Round(SECOND_PLACE, lambda now, _: copy_if_due(now), LOOK, patience=AN_HOUR),
+        rounds.Round(rounds.CLOCK, Watch(_turns), TICK, patience=30),
+        rounds.Round(rounds.KEEPING_UP, Watch(_keeps_up), every, patience=max(90, 3 * every)),
+        rounds.Round(rounds.SERIES, in_locale()(lambda now, _: extend_series(now=now)), AN_HOUR, patience=3 * AN_HOUR),
+        rounds.Round(rounds.E_MAIL, in_locale()(send_due), every, patience=max(900, 3 * every)),
+        rounds.Round(rounds.MAILBOX, in_locale()(ReadsMailbox()), LOOK, patience=max(900, 3 * every)),
+        rounds.Round(rounds.BACKUP, lambda *_: back_up_if_due(), LOOK, patience=AN_HOUR),
+        rounds.Round(rounds.SECOND_PLACE, lambda now, _: copy_if_due(now), LOOK, patience=AN_HOUR),
     )
 
 
 @contextmanager
-def supervised(*rounds: Round) -> Iterator[tuple[threading.Thread, ...]]:
+def supervised(*every: rounds.Round) -> Iterator[tuple[threading.Thread, ...]]:
     """Do these rounds, each in its own thread, until the block ends, with a moment for those that are in the middle."""
-    threads = tuple(threading.Thread(target=_rounds, args=[each], name=each.name, daemon=True) for each in rounds)
-    with known(*rounds), ExitStack() as ending:
+    threads = tuple(threading.Thread(target=_rounds, args=[each], name=each.name, daemon=True) for each in every)
+    with rounds.known(*every), ExitStack() as ending:
         for each in threads:
             each.start()
             ending.callback(each.join, _MOMENT)
         try:
             yield threads
         finally:
-            for one in rounds:
+            for one in every:
                 one.is_over = True
                 one.woken.set()
 
 
-def _rounds(each: Round) -> None:
+def _rounds(each: rounds.Round) -> None:
     while each.waits():
-        if each.name == CLOCK:
-            the_clock.look(timezone.now(), steady_clock())
+        if each.name == rounds.CLOCK:
+            rounds.the_clock.look(timezone.now(), rounds.steady_clock())
         do_round(each)
     connections.close_all()
 
 
-def do_round(each: Round) -> None:
+def do_round(each: rounds.Round) -> None:
     """Do one round. A fault ends nothing but this round; it is logged once until it is over."""
     before, fault, spoilt = each.fault if each.failed else "", "", SetAside({})
     try:

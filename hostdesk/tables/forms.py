@@ -7,7 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from hostdesk.guests.forms import NumbersField
-from reservations.acts.forms import ActForm, NumberField, OneOfField, PersonField, WalkInForm, YesField, as_form_error
+from reservations.acts.forms import ActForm, NumberField, OneOfField, PersonField, WalkInForm, YesField, form_errors
 from reservations.acts.problems import Malformed
 from reservations.models import Player
 from reservations.parsing.names import whole_number
@@ -106,7 +106,7 @@ class CardsField(forms.Field):
         """Return them, by number if they were dealt. Raises ``ValidationError`` for what is no card."""
         if value is None:
             return SHUFFLE
-        with as_form_error():
+        with form_errors():
             cards = {whole_number(number) or 0: parse_cards(text) for number, text in value.items()}
         return {number: each for number, each in cards.items() if each}
 

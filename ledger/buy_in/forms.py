@@ -15,7 +15,7 @@ from ledger.money.count_fields import amount_or_chips, read_counts
 from ledger.money.words import Means
 from ledger.night.commands import UndoFirst
 from ledger.terms.bank_terms import Colour
-from reservations.acts.forms import MOST_WORDS, ActForm, KeyField, NumberField, OneOfField, ParsedField, as_form_error
+from reservations.acts.forms import MOST_WORDS, ActForm, KeyField, NumberField, OneOfField, ParsedField, form_errors
 from reservations.acts.problems import Problem
 from reservations.models import Player
 from reservations.parsing.names import NAME_CHARACTERS, parse_mark
@@ -109,7 +109,7 @@ class BuyInForm(ChipsForm, PayForm):
         """Take the chips for the amount if only they were given, and nothing in front of a busted player."""
         said = super().clean()
         if "amount" in said:
-            with as_form_error():
+            with form_errors():
                 said["amount"] = amount_or_chips(self.data, "amount", self.colours)
         if said.get("busted"):
             if said.get("stack"):
@@ -133,7 +133,7 @@ class GaveOthersForm(ChipsForm):
 
     def clean(self) -> dict[str, Any]:
         """Read how many there are of each colour; those without any are left out."""
-        with as_form_error():
+        with form_errors():
             counts = read_counts(self.data, "amount", self.colours)
         return {**self.cleaned_data, "chips": {colour: number for colour, number in counts.items() if number}}
 

@@ -12,15 +12,7 @@ from ledger.money.cash import Denomination
 from ledger.money.cents import field_cents, show_cents
 from ledger.money.count_fields import amount_or_chips, amount_or_pieces
 from ledger.money.words import Means
-from reservations.acts.forms import (
-    MOST_WORDS,
-    TABLE_AGREED,
-    ActForm,
-    NameField,
-    NumberField,
-    PersonField,
-    as_form_error,
-)
+from reservations.acts.forms import MOST_WORDS, TABLE_AGREED, ActForm, NameField, NumberField, PersonField, form_errors
 from reservations.acts.problems import Malformed
 
 COUNT, PAY, UNDO = "count", "pay", "undo"
@@ -180,7 +172,7 @@ class OwnCountForm(ChipsForm):
     called = {"count": "count_cents"}
 
     def clean(self) -> dict[str, Any]:
-        with as_form_error():
+        with form_errors():
             self.cleaned_data["count"] = amount_or_chips(self.data, "count", self.colours, zero=True)
         return self.cleaned_data
 
@@ -240,7 +232,7 @@ class DrawerForm(ActForm):
         super().__init__(*arguments, **options)
 
     def clean(self) -> dict[str, Any]:
-        with as_form_error():
+        with form_errors():
             self.cleaned_data["counted"] = amount_or_pieces(self.data, "counted", self.pieces)
         return self.cleaned_data
 

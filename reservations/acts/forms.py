@@ -28,7 +28,7 @@ MOST_NUMBER = 2**62
 
 
 @contextmanager
-def as_form_error() -> Iterator[None]:
+def form_errors() -> Iterator[None]:
     """Raise a ``ValidationError`` with the reason for what is ``Malformed``: the form says it."""
     try:
         yield
@@ -45,7 +45,7 @@ class ParsedField(forms.CharField):
     def clean(self, value: Any) -> Any:
         """Return what was read. Raises ``ValidationError`` with the parser's reason."""
         text = super().clean(value)
-        with as_form_error():
+        with form_errors():
             return self.parse(text) if text else self.left_empty
 
 
