@@ -250,6 +250,11 @@ class NightQuerySet(models.QuerySet["Night"]):
         """Return those of the houses of these ids; None: of all."""
         return self.filter() if houses is None else self.filter(house__in=houses)
 
+    def years(self) -> range:
+        """Return the years from that of the last of them back to that of the first, without reading those between."""
+        first, last = self.aggregate(first=models.Min("date"), last=models.Max("date")).values()
+        return range(last.year, first.year - 1, -1) if first else range(0)
+
 
 class Night(models.Model):
     """One evening of play: planned for a house, and from its opening on under one version of that house's rules.

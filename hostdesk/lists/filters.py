@@ -5,7 +5,6 @@ from typing import Any
 
 import django_filters
 from django import forms
-from django.db.models import Max, Min
 
 from hostdesk.lists.queries import NightState
 from hostdesk.notes.queries import NoteSummary
@@ -15,12 +14,6 @@ from reservations.houses.queries import houses_among
 from reservations.models import House, Night
 from reservations.parsing.days import day_of
 from reservations.parsing.names import name_key
-
-
-def _years() -> Iterable[int]:
-    """Return the years from that of the last night back to that of the first, without reading the nights between."""
-    first, last = Night.objects.aggregate(first=Min("date"), last=Max("date")).values()
-    return range(last.year, first.year - 1, -1) if first else ()
 
 
 class NightFilter(django_filters.FilterSet):
@@ -33,7 +26,7 @@ class NightFilter(django_filters.FilterSet):
         field_name="date__year",
         label="Year",
         empty_label="All years",
-        choices=lambda: [(str(year), str(year)) for year in _years()],
+        choices=lambda: [(str(year), str(year)) for year in Night.objects.years()],
     )
     state = django_filters.ChoiceFilter(
         label="State", empty_label="All", choices=[(each, each) for each in map(str, NightState)]

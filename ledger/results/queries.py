@@ -1,6 +1,7 @@
 """Read results without a bank: the nights of results only, and the starting results of players."""
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -45,8 +46,11 @@ class Brought:
 
 def brought_by(acts: QuerySet[Act]) -> list[Brought]:
     """Return what acts have brought that are in effect, in their order."""
-    found = in_effect(acts.filter(kind=Kind.RESULTS)).order_by("number").values_list("number", "night", "content")
-    return [_brought(*row) for row in found]
+    return [_brought(*row) for row in _rows(acts)]
+
+
+def _rows(acts: QuerySet[Act]) -> QuerySet[Act, tuple[int, int | None, str]]:
+    return in_effect(acts.filter(kind=Kind.RESULTS)).order_by("number").values_list("number", "night", "content")
 
 
 def _brought(number: int, night: int | None, text: str) -> Brought:
@@ -59,13 +63,7 @@ def brought_to(night: Night) -> Brought | None:
     return None if night.results is None else _brought(night.results.number, night.pk, night.results.content)
 
 
-_STARTING = KeptQuery(
-    lambda: (
-        in_effect(Act.objects.filter(kind=Kind.RESULTS, night=None))
-        .order_by("number")
-        .values_list("number", "night", "content")
-    )
-)
+_STARTING = KeptQuery(lambda: _rows(Act.objects.filter(night=None)))
 
 
 def starting_results() -> list[Brought]:
@@ -75,12 +73,11 @@ def starting_results() -> list[Brought]:
 
 def starting_cents(first: date | None = None, last: date | None = None, house: str | None = None) -> dict[int, int]:
     """Return what each person starts with in a span of days, of one house or of all: signed cents, by number."""
-    sums: dict[int, int] = {}
+    sums = Counter[int]()
     found = [each for each in starting_results() if house is None or each.house == house]
     people = people_at() if found else {}
     for each in found:
         if (first is None or first <= each.day) and (last is None or each.day <= last):
             for one in each.results:
-                person = people[one.player]
-                sums[person] = sums.get(person, 0) + one.net_cents
+                sums[people[one.player]] += one.net_cents
     return sums

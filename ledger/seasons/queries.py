@@ -6,10 +6,11 @@ back, has another seal there. Who is the same person is asked anew, as things st
 
 import json
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 
-from django.db.models import Max, Min, Q
+from django.db.models import Q
 from django.db.models.functions import Coalesce
 
 from ledger.models import PrivateResults, Season
@@ -49,10 +50,7 @@ def span_in_address(key: str, own: Collection[Span], least_nights: int = 1) -> S
 
 def years_played() -> range:
     """Return the years from that of the last night that was played back to that of the first."""
-    first, last = (
-        Night.objects.exclude(rules=None, results=None).aggregate(first=Min("date"), last=Max("date")).values()
-    )
-    return range(last.year, first.year - 1, -1) if first else range(0)
+    return Night.objects.exclude(rules=None, results=None).years()
 
 
 def private_players() -> frozenset[int]:
@@ -90,12 +88,8 @@ def season_nights(span: Span) -> list[SeasonNight]:
         Q(bank__closed__isnull=False, bank__closed__reversed_by=None)
         | Q(results__isnull=False, results__reversed_by=None)
     )
-    if span.first is not None:
-        nights = nights.filter(date__gte=span.first)
-    if span.last is not None:
-        nights = nights.filter(date__lte=span.last)
-    if span.house is not None:
-        nights = nights.filter(house=span.house)
+    within = {"date__gte": span.first, "date__lte": span.last, "house": span.house}
+    nights = nights.filter(**{name: value for name, value in within.items() if value is not None})
     columns = ("pk", "date", "house", "close", "seal", "results")
     rows = list(nights.annotate(close=_CLOSE, seal=_SEAL).order_by("date", "close").values_list(*columns))
     missing = [(night, close, seal) for night, _, _, close, seal, _ in rows if (night, close, seal) not in _kept_nights]
@@ -111,6 +105,27 @@ def season_nights(span: Span) -> list[SeasonNight]:
     return found_nights
 
 
+@dataclass
+class _Evening:
+    """What somebody bought on a night, and how long they held chips; ``since`` is when they began to if they do."""
+
+    bought: list[int] = field(default_factory=list)
+    bought_at: list[datetime] = field(default_factory=list)
+    since: datetime | None = None
+    seconds: int = 0
+
+    def played(self, player: int, result_cents: int) -> Played:
+        return Played(
+            player,
+            result_cents,
+            bought_cents=sum(self.bought),
+            first_cents=self.bought[0] if self.bought else 0,
+            buy_ins=len(self.bought_at),
+            minutes=None if self.since else self.seconds // 60 or None,
+            bought_at=tuple(self.bought_at),
+        )
+
+
 def read_nights(nights: Collection[int]) -> dict[int, tuple[tuple[Played, ...], int | None]]:
     """Return who played on closed nights, by id, in the order in which they came, and who came first but the banker.
 
@@ -118,11 +133,7 @@ def read_nights(nights: Collection[int]) -> dict[int, tuple[tuple[Played, ...], 
     cashed out at one moment, has no minutes that can be told.
     """
     results = closed_nights().nights
-    bought: dict[tuple[int, int], list[int]] = {}
-    bought_at: dict[tuple[int, int], list[datetime]] = {}
-    since: dict[tuple[int, int], datetime] = {}
-    seconds: dict[tuple[int, int], int] = {}
-    came: dict[int, dict[int, None]] = {night: {} for night in nights}
+    came: dict[int, dict[int, _Evening]] = {night: {} for night in nights}
     bankers: dict[int, int] = {}
     brought: dict[int, tuple[Played, ...]] = {}
     for night, act in _acts_as_played(nights):
@@ -135,36 +146,23 @@ def read_nights(nights: Collection[int]) -> dict[int, tuple[tuple[Played, ...], 
         if kind == Kind.OPEN:
             bankers[night] = said["banker"]
             continue
-        player = said["buyer" if kind == Kind.CHIP_SALE else "player"]
-        who = (night, player)
-        came[night].setdefault(player)
+        mine = came[night].setdefault(said["buyer" if kind == Kind.CHIP_SALE else "player"], _Evening())
         if kind in (Kind.BUY_IN, Kind.CHIP_SALE):
-            bought.setdefault(who, []).append(said["amount"])
+            mine.bought.append(said["amount"])
             if kind == Kind.BUY_IN:
-                bought_at.setdefault(who, []).append(at)
-            since.setdefault(who, at)
-        elif kind == Kind.CASH_OUT and who in since:
-            seconds[who] = seconds.get(who, 0) + int((at - since.pop(who)).total_seconds())
-            if said.get("plays_on"):
-                since[who] = at
+                mine.bought_at.append(at)
+            mine.since = mine.since or at
+        elif kind == Kind.CASH_OUT and mine.since is not None:
+            mine.seconds += int((at - mine.since).total_seconds())
+            mine.since = at if said.get("plays_on") else None
     found: dict[int, tuple[tuple[Played, ...], int | None]] = {}
     for night in nights:
         if night in brought:
             found[night] = (brought[night], None)
             continue
         sums = results[night].results if night in results else {}
-        played = tuple(
-            Played(
-                player,
-                sums[player],
-                bought_cents=sum(bought.get((night, player), ())),
-                first_cents=bought.get((night, player), [0])[0],
-                buy_ins=len(bought_at.get((night, player), ())),
-                minutes=None if (night, player) in since else seconds.get((night, player), 0) // 60 or None,
-                bought_at=tuple(bought_at.get((night, player), ())),
-            )
-            for player in [*(each for each in came[night] if each in sums), *(sums.keys() - came[night].keys())]
-        )
+        evenings = came[night] | {player: _Evening() for player in sums.keys() - came[night].keys()}
+        played = tuple(mine.played(who, sums[who]) for who, mine in evenings.items() if who in sums)
         first = next((player for player in came[night] if player != bankers.get(night)), None)
         found[night] = (played, first)
     return found
