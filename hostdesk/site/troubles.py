@@ -55,47 +55,29 @@ NOT_FOLLOWED = Trouble(
     True,
 )
 
-_BY_WORDS = {
-    "disk is full": FULL,
-    "No space left on device": FULL,
-    "Disk quota exceeded": FULL,
-    "readonly database": READ_ONLY,
-    "Read-only file system": READ_ONLY,
-    "read-only transaction": STANDBY,
-    "Permission denied": READ_ONLY,
-    "there is no database at": MISSING,
-    "unable to open database file": MISSING,
-    "file is not a database": DAMAGED,
-    "disk image is malformed": DAMAGED,
-    "invalid page in block": DAMAGED,
-    "disk I/O error": FAILING,
-    "Input/output error": FAILING,
-    "no such table": NOT_MIGRATED,
-    "no such column": NOT_MIGRATED,
-    "does not exist\nLINE": NOT_MIGRATED,
-    "database is locked": LOCKED,
-    "lock timeout": BUSY,
-    NOT_FOLLOWED.what: NOT_FOLLOWED,
-    "connection failed": AWAY,
-    "failed to resolve host": AWAY,
-    "connection is bad": AWAY,
-    "connection timeout expired": AWAY,
-    "terminating connection": AWAY,
-    "server closed the connection": AWAY,
-    "consuming input failed": AWAY,
-    "sending query failed": AWAY,
-    "flushing failed": AWAY,
-    "the connection is lost": AWAY,
-    "the connection is closed": AWAY,
-    "connection socket closed": AWAY,
-    "could not receive data from server": AWAY,
-}
+_BY_WORDS: list[tuple[Trouble, tuple[str, ...]]] = [
+    (FULL, ("disk is full", "No space left on device", "Disk quota exceeded")),
+    (STANDBY, ("read-only transaction",)),
+    (READ_ONLY, ("readonly database", "Read-only file system", "Permission denied")),
+    (MISSING, ("there is no database at", "unable to open database file")),
+    (DAMAGED, ("file is not a database", "disk image is malformed", "invalid page in block")),
+    (FAILING, ("disk I/O error", "Input/output error")),
+    (NOT_MIGRATED, ("no such table", "no such column", "does not exist\nLINE")),
+    (LOCKED, ("database is locked",)),
+    (BUSY, ("lock timeout",)),
+    (NOT_FOLLOWED, (NOT_FOLLOWED.what,)),
+    (AWAY, ("connection failed", "failed to resolve host", "connection is bad", "connection timeout expired")),
+    (AWAY, ("terminating connection", "server closed the connection", "consuming input failed")),
+    (AWAY, ("sending query failed", "flushing failed", "could not receive data from server")),
+    (AWAY, ("the connection is lost", "the connection is closed", "connection socket closed")),
+]
 """By words of the message: the database passes nothing else on that tells these faults apart."""
 
 
 def trouble_in(fault: BaseException | None) -> Trouble | None:
     """Return what is wrong and what to do about it; None if a host cannot mend it."""
-    return next((trouble for words, trouble in _BY_WORDS.items() if words in str(fault)), None)
+    said = str(fault)
+    return next((trouble for trouble, words in _BY_WORDS if any(each in said for each in words)), None)
 
 
 class InWords(logging.Filter):

@@ -11,21 +11,12 @@ from reservations.parsing.documents import beside
 from reservations.parsing.names import counted
 
 _PHRASES: Mapping[str, str] = beside(__file__, "phrases.toml")
-AMOUNTS = {
-    Kind.OPEN: "float",
-    Kind.FLOAT: "amount",
-    Kind.BIG_STACK: "amount",
-    Kind.BUY_IN: "amount",
-    Kind.CHIP_SALE: "amount",
-    Kind.PLAY_BEHIND: "amount",
-    Kind.CASH_OUT: "banker_count",
-    Kind.COUNT_DRAWER: "counted",
-    Kind.REDEEM_NOTE: "amount",
-    Kind.PAYMENT: "amount",
-    Kind.CORRECT: "amount",
-    Kind.CLAIM: "amount",
-    Kind.FORGIVE: "amount",
-}
+_OF_AN_AMOUNT = (
+    *(Kind.FLOAT, Kind.BIG_STACK, Kind.BUY_IN, Kind.CHIP_SALE, Kind.PLAY_BEHIND, Kind.REDEEM_NOTE),
+    *(Kind.PAYMENT, Kind.CORRECT, Kind.CLAIM, Kind.FORGIVE),
+)
+_OTHERWISE = {Kind.OPEN: "float", Kind.CASH_OUT: "banker_count", Kind.COUNT_DRAWER: "counted"}
+AMOUNTS = dict.fromkeys(_OF_AN_AMOUNT, "amount") | _OTHERWISE
 """The field of the cents that an act is about."""
 
 

@@ -205,22 +205,14 @@ class Method(StrEnum):
     CANCEL = "CANCEL"
 
 
+_KEEPS = (
+    *(MessageKind.INVITATION, MessageKind.MOVED_UP, MessageKind.OFFER, MessageKind.BUMPED, MessageKind.RESTORED),
+    *(MessageKind.CHANGED, MessageKind.CHANGED_FOR_OTHERS, MessageKind.CONFIRM, *REMINDERS),
+    *(MessageKind.DATE_SET, MessageKind.DATE_SET_FOR_OTHERS, MessageKind.GIVEN_UP),
+)
 IN_CALENDARS: Mapping[MessageKind, Method] = {
-    MessageKind.INVITATION: Method.REQUEST,
-    MessageKind.MOVED_UP: Method.REQUEST,
-    MessageKind.OFFER: Method.REQUEST,
-    MessageKind.BUMPED: Method.REQUEST,
-    MessageKind.RESTORED: Method.REQUEST,
-    MessageKind.CHANGED: Method.REQUEST,
-    MessageKind.CHANGED_FOR_OTHERS: Method.REQUEST,
-    MessageKind.CONFIRM: Method.REQUEST,
-    MessageKind.REMINDER: Method.REQUEST,
-    MessageKind.DATE_SET: Method.REQUEST,
-    MessageKind.DATE_SET_FOR_OTHERS: Method.REQUEST,
-    MessageKind.REMINDER_TO_ANSWER: Method.REQUEST,
-    MessageKind.GIVEN_UP: Method.REQUEST,
-    MessageKind.RELEASED: Method.CANCEL,
-    MessageKind.CANCELLED: Method.CANCEL,
+    **dict.fromkeys(_KEEPS, Method.REQUEST),
+    **dict.fromkeys((MessageKind.RELEASED, MessageKind.CANCELLED), Method.CANCEL),
 }
 """The messages that carry the night to their reader's calendar when they are mailed, or take it out of it."""
 

@@ -215,7 +215,12 @@ def _restore(rsvp_state: RsvpState, fact: Said) -> RsvpState:
     return replace(rsvp_state, rsvps={**rsvp_state.rsvps, **kept}, cancelled=False, called_at=fact.at)
 
 
+_DETAILS = (
+    *(FactKind.OFFER, FactKind.LAPSE, FactKind.PIN, FactKind.FAVOUR),
+    *(FactKind.EXPECT, FactKind.CONFIRM, FactKind.CAME, FactKind.MARK),
+)
 _REDUCERS: Mapping[FactKind, Callable[[RsvpState, Said], RsvpState]] = {
+    **dict.fromkeys(_DETAILS, _detail),
     FactKind.INVITE: _invite,
     FactKind.CHANGE: _change,
     FactKind.CANCEL: lambda before, fact: replace(before, cancelled=True),
@@ -227,17 +232,9 @@ _REDUCERS: Mapping[FactKind, Callable[[RsvpState, Said], RsvpState]] = {
     ),
     FactKind.ANSWER: _answer,
     FactKind.SEAT: _seat,
-    FactKind.OFFER: _detail,
-    FactKind.LAPSE: _detail,
     FactKind.BUMP: _bump,
     FactKind.RELEASE: _release,
     FactKind.BACK: _back,
-    FactKind.PIN: _detail,
-    FactKind.FAVOUR: _detail,
-    FactKind.EXPECT: _detail,
-    FactKind.CONFIRM: _detail,
-    FactKind.CAME: _detail,
-    FactKind.MARK: _detail,
     FactKind.TURNED_AWAY: _turned_away,
     # One night is one strike: it settles every late change of that player.
     FactKind.STRIKE: lambda before, fact: replace(
