@@ -12,19 +12,9 @@ from django.utils import timezone
 from ledger.book.queries import later_corrections
 from ledger.models import AccountKind, Bank, Note, Transfer
 from ledger.money.cents import show_cents, show_money
+from ledger.night import queries
 from ledger.night.closed_queries import AsOf, as_of
 from ledger.night.history import NightHistory
-from ledger.night.queries import (
-    ActTold,
-    Sums,
-    acts_told,
-    bank_of,
-    first_blinds,
-    history_of,
-    limits_of,
-    moved_by,
-    terms_of,
-)
 from ledger.notes.register_queries import notes_of, transfers_of
 from ledger.notes.rules import NoteNow, NoteState, NoteTransfer
 from ledger.reports.night_report import (
@@ -52,7 +42,7 @@ from reservations.nights.queries import zone_of
 from reservations.players.queries import marks_as_of, people_at, persons_names_as_of
 
 
-def _into(sums: Sums, account: AccountKind, *kinds: Kind) -> int:
+def _into(sums: queries.Sums, account: AccountKind, *kinds: Kind) -> int:
     """Return the cents that acts of those kinds put into the account, less what they took out."""
     return sum(
         cents * ((debit == account) - (credit == account))
@@ -61,7 +51,7 @@ def _into(sums: Sums, account: AccountKind, *kinds: Kind) -> int:
     )
 
 
-def player_lines(history: NightHistory, sums: Sums, names: Mapping[int, str]) -> list[PlayerLine]:
+def player_lines(history: NightHistory, sums: queries.Sums, names: Mapping[int, str]) -> list[PlayerLine]:
     """Return a line for everybody who bought or received, by name."""
     buy_ins: dict[int, list[int]] = defaultdict(list)
     for each in history.acts:
@@ -106,7 +96,7 @@ def totals(lines: Sequence[PlayerLine]) -> PlayerLine:
     return PlayerLine(name="All", **sums)
 
 
-def drawer_lines(sums: Sums, *, counted: bool) -> Iterator[DrawerLine]:
+def drawer_lines(sums: queries.Sums, *, counted: bool) -> Iterator[DrawerLine]:
     """Yield what cash went into and out of the drawer, what should be there, and what was."""
     labels = {
         "Float put in": (Kind.OPEN, Kind.FLOAT),
@@ -127,7 +117,7 @@ def drawer_lines(sums: Sums, *, counted: bool) -> Iterator[DrawerLine]:
             yield DrawerLine("Over" if over > 0 else "Short", abs(over), total=False)
 
 
-def chip_lines(sums: Sums) -> Iterator[DrawerLine]:
+def chip_lines(sums: queries.Sums) -> Iterator[DrawerLine]:
     """Yield where chips came from and went, ending with those in play."""
     chips = {kind: -_into(sums, AccountKind.CHIPS, kind) for kind in Kind}
     into_pot = {key: cents for key, cents in sums.items() if key[2] == AccountKind.FINAL_POT}
@@ -144,19 +134,19 @@ def chip_lines(sums: Sums) -> Iterator[DrawerLine]:
     yield DrawerLine("In play", sum(moved.values()), total=True)
 
 
-def declared(sums: Sums, credited: AccountKind) -> int:
+def declared(sums: queries.Sums, credited: AccountKind) -> int:
     """Return the chips declared, in cents: extra where they credit the chips, missing where they credit over/short."""
     return sum(
         cents for (kind, _, credit, _), cents in sums.items() if (kind, credit) == (Kind.DECLARE_CHIPS, credited)
     )
 
 
-def over_short(sums: Sums) -> int:
+def over_short(sums: queries.Sums) -> int:
     """Return the over/short that the banker bears: more than zero was missing, lapsed notes that the bank held too."""
     return _into(sums, AccountKind.OVER_SHORT, Kind.COUNT_DRAWER, Kind.DECLARE_CHIPS, Kind.LAPSE_NOTES)
 
 
-def final_pot(sums: Sums) -> int:
+def final_pot(sums: queries.Sums) -> int:
     """Return the final pot: what was won, else what waits in it."""
     won = sum(cents for (_, debit, _, _), cents in sums.items() if debit == AccountKind.FINAL_POT)
     return won or -_into(sums, AccountKind.FINAL_POT, *Kind)
@@ -188,13 +178,13 @@ def night_report(night: Night) -> NightReport:
 @lru_cache(maxsize=32)
 def _kept(as_of: AsOf) -> NightReport:
     night = as_of.of
-    bank = bank_of(night).bank
+    bank = queries.bank_of(night).bank
     last = bank.closed or Act.objects.latest("number")
     until, names = last.number, persons_names_as_of(last.number)
-    history, sums = history_of(night, until=until), moved_by(night, until, people_at(until))
+    history, sums = queries.history_of(night, until=until), queries.moved_by(night, until, people_at(until))
     acts = list(Act.objects.filter(night=night, number__lte=until).select_related("reversed_by").order_by("number"))
     players, notes = player_lines(history, sums, names), _note_lines(night, until, names)
-    told, conduct = acts_told(acts, names), conduct_of(night)
+    told, conduct = queries.acts_told(acts, names), conduct_of(night)
     # A player who was merged since goes by the name of now.
     everybody = dict(Player.objects.values_list("number", "name")) | names
     facts = said_by_people(ruled_facts().filter(night=night))
@@ -203,9 +193,9 @@ def _kept(as_of: AsOf) -> NightReport:
     *earlier, banker = (names[number] for number, _ in groupby(passed_on))
     rules = bank.night.kept_rules
     winners = (names[each.content["winner"]] for each in history.acts if each.kind == Kind.FINAL_POT)
-    terms = terms_of(rules)
-    blinds = first_blinds(terms, history.figures)
-    limits = limits_of(terms, history.figures, blinds, history.big_stack_cents)
+    terms = queries.terms_of(rules)
+    blinds = queries.first_blinds(terms, history.figures)
+    limits = queries.limits_of(terms, history.figures, blinds, history.big_stack_cents)
     return NightReport(
         house=str(bank.night.house),
         rules_version=rules.version,
@@ -306,7 +296,7 @@ def _lapsed_notes(night: Night, notes: Sequence[NoteLine], names: Mapping[int, s
         yield f"The note {note.name} of {note.debtor}{mark} lapsed: {loser} lost {show_money(cents)}."
 
 
-def _book_lines(sums: Sums, names: Mapping[int, str]) -> list[BookChange]:
+def _book_lines(sums: queries.Sums, names: Mapping[int, str]) -> list[BookChange]:
     """Return by how much the night changed each standing, by name; those it did not change are left out."""
     part_of = {Kind.COMMIT_NOTES: "notes_cents", Kind.NOTE_UNPAID: "notes_cents", Kind.CLOSE: "bank_cents"}
     cents: dict[int, dict[str, int]] = defaultdict(lambda: {"chips_cents": 0, "notes_cents": 0, "bank_cents": 0})
@@ -325,7 +315,7 @@ def _corrections(night: Night, opened: int) -> Iterator[CorrectionLine]:
         yield CorrectionLine(act.number, act.head, at, act.shown_by, *two, correction["amount"], correction["reason"])
 
 
-def _timeline(acts: Sequence[Act], told: Mapping[int, ActTold], until: int) -> tuple[TimelineLine, ...]:
+def _timeline(acts: Sequence[Act], told: Mapping[int, queries.ActTold], until: int) -> tuple[TimelineLine, ...]:
     """Return a line for every act."""
     lines = []
     for act in acts:
