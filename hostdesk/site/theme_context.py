@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.urls import Resolver404, resolve
 from django.utils.timezone import localtime, now
 
+from hostdesk.site.addresses import without_secrets
 from hostdesk.site.needs_queries import Needs
 from reservations.acts.head_queries import fault_on_pages
 from reservations.parsing.documents import beside
@@ -22,18 +23,10 @@ _EVENING, _MORNING = 18, 7
 HELP: dict[str, list[str]] = beside(__file__, "help.toml")
 """What a page is for and what to do next, in three sentences, by the name of its address."""
 
-_HUBS = {
-    "home": "Home",
-    "nights": "Nights",
-    "players": "People",
-    "book": "THE BOOK",
-    "search": "Search",
-    "inbox": "Inbox",
-    "history": "History",
-    "closing": "Close the night",
-    "night_door": "At the door",
-}
-"""Pages from which people go to one thing after the other, and back; Tonight with its panels is one, too."""
+_PLACES: dict[str, dict[str, str]] = beside(__file__, "places.toml")
+_HUBS, _THINGS = _PLACES["hubs"], _PLACES["things"]
+"""What pages are called to which others lead back, by the name of their address; Tonight with its panels is a hub."""
+
 
 
 def page_theme(request: HttpRequest) -> dict[str, Any]:
@@ -45,8 +38,8 @@ def page_theme(request: HttpRequest) -> dict[str, Any]:
         "needs": getattr(request, "needs", None),
         "played_now": partial(played_now, request),
         "at_tonight": name.startswith("tonight"),
-        "is_hub": bool(_hub(name)),
-        "came_from": None if _hub(name) else came_from(request),
+        "tells_address": tells_address(request),
+        "came_from": None if _hub(name) or name == "own" else came_from(request),
         "theme_choice": chosen,
         "theme": theme_at(localtime(now()), chosen),
         "demo": settings.DEMO,
@@ -68,18 +61,29 @@ def played_now(request: HttpRequest) -> list[int]:
     ]
 
 
-def came_from(request: HttpRequest) -> tuple[str, str] | None:
-    """Return from which hub a link led here, as its address and its name; None if from none.
+def tells_address(request: HttpRequest) -> bool:
+    """Tell whether the page may say to the next one where it is: somebody is signed in, and no secret is in it."""
+    who = getattr(request, "who", None)
+    return bool(who and who.name) and without_secrets(request.path) == request.path
 
-    Only hubs say so in full (``site/base.html``): the addresses of other pages may hold secrets.
+
+def came_from(request: HttpRequest) -> tuple[str, str] | None:
+    """Return from which page a link led here, as its address and its name; None where the page's own link says it.
+
+    A page with a secret in its address tells only the desk's, which is Home's: hosts alone have Home.
     """
     place = urlsplit(request.headers.get("Referer", ""))
     try:
-        hub = resolve(place.path) if place.netloc == request.get_host() else None
+        page = resolve(place.path) if place.netloc == request.get_host() else None
     except Resolver404:
         return None
-    name = _hub(hub.url_name or "") if hub else ""
-    return (place._replace(scheme="", netloc="").geturl(), name) if name else None
+    name = (page.url_name or "") if page else ""
+    who = getattr(request, "who", None)
+    is_below = name in _THINGS and request.path.startswith(place.path)
+    if is_below or (name == "home" and not (who and who.is_host)):
+        return None
+    called = _hub(name) or _THINGS.get(name, "")
+    return (place._replace(scheme="", netloc="").geturl(), called) if called else None
 
 
 def _hub(name: str) -> str:

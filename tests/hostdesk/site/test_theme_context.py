@@ -7,7 +7,8 @@ from django.test import RequestFactory
 from django.urls import resolve
 
 from hostdesk.site.theme_context import HELP, page_theme, theme_at, theme_chosen
-from tests.signed_in import host_client
+from reservations.models import Player
+from tests.signed_in import host_client, player_client
 from tests.stories.evening import Evening
 
 
@@ -78,11 +79,46 @@ def test_a_page_leads_back_to_the_list_as_it_was_filtered(night):
 
 
 @pytest.mark.parametrize(
-    "referer",
-    ["", "http://testserver/", "http://testserver/players/1/", "http://elsewhere.test/players/", "javascript:alert(1)"],
+    ("page", "place", "called"),
+    [
+        ("/players/2/", "/nights/{night}/", "Night"),
+        ("/nights/{night}/", "/players/2/", "Player"),
+        ("/players/2/", "/houses/dave-2018/", "House"),
+        ("/houses/", "/", "Home"),
+        ("/houses/dave-2018/", "/desk/", "Settings"),
+    ],
+)
+def test_a_page_leads_back_to_the_page_it_was_reached_from(night, page, place, called):
+    place = place.format(night=night)
+
+    assert back(night, f"http://testserver{place}", page.format(night=night)) == (place, called)
+
+
+@pytest.mark.parametrize(
+    ("page", "referer"),
+    [
+        ("/houses/dave-2018/change/", "http://testserver/houses/dave-2018/"),
+        ("/players/2/", "http://testserver/players/2/"),
+        ("/players/2/", "http://testserver/book/write/"),
+    ],
+)
+def test_a_page_below_another_and_a_form_that_was_sent_keep_their_own_way_back(night, page, referer):
+    assert back(night, referer, page) is None
+
+
+@pytest.mark.parametrize(
+    "referer", ["", "http://testserver/nowhere/", "http://elsewhere.test/players/", "javascript:alert(1)"]
 )
 def test_a_page_that_was_reached_otherwise_keeps_its_own_way_back(night, referer):
-    assert back(night, referer, "/houses/") in (None, ("/", "Home"))
+    assert back(night, referer, "/houses/") is None
+
+
+def test_a_player_is_led_back_to_no_home(night):
+    ann = Player.objects.get(name="Ann")
+
+    answer = player_client(ann).get(f"/own/{ann.number}/me/", headers={"referer": "http://testserver/"})
+
+    assert answer.context["came_from"] is None
 
 
 def test_no_address_of_another_desk_gets_in_as_a_way_back(night):
@@ -93,6 +129,16 @@ def test_a_list_leads_back_to_nothing(night):
     assert back(night, TONIGHT, "/players/") is None
 
 
-@pytest.mark.parametrize(("page", "tells"), [("/players/", True), ("/players/2/", False), ("/sign-in/", False)])
-def test_only_lists_and_tonight_tell_the_next_page_their_address(night, page, tells):
+def test_following_the_way_back_tells_the_next_page_nothing(night):
+    page = host_client().get("/players/2/", headers={"referer": TONIGHT.format(night=night)})
+
+    assert 'rel="noreferrer">Tonight</a>' in page.content.decode()
+
+
+@pytest.mark.parametrize(("page", "tells"), [("/players/", True), ("/players/2/", True), ("/table/none/", False)])
+def test_a_page_tells_the_next_page_its_address_unless_a_secret_is_in_it(night, page, tells):
     assert ('content="same-origin"' in host_client().get(page).content.decode()) == tells
+
+
+def test_a_page_that_nobody_is_signed_in_to_tells_no_address(client, night):
+    assert 'content="same-origin"' not in client.get("/sign-in/").content.decode()
