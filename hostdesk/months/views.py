@@ -22,7 +22,7 @@ from hostdesk.tonight.act_queries import act_lines
 from ledger.book.payment_queries import PaymentSaid
 from ledger.buy_in.forms import UndoForm
 from ledger.months.pdf import month_pdf, month_slips_pdf
-from ledger.months.queries import Consolidation, consolidation_of, latest, progress
+from ledger.months.queries import Consolidation, consolidation_of, latest, month_due, progress
 from ledger.months.report import MonthReport
 from ledger.months.report_queries import month_report, recorded_after, would_be
 from ledger.months.text import month_text
@@ -51,9 +51,10 @@ def new(request: DeskRequest) -> HttpResponse:
 
 
 def _choices() -> dict[str, Any]:
-    before = latest()
+    before, today = latest(), timezone.localdate()
     people = [(each.number, each.name) for each in regulars()]
-    return {"today": timezone.localdate(), "since": before.until if before else None, "people": people}
+    since, initial = before.until if before else None, {"until": month_due(today) or today}
+    return {"today": today, "since": since, "people": people, "initial": initial}
 
 
 def _choose(request: DeskRequest, asked: PeriodForm, *, status: int = 200, **context: Any) -> HttpResponse:

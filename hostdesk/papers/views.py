@@ -51,6 +51,8 @@ class PapersForm(forms.Form):
 def papers(request: DeskRequest) -> HttpResponse:
     """List the papers that somebody may open: a banker those of their night, a host those of their houses.
 
+    With ``?house=KEY`` those of that house come first.
+
     Raises ``PermissionDenied`` for a player.
     """
     who, today = request.who, timezone.localdate()
@@ -69,7 +71,9 @@ def papers(request: DeskRequest) -> HttpResponse:
         choices["season"] = season.form({}).fields["season"].choices  # type: ignore[attr-defined]  # a field of choices
         parts.append((f"Season {season.span.name}", _listed("season", query=season.query)))
     among = houses_among(who.houses) if who.is_host else [night.house] if night else []
-    parts.append(("Houses", [each for house in among for each in _listed("house", house.key, purpose=house.name)]))
+    named = [house for house in among if house.key == request.GET.get("house")]
+    listed = [each for house in named or among for each in _listed("house", house.key, purpose=house.name)]
+    parts.insert(0 if named else len(parts), ("House" if named else "Houses", listed))
     if who.is_host:
         parts.append(("Any night", _listed("any")))
     form = PapersForm({"night": night and str(night.pk), **request.GET.dict()})

@@ -253,5 +253,5 @@ def frozen(until: date, today: date, zone: str = "") -> dict[int, int]:
     last = last_act()
     found = standings(until, seen=last.number if last else 0, zone=zone_called(zone))
     if not found:
-        raise Impossible(f"Nobody owes anything at the end of {day_of(until)}: there is nothing to consolidate.")
+        raise Impossible(f"Nobody owes anything at the end of {day_of(until)}: there is nothing to settle up.")
     return found

@@ -1,7 +1,7 @@
 """The pages of the months: the offer, the preview, the plan as it was frozen, its papers, and its undoing."""
 
 import io
-from datetime import date
+from datetime import date, timedelta
 
 import pypdf
 import pytest
@@ -46,6 +46,22 @@ def test_without_a_month_the_list_says_what_it_is_for(desk, months):
     page = desk.opens("/book/")
 
     assert "THE BOOK has not been settled up yet." in page.text
+
+
+def chosen(desk):
+    """Return up to when the form would settle up, if nobody touches it."""
+    return [form.fields["until"] for form in desk.opens("/book/months/new/").forms if "until" in form.fields]
+
+
+def test_the_month_that_waits_is_chosen_beforehand_and_without_one_today(desk, months):
+    today = timezone.localdate()
+    last = today.replace(day=1) - timedelta(days=1)
+
+    before = chosen(desk)
+    months.is_on(today)
+    months.consolidates(last)
+
+    assert (before, chosen(desk)) == ([[last.isoformat()]], [[today.isoformat()]])
 
 
 @pytest.mark.parametrize("address", ["/inbox/", "/book/"])

@@ -56,6 +56,13 @@ def test_an_open_night_has_what_lies_on_the_table_and_what_is_filed(desk, league
     }
 
 
+def test_a_house_that_asks_for_its_papers_has_them_first_and_alone_of_all_houses(desk, league):
+    found = papers(desk.opens("/print/?house=mike"))
+
+    assert [address for address in found.values() if address.startswith("/houses/")] == ["/houses/mike/rules/"]
+    assert next(iter(found)) == "Rule book"
+
+
 def test_each_paper_is_there(desk, league):
     found = papers(desk.opens(f"/print/?night={league.night.pk}"))
 

@@ -57,6 +57,16 @@ def test_the_link_says_whose_page_it_opens_and_who_is_signed_in_here(host, place
     assert "This signs <bdi>Hanna</bdi> out on this device." in page
 
 
+@pytest.mark.parametrize(("house", "owes"), [("dave-2018", False), ("mike", True)])
+def test_the_link_speaks_of_the_book_only_where_players_may_owe(host, house, owes):
+    Evening(house)
+    path = link_in(host.post(f"/players/{player_named('Bo').number}/link/"))
+
+    page = Client().get(path).content.decode()
+
+    assert ("your standing in THE BOOK" in page) == owes
+
+
 def test_a_duplicates_link_says_who_they_are_now(host, place, evening):
     path = link_in(host.post(place))
     evening.merges("Bo", into="Cy")
