@@ -27,7 +27,7 @@ ANSWER_TOLD = timedelta(days=3)
 class OwnRow:
     """A row: what it is called and ``about``, and where it leads, or the rows that it unfolds to.
 
-    ``pill`` says in a word that it waits, ``figure`` what it comes to.
+    ``pill`` says in a word that it waits, ``figure`` what it comes to; ``coming`` is a night that is answered there.
     """
 
     title: str
@@ -37,6 +37,7 @@ class OwnRow:
     figure: str = ""
     picture: str = ""
     more: Sequence["OwnRow"] = ()
+    coming: NightAhead | None = None
 
 
 def answer_rows(player: Player, later: Iterable[NightAhead], now: datetime) -> list[OwnRow]:
@@ -52,6 +53,7 @@ def answer_rows(player: Player, later: Iterable[NightAhead], now: datetime) -> l
             day_of(each.night.date),
             reverse("own_night", args=[number, each.night.pk]),
             f"{each.night.house} · {each.summary.short}",
+            coming=each,
         )
         for each in later
     ]
