@@ -51,10 +51,10 @@ def new(request: DeskRequest) -> HttpResponse:
 
 
 def _choices() -> dict[str, Any]:
-    before, today = latest(), timezone.localdate()
+    today, before = timezone.localdate(), latest()
     people = [(each.number, each.name) for each in regulars()]
-    since, initial = before.until if before else None, {"until": month_due(today) or today}
-    return {"today": today, "since": since, "people": people, "initial": initial}
+    initial = {"until": month_due(today) or today}
+    return {"today": today, "since": before and before.until, "people": people, "initial": initial}
 
 
 def _choose(request: DeskRequest, asked: PeriodForm, *, status: int = 200, **context: Any) -> HttpResponse:

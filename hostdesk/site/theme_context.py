@@ -28,17 +28,17 @@ _HUBS, _THINGS = _PLACES["hubs"], _PLACES["things"]
 """What pages are called to which others lead back, by the name of their address; Tonight with its panels is a hub."""
 
 
-
 def page_theme(request: HttpRequest) -> dict[str, Any]:
     """Return what ``base.html`` needs, as a context processor."""
-    chosen, at = theme_chosen(request), request.resolver_match
+    chosen, at, who = theme_chosen(request), request.resolver_match, getattr(request, "who", None)
     name = (at.url_name or "") if at else ""
     return {
-        "who": getattr(request, "who", None),
+        "who": who,
         "needs": getattr(request, "needs", None),
         "played_now": partial(played_now, request),
         "at_tonight": name.startswith("tonight"),
-        "tells_address": tells_address(request),
+        # To the next page: a secret that is in it goes nowhere.
+        "tells_address": bool(who and who.name) and without_secrets(request.path) == request.path,
         "came_from": None if _hub(name) or name == "own" else came_from(request),
         "theme_choice": chosen,
         "theme": theme_at(localtime(now()), chosen),
@@ -59,12 +59,6 @@ def played_now(request: HttpRequest) -> list[int]:
         for night, house in getattr(request, "needs", Needs()).open_nights
         if who.night == night or who.hosts_all or house in (who.houses or ())
     ]
-
-
-def tells_address(request: HttpRequest) -> bool:
-    """Tell whether the page may say to the next one where it is: somebody is signed in, and no secret is in it."""
-    who = getattr(request, "who", None)
-    return bool(who and who.name) and without_secrets(request.path) == request.path
 
 
 def came_from(request: HttpRequest) -> tuple[str, str] | None:

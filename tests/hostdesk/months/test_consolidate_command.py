@@ -81,10 +81,7 @@ def test_after_an_undo_it_is_made_anew(months):
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        (
-            ["--month", "2024-09"],
-            "Nobody owes anything at the end of Mon 30 Sep 2024: there is nothing to settle up.",
-        ),
+        (["--month", "2024-09"], "Nobody owes anything at the end of Mon 30 Sep 2024: there is nothing to settle up."),
         (["--month", "2199-01"], "Thu 31 Jan 2199 is in the future: consolidate up to today at most."),
         (["--month", "October"], "'October' is not a month: write it as in 2026-10."),
         (["--month", "2024-13"], "'2024-13' is not a month: write it as in 2026-10."),
