@@ -24,8 +24,11 @@ HELP: dict[str, list[str]] = beside(__file__, "help.toml")
 """What a page is for and what to do next, in three sentences, by the name of its address."""
 
 _PLACES: dict[str, dict[str, str]] = beside(__file__, "places.toml")
-_HUBS, _THINGS = _PLACES["hubs"], _PLACES["things"]
-"""What pages are called to which others lead back, by the name of their address; Tonight with its panels is a hub."""
+_HUBS, _THINGS, _FIRST = _PLACES["hubs"], _PLACES["things"], ("own", "night_tv")
+"""What pages are called to which others lead back, by the name of their address; Tonight with its panels is a hub.
+
+A player's first page and the table on a television lead back by links of their own alone.
+"""
 
 
 def page_theme(request: HttpRequest) -> dict[str, Any]:
@@ -39,7 +42,7 @@ def page_theme(request: HttpRequest) -> dict[str, Any]:
         "at_tonight": name.startswith("tonight"),
         # To the next page: a secret that is in it goes nowhere.
         "tells_address": bool(who and who.name) and without_secrets(request.path) == request.path,
-        "came_from": None if _hub(name) or name == "own" else came_from(request),
+        "came_from": None if _hub(name) or name in _FIRST else came_from(request),
         "theme_choice": chosen,
         "theme": theme_at(localtime(now()), chosen),
         "demo": settings.DEMO,

@@ -100,10 +100,12 @@ def test_a_page_leads_back_to_the_page_it_was_reached_from(night, page, place, c
         ("/houses/dave-2018/change/", "http://testserver/houses/dave-2018/"),
         ("/players/2/", "http://testserver/players/2/"),
         ("/players/2/", "http://testserver/book/write/"),
+        ("/own/2/", "http://testserver/players/2/"),
+        ("/nights/{night}/tv/", "http://testserver/nights/{night}/show/"),
     ],
 )
 def test_a_page_below_another_and_a_form_that_was_sent_keep_their_own_way_back(night, page, referer):
-    assert back(night, referer, page) is None
+    assert back(night, referer, page.format(night=night)) is None
 
 
 @pytest.mark.parametrize(
