@@ -282,6 +282,7 @@ def test_it_shows_who_sits_where(desk, tables):
 
     assert "Seat cards 1 Ann 2 Bo button 3 free" in page.text
     assert "Not seated yet: Di" in page.text
+    assert page.links["Give seats"] == f"/nights/{tables.night.pk}/tonight/seats/"
 
 
 def test_a_card_is_made_for_every_seat(desk):
