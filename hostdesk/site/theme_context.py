@@ -67,7 +67,7 @@ def played_now(request: HttpRequest) -> list[int]:
 def came_from(request: HttpRequest) -> tuple[str, str] | None:
     """Return from which page a link led here, as its address and its name; None where the page's own link says it.
 
-    A page with a secret in its address tells only the desk's, which is Home's: hosts alone have Home.
+    A page with a secret in its address, and one whose form was taken, tell only the desk's, which is Home's.
     """
     place = urlsplit(request.headers.get("Referer", ""))
     try:
@@ -77,7 +77,8 @@ def came_from(request: HttpRequest) -> tuple[str, str] | None:
     name = (page.url_name or "") if page else ""
     who = getattr(request, "who", None)
     is_below = name in _THINGS and request.path.startswith(place.path)
-    if is_below or (name == "home" and not (who and who.is_host)):
+    is_after_form = not {"receipt", "said"}.isdisjoint(request.GET)
+    if is_below or (name == "home" and (is_after_form or not (who and who.is_host))):
         return None
     called = _hub(name) or _THINGS.get(name, "")
     return (place._replace(scheme="", netloc="").geturl(), called) if called else None

@@ -103,6 +103,22 @@ def test_the_host_is_proposed_as_banker_and_a_guest_is_not(desk, planned):
     assert "Gil" not in page.text
 
 
+def test_the_stakes_of_a_night_are_folded_until_one_of_them_is_refused(desk, planned):
+    night, unfolded = (
+        plan_night(date=date(2026, 12, 4), house="dave-2018"),
+        '<details class="fold" open><summary>Other stakes',
+    )
+
+    page = desk.opens(f"/nights/{night.pk}/open/")
+    refused = desk.sends(page.form("/open/"), small_blind="1.00", big_blind="0.50")
+
+    assert ("Other stakes tonight…" in page.text, unfolded in page.html, unfolded in refused.html) == (
+        True,
+        False,
+        True,
+    )
+
+
 def test_the_last_night_of_the_house_fills_in_the_next(desk, planned):
     bo = player_named("Bo").number
     desk.sends(opening(desk, planned), banker=str(bo), float_cents="200", **FIGURES)

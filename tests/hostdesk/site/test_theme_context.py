@@ -100,6 +100,7 @@ def test_a_page_leads_back_to_the_page_it_was_reached_from(night, page, place, c
         ("/houses/dave-2018/change/", "http://testserver/houses/dave-2018/"),
         ("/players/2/", "http://testserver/players/2/"),
         ("/players/2/", "http://testserver/book/write/"),
+        ("/players/2/?receipt=1", "http://testserver/"),
         ("/own/2/", "http://testserver/players/2/"),
         ("/nights/{night}/tv/", "http://testserver/nights/{night}/show/"),
     ],
