@@ -71,6 +71,7 @@ KEEPS_NO_TEXT = {
     ("undo_in_turn", "reason"),  # of a log, in which all of a night is undone: tested with the logs
     *(("open_night", "figures"), ("set_stakes", "figures"), ("record_fact", "outcome")),
     ("tell_rules", "changes"),
+    ("note_fact", "remark"),  # made by the command that records the fact
 }
 
 
