@@ -38,23 +38,26 @@ class HistoryFilter(RowFilter):
     words = forms.CharField(label="Words", required=False, widget=_WORDS)
     state = forms.ChoiceField(label="State", required=False)
 
-    def __init__(self, data: QueryDict, *, scope: Scope) -> None:
-        """Offer what there is for them; an old address may ask for a matter and then for one kind of it."""
+    def __init__(self, data: QueryDict, *, scope: Scope, in_book: bool) -> None:
+        """Offer what there is for them, THE BOOK only where it is in use (``in_book``) or asked for.
+
+        An old address may ask for a matter and then for one kind of it.
+        """
         given = data.copy()
         given["kind"] = next(filter(None, reversed(data.getlist("kind"))), "")
         super().__init__(given)
         self.nights = list(scope.of(Night.objects.select_related("house"), "").order_by("-date", "-pk"))
         houses = {each.house for each in self.nights}
-        for name, choices in self._offered(scope, houses).items():
+        for name, choices in self._offered(scope, houses, in_book=in_book or given["kind"] == "book").items():
             self.fields[name].choices = choices  # type: ignore[attr-defined]
         no_use = {"house": len(houses) < 2, "rule": given["kind"] != RULINGS, "decider": given["kind"] != RULINGS}
         for name in no_use:
             if no_use[name]:
                 del self.fields[name]
 
-    def _offered(self, scope: Scope, houses: set[House]) -> dict[str, list[Any]]:
+    def _offered(self, scope: Scope, houses: set[House], *, in_book: bool) -> dict[str, list[Any]]:
         kinds = [(kind.value, kind.value.replace("_", " ")) for kind in Kind]
-        matters = [(key, each.label) for key, each in MATTERS.items()]
+        matters = [(key, each.label) for key, each in MATTERS.items() if in_book or key != "book"]
         states = [("stands", "not undone"), ("undone", "undone"), ("sent", "sent"), ("failed", "not sent")]
         people = Player.objects.people().order_by("name_key")
         if not scope.is_all:

@@ -27,7 +27,7 @@ from reservations.models import Act
 def history(request: DeskRequest) -> HttpResponse:
     """List what was recorded, the newest first: for a banker of the night alone, for a host of their houses."""
     scope = Scope(request.who.houses, request.who.night)
-    chosen = HistoryFilter(request.GET, scope=scope)
+    chosen = HistoryFilter(request.GET, scope=scope, in_book=request.needs.book)
     said = chosen.said
     night, is_of_rulings = chosen.night_chosen, said.get("kind") == RULINGS
     context = {"section": "nights" if night else "", "night": night, "filter": chosen, **asked(request, chosen)}

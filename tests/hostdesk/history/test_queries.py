@@ -22,7 +22,7 @@ EVERYTHING = Scope()
 
 def found(asked, scope=EVERYTHING):
     """Return what the address asks for, the newest first: acts by number, others by the first word of their time."""
-    said = HistoryFilter(QueryDict(asked), scope=scope).said
+    said = HistoryFilter(QueryDict(asked), scope=scope, in_book=True).said
     return [each.number or each.what for each in entries(recorded(said, scope))]
 
 

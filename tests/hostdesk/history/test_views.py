@@ -1,5 +1,7 @@
 """The history as a page and a file, for whom it is, and in how many queries; and the page of an act."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -9,6 +11,7 @@ from reservations.models import Act, Night
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser
 from tests.signed_in import banker_client, host_client
+from tests.stories.evening import a_closed_night
 
 pytestmark = pytest.mark.django_db
 
@@ -87,6 +90,19 @@ def test_how_often_a_rule_is_set_aside_stands_above_the_rulings_and_leads_to_its
     assert page.links["Change the rule?"] == "/houses/mike/change/#term-buy_in-multiple"
     assert "Multiples Mike's game , overruled once" in page.text
     assert "How often" not in desk.opens("/history/").text
+
+
+def matters(page):
+    return re.findall(r'<option value="([a-z]+)"[^>]*>(?:Rulings|THE BOOK|Objections)', page.html)
+
+
+def test_the_book_is_a_matter_once_it_is_used_or_asked_for(desk):
+    evening = a_closed_night()
+    before = [matters(desk.opens(f"/history/{asked}")) for asked in ("", "?kind=book")]
+    evening.takes_over(Bo="-5.00", Cy="5.00")
+
+    assert before == [["rulings", "objections"], ["rulings", "book", "objections"]]
+    assert matters(desk.opens("/history/")) == ["rulings", "book", "objections"]
 
 
 def test_nothing_like_that_and_nothing_yet(desk):

@@ -27,7 +27,7 @@ def test_who_is_told_is_said_before_a_night_is_cancelled(desk):
 
     page = desk.opens(f"/nights/{night.pk}/cancel/")
 
-    assert "2 players are told: <b> Bo No strikes." in page.text
+    assert "2 players are told: <b> Bo" in page.text
 
 
 def test_a_night_is_cancelled_with_a_reason(desk, night):

@@ -60,6 +60,26 @@ def test_the_first_debt_the_first_strike_and_a_house_that_asks_for_ids_bring_the
     ]
 
 
+def test_an_id_that_no_house_asks_for_is_noted_at_its_old_address_and_stays_in_sight(desk):
+    a_closed_night()
+
+    before = parts_of(desk.opens(page_of("Bo")))
+    desk.sends(desk.opens(f"{page_of('Bo')}id/").form("/id/"), on="2026-11-20")
+
+    assert (before, parts_of(desk.opens(page_of("Bo")))) == (["link", "player-nights"], ["link", "player-nights", "id"])
+
+
+def test_a_mark_on_notes_is_asked_for_once_there_are_notes_or_the_player_has_one(desk):
+    evening = a_closed_night()
+    change = page_of("Bo", "?part=change")
+    before = desk.opens(change).form("/edit/")
+    renamed = desk.sends(before, name="Bob")
+    evening.opens("mike")
+
+    assert ("mark" in before.typed, renamed.status, player_named("Bob").mark) == (False, 200, None)
+    assert "mark" in desk.opens(page_of("Bob", "?part=change")).form("/edit/").typed
+
+
 def test_the_host_of_a_house_sees_attendance_there_and_nothing_that_is_for_the_host_of_all(desk):
     evening = Evening("mike")
     evening.takes_over(Bo="-12.00", Cy="12.00")
