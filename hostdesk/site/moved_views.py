@@ -14,7 +14,7 @@ from hostdesk.sign_in.guard import Audience, DeskRequest, for_hosts, may_open
 from reservations.parsing.documents import beside
 
 MOVES: list[dict[str, str]] = beside(__file__, "moved.toml")["moved"]
-"""What was where in earlier versions, where it is now, and at which address; one with an N in it is of one night."""
+"""What was where in earlier versions, where it is now and at which address; ``not_for`` says who never saw it there."""
 OLD_ADDRESSES: dict[str, tuple[str, str]] = beside(__file__, "old_addresses.toml")
 """The addresses of earlier versions by name: the old one, and where it leads."""
 
@@ -50,6 +50,7 @@ def moved(request: DeskRequest) -> HttpResponseBase:
     if request.method == "POST":
         know_places(request.who.name)
         return HttpResponseRedirect(reverse("search"), status=303)
-    theirs = [row | {"url": "" if "/N/" in row["at"] else row["at"]} for row in MOVES]
+    seen = [row for row in MOVES if request.who.hosts_all or "not_for" not in row]
+    theirs = [row | {"url": "" if "/N/" in row["at"] else row["at"]} for row in seen]
     theirs = [row for row in theirs if not row["url"] or may_open(request.who, row["url"])]
     return render(request, "site/moved.html", {"moves": theirs})

@@ -1,19 +1,28 @@
 """Old addresses: they lead to the new page with their query and the part they meant, and forms sent there arrive."""
 
 import re
+from typing import Any
 
 import pytest
 from django.http import HttpResponse
-from django.urls import Resolver404, get_resolver, resolve
+from django.urls import Resolver404, get_resolver, resolve, reverse
 
 from hostdesk.models import Host
+from hostdesk.sign_in.commands import add_host
 from hostdesk.sign_in.guard import Audience, for_bank
 from hostdesk.site.moved_views import MOVES, Moved
 from tests.hostdesk.browsing import Browser
-from tests.signed_in import host_client
+from tests.hostdesk.sign_in.rows import THE_HOST, THE_PLAYER
+from tests.hostdesk.sign_in.test_guard import Desk
+from tests.signed_in import host_client, player_client
+from tests.stories.evening import Evening
 
 taken = for_bank.both(lambda request, night_id: HttpResponse(headers={"Taken": night_id}))
-MOVED = [each for each in get_resolver().url_patterns if isinstance(each.callback, Moved)]
+AT_TIMES = {
+    *("objections", "witness_reports", "name_claims", "mailbox", "night_objections"),
+    *("night_book", "night_reminders"),
+}
+MOVED: list[Any] = [each for each in get_resolver().url_patterns if isinstance(each.callback, Moved)]
 
 
 def test_an_old_address_leads_to_the_new_page_for_ever(rf):
@@ -68,6 +77,21 @@ def test_where_an_old_page_went_is_told(pattern):
 
 
 @pytest.mark.django_db
+def test_the_part_that_an_old_address_means_is_on_its_page():
+    """The parts of the inbox are there while something waits, and two parts of a night only before and after it."""
+    desk, there, wanted = Desk(), [], [each for each in MOVED if "#" in each.callback.to and each.name not in AT_TIMES]
+    for each in wanted:
+        is_own = each.callback.to.startswith("/own/")
+        who, client = (THE_PLAYER, player_client(desk.banker)) if is_own else (THE_HOST, host_client())
+        numbers = {name: desk.arguments[name](who) for name in each.pattern.converters}
+        place = client.get(reverse(each.name, kwargs=numbers))["Location"]
+        if f'id="{place.partition("#")[2]}"' in client.get(place).content.decode():
+            there.append(each)
+
+    assert there == wanted
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("at", sorted({row["at"] for row in MOVES if "N/" not in row["at"]}))
 def test_a_new_place_can_be_opened(at):
     assert host_client().get(at).status_code == 200
@@ -84,6 +108,19 @@ def test_a_host_who_got_it_is_led_there_by_the_search_alone():
     assert before == ["/desk/moved/"] * 3
     assert "Where did it go?" not in browser.opens("/desk/").links
     assert browser.opens("/search/?q=where+did+it+go").links["Where did it go?"] == "/desk/moved/"
+
+
+@pytest.mark.django_db
+def test_a_host_of_some_houses_is_told_of_no_place_that_was_never_theirs():
+    night = Evening("dave-2018").night
+    add_host("Zoë", [night.house])
+    hanna, zoe = (Browser(host_client(name)).opens("/desk/moved/") for name in ("Hanna", "Zoë"))
+
+    told = [{row["was"] in page.text for row in MOVES if "not_for" in row} for page in (hanna, zoe)]
+
+    assert told == [{True}, {False}]
+    assert "Guests of a night" in zoe.text
+    assert zoe.links["Settings: Your password"] == "/desk/?open=password#password"
 
 
 @pytest.mark.django_db

@@ -42,8 +42,13 @@ def plays(game, key="another"):
 
 def revised(**sections):
     """Give the Friday game a version with these sections, and then one without them."""
+    return once_as({**friday_document(), **sections})
+
+
+def once_as(document):
+    """Give the Friday game a version of this document, and then its own again; return what is in use after each."""
     house = friday_game()
-    revise_house(house=house, document={**friday_document(), **sections})
+    revise_house(house=house, document=document)
     with_them = needed()
     revise_house(house=house, document=friday_document(), reason="not needed")
     return with_them, needed()
@@ -75,6 +80,21 @@ def test_the_terms_of_a_house_bring_up_their_row(answers, names):
     assert needed() == names
 
 
+@pytest.mark.parametrize(
+    ("answers", "names"),
+    [
+        ({"pays_with": (Means.CASH, Means.BOOK, Means.NOTE)}, ["book", "notes"]),
+        ({"levels": True}, ["clock"]),
+        ({"strikes": True}, ["strikes"]),
+        ({"chips": True}, ["chips"]),
+    ],
+)
+def test_what_a_version_had_terms_for_stays_in_sight_after_one_without_them(answers, names):
+    document = {**own_document(OwnGame("Friday game", 25, 50, **answers)), "key": "friday"}
+
+    assert once_as(document) == (names, names)
+
+
 def test_a_house_that_asks_for_an_age_brings_up_ids_and_keeps_them_in_sight_without_it():
     assert revised(door={"minimum_age": 21}) == (["ids"], ["ids"])
 
@@ -104,6 +124,14 @@ def test_a_ruling_that_lets_somebody_owe_brings_up_the_book():
     evening.buy_in("Bo", "20.00", pay="book", ruling="no cash on him")
 
     assert (before, needed()) == ([], ["book"])
+
+
+def test_a_ruling_that_lets_somebody_write_a_note_brings_up_notes_and_the_book():
+    evening = Evening("dave-2018")
+    before = needed()
+    evening.buy_in("Bo", "20.00", note="n1", ruling="his birthday")
+
+    assert (before, needed()) == ([], ["book", "notes"])
 
 
 def test_paid_debts_keep_the_book_in_sight():
