@@ -3,7 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.visit import LANDSCAPE, visiting
+from tests.browser.visit import LANDSCAPE, LOW_TABLET, visiting
+
+MOST_SCREENS = 3
 
 
 @pytest.fixture(scope="module")
@@ -96,3 +98,26 @@ def test_the_picture_of_the_result_is_shared_with_its_text(page, visit):
 
     shared = page.evaluate("[shared.text, shared.files[0].type, shared.files[0].name]")
     assert shared == [page.get_by_label("The result as text").input_value(), "image/png", "result.png"]
+
+
+@pytest.mark.parametrize("night", ["planned", "near", "night", "closed"])
+def test_a_night_and_each_of_its_folds_is_three_screens_high_at_most(page, visit, night):
+    page.set_viewport_size(LOW_TABLET)
+    page.goto(f"{visit.origin}/nights/{visit.made[night]}/")
+    heights = {"the page": page.evaluate("document.documentElement.scrollHeight")}
+
+    for fold in page.locator("main details").filter(visible=True).all():
+        fold.evaluate("(each) => (each.open = true)")
+        heights[fold.locator("summary").first.inner_text()] = fold.bounding_box()["height"]
+        fold.evaluate("(each) => (each.open = false)")
+
+    assert {what: height for what, height in heights.items() if height > MOST_SCREENS * LOW_TABLET["height"]} == {}
+
+
+def test_a_closed_night_shows_its_podium_and_what_to_share_on_the_first_screen(page, visit):
+    page.set_viewport_size(LOW_TABLET)
+    page.goto(f"{visit.origin}/nights/{visit.made['closed']}/")
+
+    feet = [box["y"] for box in (page.locator(each).bounding_box() for each in ("#podium", "#sharing"))]
+
+    assert [foot for foot in feet if foot > LOW_TABLET["height"]] == []
