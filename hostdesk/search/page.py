@@ -41,11 +41,11 @@ class Hit:
     about: str = ""
 
 
-def page_hits(words: str, whose: Mapping[str, dict[str, int]], role: str) -> dict[str, list[Hit]]:
+def page_hits(words: str, whose: Mapping[str, dict[str, Any]], role: str) -> dict[str, list[Hit]]:
     """Return the pages that the words are about, best first, by whose they are; all without a word.
 
-    ``whose`` gives the arguments of addresses: of pages of nobody (""), of a "night", of a "player". What is of
-    something that is not there is left out, and so is what is not for somebody of that role.
+    ``whose`` gives the arguments of addresses: of pages of nobody (""), of a "night", of its "house", of a
+    "player". What is of something that is not there is left out, and so is what is not for somebody of that role.
     """
     entries: list[dict[str, Any]] = [
         {

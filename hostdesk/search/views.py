@@ -28,14 +28,15 @@ def search(request: DeskRequest) -> HttpResponseBase:
     if not who.is_confirmed:
         return redirect("own", who.player)
     night = _night_of(request)
-    whose: dict[str, dict[str, int]] = {"": {}, **({"night": {"night_id": night.pk}} if night else {})}
+    whose: dict[str, dict[str, object]] = {"": {}}
+    whose |= {"night": {"night_id": night.pk}, "house": {"key": night.house.key}} if night else {}
     whose |= {"player": {"number": who.player}} if who.player else {}
     role = "host of some houses" if who.is_host and not who.hosts_all else who.role
     pages = page_hits(words, whose, role)
     found = {
         **(_hits(who, words) if words else {}),
         "Your pages": pages.get("player", ()),
-        f"Of {day_of(night.date)}, {night.house}" if night else "": pages.get("night", ()),
+        f"Of {day_of(night.date)}, {night.house}" if night else "": [*pages.get("night", ()), *pages.get("house", ())],
         "Pages": pages[""],
         "Rules": _rules(who, night, words) if words else (),
     }

@@ -17,7 +17,7 @@ from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
 OF_THE_NIGHT = "Of Fri 20 Nov 2026, Dave&#x27;s cash game (2018)"
-PARTS = {"night": {"night_id": 1}, "player": {"number": 1}}
+PARTS: dict[str, dict[str, object]] = {"night": {"night_id": 1}, "house": {"key": "own"}, "player": {"number": 1}}
 
 
 @pytest.fixture
@@ -74,6 +74,7 @@ def test_a_rule_is_found_by_its_words(played):
         ("eettings", "/desk/"),
         ("splitwise", "/bring/shared-expenses/"),
         ("side pot", "/table-help/"),
+        ("planner", "/chips/dave-2018/"),
         ("seat cards", "/nights/{night}/show/?cards=yes"),
     ],
 )
