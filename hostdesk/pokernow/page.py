@@ -1,7 +1,7 @@
 """What the page of online tables shows before anything is posted: who everybody is, the nights, what is in the way."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -10,6 +10,7 @@ from hostdesk.pokernow.casting import Asked, at_once
 from hostdesk.pokernow.evenings import Evening
 from hostdesk.pokernow.plan_queries import Plan
 from hostdesk.pokernow.reading import Sitting
+from hostdesk.results.queries import totals_of
 from reservations.acts.problems import Malformed
 from reservations.parsing.names import NAME_CHARACTERS, name_key, parse_name
 
@@ -146,26 +147,17 @@ def shown_of(plan: Plan, people: Sequence[PersonAsked]) -> Shown:
         players=len(set(plan.cast.names.values())),
         newcomers=[each.name for evening in plan.cast.newcomers for each in evening],
         usual_cents=bought.most_common(1)[0][0] if bought else 0,
-        totals=sorted(_totals(plan), key=lambda each: (-each[2], each[0])),
+        totals=totals_of([_net(each, plan) for each in evening.sittings] for evening in plan.evenings),
         has_book=plan.terms.has_book,
         remarks=plan.remarks,
     )
 
 
 def _night(evening: Evening, plan: Plan) -> NightShown:
-    return NightShown(
-        day=evening.day,
-        players=len({plan.cast.names.get(each.player, each.player) for each in evening.sittings}),
-        bought_cents=sum(each.bought_cents for each in evening.sittings),
-        difference_cents=evening.difference_cents,
-    )
+    players = {plan.cast.names.get(each.player, each.player) for each in evening.sittings}
+    bought_cents = sum(each.bought_cents for each in evening.sittings)
+    return NightShown(evening.day, len(players), bought_cents, evening.difference_cents)
 
 
-def _totals(plan: Plan) -> Iterator[tuple[str, int, int]]:
-    """Yield what everybody comes to: their name, nights, and net in cents."""
-    nets, nights = Counter[str](), Counter[str]()
-    for evening in plan.evenings:
-        for each in evening.sittings:
-            nets[plan.cast.names.get(each.player, each.nickname)] += each.back_cents - each.bought_cents
-        nights.update({plan.cast.names.get(each.player, each.nickname) for each in evening.sittings})
-    yield from ((name, nights[name], net) for name, net in nets.items())
+def _net(sitting: Sitting, plan: Plan) -> tuple[str, int]:
+    return plan.cast.names.get(sitting.player, sitting.nickname), sitting.back_cents - sitting.bought_cents

@@ -1,7 +1,8 @@
 """What a results sheet would come to here: who its names are, which nights are known, new or contradicted."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from enum import StrEnum
@@ -45,6 +46,19 @@ class NameIn:
         if self.person is not None:
             return str(self.person.number)
         return name_key(self.text) if self.choice == NEW else self.choice
+
+
+def totals_of(nights: Iterable[Sequence[tuple[str, int]]]) -> list[tuple[str, int, int]]:
+    """Return the name, the number of nights and the net in cents of everybody, the highest net first.
+
+    A night is names with cents; a name may be there twice.
+    """
+    nets, played = Counter[str](), Counter[str]()
+    for night in nights:
+        played.update({name for name, _ in night})
+        for name, cents in night:
+            nets[name] += cents
+    return sorted(((name, played[name], net) for name, net in nets.items()), key=lambda each: (-each[2], each[0]))
 
 
 def field_of(name: str) -> str:
@@ -106,12 +120,9 @@ class Plan:
 
     @property
     def totals(self) -> list[tuple[str, int, int]]:
-        """What everybody comes to in what is new: their name, nights, and net in cents, the highest first."""
-        found: dict[str, list[int]] = {}
-        for entry in (entry for day in self.to_post for entry in day.entries):
-            person = self.people[name_key(entry.name)]
-            found.setdefault(str(person.person or person.text), []).append(entry.net_cents)
-        return sorted(((name, len(nets), sum(nets)) for name, nets in found.items()), key=lambda each: -each[2])
+        """What everybody comes to in what is new, see `totals_of`."""
+        names = {key: str(each.person or each.text) for key, each in self.people.items()}
+        return totals_of([(names[name_key(each.name)], each.net_cents) for each in day.entries] for day in self.to_post)
 
     @property
     def may_be_beside(self) -> bool:

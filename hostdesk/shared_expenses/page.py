@@ -6,7 +6,7 @@ from datetime import date
 from functools import cached_property
 
 from hostdesk.players.duplicates import SAME, alike
-from hostdesk.results.queries import NEW, field_of
+from hostdesk.results.queries import NEW, field_of, totals_of
 from hostdesk.shared_expenses.entries import SharedExpenses
 from hostdesk.shared_expenses.sums import balances_of, days_of
 from ledger.book.changes import Change
@@ -51,6 +51,12 @@ class Shown:
     def newcomers(self) -> list[str]:
         """The names that are nobody's yet."""
         return [each.name for each in self.people if each.player is None]
+
+    @property
+    def totals(self) -> list[tuple[str, int, int]]:
+        """What everybody comes to in the nights, see `totals_of`: without payments between people."""
+        nights = (nets.items() for nets in self.days.values())
+        return totals_of([(str(self.who[name] or name), cents) for name, cents in nets] for nets in nights)
 
     @property
     def moves(self) -> bool:

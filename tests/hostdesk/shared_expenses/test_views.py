@@ -113,6 +113,13 @@ def test_days_come_in_as_nights_of_results(desk, story):
     assert (Act.objects.filter(kind="results").count(), standings()) == (2, {})
 
 
+def test_what_everybody_comes_to_in_the_nights_is_shown_without_payments(desk, story):
+    """Bo has paid Ann 30.00 since, which is in the balances and in no night."""
+    page = looks(desk, IN_DOLLARS)
+
+    assert page.part("totals") == "Player Nights Net Ann 2 +15.00 Cy 2 +15.00 bokeller 1 −30.00"
+
+
 def test_a_house_that_is_not_there_brings_no_night(desk, story):
     form = preview(looks(desk, IN_DOLLARS))
     said = {name: form.fields[name][0] for name in ("key", "parcel")}
