@@ -1,5 +1,6 @@
 """The strikes of a person, with what the host says of them, and one that is recorded by hand."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -42,6 +43,15 @@ def test_a_strike_stands_with_its_night_and_what_it_means(desk, struck):
     assert "No-show, " in page.text
     assert page.links[f"{struck.night.date:%a} {struck.night.date.day} {struck.night.date:%b %Y}"]
     assert "Consequence: a friendly reminder." in page.text
+
+
+def test_no_seconds_stand_where_nobody_needs_them(desk, struck):
+    """Of a strike when it was marked, and of the answer to its night when it was given."""
+    paths = [page_of("Bo"), f"/nights/{struck.night.pk}/guests/{one('Bo').number}/"]
+
+    pages = [desk.opens(path).text for path in paths]
+
+    assert [re.findall(r"(?:marked|Answered) [^,]*, \d\d:\d\d(?!:)\b", page) != [] for page in pages] == [True, True]
 
 
 def test_a_strike_leads_to_the_reservations_to_come_and_to_the_message(desk, struck):
