@@ -139,6 +139,19 @@ def test_the_readme_names_every_document():
     assert sorted(re.findall(r"^\| \[`([^`]+)`\]\(\1\) \|", text, re.MULTILINE)) == paths
 
 
+def test_the_readme_says_how_to_get_the_source_and_names_both_commands():
+    beginning = (ROOT / "README.md").read_text(encoding="utf-8").partition("![")[0]
+
+    found = re.findall(r"`git clone`|^ {4}make (?:run|test)\b", beginning, re.MULTILINE)
+    assert found == ["`git clone`", "    make run", "    make test"]
+
+
+def test_every_picture_of_the_readme_is_there():
+    pictures = re.findall(r"^!\[[^]]+\]\(([^)]+)\)$", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert sorted(pictures) == sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs" / "screens").glob("*"))
+
+
 def test_architecture_names_only_functions_that_are_there():
     named = re.findall(r"`(?:\w+\.)?(\w+)\(\)`", (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"))
     sources = "".join(path.read_text(encoding="utf-8") for app in APPS for path in (ROOT / app).rglob("*.py"))
