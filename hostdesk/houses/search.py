@@ -18,11 +18,11 @@ Article = TypeVar("Article", bound=Mapping[str, Any])
 _WORD = re.compile(r"[^\W_]+(?:[.][0-9]+[a-z]?)*")
 _WORDS = beside(__file__, "words/search.toml")
 _PASSED_OVER = frozenset(_WORDS["passed_over"].split())
-_ALIKE = {word: frozenset(group.split()) for group in _WORDS["alike"] for word in group.split()}
 """Words of a question that are in every rule."""
+_ALIKE = {word: frozenset(group.split()) for group in _WORDS["alike"] for word in group.split()}
+"""Words that people use for one another, whatever the article calls it."""
 _AS_ONE = re.compile(r"\b(all|buy|cash|mis|no|show|string)(?:ing|ed)?[ -](in|out|deal|show|down|up|bet)(?=s?\b)")
 """What is written as two words, as one, and with a hyphen."""
-"""Words that people use for one another, whatever the article calls it."""
 _WEIGHTS = {"number": 8.0, "title": 4.0, "also": 4.0, "section": 1.5, "text": 1.5}
 _ENDINGS = ("ings", "ing", "ies", "ied", "ed", "es", "s", "e", "y")
 _SHORTEST = 3
