@@ -309,6 +309,20 @@ def test_after_it_the_report(desk):
     assert (f"/print/?night={evening.night.pk}" in page.leads_to, "Tonight" in page.links) == (True, False)
 
 
+def test_after_it_the_page_says_why_chips_were_declared(desk):
+    evening = Evening("dave-2018")
+    evening.buy_in("Bo", "20.00")
+    evening.last_hand()
+    evening.cash_out("Bo", "19.90")
+    evening.declares_missing("0.10", "under the sofa")
+    evening.counts_drawer("200.10")
+    evening.closes()
+
+    page = desk.opens(f"/nights/{evening.night.pk}/")
+
+    assert "0.10 of chips declared missing: under the sofa" in page.text
+
+
 def test_a_banker_sees_the_night_and_nothing_of_the_rest(db):
     evening = Evening("dave-2018")
     client = banker_client(evening.night, player_named("Ann"))

@@ -1,11 +1,12 @@
 """The slips of a consolidation, read back."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
 from ledger.months.pdf import month_slips_pdf
-from ledger.months.report import PlanShare, PlayerMonth
+from ledger.months.report import MonthLine, PlanShare, PlayerMonth
 from tests.ledger.evenings import HOSTILE
 from tests.ledger.months.papers import ANN, BO, CY, GIL, OCTOBER
 from tests.ledger.reading import as_drawn, pages, places
@@ -39,6 +40,16 @@ def test_the_slip_of_one_who_pays():
         "Your oldest debt is of 2 October 2026.",
         "settled on, signature",
     ]
+
+
+def test_a_debt_that_was_let_go_is_called_forgiven_and_no_payment():
+    night, _, win = BO.added
+    gift = MonthLine(date(2026, 10, 9), "Ann forgives Bo a debt: a birthday", 500, 31, forgiven=True)
+
+    [slip] = slips(replace(BO, added=(night, gift, win)))
+
+    assert slip[4] == "Carried over −10.00, Forgiven +5.00: standing −5.00."
+    assert "Ann forgives Bo a debt:" in " ".join(slip)
 
 
 def test_the_slip_of_one_who_gets():
