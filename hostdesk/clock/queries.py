@@ -20,8 +20,6 @@ from reservations.tables.queries import table_facts
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _FOREVER = datetime.max.replace(tzinfo=UTC)
-EVER_RUN = Fact.objects.filter(player=None, kind=FactKind.CLOCK)
-"""The presses of clocks, of whatever night."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +83,7 @@ def has_levels(night: Night) -> bool:
 
 def nights_with_a_clock() -> list[Night]:
     """Return the nights that are open and whose clock was ever started, in one query by the index of the facts."""
-    started = EVER_RUN.values("night")
+    started = Fact.objects.filter(player=None, kind=FactKind.CLOCK).values("night")
     return list(Night.objects.filter(pk__in=started, bank__closed=None).select_related("rules"))
 
 

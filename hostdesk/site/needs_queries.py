@@ -12,7 +12,6 @@ from typing import Any
 
 from django.db.models import CharField, Count, Exists, IntegerField, Q, QuerySet, Value
 
-from hostdesk.clock.queries import EVER_RUN
 from ledger.book.standing_queries import EVER_IN_BOOK
 from ledger.models import Note
 from ledger.money.words import Means
@@ -38,7 +37,6 @@ class Needs:
     book: bool = False
     notes: bool = False
     tables: bool = False
-    clock: bool = False
     strikes: bool = False
     ids: bool = False
     chips: bool = False
@@ -49,7 +47,6 @@ class Needs:
 BY_TERMS: Mapping[str, Callable[[Rules], object]] = {
     "book": lambda rules: terms_of(rules).has_book,
     "notes": lambda rules: Means.NOTE in terms_of(rules).pays_with,
-    "clock": lambda rules: terms_of(rules).levels,
     "chips": lambda rules: terms_of(rules).chips,
     "strikes": lambda rules: counts_strikes(attendance_of(rules)),
     "ids": lambda rules: attendance_of(rules).minimum_age,
@@ -59,7 +56,6 @@ BY_USE: Mapping[str, Iterable[QuerySet[Any]]] = {
     "book": (EVER_IN_BOOK, Note.objects.all()),
     "notes": (Note.objects.all(),),
     "tables": (PLANNED_AT_TWO_TABLES, EVER_SPLIT),
-    "clock": (EVER_RUN,),
     "strikes": (EVER_STRUCK,),
     "ids": (EVER_SHOWN_ID,),
 }

@@ -69,7 +69,6 @@ def test_a_plain_cash_game_needs_nothing():
     [
         ({"pays_with": (Means.CASH, Means.BOOK)}, ["book"]),
         ({"pays_with": (Means.CASH, Means.BOOK, Means.NOTE)}, ["book", "notes"]),
-        ({"levels": True, **BLINDS}, ["clock"]),
         ({"strikes": True}, ["strikes"]),
         ({"chips": True, **BLINDS}, ["chips"]),
     ],
@@ -84,7 +83,6 @@ def test_the_terms_of_a_house_bring_up_their_row(answers, names):
     ("answers", "names"),
     [
         ({"pays_with": (Means.CASH, Means.BOOK, Means.NOTE)}, ["book", "notes"]),
-        ({"levels": True}, ["clock"]),
         ({"strikes": True}, ["strikes"]),
         ({"chips": True}, ["chips"]),
     ],
@@ -225,7 +223,7 @@ def test_the_open_nights_are_named_with_their_houses():
     found = needs_now()
 
     assert found.open_nights == ((first.pk, first.house_id), (evening.night.pk, evening.night.house_id))
-    assert named(found) == ["clock", "houses"]
+    assert named(found) == ["houses"]
 
 
 def test_it_takes_one_query_however_much_there_is_and_one_more_for_rules_that_are_new():
