@@ -249,6 +249,17 @@ def test_every_way_of_paying_is_under_the_finger_below_the_ribbon_of_the_demo(pa
     assert covered(page, PAID) == []
 
 
+@in_windows(USUAL, [*WINDOWS, TELEVISION])
+def test_both_answers_to_the_same_one_again_are_under_the_finger(page, visit, size):
+    for _ in range(2):
+        opens(page, visit, "asked", f"players/{visit.made['Ann']}/", size)
+        page.locator("#buy-in .primary").tap()
+    expect(page.locator(".twins")).to_be_visible()
+
+    assert page.locator(".twins .button, .twins button").all_inner_texts() == ["Only once", "Twice"]
+    assert covered(page, ".twins .button, .twins button", whole=True) == []
+
+
 def test_a_choice_that_something_lies_over_is_found(page, visit):
     """The control."""
     shows(page, visit, "a rebuy")
