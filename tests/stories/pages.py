@@ -7,6 +7,7 @@ text, and the verbs are those of ``evening``.
 import re
 from datetime import date, datetime, time
 from typing import Any
+from urllib.parse import urljoin
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -37,11 +38,13 @@ class Visitor:
 
     def follows(self, words: str) -> Page:
         """Follow the link with these words."""
-        return self.opens(self.page.links[words])
+        return self.opens(urljoin(self.page.url, self.page.links[words]))
 
     def goes(self, ending: str) -> Page:
-        """Follow the link whose address ends so."""
+        """Follow the link whose address ends so, behind More… where the page has it only there."""
         found = [url for url in self.page.leads_to if url.endswith(ending)]
+        if not found and "More…" in self.page.links:
+            found = [url for url in self.follows("More…").leads_to if url.endswith(ending)]
         assert found, f"{self.page.url} does not lead to {ending}, only to {self.page.leads_to[11:]}"
         return self.opens(found[0])
 
@@ -182,6 +185,7 @@ class PlayedNight(Visitor):
     def last_hand(self) -> Page:
         """Say that play is over."""
         self.opens(f"{self.url}tonight/")
+        self.follows("More…")
         return self.sends("/last-hand/")
 
     def closing(self) -> Page:

@@ -12,10 +12,10 @@ pytestmark = pytest.mark.django_db
 WEEK_BEFORE = date(2026, 11, 13)
 STAKES = {"small_blind": "0.10", "big_blind": "0.20", "buy_in_min": "5", "buy_in_max": "20"}
 RESULTS = (
-    "Di 12.34 0.00 12.34 30.00 +17.66",
-    "Ann 20.00 2.01 1 22.01 21.40 −0.61",
-    "Bo 5.00 22.00 1 27.00 10.00 −17.00",
-    "37.34 24.01 2 61.35 61.40 +0.05",
+    "Di 12.34 30.00 12.34 +17.66",
+    "Ann 20.00 2.01 1 21.40 22.01 −0.61",
+    "Bo 5.00 22.00 1 10.00 27.00 −17.00",
+    "37.34 24.01 2 61.40 61.35 +0.05",
 )
 ON_PAPER = ("Ann 20.00 1 2.01 21.40 −0.61", "Bo 5.00 1 22.00 10.00 −17.00", "Di 12.34 30.00 +17.66")
 
@@ -141,7 +141,7 @@ def they_cash_out(night):
     night.counts_drawer("199.95")
     assert night.lacks("Ann 200.00 0.05 199.95") == []
     night.closes()
-    assert night.lacks(*RESULTS, "200.00 61.35 −61.40 199.95 199.95 Ann 0.05", "61.35 0.05 −61.40 0.00") == []
+    assert night.lacks(*RESULTS, "200.00 61.35 −61.40 199.95 199.95 0.05 Ann", "61.35 0.05 −61.40 0.00") == []
     assert night.paper_lacks("report.pdf", *ON_PAPER) == []
     assert "THE BOOK is empty" in night.opens("/book/").text
 
