@@ -66,9 +66,7 @@ ROWS = {
     "calendar_feed": Row(ANYONE, get=404),  # the secret is that of a link
     "night_banker": Row(HOUSE, get=301, post=422),
     "sent_mail": Row(ANYONE, get=301),
-    "inbox": Row(
-        BANK, get=200, but={(OTHER, "GET"): 200, (OTHER, "POST"): NO_SUCH_METHOD, (OTHER, "PUT"): NO_SUCH_METHOD}
-    ),
+    "inbox": Row(BANK, get=200, but={**ANY_BANKER, (OTHER, "GET"): 200}),
     "mailbox": Row(HOST, get=301, post=303),
     "mailbox_done": Row(HOST, post=303),
     "do_not_write": Row(ANYONE, get=404, post=404),  # the secret is that of a link
