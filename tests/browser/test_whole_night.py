@@ -51,7 +51,8 @@ def set_up(host):
 
 def open_bank(host):
     """Plan tonight and open the bank."""
-    host.hand.link("Plan a night")
+    steps = host.page.get_by_role("region", name="Your first night")
+    host.hand.tap(steps.get_by_role("link", name="Plan a night"))
     host.page.get_by_label("House").select_option("mike")
     host.hand.button("Plan")
     host.hand.link("Open the bank")
