@@ -197,6 +197,16 @@ def test_every_panel_is_under_the_finger_below_the_ribbon_of_the_demo(page, visi
     assert found == []
 
 
+def test_where_everything_is_twice_as_large_the_main_button_is_in_sight(page, visit):
+    found = {}
+
+    for rest in (f"{ANN}sell/", "clock/", "stakes/"):
+        opens(page, visit, "of_22", rest, ZOOMED)
+        found[rest] = (page.locator("#panel .primary").first.is_visible(), out_of_reach(page))
+
+    assert found == dict.fromkeys(found, (True, []))
+
+
 def test_the_main_button_is_in_sight_below_a_long_name_and_a_long_rule(page, visit):
     opens(page, visit, "of_9", "players/{guest}/cash-out/", LANDSCAPE)
 
