@@ -130,6 +130,7 @@ def test_a_mailbox_that_is_away_is_said_so_and_one_that_is_back_is_not(desk, nig
 
 def test_a_page_of_three_mails_takes_as_many_queries_as_one_of_one(desk, night):
     counted = []
+    desk.client.get("/inbox/")  # what a version of the rules needs is read once, and kept
     for count in (1, 2):
         for name in ("bo", "cy")[:count]:
             arrives(plain("what?", sender=f"{name}@example.org"))
