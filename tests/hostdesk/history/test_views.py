@@ -66,6 +66,7 @@ def test_the_newest_come_first_unless_the_oldest_are_asked_for(desk, evening):
 
 
 def test_a_page_reads_25_rows_however_many_there_are(desk, evening):
+    desk.opens("/history/?sort=at")  # what a version of the rules needs is read once, and kept
     with CaptureQueriesContext(connection) as few:
         desk.opens("/history/?sort=at")
     for each in range(30):

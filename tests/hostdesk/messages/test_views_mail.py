@@ -175,6 +175,7 @@ def test_more_mails_need_no_more_queries(desk):
             desk.client.get("/history/?kind=mail")
         return len(context)
 
+    queries()  # what a version of the rules needs is read once, and kept
     three = queries()
     Message.objects.filter(player__in=[one("Eve"), one("Fay")]).update(claimed_at=None, failed="")
 
