@@ -4,7 +4,7 @@
 import gc
 
 # Nothing that a start makes is garbage, its imports first of all, which are 120,000 objects: by default Python looks
-# after every 700. What serves for longer looks more often (hostdesk/site/server.py).
+# after every 700. What serves for longer looks more often (hostdesk/base/site/server.py).
 gc.set_threshold(200_000)
 
 import os
@@ -15,8 +15,8 @@ from django.core.management import execute_from_command_line
 from django.db import DatabaseError
 
 from hostdesk import VERSION
-from hostdesk.site.troubles import trouble_in
-from hostdesk.sqlite.base import MissingDatabase
+from hostdesk.base.site.troubles import trouble_in
+from hostdesk.base.sqlite.base import MissingDatabase
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C, as shells have it."""

@@ -398,7 +398,7 @@ class MailAccount(models.Model):
 
     Of the password it has what only the desk's secret opens, which is in no backup. ``reads_host`` is "" where no
     answers are read, ``vouches`` the name under which that server says who wrote a mail. The ways of encrypting are
-    those of `hostdesk.mail_account.account.Tls`.
+    those of `hostdesk.mail.mail_account.account.Tls`.
     """
 
     ONE = 1

@@ -8,11 +8,11 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
-from hostdesk.mail_account.account import MailServer
-from hostdesk.messages.mail_server import read_mail_server, read_mailbox
-from hostdesk.second_place.sheet_key import read_public_half
-from hostdesk.site import environment
-from hostdesk.site.addresses import own_hosts
+from hostdesk.base.site import environment
+from hostdesk.base.site.addresses import own_hosts
+from hostdesk.mail.mail_account.account import MailServer
+from hostdesk.mail.messages.mail_server import read_mail_server, read_mailbox
+from hostdesk.safekeeping.second_place.sheet_key import read_public_half
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -24,7 +24,7 @@ def sqlite_settings(name: str) -> dict[str, Any]:
     journal_mode = "WAL" if sqlite3.sqlite_version_info >= (3, 51, 3) else "PERSIST"
     pragmas = (f"journal_mode={journal_mode}", "synchronous=EXTRA", "recursive_triggers=ON", "foreign_keys=ON")
     return {
-        "ENGINE": "hostdesk.sqlite",
+        "ENGINE": "hostdesk.base.sqlite",
         "NAME": name,
         "CONN_MAX_AGE": None,
         "OPTIONS": {
@@ -96,23 +96,23 @@ USE_I18N = False
 ROOT_URLCONF = "hostdesk.urls"
 WSGI_APPLICATION = "hostdesk.wsgi.application"
 MIDDLEWARE = [
-    "hostdesk.site.middleware.head_without_body",
-    "hostdesk.site.middleware.security_headers",  # around the others, so that no answer leaves without them
-    "hostdesk.site.middleware.network_guard",
+    "hostdesk.base.site.middleware.head_without_body",
+    "hostdesk.base.site.middleware.security_headers",  # around the others, so that no answer leaves without them
+    "hostdesk.base.site.middleware.network_guard",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "hostdesk.site.middleware.recorded_guard",  # outside the sessions, which write after the view
-    "hostdesk.site.poll_middleware.quiet_polls",  # outside all that reads the database
+    "hostdesk.base.site.middleware.recorded_guard",  # outside the sessions, which write after the view
+    "hostdesk.base.site.poll_middleware.quiet_polls",  # outside all that reads the database
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "hostdesk.site.middleware.standby_guard",
-    "hostdesk.site.middleware.desk_locale",
-    "hostdesk.sign_in.guard.Guard",
-    "hostdesk.site.middleware.forms_that_can_be_read",
+    "hostdesk.base.site.middleware.standby_guard",
+    "hostdesk.base.site.middleware.desk_locale",
+    "hostdesk.base.sign_in.guard.Guard",
+    "hostdesk.base.site.middleware.forms_that_can_be_read",
     "axes.middleware.AxesMiddleware",
 ]
 TEMPLATES = [
@@ -126,7 +126,7 @@ TEMPLATES = [
             "libraries": {"django_tables2": "django_tables2.templatetags.django_tables2"},
             "context_processors": [
                 "django.template.context_processors.request",
-                "hostdesk.site.theme_context.page_theme",
+                "hostdesk.base.site.theme_context.page_theme",
             ],
         },
     }
@@ -156,24 +156,24 @@ SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = TLS
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SECURE = TLS
-CSRF_FAILURE_VIEW = "hostdesk.sign_in.views.form_is_stale"
+CSRF_FAILURE_VIEW = "hostdesk.base.sign_in.views.form_is_stale"
 # Browsers send a machine's cookies to all of its ports: the names keep two desks apart, and the demo from the books.
 # They drop __Host- silently on plain http, and with it the sign-in.
 SESSION_COOKIE_NAME = f"{'__Host-' if TLS else ''}desk{PORT}"
 CSRF_COOKIE_NAME = f"{'__Host-' if TLS else ''}form{PORT}"
 
 # By name and address together, and a known device by itself: a guest who guesses locks out their own device, never the
-# host's. What all addresses together may guess at one name is counted in hostdesk/sign_in/guess_commands.py.
+# host's. What all addresses together may guess at one name is counted in hostdesk/base/sign_in/guess_commands.py.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_CALLABLE = "hostdesk.sign_in.views.too_many_tries"
+AXES_LOCKOUT_CALLABLE = "hostdesk.base.sign_in.views.too_many_tries"
 # People type passwords in the wrong field: only a digest of the name is kept, and no form.
 AXES_USERNAME_FORM_FIELD = "username"
-AXES_USERNAME_CALLABLE = "hostdesk.sign_in.guess_commands.counted_name"
-AXES_CLIENT_STR_CALLABLE = "hostdesk.sign_in.guess_commands.described_client"
+AXES_USERNAME_CALLABLE = "hostdesk.base.sign_in.guess_commands.counted_name"
+AXES_CLIENT_STR_CALLABLE = "hostdesk.base.sign_in.guess_commands.described_client"
 AXES_SENSITIVE_PARAMETERS = ["username", "name", "next", "path", "body"]
 AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = False
@@ -201,9 +201,9 @@ LOGGING = {
         "line": {"format": "{asctime} {levelname} {name}: {message}", "datefmt": "%Y-%m-%d %H:%M:%S%z", "style": "{"}
     },
     "filters": {
-        "numbered": {"()": "hostdesk.faults.kept_faults.Numbered", "path": FAULTS},
-        "secrets": {"()": "hostdesk.site.addresses.HideSecrets"},
-        "in words": {"()": "hostdesk.site.troubles.InWords"},
+        "numbered": {"()": "hostdesk.base.faults.kept_faults.Numbered", "path": FAULTS},
+        "secrets": {"()": "hostdesk.base.site.addresses.HideSecrets"},
+        "in words": {"()": "hostdesk.base.site.troubles.InWords"},
     },
     "handlers": {
         "stderr": {

@@ -6,61 +6,61 @@ from django.http.response import HttpResponseBase
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from hostdesk.book import views as book_views
-from hostdesk.changing import views as changing_views
-from hostdesk.chips import views as chips_views
-from hostdesk.clock import views as clock_views
-from hostdesk.closing import views as closing_views
-from hostdesk.conduct import views as conduct_views
-from hostdesk.desk import settings_views
-from hostdesk.desk import views as desk_views
-from hostdesk.door import views as door_views
-from hostdesk.evidence import views as evidence_views
-from hostdesk.group_link import host_views as group_host_views
-from hostdesk.group_link import views as group_views
-from hostdesk.guests import views as guests_views
-from hostdesk.history import views as history_views
-from hostdesk.house_rules import versions_views
-from hostdesk.house_rules import views as house_rules_views
-from hostdesk.houses import new_views as new_house_views
-from hostdesk.houses import views as houses_views
-from hostdesk.inbox import views as inbox_views
-from hostdesk.mail_account import views as mail_account_views
-from hostdesk.messages import views as messages_views
-from hostdesk.months import views as months_views
-from hostdesk.nights import calendar_views, night_views
-from hostdesk.nights import play_views as play_tonight_views
-from hostdesk.nights import result_views as night_result_views
-from hostdesk.nights import views as nights_views
-from hostdesk.notes import views as notes_views
-from hostdesk.own import book_views as own_book_views
-from hostdesk.own import me_views as own_me_views
-from hostdesk.own import night_views as own_night_views
-from hostdesk.own import views as own_views
-from hostdesk.own_limits import views as own_limits_views
-from hostdesk.papers import views as papers_views
-from hostdesk.pin import views as pin_views
-from hostdesk.players import views as players_views
-from hostdesk.pokernow import views as pokernow_views
-from hostdesk.polls import views as polls_views
-from hostdesk.requests import views as requests_views
-from hostdesk.results import views as results_views
-from hostdesk.search import views as search_views
-from hostdesk.seasons import views as seasons_views
-from hostdesk.second_place import views as second_place_views
-from hostdesk.shared_expenses import views as shared_expenses_views
-from hostdesk.sign_in import host_views, setup_views
-from hostdesk.sign_in import views as sign_in_views
-from hostdesk.site import moved_views
-from hostdesk.site.moved_views import OLD_ADDRESSES, Moved
-from hostdesk.strikes import views as strikes_views
-from hostdesk.table_help import views as table_help_views
-from hostdesk.tables import seat_views
-from hostdesk.tables import views as tables_views
-from hostdesk.tonight import buy_in_views, cash_out_views, play_views
-from hostdesk.tonight import views as tonight_views
-from hostdesk.tv import views as tv_views
-from hostdesk.witness import views as witness_views
+from hostdesk.base.sign_in import host_views, setup_views
+from hostdesk.base.sign_in import views as sign_in_views
+from hostdesk.base.site import moved_views
+from hostdesk.base.site.moved_views import OLD_ADDRESSES, Moved
+from hostdesk.front.desk import settings_views
+from hostdesk.front.desk import views as desk_views
+from hostdesk.front.history import views as history_views
+from hostdesk.front.inbox import views as inbox_views
+from hostdesk.front.papers import views as papers_views
+from hostdesk.front.search import views as search_views
+from hostdesk.imports.pokernow import views as pokernow_views
+from hostdesk.imports.results import views as results_views
+from hostdesk.imports.shared_expenses import views as shared_expenses_views
+from hostdesk.invitations.door import views as door_views
+from hostdesk.invitations.group_link import host_views as group_host_views
+from hostdesk.invitations.group_link import views as group_views
+from hostdesk.invitations.guests import views as guests_views
+from hostdesk.invitations.nights import calendar_views, night_views
+from hostdesk.invitations.nights import play_views as play_tonight_views
+from hostdesk.invitations.nights import result_views as night_result_views
+from hostdesk.invitations.nights import views as nights_views
+from hostdesk.invitations.polls import views as polls_views
+from hostdesk.invitations.strikes import views as strikes_views
+from hostdesk.mail.mail_account import views as mail_account_views
+from hostdesk.mail.messages import views as messages_views
+from hostdesk.people.evidence import views as evidence_views
+from hostdesk.people.own import book_views as own_book_views
+from hostdesk.people.own import me_views as own_me_views
+from hostdesk.people.own import night_views as own_night_views
+from hostdesk.people.own import views as own_views
+from hostdesk.people.own_limits import views as own_limits_views
+from hostdesk.people.pin import views as pin_views
+from hostdesk.people.players import views as players_views
+from hostdesk.rules.changing import views as changing_views
+from hostdesk.rules.chips import views as chips_views
+from hostdesk.rules.house_rules import versions_views
+from hostdesk.rules.house_rules import views as house_rules_views
+from hostdesk.rules.houses import new_views as new_house_views
+from hostdesk.rules.houses import views as houses_views
+from hostdesk.safekeeping.second_place import views as second_place_views
+from hostdesk.safekeeping.witness import views as witness_views
+from hostdesk.standings.book import views as book_views
+from hostdesk.standings.months import views as months_views
+from hostdesk.standings.seasons import views as seasons_views
+from hostdesk.table.clock import views as clock_views
+from hostdesk.table.closing import views as closing_views
+from hostdesk.table.conduct import views as conduct_views
+from hostdesk.table.notes import views as notes_views
+from hostdesk.table.requests import views as requests_views
+from hostdesk.table.table_help import views as table_help_views
+from hostdesk.table.tables import seat_views
+from hostdesk.table.tables import views as tables_views
+from hostdesk.table.tonight import buy_in_views, cash_out_views, play_views
+from hostdesk.table.tonight import views as tonight_views
+from hostdesk.table.tv import views as tv_views
 from reservations.acts.kinds import Kind
 
 

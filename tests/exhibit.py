@@ -18,7 +18,7 @@ from tests.postgres import throwaway_server
 from tests.replica import PROGRAMS
 
 MUSEUM = ROOT / "tests" / "data" / "museum"
-FILL = "from django.utils import timezone; from hostdesk.demo.commands import build; build(timezone.now())"
+FILL = "from django.utils import timezone; from hostdesk.front.demo.commands import build; build(timezone.now())"
 TELL = "import json; from tests import museum; print(json.dumps(museum.told(), ensure_ascii=False))"
 AS_ROWS = ("--no-owner", "--no-privileges", "--inserts", "--rows-per-insert=100")
 

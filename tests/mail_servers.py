@@ -20,9 +20,9 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from hostdesk.mail_account.account import SMTP as BY_SMTP
-from hostdesk.mail_account.account import MailServer
-from tests.hostdesk.mail_account.accounts import ACCOUNT, PASSWORD
+from hostdesk.mail.mail_account.account import SMTP as BY_SMTP
+from hostdesk.mail.mail_account.account import MailServer
+from tests.hostdesk.mail.mail_account.accounts import ACCOUNT, PASSWORD
 
 LOOPBACK = "127.0.0.1"
 # The form takes the ports of mail servers alone: each process of the tests has an address of its own for them.

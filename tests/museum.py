@@ -21,7 +21,7 @@ from django.db import connection, connections
 from django.db.backends.postgresql.base import DatabaseWrapper as PostgreSQL
 from pypdf import PdfReader
 
-from hostdesk.backups.queries import instead_of_default
+from hostdesk.safekeeping.backups.queries import instead_of_default
 from ledger.book.standing_queries import standings
 from ledger.night.queries import last_act
 from ledger.reports.night_pdf import night_report_pdf
@@ -30,7 +30,7 @@ from ledger.reports.winnings_queries import results
 from reservations.models import Night
 from reservations.players.queries import player_names
 from tests.desk import ROOT
-from tests.hostdesk.backups.books import opened
+from tests.hostdesk.safekeeping.backups.books import opened
 from tests.running import run
 
 MUSEUM = ROOT / "tests" / "data" / "museum"

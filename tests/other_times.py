@@ -23,11 +23,11 @@ _DOVECOT = "Debian's dovecot, beside libfaketime on a busy machine, lets a sign-
 _DISK = "what was recorded is compared with the time of a file, which the kernel sets and libfaketime does not"
 _HEADS = "tests/reservations/acts/test_commands_kept_head.py::"
 LEFT_OUT = {
-    "tests/hostdesk/mailbox/test_commands_reading.py": _DOVECOT,
-    "tests/hostdesk/mailbox/test_worker.py": _DOVECOT,
+    "tests/hostdesk/mail/mailbox/test_commands_reading.py": _DOVECOT,
+    "tests/hostdesk/mail/mailbox/test_worker.py": _DOVECOT,
     f"{_HEADS}test_an_act_that_was_changed_together_with_its_head_is_named": _DISK,
     f"{_HEADS}test_without_a_backup_nobody_knows_which_act_was_changed_first": _DISK,
-    "tests/hostdesk/backups/test_restore_commands.py::"
+    "tests/hostdesk/safekeeping/backups/test_restore_commands.py::"
     "test_acts_that_were_changed_with_every_head_after_them_are_found_in_the_newest_backup": _DISK,
 }
 

@@ -31,6 +31,6 @@ WHITENOISE_AUTOREFRESH = True
 HEAD = None  # One folder has the databases of many tests; the tests of the head set a file of their own.
 BACKUPS_KEPT = 0  # Closing a night is tested a hundred times over; the tests of backups set their own.
 
-if DATABASES["default"]["ENGINE"] == "hostdesk.sqlite":
+if DATABASES["default"]["ENGINE"] == "hostdesk.base.sqlite":
     # A file, because tests with threads cannot share a database in memory.
     DATABASES["default"]["TEST"] = {"NAME": str(VAR / "test.sqlite3")}

@@ -7,8 +7,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.test import Client
 
+from hostdesk.base.sign_in.commands import enter_as_host, enter_by, find_link, make_link, spend
 from hostdesk.models import Host, LinkKind
-from hostdesk.sign_in.commands import enter_as_host, enter_by, find_link, make_link, spend
 from reservations.models import Night, Player
 
 PASSWORD = "seven of clubs"

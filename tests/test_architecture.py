@@ -25,7 +25,7 @@ LAYERS = (
 # What Django asks for by a name of its own, and what it starts with.
 FRAME = ("management", "templatetags", "apps", "settings", "wsgi")
 # What merges two players and parts them again.
-MERGING = ("hostdesk.players.commands", "ledger.night.commands")
+MERGING = ("hostdesk.people.players.commands", "ledger.night.commands")
 # What notes when a row was made on this machine, whenever the act or the version was.
 RECORDING = ("reservations.acts.commands", "reservations.houses.commands")
 MOST_MODULES, MOST_TEMPLATES = 18, 30
@@ -188,7 +188,7 @@ def _texts(tree: ast.Module) -> Iterator[ast.Constant]:
 
 def house_keys() -> set[str]:
     """Return the presets' keys, and the part of a key before its year."""
-    keys = {path.stem for path in (ROOT / "hostdesk" / "houses").glob("*.toml")}
+    keys = {path.stem for path in (ROOT / "hostdesk" / "rules" / "houses").glob("*.toml")}
     return keys | {key.rpartition("-")[0] for key in keys if "-" in key}
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
-from hostdesk.closing.commands import close_night
+from hostdesk.table.closing.commands import close_night
 from ledger.buy_in.commands import buy_in
 from ledger.cash_out.commands import cash_out
 from ledger.money.words import Means

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from hostdesk.backups.commands import back_up_after_close
-from hostdesk.night_log.commands import Posted
-from hostdesk.results.queries import NEW, field_of
-from hostdesk.site.rounds import BACKUP, Round, known
+from hostdesk.base.site.rounds import BACKUP, Round, known
+from hostdesk.imports.night_log.commands import Posted
+from hostdesk.imports.results.queries import NEW, field_of
+from hostdesk.safekeeping.backups.commands import back_up_after_close
 from ledger.management.locale_command import FileCommand, LocaleCommand
 from reservations.acts.problems import Faulty
 from reservations.players.queries import person_named

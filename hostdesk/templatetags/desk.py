@@ -15,14 +15,14 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
-from hostdesk.clock.queries import ClockNow
-from hostdesk.inbox.page import Waiting, waiting_for
-from hostdesk.nights.plan_queries import times_of
-from hostdesk.pictures import svg
-from hostdesk.site import idempotency_keys
-from hostdesk.site.server import address_for_others, opens_in
-from hostdesk.tables.page import TableCall, calls_of
-from hostdesk.tables.seats_page import SeatMap
+from hostdesk.base.pictures import svg
+from hostdesk.base.site import idempotency_keys
+from hostdesk.base.site.server import address_for_others, opens_in
+from hostdesk.front.inbox.page import Waiting, waiting_for
+from hostdesk.invitations.nights.plan_queries import times_of
+from hostdesk.table.clock.queries import ClockNow
+from hostdesk.table.tables.page import TableCall, calls_of
+from hostdesk.table.tables.seats_page import SeatMap
 from ledger.book.report import standing_in_words
 from ledger.money.cents import field_cents, show_cents, show_money, show_signed, style_now
 from ledger.pictures.shapes import Picture
@@ -153,14 +153,14 @@ def rows_behind(picture: Picture) -> SafeString:
     return mark_safe(svg.rows_drawn(picture))  # noqa: S308  # it escapes
 
 
-@register.inclusion_tag("site/_link_address.html", takes_context=True)
+@register.inclusion_tag("base/site/_link_address.html", takes_context=True)
 def link_address(context: Context) -> dict[str, str]:
     """Say which address the links that a page makes will have, and where they open."""
     address = address_for_others("/", context["request"])
     return {"address": address, "opens_in": opens_in(address)}
 
 
-@register.inclusion_tag("inbox/_waits.html", takes_context=True)
+@register.inclusion_tag("front/inbox/_waits.html", takes_context=True)
 def waits_for_you(context: Context) -> dict[str, Waiting | None]:
     """Say to a host how much waits in the inbox, and lead there; nothing to anybody else."""
     who = context["request"].who

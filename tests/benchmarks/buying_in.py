@@ -5,7 +5,7 @@ from itertools import count
 
 from django.db import models
 
-from hostdesk.nights.commands import open_night
+from hostdesk.invitations.nights.commands import open_night
 from ledger.buy_in.commands import buy_in
 from ledger.money.words import Means
 from reservations.acts.kinds import Stamp

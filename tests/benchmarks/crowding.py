@@ -20,7 +20,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.test import Client
 
-from hostdesk.site.idempotency_keys import new_key
+from hostdesk.base.site.idempotency_keys import new_key
 from reservations.models import Night
 from tests.benchmarks.buying_in import Bare
 from tests.benchmarks.desk import full_night, signed_in

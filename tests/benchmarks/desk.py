@@ -5,8 +5,8 @@ from itertools import product
 from django.test import Client
 from django.utils import timezone
 
-from hostdesk.nights.commands import open_night
-from hostdesk.tables.queries import present_at, seating_now
+from hostdesk.invitations.nights.commands import open_night
+from hostdesk.table.tables.queries import present_at, seating_now
 from ledger.buy_in.commands import buy_in
 from ledger.money.words import Means
 from reservations.acts.kinds import Stamp

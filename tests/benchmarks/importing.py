@@ -16,7 +16,7 @@ from pathlib import Path
 from django.db import connection, transaction
 from django.utils import timezone
 
-from hostdesk.night_log.commands import post_log, read_log
+from hostdesk.imports.night_log.commands import post_log, read_log
 from tests.benchmarks.buying_in import BareAct, BareTransfer
 from tests.benchmarks.ledgers import FIRST, start_anew
 from tests.benchmarks.timing import Line, ratio_line, spent, spent_by_python

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from django.core.management import call_command
 from django.db import connection
 
-from hostdesk.houses.presets import load_preset
+from hostdesk.rules.houses.presets import load_preset
 from ledger.entries.commands import Movement, local, portable
 from ledger.models import OF_A_NIGHT, Account, AccountKind, Bank, Transfer
 from reservations.acts.chain import LastAct

@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 
 from django.test import Client
 
-from hostdesk.site.idempotency_keys import new_key
+from hostdesk.base.site.idempotency_keys import new_key
 from tests.benchmarks.desk import full_night, signed_in
 from tests.benchmarks.timing import Line, ratio_line
 from tests.desk import ROOT, free_port

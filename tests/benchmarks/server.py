@@ -2,7 +2,7 @@
 
 import sys
 
-from hostdesk.site import server
+from hostdesk.base.site import server
 from hostdesk.wsgi import application
 
 if __name__ == "__main__":

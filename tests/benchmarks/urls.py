@@ -72,7 +72,7 @@ def listed(request: HttpRequest) -> HttpResponse:
 
 def page(request: HttpRequest) -> HttpResponse:
     """Draw the frame that every page of the product has, with nothing in it."""
-    return render(request, "site/base.html")
+    return render(request, "base/site/base.html")
 
 
 urlpatterns = [

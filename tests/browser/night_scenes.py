@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from hostdesk.clock.commands import start_clock
-from hostdesk.houses.own_game import OwnGame, own_document
-from hostdesk.houses.presets import load_preset
-from hostdesk.own.payment_details_commands import set_payment_details
-from hostdesk.requests.commands import ask
-from hostdesk.requests.rules import Wanted
-from hostdesk.tables.queries import present_at
-from hostdesk.tv.commands import give_screen
+from hostdesk.people.own.payment_details_commands import set_payment_details
+from hostdesk.rules.houses.own_game import OwnGame, own_document
+from hostdesk.rules.houses.presets import load_preset
+from hostdesk.table.clock.commands import start_clock
+from hostdesk.table.requests.commands import ask
+from hostdesk.table.requests.rules import Wanted
+from hostdesk.table.tables.queries import present_at
+from hostdesk.table.tv.commands import give_screen
 from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
 from ledger.money.words import Means

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from hostdesk.closing.commands import close_night
-from hostdesk.group_link.claim_commands import Tap, claim_as_newcomer, claim_name
-from hostdesk.group_link.commands import group_link_to, group_secret, set_group_links
-from hostdesk.houses.presets import load_preset
-from hostdesk.messages.commands import draft_messages, note_seen, pass_on, set_email
-from hostdesk.messages.do_not_write_commands import way_out
-from hostdesk.messages.queries import Concerned
+from hostdesk.base.sign_in.player_link_commands import night_secrets, poll_secrets
+from hostdesk.invitations.group_link.claim_commands import Tap, claim_as_newcomer, claim_name
+from hostdesk.invitations.group_link.commands import group_link_to, group_secret, set_group_links
+from hostdesk.invitations.nights.commands import ask_for_date, open_night, plan_night, plan_nights
+from hostdesk.mail.messages.commands import draft_messages, note_seen, pass_on, set_email
+from hostdesk.mail.messages.do_not_write_commands import way_out
+from hostdesk.mail.messages.queries import Concerned
 from hostdesk.models import Message, ReceivedMail
-from hostdesk.nights.commands import ask_for_date, open_night, plan_night, plan_nights
-from hostdesk.own.payment_details_commands import set_payment_details
-from hostdesk.sign_in.player_link_commands import night_secrets, poll_secrets
-from hostdesk.tables.queries import present_at
+from hostdesk.people.own.payment_details_commands import set_payment_details
+from hostdesk.rules.houses.presets import load_preset
+from hostdesk.table.closing.commands import close_night
+from hostdesk.table.tables.queries import present_at
 from ledger.book import commands as book_commands
 from ledger.money.words import Means
 from ledger.months import commands as months_commands

@@ -15,17 +15,17 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from hostdesk.closing.commands import close_night
-from hostdesk.houses.own_game import OwnGame, own_document
-from hostdesk.houses.presets import load_preset, preset_keys
-from hostdesk.messages.commands import set_email
+from hostdesk.base.sign_in.commands import enter_as_host, enter_by, find_link, make_link, spend
+from hostdesk.invitations.nights.calendar_feed_commands import give_feed
+from hostdesk.invitations.nights.commands import open_night, plan_night
+from hostdesk.mail.messages.commands import set_email
 from hostdesk.models import Host, LinkKind
-from hostdesk.nights.calendar_feed_commands import give_feed
-from hostdesk.nights.commands import open_night, plan_night
-from hostdesk.players.commands import merge_players
-from hostdesk.requests.commands import ask
-from hostdesk.requests.rules import Wanted
-from hostdesk.sign_in.commands import enter_as_host, enter_by, find_link, make_link, spend
+from hostdesk.people.players.commands import merge_players
+from hostdesk.rules.houses.own_game import OwnGame, own_document
+from hostdesk.rules.houses.presets import load_preset, preset_keys
+from hostdesk.table.closing.commands import close_night
+from hostdesk.table.requests.commands import ask
+from hostdesk.table.requests.rules import Wanted
 from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands

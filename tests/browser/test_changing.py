@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from hostdesk.houses.presets import load_preset, preset_keys
-from hostdesk.houses.toml_text import toml_text
+from hostdesk.rules.houses.presets import load_preset, preset_keys
+from hostdesk.rules.houses.toml_text import toml_text
 from tests.browser.looks import THEMES, faults_of_access, faults_of_layout
 from tests.browser.visit import LANDSCAPE, PHONE, PORTRAIT, visiting
-from tests.hostdesk.changing.by_hand import ASKED, BLINDS, LEVELS, holds, rows_of, typed_by_hand, written_after
+from tests.hostdesk.rules.changing.by_hand import ASKED, BLINDS, LEVELS, holds, rows_of, typed_by_hand, written_after
 
 UNFOLD = "document.querySelectorAll('#rules details').forEach((each) => (each.open = true))"
 # All that a host types, ticks and chooses on one page: one by one it would take a minute.

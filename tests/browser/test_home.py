@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from hostdesk.site.addresses import lan_addresses
+from hostdesk.base.site.addresses import lan_addresses
 from tests import desk
 
 SIZES = [(1180, 820), (820, 1180), (390, 844)]

@@ -7,7 +7,7 @@ import sys
 import pytest
 from playwright.sync_api import expect
 
-from hostdesk.site.addresses import lan_addresses
+from hostdesk.base.site.addresses import lan_addresses
 from tests import desk
 
 HOSTS = [

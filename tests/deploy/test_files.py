@@ -9,7 +9,7 @@ from ipaddress import IPv4Address, IPv4Network
 
 import pytest
 
-from hostdesk.site import environment
+from hostdesk.base.site import environment
 from tests.deploy.caddy import CADDYFILE
 from tests.desk import ROOT
 

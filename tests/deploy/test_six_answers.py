@@ -14,7 +14,7 @@ from tests.browser.scenes import lay_out
 from tests.browser.visit import LANDSCAPE, PHONE
 from tests.deploy.caddy import caddy, chromium_that_trusts, device
 from tests.desk import free_port, running
-from tests.hostdesk.mailbox import dovecot
+from tests.hostdesk.mail.mailbox import dovecot
 from tests.mail_servers import smtp_server
 
 SENDER = "desk@example.org"

@@ -6,13 +6,13 @@ from typing import Any
 from django.conf import settings
 from django.test import TestCase
 
-from hostdesk.sign_in.guard import Audience
+from hostdesk.base.sign_in.guard import Audience
 from tests.drills.attacks import attack
 from tests.drills.crawled import patterns
 from tests.drills.drill import Drill, Found
 from tests.drills.inside import Inside
-from tests.hostdesk.sign_in.rows import METHODS, PEOPLE, ROWS, expected
-from tests.hostdesk.sign_in.test_guard import Desk
+from tests.hostdesk.base.sign_in.rows import METHODS, PEOPLE, ROWS, expected
+from tests.hostdesk.base.sign_in.test_guard import Desk
 
 
 def walked(inside: Inside, most: int, *, damaged: bool) -> dict[str, Any]:
@@ -53,6 +53,6 @@ DRILLS = [
         partial(as_told, damaged=True),
         rounds=1_000,
         short=1,
-        sister="tests/hostdesk/sign_in/test_guard.py",
+        sister="tests/hostdesk/base/sign_in/test_guard.py",
     )
 ]

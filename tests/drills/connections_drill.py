@@ -17,13 +17,13 @@ from urllib.parse import urlencode
 
 from waitress.server import create_server
 
-from hostdesk.sign_in import guess_commands, views
-from hostdesk.site.connections_server import OpenServer
+from hostdesk.base.sign_in import guess_commands, views
+from hostdesk.base.site.connections_server import OpenServer
 from tests.drills.attacks import attack
 from tests.drills.drill import Drill, Found
 from tests.drills.inside import FORM, PORT, TOKEN, Inside
+from tests.hostdesk.base.site.test_http_server import AMBIGUOUS, asked, told
 from tests.hostdesk.crowd import PATIENCE, answered, idle, phone, serving
-from tests.hostdesk.site.test_http_server import AMBIGUOUS, asked, told
 
 HELD, ROOM_OF_WAITRESS = 50, 100
 BEGUN = (b"", b"GET / HTTP/1.1\r\nHost: de", b"POST / HTTP/1.1\r\nHost: desk\r\nContent-Length: 999\r\n\r\na=")
@@ -153,6 +153,6 @@ DRILLS = [
         flooded,
         partial(flooded, damaged=True),
         *(200, 3),
-        sister="tests/hostdesk/sign_in/test_guess_commands.py",
+        sister="tests/hostdesk/base/sign_in/test_guess_commands.py",
     ),
 ]

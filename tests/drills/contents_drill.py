@@ -7,9 +7,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from hostdesk.mailbox.reading import Mail, read_mail
-from hostdesk.shared_expenses import reading
-from hostdesk.shared_expenses.documents import Expense, Group, Person
+from hostdesk.imports.shared_expenses import reading
+from hostdesk.imports.shared_expenses.documents import Expense, Group, Person
+from hostdesk.mail.mailbox.reading import Mail, read_mail
 from tests.drills import spoiling
 from tests.drills.attacks import attack
 from tests.drills.drill import Drill, Found

@@ -21,8 +21,8 @@ django.setup()
 from django.conf import settings  # noqa: E402 - not before Django is set up
 from django.db import connection  # noqa: E402
 
-from hostdesk.backups.commands import make_backup  # noqa: E402
-from hostdesk.night_log.commands import post_log, read_log  # noqa: E402
+from hostdesk.imports.night_log.commands import post_log, read_log  # noqa: E402
+from hostdesk.safekeeping.backups.commands import make_backup  # noqa: E402
 from ledger.audit import queries as audit_queries  # noqa: E402
 from ledger.night.queries import KEPT_BANKS, last_act  # noqa: E402
 from reservations.acts.head_queries import head_fault, kept_head_fault  # noqa: E402

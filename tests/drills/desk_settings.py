@@ -10,9 +10,9 @@ import time
 
 from django.utils import timezone
 
+from hostdesk.base.site import troubles
 from hostdesk.settings import *  # noqa: F403 - a desk as it is
 from hostdesk.settings import DATABASES, VAR
-from hostdesk.site import troubles
 
 _told_by_the_machine = time.time
 

@@ -11,7 +11,7 @@ from tests.drills.crawled import contents, patterns
 from tests.drills.drill import Drill, Found
 from tests.drills.inside import TOKEN, Inside
 from tests.drills.looking_drill import NOTED
-from tests.hostdesk.sign_in.rows import ROWS
+from tests.hostdesk.base.sign_in.rows import ROWS
 
 ARGUMENTS = {
     "night_id": "night",

@@ -11,9 +11,9 @@ from itertools import islice, product
 from string import ascii_uppercase
 from urllib.parse import quote, urlencode
 
-from hostdesk.mailbox.reading import read_mail
-from hostdesk.mailbox.words import answer_in
-from hostdesk.night_log.commands import read_log
+from hostdesk.imports.night_log.commands import read_log
+from hostdesk.mail.mailbox.reading import read_mail
+from hostdesk.mail.mailbox.words import answer_in
 from reservations.acts.problems import Problem
 from tests.drills.inside import FORM, Inside
 

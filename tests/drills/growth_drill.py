@@ -11,7 +11,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from hostdesk.houses import toml_text
+from hostdesk.rules.houses import toml_text
 from tests.drills.attacks import attack
 from tests.drills.drill import Drill, Found
 from tests.drills.growing import DOORS, brought

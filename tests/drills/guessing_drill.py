@@ -16,11 +16,11 @@ from axes.handlers import proxy
 from django.conf import settings
 from django.utils import timezone
 
-from hostdesk.group_link import commands as group_commands
+from hostdesk.base.sign_in import commands, guess_commands
+from hostdesk.base.sign_in.player_link_commands import A_WEEK
+from hostdesk.invitations.group_link import commands as group_commands
 from hostdesk.models import Host, LinkKind
-from hostdesk.pin import commands as pin_commands
-from hostdesk.sign_in import commands, guess_commands
-from hostdesk.sign_in.player_link_commands import A_WEEK
+from hostdesk.people.pin import commands as pin_commands
 from reservations.models import Player
 from tests.drills.attacks import attack
 from tests.drills.drill import Drill, Found

@@ -15,7 +15,7 @@ from openpyxl import load_workbook
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Paragraph
 
-from hostdesk.site.addresses import NOWHERE
+from hostdesk.base.site.addresses import NOWHERE
 from reservations.models import Player
 from tests.browser.test_every_page import PAGES
 from tests.drills.attacks import attack

@@ -18,8 +18,8 @@ from django.conf import settings
 from django.db import connections
 from django.test import Client
 
-from hostdesk.site import server as site_server
-from hostdesk.site.due_worker import rounds_of_the_desk, supervised
+from hostdesk.base.site import server as site_server
+from hostdesk.base.site.due_worker import rounds_of_the_desk, supervised
 from hostdesk.wsgi import application
 from tests.browser.scenes import Scene
 from tests.drills.scale_drill import place_of

@@ -9,10 +9,10 @@ from typing import Any
 from django.urls import get_resolver, reverse
 from django.utils import timezone
 
+from hostdesk.base.sign_in import guard
+from hostdesk.base.sign_in.commands import add_host
+from hostdesk.invitations.nights.commands import plan_nights
 from hostdesk.models import NameClaim
-from hostdesk.nights.commands import plan_nights
-from hostdesk.sign_in import guard
-from hostdesk.sign_in.commands import add_host
 from ledger.models import Note
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
@@ -86,6 +86,6 @@ def asked(requests: int, *, damaged: bool = False) -> Found:
 DRILLS = [
     Drill(
         *("a host of one house reaches nothing of another", asked, partial(asked, damaged=True), 5_000, 600),
-        sister="tests/hostdesk/sign_in/test_guard.py::test_another_house_is_as_little_there_as_none",
+        sister="tests/hostdesk/base/sign_in/test_guard.py::test_another_house_is_as_little_there_as_none",
     )
 ]

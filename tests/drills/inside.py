@@ -137,7 +137,7 @@ def _wait(books: Path) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher", *settings.PASSWORD_HASHERS]
     django.setup()
     application = importlib.import_module("hostdesk.wsgi").application
-    for name in ("hostdesk.urls", "tests.drills.crawled", "tests.hostdesk.sign_in.rows"):
+    for name in ("hostdesk.urls", "tests.drills.crawled", "tests.hostdesk.base.sign_in.rows"):
         importlib.import_module(name)
     for line in sys.stdin:
         what, rounds, said = json.loads(line)

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.site.idempotency_keys import new_key
+from hostdesk.base.site.idempotency_keys import new_key
 from tests import desk
 from tests.browser.reservation_scenes import a_house, a_night
 from tests.browser.scenes import Scene

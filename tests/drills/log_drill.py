@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from hostdesk.pin import commands as pin_commands
-from hostdesk.site.addresses import HideSecrets
+from hostdesk.base.site.addresses import HideSecrets
+from hostdesk.people.pin import commands as pin_commands
 from reservations.models import Player
 from tests.drills.attacks import attack
 from tests.drills.crawled import patterns

@@ -8,7 +8,7 @@ from urllib.parse import urlencode, urlsplit
 from django.conf import settings
 from django.http import HttpResponseRedirect
 
-from hostdesk.site import http_server
+from hostdesk.base.site import http_server
 from reservations.models import Desk
 from tests.drills.attacks import attack
 from tests.drills.crawled import contents, crawl, kind_of, patterns, taken_apart

@@ -15,8 +15,8 @@ from typing import Any
 from django.db import connection
 from django.db.models import Q
 
+from hostdesk.base.sign_in.device_commands import LIVE
 from hostdesk.models import SignIn
-from hostdesk.sign_in.device_commands import LIVE
 from ledger.money import count_fields
 from tests.browser.test_every_page import PAGES
 from tests.drills.attacks import attack

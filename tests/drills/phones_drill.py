@@ -15,7 +15,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from hostdesk.site.idempotency_keys import new_key
+from hostdesk.base.site.idempotency_keys import new_key
 from ledger.money.words import Means
 from reservations.players.queries import player_named
 from tests import desk
@@ -139,6 +139,6 @@ DRILLS = [
         answered_without_patience,
         rounds=600,
         short=2,
-        sister="tests/hostdesk/site/test_connections_server.py::test_twenty_phones_keep_nobody_out",
+        sister="tests/hostdesk/base/site/test_connections_server.py::test_twenty_phones_keep_nobody_out",
     )
 ]

@@ -22,7 +22,7 @@ from django.core.management import call_command
 from django.db import connection, connections
 from django.test import Client
 
-from hostdesk.site.idempotency_keys import new_key
+from hostdesk.base.site.idempotency_keys import new_key
 from reservations.acts.kept_head import KeptHead, keep_in
 from tests.drills.recorded_writes import JOURNAL, MAIN, Acknowledged, Event, Sync, Truncate, Write, recorded
 

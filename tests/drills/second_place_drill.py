@@ -18,9 +18,9 @@ from pathlib import Path
 from django.test import override_settings
 from pypdf import PdfReader
 
-from hostdesk.backups.restore_commands import RestoreFailed
-from hostdesk.second_place.commands import restore_copy
-from hostdesk.second_place.sheet_key import lock, new_key, public_half, read_key
+from hostdesk.safekeeping.backups.restore_commands import RestoreFailed
+from hostdesk.safekeeping.second_place.commands import restore_copy
+from hostdesk.safekeeping.second_place.sheet_key import lock, new_key, public_half, read_key
 from tests import desk
 from tests.browser.visit import Visit
 from tests.device import Device
@@ -178,7 +178,7 @@ DRILLS = [
         control=with_another_sheet,
         rounds=1,
         short=1,
-        sister="tests/hostdesk/second_place/test_restore_command.py",
+        sister="tests/hostdesk/safekeeping/second_place/test_restore_command.py",
     ),
     Drill(
         what="they do for books in PostgreSQL",
@@ -186,7 +186,7 @@ DRILLS = [
         control=with_another_sheet,
         rounds=1,
         short=1,
-        sister="tests/hostdesk/second_place/test_restore_command.py",
+        sister="tests/hostdesk/safekeeping/second_place/test_restore_command.py",
     ),
     Drill(
         what="a copy that is spoilt, or another key, restores nothing and writes nothing",

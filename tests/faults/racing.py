@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 from django.db import DatabaseError, connection, connections
 
-from hostdesk.nights.commands import open_night
+from hostdesk.invitations.nights.commands import open_night
 from ledger.audit import queries as audit_queries
 from ledger.night import commands as night_commands
 from reservations.acts.fact_queries import Noted

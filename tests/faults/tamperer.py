@@ -12,9 +12,9 @@ from uuid import UUID
 from django.apps import apps
 from django.db import DatabaseError, connection, models, transaction
 
-from hostdesk.houses.presets import load_preset
-from hostdesk.night_log.commands import post_log, read_log
-from hostdesk.nights.commands import plan_night, plan_nights
+from hostdesk.imports.night_log.commands import post_log, read_log
+from hostdesk.invitations.nights.commands import plan_night, plan_nights
+from hostdesk.rules.houses.presets import load_preset
 from ledger.models import PrivateResults, Season
 from ledger.months.commands import consolidate
 from reservations.acts.kinds import Stamp

@@ -10,7 +10,7 @@ import pytest
 
 from reservations.acts.kept_head import heads_in
 from tests import desk
-from tests.hostdesk.backups.books import NIGHTS, names
+from tests.hostdesk.safekeeping.backups.books import NIGHTS, names
 
 pytestmark = pytest.mark.sqlite
 PATIENCE = 30.0  # seconds; a slow machine takes a few

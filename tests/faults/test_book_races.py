@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from hostdesk.months.commands import PaymentStep, settle_payment
+from hostdesk.standings.months.commands import PaymentStep, settle_payment
 from ledger.book import commands as book_commands
 from ledger.book.standing_queries import standings
 from ledger.buy_in import commands as buy_in_commands

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 from django.db import connection
 
-from hostdesk.clock import commands as clock_commands
-from hostdesk.clock.commands import next_level, pause_clock, previous_level, turn_due
+from hostdesk.table.clock import commands as clock_commands
+from hostdesk.table.clock.commands import next_level, pause_clock, previous_level, turn_due
 from ledger.night import commands as night_commands
 from reservations.acts import commands as acts_commands
 from reservations.acts.kinds import Stamp

@@ -2,9 +2,9 @@
 
 import pytest
 
-from hostdesk.houses.own_game import OwnGame, own_document
-from hostdesk.nights.commands import open_night
-from hostdesk.tonight.commands import with_id
+from hostdesk.invitations.nights.commands import open_night
+from hostdesk.rules.houses.own_game import OwnGame, own_document
+from hostdesk.table.tonight.commands import with_id
 from ledger.buy_in.commands import buy_in
 from ledger.money.words import Means
 from ledger.night.queries import bank_of

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from django.db import connection
 
-from hostdesk.messages.commands import draft_messages
+from hostdesk.mail.messages.commands import draft_messages
 from reservations.acts import commands as acts_commands
 from reservations.acts.kinds import Stamp
 from reservations.rsvps.queries import rsvp_state_of

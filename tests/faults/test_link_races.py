@@ -11,21 +11,21 @@ from django.db import connection, connections
 from django.test import Client
 from django.utils import timezone
 
-from hostdesk.group_link.claim_commands import open_claims, refuse_claim, take_in
-from hostdesk.group_link.commands import LOOK, may_use
-from hostdesk.messages.commands import draft_messages
+from hostdesk.base.sign_in.commands import digest_of, find_link, is_unspent, make_link, new_banker_link, new_link, spend
+from hostdesk.base.sign_in.player_link_commands import give_link, night_secrets
+from hostdesk.base.site.idempotency_keys import new_key
+from hostdesk.invitations.group_link.claim_commands import open_claims, refuse_claim, take_in
+from hostdesk.invitations.group_link.commands import LOOK, may_use
+from hostdesk.invitations.nights.calendar_feed_commands import give_feed
+from hostdesk.mail.messages.commands import draft_messages
 from hostdesk.models import GroupLinkUse, Host, Link, LinkKind, Message, NameClaim, SignIn
-from hostdesk.nights.calendar_feed_commands import give_feed
-from hostdesk.players.commands import merge_players
-from hostdesk.sign_in.commands import digest_of, find_link, is_unspent, make_link, new_banker_link, new_link, spend
-from hostdesk.sign_in.player_link_commands import give_link, night_secrets
-from hostdesk.site.idempotency_keys import new_key
-from hostdesk.tv.commands import give_screen
+from hostdesk.people.players.commands import merge_players
+from hostdesk.table.tv.commands import give_screen
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Fact, Night, Player
 from reservations.waiting_list import commands as waiting_list_commands
-from tests.hostdesk.group_link.chat import a_chat
+from tests.hostdesk.invitations.group_link.chat import a_chat
 from tests.reservations.friday import START, Friday, a_house, cast, one
 from tests.signed_in import PASSWORD, a_host, player_client
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from hostdesk.mail_account.account import ServerAt
-from hostdesk.mail_account.queries import kept_account
+from hostdesk.mail.mail_account.account import ServerAt
+from hostdesk.mail.mail_account.queries import kept_account
 from hostdesk.models import MailAccount
 from tests.faults.racing import at_once
-from tests.hostdesk.mail_account.accounts import ACCOUNT, keep
+from tests.hostdesk.mail.mail_account.accounts import ACCOUNT, keep
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 

@@ -3,13 +3,13 @@
 import pytest
 from django.db.models import Q
 
-from hostdesk.mailbox.commands import deal_with
-from hostdesk.mailbox.queries import unread_mails
+from hostdesk.mail.mailbox.commands import deal_with
+from hostdesk.mail.mailbox.queries import unread_mails
 from hostdesk.models import ReceivedMail
 from reservations.models import Fact, Night
 from reservations.nights.commands import cancel_night
 from tests.faults.racing import at_once
-from tests.hostdesk.mailbox.mails import (
+from tests.hostdesk.mail.mailbox.mails import (
     a_place,
     answers,
     arrives,

@@ -6,10 +6,10 @@ import pytest
 from django.core import mail
 from django.db import connection, connections
 
-from hostdesk.messages import sending_commands
-from hostdesk.messages.commands import draft_messages, set_email
-from hostdesk.messages.queries import email_of
-from hostdesk.messages.sending_commands import send_by_hand, send_due
+from hostdesk.mail.messages import sending_commands
+from hostdesk.mail.messages.commands import draft_messages, set_email
+from hostdesk.mail.messages.queries import email_of
+from hostdesk.mail.messages.sending_commands import send_by_hand, send_due
 from hostdesk.models import Message
 from reservations.acts.problems import Impossible
 from tests.hostdesk.post import SERVER, before, drafted, friday, message, reach

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from hostdesk.houses.presets import load_preset
-from hostdesk.houses.queries import rules_of_night
-from hostdesk.nights.commands import let_articles_in
-from hostdesk.players.commands import merge_players
+from hostdesk.invitations.nights.commands import let_articles_in
+from hostdesk.people.players.commands import merge_players
+from hostdesk.rules.houses.presets import load_preset
+from hostdesk.rules.houses.queries import rules_of_night
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.money.words import Means

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from hostdesk.tonight.queries import tonight_of
-from hostdesk.tonight.views import with_mark_if_needed
+from hostdesk.table.tonight.queries import tonight_of
+from hostdesk.table.tonight.views import with_mark_if_needed
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm
 from ledger.models import Note

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hostdesk.evidence.commands import answer_objection, object_to
-from hostdesk.evidence.queries import all_objections, open_objections
+from hostdesk.people.evidence.commands import answer_objection, object_to
+from hostdesk.people.evidence.queries import all_objections, open_objections
 from ledger.book import commands as book_commands
 from reservations.models import Act
 from tests.faults.racing import ROUNDS, at_once, faults, stamp, told, undoing

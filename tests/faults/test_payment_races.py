@@ -4,11 +4,11 @@ from datetime import date
 
 import pytest
 
-from hostdesk.book.commands import settle_tonight
-from hostdesk.book.queries import night_book
-from hostdesk.months.commands import settle_payment
-from hostdesk.months.forms import PlanPaymentForm
-from hostdesk.months.queries import PaymentNow, payment_now
+from hostdesk.standings.book.commands import settle_tonight
+from hostdesk.standings.book.queries import night_book
+from hostdesk.standings.months.commands import settle_payment
+from hostdesk.standings.months.forms import PlanPaymentForm
+from hostdesk.standings.months.queries import PaymentNow, payment_now
 from ledger.book import commands as book_commands
 from ledger.cash_out.forms import NightPaymentForm
 from ledger.money.cents import parse_cents

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from hostdesk.nights.commands import plan_nights
-from hostdesk.tonight.commands import play_tonight
+from hostdesk.invitations.nights.commands import plan_nights
+from hostdesk.table.tonight.commands import play_tonight
 from reservations.acts import commands as acts_commands
 from reservations.acts.facts import Reply
 from reservations.models import Act, Night, Player, RowSeal

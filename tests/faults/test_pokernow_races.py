@@ -4,13 +4,13 @@ import json
 
 import pytest
 
+from hostdesk.imports.pokernow.commands import AskedAnew, post_answered, post_games
+from hostdesk.imports.pokernow.plan_queries import plan_import
+from hostdesk.imports.pokernow.reading import read_ledgers
+from hostdesk.imports.pokernow.rules import Wishes
+from hostdesk.imports.results.bundle import SentFile
+from hostdesk.imports.results.commands import take_back_import
 from hostdesk.models import OnlineNickname
-from hostdesk.pokernow.commands import AskedAnew, post_answered, post_games
-from hostdesk.pokernow.plan_queries import plan_import
-from hostdesk.pokernow.reading import read_ledgers
-from hostdesk.pokernow.rules import Wishes
-from hostdesk.results.bundle import SentFile
-from hostdesk.results.commands import take_back_import
 from reservations.models import Act, Night, Player
 from tests.faults.racing import at_once, faults, stamp, told
 from tests.hostdesk.ledgers import ANN, BO, ledger, row

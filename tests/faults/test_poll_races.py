@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from django.db import connection
 
-from hostdesk.messages.commands import draft_messages
+from hostdesk.mail.messages.commands import draft_messages
 from reservations.acts import commands as acts_commands
 from reservations.acts.facts import FactKind
 from reservations.models import Fact, Night

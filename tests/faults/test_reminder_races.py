@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.messages.commands import draft_messages
+from hostdesk.mail.messages.commands import draft_messages
 from reservations.acts.facts import FactKind, ReminderKind
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact

@@ -6,11 +6,11 @@ from http import HTTPStatus
 import pytest
 from django.db import DatabaseError, OperationalError, connections, transaction
 
-from hostdesk.backups.queries import instead_of_default
+from hostdesk.base.site import league_queries
+from hostdesk.base.site.health_queries import check_health
+from hostdesk.base.site.troubles import BUSY, NOT_FOLLOWED, trouble_in
 from hostdesk.management.commands import doctor
-from hostdesk.site import league_queries
-from hostdesk.site.health_queries import check_health
-from hostdesk.site.troubles import BUSY, NOT_FOLLOWED, trouble_in
+from hostdesk.safekeeping.backups.queries import instead_of_default
 from ledger.buy_in.commands import buy_in
 from ledger.money.words import Means
 from reservations.acts import queries

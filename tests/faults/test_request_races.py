@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from hostdesk.requests.commands import accept, ask, end_request
-from hostdesk.requests.rules import Ended, Wanted
+from hostdesk.table.requests.commands import accept, ask, end_request
+from hostdesk.table.requests.rules import Ended, Wanted
 from ledger.buy_in.commands import buy_in
 from ledger.money.words import Means
 from ledger.night.queries import bank_of

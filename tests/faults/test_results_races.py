@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from hostdesk.results.commands import record_results
-from hostdesk.results.posting_commands import Brings, post_sheet
-from hostdesk.results.sheets import read_sheet
+from hostdesk.imports.results.commands import record_results
+from hostdesk.imports.results.posting_commands import Brings, post_sheet
+from hostdesk.imports.results.sheets import read_sheet
 from ledger.results.rules import NetResult
 from ledger.seasons.queries import season_report
 from ledger.seasons.spans import Span

@@ -4,8 +4,8 @@ import json
 from datetime import datetime
 from typing import Any
 
-from hostdesk.clock import commands as clock_commands
-from hostdesk.clock.queries import ClockNow, clock_now
+from hostdesk.table.clock import commands as clock_commands
+from hostdesk.table.clock.queries import ClockNow, clock_now
 from ledger.night.queries import bank_of
 from reservations.acts.fact_queries import Noted, night_facts
 from reservations.models import Act, Fact

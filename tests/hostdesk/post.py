@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core import mail
 
-from hostdesk.mail_account.account import MailServer
-from hostdesk.messages.commands import draft_messages, set_email
-from hostdesk.messages.sending_commands import send_due
+from hostdesk.mail.mail_account.account import MailServer
+from hostdesk.mail.messages.commands import draft_messages, set_email
+from hostdesk.mail.messages.sending_commands import send_due
 from hostdesk.models import Message
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one

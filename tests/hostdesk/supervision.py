@@ -1,8 +1,8 @@
 """The desk's rounds, one by one, as often as a test wants them."""
 
-from hostdesk.mailbox.worker import LISTENS, ReadsMailbox
-from hostdesk.site.due_worker import EVERY, LOOK, rounds_of_the_desk
-from hostdesk.site.rounds import BACKUP, CLOCK, E_MAIL, KEEPING_UP, MAILBOX, Round
+from hostdesk.base.site.due_worker import EVERY, LOOK, rounds_of_the_desk
+from hostdesk.base.site.rounds import BACKUP, CLOCK, E_MAIL, KEEPING_UP, MAILBOX, Round
+from hostdesk.mail.mailbox.worker import LISTENS, ReadsMailbox
 
 
 def ticking(every: float = EVERY) -> Round:

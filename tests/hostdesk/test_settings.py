@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 from django.db import connection, connections, transaction
 
-from hostdesk.sqlite.base import DatabaseWrapper
+from hostdesk.base.sqlite.base import DatabaseWrapper
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -106,7 +106,7 @@ def test_djangos_usual_transaction_holds_no_lock_yet(mode):
 
 @pytest.mark.sqlite
 def test_the_tests_run_on_a_file_as_the_product_does():
-    assert settings.DATABASES["default"]["ENGINE"] == "hostdesk.sqlite"
+    assert settings.DATABASES["default"]["ENGINE"] == "hostdesk.base.sqlite"
     assert not cast(DatabaseWrapper, connections["default"]).is_in_memory_db()
     assert settings.DATABASES["default"]["CONN_MAX_AGE"] is None
 
@@ -124,15 +124,15 @@ def test_no_answer_leaves_without_headers_and_nobody_gets_past_the_guard():
     ours = [name.removeprefix("hostdesk.") for name in settings.MIDDLEWARE if name.startswith("hostdesk.")]
 
     assert ours == [
-        "site.middleware.head_without_body",
-        "site.middleware.security_headers",
-        "site.middleware.network_guard",
-        "site.middleware.recorded_guard",
-        "site.poll_middleware.quiet_polls",
-        "site.middleware.standby_guard",
-        "site.middleware.desk_locale",
-        "sign_in.guard.Guard",
-        "site.middleware.forms_that_can_be_read",
+        "base.site.middleware.head_without_body",
+        "base.site.middleware.security_headers",
+        "base.site.middleware.network_guard",
+        "base.site.middleware.recorded_guard",
+        "base.site.poll_middleware.quiet_polls",
+        "base.site.middleware.standby_guard",
+        "base.site.middleware.desk_locale",
+        "base.sign_in.guard.Guard",
+        "base.site.middleware.forms_that_can_be_read",
     ]
     assert settings.MIDDLEWARE[:2] == [f"hostdesk.{each}" for each in ours[:2]]
     assert settings.MIDDLEWARE[-3:] == [*(f"hostdesk.{each}" for each in ours[-2:]), "axes.middleware.AxesMiddleware"]

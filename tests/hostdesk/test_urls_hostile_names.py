@@ -6,7 +6,7 @@ import io
 import pytest
 from django.utils.html import escape
 
-from hostdesk.houses.presets import load_preset
+from hostdesk.rules.houses.presets import load_preset
 from hostdesk.urls import NumberInAddress
 from reservations.houses.commands import revise_house
 from reservations.models import House

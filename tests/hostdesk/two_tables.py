@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.tables.queries import present_at, seating_now
+from hostdesk.table.tables.queries import present_at, seating_now
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact

@@ -1,6 +1,6 @@
 """The bank terms of the five houses, and the limits of an ordinary night in each."""
 
-from hostdesk.houses.presets import load_preset
+from hostdesk.rules.houses.presets import load_preset
 from ledger.buy_in.rules import NightLimits, night_limits
 from ledger.terms.bank_terms import BankTerms, Blinds, bank_terms
 

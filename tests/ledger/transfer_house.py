@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hostdesk.houses.presets import load_preset
+from hostdesk.rules.houses.presets import load_preset
 from reservations.houses.commands import make_house
 from tests.stories.evening import Evening
 

@@ -5,8 +5,8 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from hostdesk.houses.presets import load_preset
-from hostdesk.players.commands import merge_players
+from hostdesk.people.players.commands import merge_players
+from hostdesk.rules.houses.presets import load_preset
 from reservations.acts.commands import command
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Reply

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Self
 from zoneinfo import ZoneInfo
 
-from hostdesk.houses.presets import load_preset
+from hostdesk.rules.houses.presets import load_preset
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Cause, Mark, Reply
 from reservations.acts.kinds import Stamp

@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime, time
 from itertools import count
 from typing import Any
 
-from hostdesk.houses.own_game import OwnGame, own_document
-from hostdesk.nights.commands import plan_nights
+from hostdesk.invitations.nights.commands import plan_nights
+from hostdesk.rules.houses.own_game import OwnGame, own_document
 from ledger.terms.bank_terms import Limit
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import FactKind, Reply

@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from hostdesk.closing.commands import close_night
-from hostdesk.nights.commands import open_night
-from hostdesk.players.commands import merge_players
+from hostdesk.invitations.nights.commands import open_night
+from hostdesk.people.players.commands import merge_players
+from hostdesk.table.closing.commands import close_night
 from ledger.book import commands as book_commands
 from ledger.book.standing_queries import standings
 from ledger.buy_in import commands as buy_in_commands

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from hostdesk.tables.queries import present_at, seating_now
+from hostdesk.table.tables.queries import present_at, seating_now
 from reservations.acts.fact_queries import Noted
 from reservations.conduct import commands as conduct_commands
 from reservations.houses.seating_terms import SeatingTerms

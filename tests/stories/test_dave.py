@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.houses.presets import load_preset
+from hostdesk.rules.houses.presets import load_preset
 from reservations.houses.commands import revise_house
 from tests.stories.evening import Evening, impossible, overruled, refused
 

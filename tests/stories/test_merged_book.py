@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from hostdesk.players.commands import merge_players
+from hostdesk.people.players.commands import merge_players
 from ledger.audit import queries as audit_queries
 from ledger.book.queries import ages, entries, history
 from ledger.models import Transfer

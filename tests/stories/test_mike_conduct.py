@@ -5,7 +5,7 @@ Source: houses, mike, *Conduct and rulings*.
 
 import pytest
 
-from hostdesk.conduct.queries import penalty_of
+from hostdesk.table.conduct.queries import penalty_of
 from ledger.money.cents import format_cents
 from ledger.reports.night_queries import night_report, tally_of
 from reservations.conduct import commands as conduct_commands

@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from hostdesk.months.queries import payments_now
-from hostdesk.players.commands import merge_players
+from hostdesk.people.players.commands import merge_players
+from hostdesk.standings.months.queries import payments_now
 from ledger.money.cents import format_cents
 from ledger.months.commands import NO_WISHES
 from ledger.months.queries import consolidations

@@ -5,11 +5,11 @@ from email.message import EmailMessage
 import icalendar
 import pytest
 
-from hostdesk.mail_account.account import Mailbox
-from hostdesk.messages.commands import draft_messages
-from hostdesk.messages.sending_commands import send_due
+from hostdesk.mail.mail_account.account import Mailbox
+from hostdesk.mail.messages.commands import draft_messages
+from hostdesk.mail.messages.sending_commands import send_due
 from reservations.waiting_list import commands as waiting_list_commands
-from tests.hostdesk.mailbox.mails import arrives, for_the_host
+from tests.hostdesk.mail.mailbox.mails import arrives, for_the_host
 from tests.hostdesk.post import before, friday, reach
 from tests.mail_servers import sends_to, smtp_server
 from tests.reservations.friday import one

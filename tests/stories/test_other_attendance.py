@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from hostdesk.nights.commands import open_night
+from hostdesk.invitations.nights.commands import open_night
 from reservations.acts.kinds import Stamp
 from reservations.houses.attendance_terms import Then
 from reservations.models import House

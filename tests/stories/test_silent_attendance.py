@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.nights.commands import open_night
+from hostdesk.invitations.nights.commands import open_night
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.strikes.rules import StrikeLevel

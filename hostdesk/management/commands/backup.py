@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from hostdesk.backups.commands import BackupFailed, make_backup
+from hostdesk.safekeeping.backups.commands import BackupFailed, make_backup
 
 
 class Command(BaseCommand):

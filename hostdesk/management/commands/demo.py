@@ -6,11 +6,11 @@ from django.conf import settings
 from django.core.management import CommandError
 from django.utils import timezone
 
-from hostdesk.demo import database_commands
-from hostdesk.demo.commands import build
-from hostdesk.demo.database_commands import DemoState, NotDemoBooks
+from hostdesk.base.site import server
+from hostdesk.front.demo import database_commands
+from hostdesk.front.demo.commands import build
+from hostdesk.front.demo.database_commands import DemoState, NotDemoBooks
 from hostdesk.management.commands import serve
-from hostdesk.site import server
 
 
 class Command(serve.Command):

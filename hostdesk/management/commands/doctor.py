@@ -20,16 +20,16 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.models import Max
 from django.utils import timezone
 
-from hostdesk.backups import queries as backups_queries
-from hostdesk.mail_account.account import SMTP
-from hostdesk.mail_account.queries import incoming, outgoing
-from hostdesk.second_place import page
-from hostdesk.second_place import queries as place_queries
-from hostdesk.site.addresses import lan_addresses
-from hostdesk.site.league_queries import league_faults, waits_for_standby
-from hostdesk.site.rounds import HEALTH
-from hostdesk.site.troubles import NOT_FOLLOWED, trouble_in
-from hostdesk.sqlite.base import DatabaseWrapper
+from hostdesk.base.site.addresses import lan_addresses
+from hostdesk.base.site.league_queries import league_faults, waits_for_standby
+from hostdesk.base.site.rounds import HEALTH
+from hostdesk.base.site.troubles import NOT_FOLLOWED, trouble_in
+from hostdesk.base.sqlite.base import DatabaseWrapper
+from hostdesk.mail.mail_account.account import SMTP
+from hostdesk.mail.mail_account.queries import incoming, outgoing
+from hostdesk.safekeeping.backups import queries as backups_queries
+from hostdesk.safekeeping.second_place import page
+from hostdesk.safekeeping.second_place import queries as place_queries
 from reservations.acts import append_only_schema
 from reservations.acts.head_queries import kept_head_fault
 from reservations.models import Act, Desk

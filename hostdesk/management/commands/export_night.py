@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from hostdesk.night_log.export_queries import export_all, export_night
+from hostdesk.imports.night_log.export_queries import export_all, export_night
 from ledger.management.locale_command import LocaleCommand, night_called
 
 

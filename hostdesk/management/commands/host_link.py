@@ -8,9 +8,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from hostdesk.base.sign_in.commands import add_host, give_houses, make_link
+from hostdesk.base.site import server
 from hostdesk.models import Host, LinkKind
-from hostdesk.sign_in.commands import add_host, give_houses, make_link
-from hostdesk.site import server
 from reservations.acts.problems import Problem
 from reservations.models import House
 from reservations.parsing.names import name_key

@@ -10,9 +10,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Max
 
-from hostdesk.houses import presets
-from hostdesk.houses.contradictions import contradictions
-from hostdesk.houses.queries import seating_stated, stated
+from hostdesk.rules.houses import presets
+from hostdesk.rules.houses.contradictions import contradictions
+from hostdesk.rules.houses.queries import seating_stated, stated
 from ledger.money import chips
 from ledger.money.cents import parse_typed_cents, show_cents
 from ledger.terms.bank_terms import bank_terms
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         show.add_argument("house", help="its key or name")
         show.add_argument("--version", type=int, help="of its rules; the newest by default")
         load = todo.add_parser("load", help="make a house from a TOML file, or the next version of its rules")
-        load.add_argument("file", type=Path, help="start from a copy of one in hostdesk/houses")
+        load.add_argument("file", type=Path, help="start from a copy of one in hostdesk/rules/houses")
         hand_out = todo.add_parser("chips", help="which chips to hand out, for one amount after the other")
         hand_out.add_argument("house", help="its key or name")
         hand_out.add_argument("amounts", nargs="+", help="as in 20 or 20.00")

@@ -4,8 +4,8 @@ from argparse import ArgumentParser
 from collections.abc import Mapping
 from typing import Any
 
+from hostdesk.imports.night_log.commands import BIGGEST_FILE, Posted, post_log, read_log
 from hostdesk.management.posting import PostingCommand
-from hostdesk.night_log.commands import BIGGEST_FILE, Posted, post_log, read_log
 
 
 class Command(PostingCommand):

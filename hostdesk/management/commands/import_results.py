@@ -7,12 +7,12 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from hostdesk.houses.queries import houses
+from hostdesk.imports.night_log.commands import Posted
+from hostdesk.imports.results.posting_commands import Brings, post_sheet
+from hostdesk.imports.results.reading import BIGGEST_FILE, other_sheets, read_grid
+from hostdesk.imports.results.sheets import Order, Unit, read_sheet
 from hostdesk.management.posting import PostingCommand, chosen
-from hostdesk.night_log.commands import Posted
-from hostdesk.results.posting_commands import Brings, post_sheet
-from hostdesk.results.reading import BIGGEST_FILE, other_sheets, read_grid
-from hostdesk.results.sheets import Order, Unit, read_sheet
+from hostdesk.rules.houses.queries import houses
 from reservations.acts.kinds import Stamp
 from reservations.parsing.days import parse_day
 from reservations.parsing.names import parse_line

@@ -12,8 +12,8 @@ from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import AmbiguityError, MigrationLoader
 
-from hostdesk.site.server import AlreadyHeld, hold_database, migrating_alone
-from hostdesk.site.troubles import NOT_MIGRATED, trouble_in
+from hostdesk.base.site.server import AlreadyHeld, hold_database, migrating_alone
+from hostdesk.base.site.troubles import NOT_MIGRATED, trouble_in
 from reservations.acts import append_only_schema
 
 logger = logging.getLogger(__name__)

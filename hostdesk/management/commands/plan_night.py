@@ -3,7 +3,7 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from hostdesk.nights.commands import plan_night
+from hostdesk.invitations.nights.commands import plan_night
 from ledger.management.locale_command import LocaleCommand
 from reservations.parsing.days import parse_day
 

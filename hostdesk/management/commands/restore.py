@@ -8,12 +8,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from hostdesk.backups.queries import last_act
-from hostdesk.backups.restore_commands import Comparison, RestoreFailed, accept_books, restore
-from hostdesk.second_place.commands import restore_copy
-from hostdesk.second_place.queries import newest_in
-from hostdesk.second_place.sheet_key import NoKey, read_key
-from hostdesk.site.server import AlreadyHeld
+from hostdesk.base.site.server import AlreadyHeld
+from hostdesk.safekeeping.backups.queries import last_act
+from hostdesk.safekeeping.backups.restore_commands import Comparison, RestoreFailed, accept_books, restore
+from hostdesk.safekeeping.second_place.commands import restore_copy
+from hostdesk.safekeeping.second_place.queries import newest_in
+from hostdesk.safekeeping.second_place.sheet_key import NoKey, read_key
 from reservations.acts.problems import Problem
 from reservations.players.queries import to_forget_again
 

@@ -8,14 +8,14 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.utils import timezone
 
-from hostdesk.backups import queries as backups_queries
-from hostdesk.months.queries import offer
-from hostdesk.sign_in.commands import new_set_up_link
-from hostdesk.sign_in.setup_commands import is_set_up
-from hostdesk.site import server as site_server
-from hostdesk.site.due_worker import rounds_of_the_desk, supervised
-from hostdesk.site.league_queries import league_faults
-from hostdesk.sqlite.base import DatabaseWrapper
+from hostdesk.base.sign_in.commands import new_set_up_link
+from hostdesk.base.sign_in.setup_commands import is_set_up
+from hostdesk.base.site import server as site_server
+from hostdesk.base.site.due_worker import rounds_of_the_desk, supervised
+from hostdesk.base.site.league_queries import league_faults
+from hostdesk.base.sqlite.base import DatabaseWrapper
+from hostdesk.safekeeping.backups import queries as backups_queries
+from hostdesk.standings.months.queries import offer
 from hostdesk.wsgi import application
 from ledger.money.locale_queries import in_locale
 from reservations.acts.head_queries import kept_head_fault

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.backups.commands import back_up_after_close
+from hostdesk.safekeeping.backups.commands import back_up_after_close
 from ledger.management.locale_command import LocaleCommand, night_called
 from ledger.models import Bank
 from ledger.night.taking_back_commands import take_back_night

@@ -10,12 +10,12 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from hostdesk.mail_account.account import CONSOLE, SMTP, Mailbox, MailServer
+from hostdesk.base.sqlite.base import MissingDatabase
+from hostdesk.mail.mail_account.account import CONSOLE, SMTP, Mailbox, MailServer
 from hostdesk.management.commands import doctor
-from hostdesk.second_place.copies import Copy
-from hostdesk.second_place.queries import LastGood, memory_of_place
-from hostdesk.second_place.sheet_key import new_key, public_half
-from hostdesk.sqlite.base import MissingDatabase
+from hostdesk.safekeeping.second_place.copies import Copy
+from hostdesk.safekeeping.second_place.queries import LastGood, memory_of_place
+from hostdesk.safekeeping.second_place.sheet_key import new_key, public_half
 from reservations.acts.kept_head import KeptHead, keep_in
 from reservations.acts.kinds import Stamp
 from reservations.models import Act

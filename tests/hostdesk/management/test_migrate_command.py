@@ -8,7 +8,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from reservations.acts import append_only_schema
-from tests.hostdesk.backups import books
+from tests.hostdesk.safekeeping.backups import books
 from tests.museum import heads
 from tests.replica import PROGRAMS
 from tests.running import Ran, run

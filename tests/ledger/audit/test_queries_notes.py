@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from hostdesk.night_log.commands import post_log, read_log
+from hostdesk.imports.night_log.commands import post_log, read_log
 from ledger.audit import queries as audit_queries
 from ledger.models import Account, Note, Transfer
 from reservations.models import Act

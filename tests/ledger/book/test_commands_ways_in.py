@@ -20,7 +20,7 @@ ASKING = {
     "ledger.notes.commands",  # notes of the night
     "ledger.book.commands",  # payments, old books, corrections
     "ledger.months.commands",  # debts that are forgiven
-    "hostdesk.players.commands",  # players that are merged
+    "hostdesk.people.players.commands",  # players that are merged
 }
 KINDS = {
     *(Kind.BUY_IN, Kind.CASH_OUT, Kind.COMMIT_NOTES, Kind.CLOSE),  # of a night

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from hostdesk.houses.presets import load_preset
+from hostdesk.rules.houses.presets import load_preset
 from ledger.book.queries import ages, overdue_among, overdue_cents, term_days
 from ledger.night.commands import reverse
 from reservations.acts.kinds import Stamp

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.tonight.queries import tonight_of
+from hostdesk.table.tonight.queries import tonight_of
 from ledger.night.queries import bank_of
 from reservations.acts.problems import Malformed
 from reservations.players.queries import player_named

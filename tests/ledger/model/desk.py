@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any
 
-from hostdesk.houses.presets import load_preset
-from hostdesk.night_log.commands import post_log, read_log
-from hostdesk.night_log.export_queries import export_all
-from hostdesk.night_log.lines import read_line
-from hostdesk.nights.commands import open_night, plan_night
+from hostdesk.imports.night_log.commands import post_log, read_log
+from hostdesk.imports.night_log.export_queries import export_all
+from hostdesk.imports.night_log.lines import read_line
+from hostdesk.invitations.nights.commands import open_night, plan_night
+from hostdesk.rules.houses.presets import load_preset
 from ledger.audit import queries as audit_queries
 from ledger.book import commands as book_commands
 from ledger.book.standing_queries import standings

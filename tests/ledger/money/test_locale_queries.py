@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from hostdesk.site.locale_queries import currencies, locales
+from hostdesk.base.site.locale_queries import currencies, locales
 from ledger.money.cents import show_cents, show_money, style_now
 from ledger.money.locale_queries import in_locale, number_style, the_desk
 from ledger.paper.layout import shown

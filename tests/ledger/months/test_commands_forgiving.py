@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from hostdesk.months.queries import payments_now
+from hostdesk.standings.months.queries import payments_now
 from ledger.book.payment_queries import ClaimState, payments_and_claims
 from ledger.money.cents import format_cents
 from ledger.months.queries import progress

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.lists.queries import NightFigures, nights
+from hostdesk.base.lists.queries import NightFigures, nights
 from ledger.book.queries import aged_by_person, ages, entries
 from ledger.book.standing_queries import moved_until, standings
 from ledger.night.closed_queries import closed_nights, open_nights

@@ -2,9 +2,9 @@
 
 import pytest
 
-from hostdesk.guests.queries import arrived
-from hostdesk.tables.queries import present_at
-from hostdesk.tonight.queries import tonight_of
+from hostdesk.invitations.guests.queries import arrived
+from hostdesk.table.tables.queries import present_at
+from hostdesk.table.tonight.queries import tonight_of
 from ledger.night.commands import UndoFirst
 from ledger.night.queries import history_of
 from reservations.models import Fact

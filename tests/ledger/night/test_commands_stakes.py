@@ -5,8 +5,8 @@ import json
 import pytest
 from django.db import transaction
 
-from hostdesk.night_log.commands import post_log, read_log
-from hostdesk.night_log.export_queries import export_all
+from hostdesk.imports.night_log.commands import post_log, read_log
+from hostdesk.imports.night_log.export_queries import export_all
 from ledger.night.commands import UndoFirst
 from ledger.night.queries import bank_of, last_act
 from ledger.reports.night_queries import night_report

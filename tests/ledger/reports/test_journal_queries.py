@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.night_log.commands import post_log, read_log
+from hostdesk.imports.night_log.commands import post_log, read_log
 from ledger.models import Account, AccountKind
 from ledger.money.cents import format_cents, parse_signed_cents
 from ledger.reports.journal_queries import journal

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from hostdesk.book.queries import night_book
+from hostdesk.standings.book.queries import night_book
 from ledger.money.cents import written
 from ledger.months.queries import consolidations
 from ledger.months.report_queries import month_report

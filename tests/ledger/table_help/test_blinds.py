@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.houses.presets import load_preset
+from hostdesk.rules.houses.presets import load_preset
 from ledger.table_help.blinds import Rung, WayBack, ladder, ways_back
 from ledger.terms.bank_terms import Blinds
 from reservations.houses.seating_terms import Entering, SeatingTerms, Straddles, seating_terms

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import IntegrityError, connection, models, transaction
 
-from hostdesk.nights.commands import open_night
+from hostdesk.invitations.nights.commands import open_night
 from ledger.buy_in.commands import buy_in
 from ledger.models import Account, Note, Transfer
 from ledger.money.words import Means

@@ -5,8 +5,8 @@ from datetime import UTC, date, datetime, time
 import pytest
 from django.db import connection
 
-from hostdesk.nights.commands import plan_night, plan_nights
-from hostdesk.sign_in.setup_commands import move_desk
+from hostdesk.base.sign_in.setup_commands import move_desk
+from hostdesk.invitations.nights.commands import plan_night, plan_nights
 from reservations.acts.chain import GENESIS, row_head_of
 from reservations.acts.commands import atomic_batch, erase_rows
 from reservations.acts.head_queries import kept_head_fault

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.players.commands import merge_players
+from hostdesk.people.players.commands import merge_players
 from reservations.acts.fact_queries import FactTaken
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp

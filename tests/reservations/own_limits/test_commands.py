@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from hostdesk.players.commands import merge_players
+from hostdesk.people.players.commands import merge_players
 from reservations.acts.problems import Impossible, Malformed
 from reservations.models import Desk, OwnLimitSaid
 from reservations.own_limits.commands import say_help_line, say_own_limits

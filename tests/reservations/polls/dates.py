@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from hostdesk.nights.commands import ask_for_date
+from hostdesk.invitations.nights.commands import ask_for_date
 from reservations.acts.fact_queries import Noted
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact, House, Night

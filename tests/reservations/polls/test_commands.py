@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from hostdesk.players.commands import merge_players
+from hostdesk.people.players.commands import merge_players
 from reservations.acts.fact_queries import FactTaken
 from reservations.acts.facts import FactKind
 from reservations.acts.problems import Impossible, Malformed, Unknown

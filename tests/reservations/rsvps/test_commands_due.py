@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.nights.commands import open_night
+from hostdesk.invitations.nights.commands import open_night
 from reservations.models import Fact, Night
 from reservations.nights import commands as nights_commands
 from reservations.rsvps import commands as rsvps_commands

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.players.commands import merge_players
+from hostdesk.people.players.commands import merge_players
 from reservations.acts.kinds import Stamp
 from reservations.models import Night, Player
 from reservations.rsvps.queries import people_for, rsvp_states_of, terms_of_night, upcoming

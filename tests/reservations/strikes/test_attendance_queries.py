@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.players.commands import merge_players
+from hostdesk.people.players.commands import merge_players
 from reservations.acts.facts import Mark
 from reservations.models import Night
 from reservations.nights import commands as nights_commands

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.players.commands import merge_players
+from hostdesk.people.players.commands import merge_players
 from reservations.acts.facts import Cause, Mark, Reply
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed, Refused

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from hostdesk.nights.commands import open_night
+from hostdesk.invitations.nights.commands import open_night
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.players.commands import merge_players
+from hostdesk.people.players.commands import merge_players
 from reservations.acts.facts import Cause, FactKind, Mark
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Night, Player

@@ -1,0 +1,149 @@
+"""What broke last: the number of each fault, which its page and the log show too, and the little that is kept of it.
+
+Of a fault only its place in the program is kept: the kinds of its errors, the lines it came through, and which kind of
+page it was. What the error says is left out, since it may hold a name, an amount or a secret.
+"""
+
+import contextlib
+import fcntl
+import hashlib
+import json
+import logging
+import os
+import threading
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from traceback import walk_tb
+
+from hostdesk.base.site.troubles import trouble_in
+
+MOST = 50
+"""How many faults are kept; the one that was last seen longest ago goes."""
+_DEEPEST = 40  # lines of one error; what went round in circles is long and says no more
+_PROGRAM = Path(__file__).resolve().parents[3]
+_NUMBERS = 1_000_000
+_writing = threading.Lock()
+_unwritten: dict[str, "Fault"] = {}
+"""What could not be written: the disk may be what has failed."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault that was seen, ``times`` times, by its number: it has the same wherever the same thing breaks again.
+
+    ``at``: when last, as ISO text in UTC. ``page``: the name of the address, or of the part of the desk that works
+    beside the pages. ``what`` and ``way_out`` are for the host. ``trace``: kinds of errors and lines of the program.
+    """
+
+    number: str
+    at: str
+    page: str
+    what: str
+    way_out: str
+    trace: tuple[str, ...]
+    times: int = 1
+
+    @property
+    def seen(self) -> datetime:
+        """When it was last seen."""
+        return datetime.fromisoformat(self.at)
+
+
+def number_of(error: BaseException) -> str:
+    """Return the number of a fault, six digits to be read aloud: 402-317."""
+    trouble = trouble_in(error)
+    said = trouble.what if trouble else "\n".join(trace_of(error))
+    number = int.from_bytes(hashlib.sha256(said.encode()).digest()[:8], "big") % _NUMBERS
+    return f"{number // 1000:03}-{number % 1000:03}"
+
+
+def trace_of(error: BaseException) -> tuple[str, ...]:
+    """Return the kinds of an error and of those that led to it, each with the lines of the program it came through."""
+    told, each = list[str](), error
+    seen = set[int]()
+    while id(each) not in seen:
+        seen.add(id(each))
+        told.append(type(each).__qualname__)
+        lines = [
+            f"  {_place(frame.f_code.co_filename)}:{line} {frame.f_code.co_name}"
+            for frame, line in walk_tb(each.__traceback__)
+        ]
+        told += lines[-_DEEPEST:]
+        each = each.__cause__ or each.__context__ or each
+    return tuple(told)
+
+
+def _place(file: str) -> str:
+    """Return a file without the folders it lies in, which are named after people."""
+    path = Path(file)
+    if "site-packages" in path.parts:
+        return str(Path(*path.parts[path.parts.index("site-packages") + 1 :]))
+    return str(path.relative_to(_PROGRAM)) if path.is_relative_to(_PROGRAM) else path.name
+
+
+def note(path: Path, error: BaseException, page: str) -> None:
+    """Keep a fault in that file; in this process alone as long as nothing can be written there."""
+    trouble, at = trouble_in(error), datetime.now(UTC).isoformat(timespec="seconds")
+    what, way_out = (trouble.what, trouble.way_out) if trouble else (f"the desk failed ({type(error).__name__})", "")
+    fault = Fault(number_of(error), at, page, what, way_out, trace_of(error))
+    with _writing:
+        before = _unwritten.get(fault.number)
+        _unwritten[fault.number] = replace(fault, times=fault.times + (before.times if before else 0))
+        with contextlib.suppress(OSError), _held(path):
+            kept = {each.number: each for each in _among(path, _unwritten)}
+            newest = sorted(kept.values(), key=lambda each: each.at, reverse=True)[:MOST]
+            written = path.with_name(f"{path.name}.new")
+            written.touch(mode=0o600)
+            written.write_text("".join(f"{json.dumps(asdict(each))}\n" for each in newest), encoding="utf-8")
+            written.replace(path)
+            _unwritten.clear()
+
+
+def last_faults(path: Path) -> list[Fault]:
+    """Return the faults that are kept, the newest first."""
+    with _writing:
+        return sorted(_among(path, _unwritten), key=lambda each: each.at, reverse=True)
+
+
+def _among(path: Path, further: dict[str, Fault]) -> list[Fault]:
+    """Return what a file keeps, and further faults; a file or a line that cannot be read holds none."""
+    kept = dict[str, Fault]()
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        for line in path.read_text("utf-8").splitlines():
+            with contextlib.suppress(ValueError, TypeError, KeyError):
+                read = json.loads(line)
+                fault = Fault(**{**read, "trace": tuple(read["trace"])})
+                kept[fault.number] = replace(fault, at=fault.seen.isoformat())
+    for number, fault in further.items():
+        kept[number] = replace(fault, times=fault.times + (kept[number].times if number in kept else 0))
+    return list(kept.values())
+
+
+@contextlib.contextmanager
+def _held(path: Path) -> Iterator[None]:
+    """Let other processes wait that keep a fault there. Raises ``OSError``."""
+    descriptor = os.open(path.parent, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+class Numbered(logging.Filter):
+    """Puts its number before every fault in the log, and keeps the fault in a file."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.path = path
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let every record pass."""
+        error = record.exc_info[1] if record.exc_info else None
+        if error is not None:
+            asked = getattr(getattr(record, "request", None), "resolver_match", None)
+            note(self.path, error, getattr(asked, "view_name", None) or record.name)
+            record.msg, record.args = f"fault {number_of(error)}: {record.getMessage()}", ()
+        return True

@@ -1,0 +1,80 @@
+"""The filters above the lists. A value that is not offered filters nothing."""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import django_filters
+from django import forms
+
+from hostdesk.base.lists.queries import NightState
+from hostdesk.table.notes.queries import NoteSummary
+from ledger.book.forms import RowFilter
+from ledger.notes.rules import NoteState
+from reservations.houses.queries import houses_among
+from reservations.models import House, Night
+from reservations.parsing.days import day_of
+from reservations.parsing.names import name_key
+
+
+class NightFilter(django_filters.FilterSet):
+    """Nights by house, year and state."""
+
+    house = django_filters.ModelChoiceFilter(
+        queryset=House.objects.order_by("name_key"), to_field_name="key", empty_label="All houses"
+    )
+    year = django_filters.ChoiceFilter(
+        field_name="date__year",
+        label="Year",
+        empty_label="All years",
+        choices=lambda: [(str(year), str(year)) for year in Night.objects.years()],
+    )
+    state = django_filters.ChoiceFilter(
+        label="State", empty_label="All", choices=[(each, each) for each in map(str, NightState)]
+    )
+
+    def __init__(self, *args: Any, houses: Collection[int] | None = None, **options: Any) -> None:
+        """Offer the houses of these ids; None: all."""
+        super().__init__(*args, **options)
+        self.filters["house"].queryset = houses_among(houses).order_by("name_key")
+
+
+class PlayerFilter(django_filters.FilterSet):
+    """Players by a part of their name, and as regulars or guests."""
+
+    name = django_filters.CharFilter(
+        label="Name",
+        widget=forms.TextInput(attrs={"maxlength": "40"}),
+        method=lambda players, field, value: players.filter(name_key__contains=name_key(value)),
+    )
+    kind = django_filters.ChoiceFilter(
+        label="Plays as",
+        empty_label="All",
+        choices=[("regular", "regular"), ("guest", "guest")],
+        method=lambda players, field, value: players.filter(regular=value == "regular"),
+    )
+
+
+class RegisterFilter(RowFilter):
+    """The notes of the register by what has become of them, by their debtor and by their night."""
+
+    state = forms.ChoiceField(required=False, choices=[("", "All"), *((str(each), str(each)) for each in NoteState)])
+    debtor = forms.ChoiceField(required=False)
+    night = forms.ChoiceField(required=False)
+
+    def __init__(self, *args: Any, notes: Iterable[NoteSummary], **options: Any) -> None:
+        super().__init__(*args, **options)
+        latest = sorted(notes, key=lambda each: (each.night.date, each.night.pk), reverse=True)
+        nights = {str(each.night.pk): f"{day_of(each.night.date)}, {each.night.house}" for each in latest}
+        by_name = sorted(latest, key=lambda each: each.debtor.name_key)
+        debtors = {str(each.debtor.number): each.debtor.name for each in by_name}
+        self.fields["debtor"].choices = [("", "Everybody"), *debtors.items()]  # type: ignore[attr-defined]
+        self.fields["night"].choices = [("", "All nights"), *nights.items()]  # type: ignore[attr-defined]
+
+    def among(self, notes: Iterable[NoteSummary]) -> list[NoteSummary]:
+        """Return those of the notes that were asked for."""
+        asked = self.said
+        told = [
+            (note, {"state": str(note.note.state), "debtor": str(note.debtor.number), "night": str(note.night.pk)})
+            for note in notes
+        ]
+        return [note for note, its in told if asked.items() <= its.items()]

@@ -1,0 +1,337 @@
+"""The tables of the desk and their columns: ``render`` draws a cell on the page, ``value`` writes it to a file."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date as day
+from datetime import datetime
+from decimal import Decimal
+from functools import cached_property, partial
+from typing import Any
+
+import django_tables2 as tables
+from django.db.models import QuerySet
+from django.utils.html import conditional_escape, escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
+from django_tables2.data import TableQuerysetData
+from django_tables2.utils import OrderBy, OrderByTuple, signature
+
+from hostdesk.base.lists.queries import NightFigures, NightRow, NightState, PlayerRow
+from hostdesk.invitations.nights.plan_queries import start_of
+from ledger.files.csv_rows import Cell, amount
+from ledger.money.cents import show_cents, show_signed
+from ledger.notes.rules import NoteState
+from reservations.models import Night
+from reservations.parsing.days import day_of
+from reservations.rsvps.queries import rsvp_states_of
+
+HEAD = {"td": {"class": "head"}}
+HEAD_DAY = {"td": {"class": "head day"}}
+HEAD_NUMBER = {"td": {"class": "num head"}, "th": {"class": "num"}}
+WIDE_ONLY = {"td": {"class": "wide-only"}, "th": {"class": "wide-only"}}
+WIDE_NUMBER = {"td": {"class": "num wide-only"}, "th": {"class": "num wide-only"}}
+
+
+class DeskTable(tables.Table):
+    """A table in the desk's look: ``caption``, name of its file (``sheet``), and ``ties`` that order equal rows.
+
+    A page has ``per_page`` rows. On a phone rows are cards, unless the table is to be moved ``sideways``. A column that
+    has ``most_first`` begins with the most when its heading is tapped. Of a page with several tables ``part`` is what
+    an address calls each but the first, and ``place`` leads to its section there.
+    """
+
+    caption = ""
+    part = place = ""
+    per_page = 25
+    sheet = "list"
+    sideways = False
+    ties: tuple[str, ...] = ()
+
+    def __init_subclass__(cls) -> None:
+        for name, column in cls.base_columns.items():
+            first = column.order_by or (column.accessor or name,)
+            column.order_by = OrderByTuple(dict.fromkeys((*first, *cls.ties)))
+
+    def __init__(self, data: Any, **options: Any) -> None:
+        super().__init__(data, template_name="base/lists/_table.html", **{"attrs": {"class": "list"}, **options})
+
+    def drawn_rows(self) -> SafeString:
+        """Draw the rows of the page, each column asked once for what it knows: the library asks it at every cell."""
+        columns = []
+        for column in self.columns:
+            label, kind = escape(column.header), column.attrs["td"].get("class") or ""
+            head = f'<td role="cell" data-label="{label}" class="{kind}'
+            columns.append((column, head, signature(column.render)[0], column.column.empty_values))
+        rows, look_of = [], self.row_attrs.get("class", lambda record: "")
+        for record in (row.record for row in self.paginated_rows):
+            look = look_of(record)
+            cells = [f'<tr role="row" class="{escape(look)}">' if look else '<tr role="row">']
+            for column, head, wanted, empty in columns:
+                given = {"value": column.accessor.resolve(record, quiet=True), "record": record, "table": self}
+                if given["value"] in empty:
+                    cell = column.default
+                else:
+                    cell = column.render(**{name: given[name] for name in wanted})
+                    cell = column.link(cell, bound_column=column, **given) if column.link else cell
+                blank = " blank" if cell in ("—", "") else ""
+                cells.append(f'{head}{blank}"><div>{conditional_escape(cell)}</div></td>')
+            rows.append("".join([*cells, "</tr>"]))
+        return mark_safe("\n".join(rows))  # noqa: S308  # each cell is escaped
+
+    def cells(self) -> list[list[Cell]]:
+        """Return the whole table, all pages of it, as it goes into a file: the heads, then the rows."""
+        return [list(row) for row in self.as_values()]
+
+
+class PageData(TableQuerysetData):
+    """A query of which no more is read than the page shows; ``read`` makes rows of what it gives.
+
+    ``figures`` are what the database does not know, by column and then by key: whoever sorts by one sorts the keys.
+    """
+
+    def __init__(
+        self,
+        data: QuerySet[Any],
+        read: Callable[[Iterable[Any]], list[Any]],
+        figures: Mapping[str, Callable[[], Mapping[int, int | None]]],
+    ) -> None:
+        super().__init__(data)
+        self.read, self.figures = read, figures
+        self.keys: list[int] | None = None
+
+    def order_by(self, aliases: OrderByTuple) -> None:
+        """Sort by the columns; by a figure in memory, what has none before all others."""
+        first = OrderBy(aliases[0] if aliases else "")
+        if first.bare not in self.figures:
+            super().order_by(aliases)
+            return
+        known = {key: (value is not None, value) for key, value in self.figures[first.bare]().items()}
+        keys = self.data.order_by(*self.table.ties).values_list("pk", flat=True)
+        self.keys = sorted(keys, key=lambda key: known.get(key, (False, None)))
+        if first.is_descending:
+            self.keys.reverse()
+
+    def __len__(self) -> int:
+        return int(super().__len__()) if self.keys is None else len(self.keys)
+
+    def __getitem__(self, key: slice) -> list[Any]:
+        if self.keys is None:
+            return self.read(self.data[key])
+        found = self.data.in_bulk(self.keys[key])
+        return self.read([found[each] for each in self.keys[key]])
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self[:])
+
+
+class ValueColumn(tables.Column):
+    """What goes into a file as it is."""
+
+    def value(self, value: Any) -> Any:
+        return value
+
+
+class NameColumn(ValueColumn):
+    """A name or a typed text: it keeps its own reading direction, and no markup in it counts."""
+
+    def render(self, value: Any) -> SafeString:
+        return format_html("<bdi>{}</bdi>", value)
+
+
+def person_column(page: str, *, person: str = "player", label: str = "Name") -> NameColumn:
+    """Return the column of a name that leads to a page of that person, who is the ``person`` of a row."""
+    number = {"number": tables.A(f"{person}__number")}
+    names = {"accessor": f"{person}__name", "order_by": "player__name_key"}
+    return NameColumn(verbose_name=label, linkify=(page, number), attrs=HEAD, **names)
+
+
+class PhraseColumn(ValueColumn):
+    """A sentence of the desk's own with a name in it: it reads from the left, whatever the name is."""
+
+    def render(self, value: Any) -> SafeString:
+        return format_html('<bdi dir="ltr">{}</bdi>', value)
+
+
+class PillColumn(tables.Column):
+    """A word as a mark of its own, which looks different in the rows of which ``stands_out`` is true."""
+
+    kind = "pill"
+
+    def __init__(self, *, stands_out: Callable[[Any], bool] = lambda record: False, look: str = "on", **options: Any):
+        self.stands_out, self.look = stands_out, look
+        super().__init__(**options)
+
+    def render(self, value: Any, record: Any) -> SafeString:
+        look = f" {self.look}" if self.stands_out(record) else ""
+        return format_html('<span class="{}{}">{}</span>', self.kind, look, value)
+
+    def value(self, value: Any) -> str:
+        return str(value)
+
+
+class NumberColumn(ValueColumn):
+    """A whole number."""
+
+    attrs = {"td": {"class": "num"}, "th": {"class": "num"}}
+
+
+class CentsColumn(NumberColumn):
+    """An amount; with ``signed`` one that may be won or lost, over or short."""
+
+    def __init__(self, *, signed: bool = False, **options: Any) -> None:
+        self.signed = signed
+        super().__init__(**options)
+
+    def render(self, value: int) -> str:
+        """Draw it with a plus or a true minus where it is signed."""
+        return show_signed(value) if self.signed else show_cents(value)
+
+    def value(self, value: int) -> Decimal | None:
+        return amount(value)
+
+
+class DayColumn(ValueColumn):
+    """A day, so written that nobody takes the month for the day."""
+
+    attrs = {"td": {"class": "day"}}
+
+    def render(self, value: day) -> str:
+        return day_of(value)
+
+
+class MomentColumn(ValueColumn):
+    """A moment: its day, and the time below it."""
+
+    attrs = {"td": {"class": "day"}}
+
+    def render(self, value: datetime) -> SafeString:
+        at = localtime(value)
+        return format_html('{}<br><span class="start">{}</span>', day_of(at.date()), f"{at:%H:%M}")
+
+    def value(self, value: datetime | None) -> datetime | None:
+        """Write it in the desk's time zone."""
+        return value and localtime(value)
+
+
+_COUNTS_NOWHERE = (NightState.CANCELLED, NightState.TAKEN_BACK)
+
+
+class NightTable(DeskTable):
+    """All nights: planned, open and closed."""
+
+    date = DayColumn(
+        verbose_name="Date",
+        accessor="night__date",
+        order_by="date",
+        linkify=("night", {"night_id": tables.A("night__pk")}),
+        attrs=HEAD_DAY,
+    )
+    house = NameColumn(verbose_name="House", accessor="night__house__name", order_by="house__name_key")
+    state = PillColumn(verbose_name="State", stands_out=lambda record: record.state == NightState.OPEN)
+    banker = NameColumn(verbose_name="Banker", accessor="night__bank__banker__name", order_by="bank__banker__name_key")
+    players = NumberColumn(verbose_name="Players", empty_values=())
+    sold_cents = CentsColumn(verbose_name="Sold")
+    over_cents = CentsColumn(verbose_name="Over / short", signed=True)
+
+    caption = "Nights"
+    sheet = "nights"
+    ties = ("date", "pk")
+
+    class Meta:
+        row_attrs = {"class": lambda record: "undone" if record.state in _COUNTS_NOWHERE else ""}
+
+    def __init__(self, listed: QuerySet[Night], **options: Any) -> None:
+        figures = NightFigures()
+        names = ("players", "sold_cents", "over_cents")
+        every = {name: partial(figures.of_all, listed, name) for name in names}
+        super().__init__(PageData(listed, lambda nights: [figures.row(night) for night in nights], every), **options)
+
+    @cached_property
+    def coming(self) -> dict[int, str]:
+        """How many said yes to the planned nights of the page, of how many seats, by night."""
+        planned = [row.record.night for row in self.paginated_rows if row.record.state == NightState.PLANNED]
+        return {
+            number: f"{state.taken} coming" if state.seats is None else f"{state.taken} of {state.seats}"
+            for number, state in (rsvp_states_of(planned).items() if planned else ())
+        }
+
+    def render_players(self, record: NightRow, value: int | None) -> str:
+        """Draw how many play, before the night how many said yes of how many seats."""
+        return self.coming.get(record.night.pk) or ("—" if value is None else str(value))
+
+    def value_players(self, value: int | None) -> int | None:
+        """Write how many play."""
+        return value
+
+    def render_date(self, record: NightRow) -> SafeString:
+        """Draw the day, and below it when the night starts, by the clock of its own place."""
+        start = start_of(record.night)
+        return format_html(
+            "{}{}", day_of(record.night.date), format_html('<span class="start">{}</span>', start) if start else ""
+        )
+
+    def value_date(self, record: NightRow) -> day:
+        """Write the day."""
+        return record.night.date
+
+
+class PlayerTable(DeskTable):
+    """All players."""
+
+    name = person_column("player")
+    kind = tables.Column(accessor="player__regular", verbose_name="Plays as", order_by="-player__regular")
+    nights = NumberColumn(verbose_name="Nights")
+    result_cents = CentsColumn(verbose_name="Result", signed=True)
+    last_seen = DayColumn(verbose_name="Last seen")
+
+    caption = "Players"
+    sheet = "players"
+    ties = ("player__name_key",)
+
+    def __init__(self, data: Any, *, strikes: Mapping[int, int] | None = None, **options: Any) -> None:
+        self.strikes = strikes or {}
+        super().__init__(data, **options)
+
+    def render_kind(self, record: PlayerRow) -> SafeString:
+        """Draw regular or guest, whose guest, whether removed from the group, and how many strikes count."""
+        on, kind = (" on", "regular") if record.player.regular else ("", "guest")
+        whose = format_html(" of <bdi>{}</bdi>", record.player.guest_of) if record.player.guest_of else ""
+        strikes = self.strikes.get(record.player.number, 0)
+        count = format_html(' <span class="soft">{} strike{}</span>', strikes, "" if strikes == 1 else "s")
+        removed = format_html(' <span class="pill off">{}</span>', "removed") if record.player.removed else ""
+        return format_html('<span class="pill{}">{}</span>{}{}{}', on, kind, whose, removed, count if strikes else "")
+
+    def value_kind(self, record: PlayerRow) -> str:
+        """Write the same."""
+        whose = f" of {record.player.guest_of}" if record.player.guest_of else ""
+        removed = ", removed" if record.player.removed else ""
+        return f"regular{removed}" if record.player.regular else f"guest{whose}{removed}"
+
+
+class RegisterTable(DeskTable):
+    """The register of bank notes: every number ever given."""
+
+    number = NumberColumn(
+        verbose_name="No.",
+        accessor="note__number",
+        linkify=("note", {"note": tables.A("note__number")}),
+        attrs=HEAD_NUMBER,
+    )
+    date = DayColumn(
+        verbose_name="Night", accessor="night__date", linkify=("night", {"night_id": tables.A("night__pk")})
+    )
+    name = NameColumn(verbose_name="Note", accessor="note__name", orderable=False)
+    debtor = NameColumn(verbose_name="Debtor", accessor="debtor__name", order_by="debtor__name_key")
+    mark = tables.Column(verbose_name="Mark", attrs=WIDE_ONLY)
+    face_cents = CentsColumn(verbose_name="Face", accessor="note__face_cents")
+    out_cents = CentsColumn(verbose_name="Out", accessor="note__out_cents")
+    holder = NameColumn(verbose_name="Held by", accessor="held_by")
+    state = PillColumn(
+        verbose_name="State", accessor="note__state", stands_out=lambda record: record.note.state == NoteState.OUT
+    )
+
+    caption = "Bank notes"
+    sheet = "notes"
+    ties = ("note__number",)
+
+    class Meta:
+        row_attrs = {"class": lambda record: "undone" if record.note.state == NoteState.VOID else ""}

@@ -1,0 +1,68 @@
+"""How every list answers: a page of rows, or the whole of it as a file; and how papers are sent."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.text import slugify
+
+from hostdesk.base.lists.tables import DeskTable
+from hostdesk.base.sign_in.guard import DeskRequest
+from ledger.files.csv_rows import KINDS, Cell, csv_text
+from ledger.files.spreadsheets import workbook
+
+CSV = "text/csv; charset=utf-8"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def show_list(
+    request: DeskRequest,
+    table: DeskTable,
+    template: str,
+    context: dict[str, Any],
+    *,
+    status: int = 200,
+    **others: DeskTable,
+) -> HttpResponse:
+    """Answer with the page that ``?sort=`` and ``?page=`` ask for, or with all of it as a file (``?as=csv``, xlsx).
+
+    All of that is about the first table of the page, or about the one of the ``others`` that ``?part=`` names.
+    With one house alone a page has no column of houses; a file has it.
+    """
+    chosen = others.get(request.GET.get("part", ""), table)
+    if sort := request.GET.getlist("sort"):
+        chosen.order_by = sort
+    if (kind := request.GET.get("as")) in KINDS:
+        return sheet(chosen.sheet, chosen.cells(), as_workbook=kind == "xlsx")
+    for name, each in {"": table, **others}.items():
+        if "house" in each.columns.names() and not request.needs.houses:
+            each.columns.hide("house")
+        each.part, each.place = name, f"#{name or each.sheet}" if others else ""
+        each.paginator = Paginator(each.rows, each.per_page)
+        each.page = each.paginator.get_page(request.GET.get("page") if each is chosen else 1)
+    return render(request, template, {**context, "table": table, **others}, status=status)
+
+
+def sheet(name: str, cells: Sequence[Sequence[Cell]], *, as_workbook: bool) -> HttpResponse:
+    """Answer with a file of that name."""
+    content = workbook(name, cells) if as_workbook else csv_text(cells)
+    ending = "xlsx" if as_workbook else "csv"
+    return HttpResponse(
+        content,
+        content_type=XLSX if as_workbook else CSV,
+        headers={"Content-Disposition": f'attachment; filename="{slugify(name) or "list"}.{ending}"'},
+    )
+
+
+def pdf_file(content: bytes, name: str) -> HttpResponse:
+    """Answer with a paper of that name, to be looked at in the browser."""
+    headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
+    return HttpResponse(content, content_type="application/pdf", headers=headers)
+
+
+def asked(request: DeskRequest, chosen: Any) -> dict[str, Any]:
+    """Return whether the list is filtered, and how it is sorted: for the form of the filter above it."""
+    filtered = any(request.GET.get(name) for name in chosen.form.fields)
+    return {"filtered": filtered, "sorted_by": request.GET.getlist("sort")}

@@ -1,0 +1,71 @@
+"""The answers to those who may not see a page: where to sign in, without losing the form they filled in."""
+
+from typing import TypeVar, cast
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django_htmx.middleware import HtmxDetails
+
+from hostdesk.base.sign_in.commands import farewell
+from hostdesk.base.sign_in.form_replay_queries import replay_of
+from hostdesk.base.sign_in.forms import SignInForm
+from hostdesk.people.pin.forms import PinForm
+
+Response = TypeVar("Response", bound=HttpResponseBase)
+
+PULSE = "pulse"
+"""The part of a page that asks for what other devices recorded."""
+
+_WHOLE_PAGE = {"HX-Retarget": "main", "HX-Reselect": "main", "HX-Reswap": "outerHTML"}
+
+
+def ask_to_sign_in(request: HttpRequest) -> HttpResponse:
+    """Answer somebody unknown: GET leads to the sign-in, everything else is 401 with the sign-in on the page."""
+    if request.method not in ("GET", "HEAD"):
+        replay = replay_of(request)
+        is_lost = request.method == "POST" and replay is None
+        context = {"form": SignInForm(), "replay": replay, "is_lost": is_lost, "farewell": farewell(request)}
+        return whole_page(request, render(request, "base/sign_in/sign_in.html", context, status=401))
+    return _led_to(reverse("sign_in"), request)
+
+
+def ask_for_pin(request: HttpRequest, player: int) -> HttpResponse:
+    """Answer a device that has to type its player's PIN first, as one that is not signed in."""
+    address = reverse("own_pin", args=[player])
+    if request.method in ("GET", "HEAD"):
+        return _led_to(address, request)
+    context = {"form": PinForm(), "replay": replay_of(request), "next": reverse("own", args=[player]), "number": player}
+    return whole_page(request, render(request, "people/pin/ask.html", context, status=401))
+
+
+def _led_to(address: str, request: HttpRequest) -> HttpResponse:
+    """Lead to a page that goes on to the one that was asked for."""
+    htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
+    if htmx and htmx.trigger == PULSE:
+        return HttpResponse(status=401)
+    page = (htmx.current_url_abs_path or reverse("home")) if htmx else request.get_full_path()
+    address = f"{address}?{urlencode({'next': page})}"
+    # A redirect would put it into the part of a page that htmx asked for.
+    return HttpResponse(status=401, headers={"HX-Redirect": address}) if htmx else redirect(address)
+
+
+def send_again(request: HttpRequest, *, status: int) -> HttpResponse:
+    """Answer a form whose token is out of date: offer to send it again by a click."""
+    replay = replay_of(request)
+    template = "base/site/send_again.html" if replay else "base/site/not_sent.html"
+    return whole_page(request, render(request, template, {"replay": replay}, status=status))
+
+
+def whole_page(request: HttpRequest, response: Response) -> Response:
+    """Let htmx replace the whole page with the answer, not only the part that asked.
+
+    The pulse, which a page sends by itself every few seconds, never replaces it: somebody may be typing.
+    """
+    htmx = cast(HtmxDetails, request.htmx)  # type: ignore[attr-defined]
+    if htmx and htmx.trigger != PULSE:
+        for name, value in _WHOLE_PAGE.items():
+            response.headers[name] = value
+    return response

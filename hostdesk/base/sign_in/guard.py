@@ -1,0 +1,290 @@
+"""Who is signed in, what they may see, and the guard that checks it before every view.
+
+A view without a mark is for the host alone, so a forgotten mark locks a page and opens none.
+"""
+
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import wraps
+from http import HTTPStatus
+from typing import Any, TypeVar, cast
+from urllib.parse import urlsplit
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import resolve, reverse
+from django.utils.functional import SimpleLazyObject
+from django.views.decorators.http import require_http_methods
+from django_htmx.middleware import HtmxDetails
+
+from hostdesk.base.sign_in import access_denied_page, commands, device_commands, guess_commands
+from hostdesk.base.sign_in.house_queries import is_of_house
+from hostdesk.base.site.needs_queries import Needs
+from hostdesk.models import LinkKind, NameClaim
+from hostdesk.people.pin.guard import is_guarded, keep_open_by_use
+from reservations.models import Desk, House
+from reservations.players.queries import at_one_moment, number_of_person
+
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+
+
+class Role(StrEnum):
+    """The roles of people at the desk."""
+
+    NOBODY = "nobody"
+    PLAYER = "player"
+    BANKER = "banker"
+    HOST = "host"
+
+
+@dataclass(frozen=True)
+class Who:
+    """Who is signed in: a host, the banker of one night (its id), a player (their number), or nobody.
+
+    ``link`` is the link they came by, ``device`` the number of the sign-in. ``claim`` is the claim of a phone that took
+    its player's name behind a group link; unless the host has confirmed it, it only answers for its player.
+    ``houses`` are those of a host of some houses, by id; None for everybody else. ``knows_places``: no host who is to
+    be told what is elsewhere now.
+    """
+
+    role: Role = Role.NOBODY
+    name: str = ""
+    night: int | None = None
+    player: int | None = None
+    link: int | None = None
+    device: int | None = None
+    claim: int | None = None
+    is_confirmed: bool = True
+    houses: frozenset[int] | None = None
+    knows_places: bool = True
+
+    @property
+    def is_host(self) -> bool:
+        """Whether they are a host: of all houses, or of those that the guard lets them see."""
+        return self.role == Role.HOST
+
+    def hosts(self, house: House | None) -> bool:
+        """Tell whether they are a host of a house; of what is of none (None), whether they are host of all."""
+        return self.hosts_all or (house is not None and house.pk in (self.houses or ()))
+
+    @property
+    def hosts_all(self) -> bool:
+        """Whether they may see everything."""
+        return self.is_host and self.houses is None
+
+
+class DeskRequest(HttpRequest):
+    """A request as the views meet it, after the middleware."""
+
+    who: Who
+    htmx: HtmxDetails
+    desk: Desk
+    needs: Needs
+    is_recorded: bool
+    """Set once a command has recorded what the form says: from then on nothing that fails may say otherwise."""
+
+
+class Audience(StrEnum):
+    """Whom a view is for."""
+
+    ANYONE = "anyone"
+    SIGNED_IN = "signed in"
+    PLAYER = "player"
+    BANK = "bank"
+    HOUSE = "house"
+    HOSTS = "hosts"
+    HOST = "host"
+
+
+@dataclass(frozen=True)
+class _Marks:
+    """Decorators that say whom a view is for, and how it is asked for; any other way is answered with 405."""
+
+    audience: Audience
+    takes_claims: bool = False
+    takes_house: bool = False
+    is_alone: bool = False
+
+    def get(self, view: View) -> View:
+        """Mark a view that shows something and records nothing."""
+        return self._marked(view, "GET", "HEAD")
+
+    def post(self, view: View) -> View:
+        """Mark a view that takes a form."""
+        return self._marked(view, "POST")
+
+    def both(self, view: View) -> View:
+        """Mark a view that shows a form and takes it."""
+        return self._marked(view, "GET", "HEAD", "POST")
+
+    def _marked(self, view: View, *methods: str) -> View:
+        view.audience = self.audience  # type: ignore[attr-defined]
+        view.takes_claims, view.takes_house = self.takes_claims, self.takes_house  # type: ignore[attr-defined]
+        marked = require_http_methods(list(methods))(view)
+        return _of_the_person(marked, is_alone=self.is_alone) if self.audience == Audience.PLAYER else marked
+
+
+def _of_the_person(view: View, *, is_alone: bool) -> View:
+    """Lead from the page of a duplicate to that of the person; ``is_alone``: take forms from nobody but the player."""
+
+    @wraps(view)
+    def asked(request: DeskRequest, number: int, **address: Any) -> HttpResponseBase:
+        person = number_of_person(number)
+        if request.method != "POST" and person != number and request.resolver_match:
+            place = reverse(request.resolver_match.view_name, kwargs=address | {"number": person})
+            return redirect(f"{place}?{request.META['QUERY_STRING']}".rstrip("?"))
+        if request.method == "POST" and is_alone and request.who.is_host:
+            raise PermissionDenied("Only the player does this, on a phone of their own.")
+        return view(request, number=number, **address)
+
+    return cast(View, asked)
+
+
+for_anyone = _Marks(Audience.ANYONE)
+"""Opens a view to everybody in the network."""
+for_signed_in = _Marks(Audience.SIGNED_IN)
+"""Opens a view to everybody who is signed in; it shows each of them what is theirs."""
+for_player = _Marks(Audience.PLAYER)
+"""Opens a view to the host and the player of its ``number``, or of a number merged into theirs."""
+for_player_alone = _Marks(Audience.PLAYER, is_alone=True)
+"""Opens a view as for a player; what is sent there only the player sends, and no host for them."""
+for_answers = _Marks(Audience.PLAYER, takes_claims=True)
+"""Opens a view as for a player, also to a phone that took their name and that the host has not confirmed.
+
+It must show neither money nor where the game is to such a phone (``request.who.is_confirmed``)."""
+for_poll = _Marks(Audience.PLAYER, takes_claims=True, takes_house=True)
+"""Opens a view as for answers, also to the hosts of the house that its address is about: they answer for players."""
+for_bank = _Marks(Audience.BANK)
+"""Opens a view to the hosts and the banker of its ``night_id``; without one, to every host and any banker.
+
+Without one it shows each of them what is of ``request.who.night``, or of their ``request.who.houses``."""
+for_house = _Marks(Audience.HOUSE)
+"""Opens a view to the hosts of the house that its address is about (`house_queries.is_of_house`)."""
+for_hosts = _Marks(Audience.HOSTS)
+"""Opens a view to every host; it shows each of them, and takes from them, what is of their ``request.who.houses``."""
+for_host = _Marks(Audience.HOST)
+"""Keeps a view for the hosts of all houses, as one without a mark is too."""
+
+
+# Errors with a page of their own, which replaces the whole page.
+_PAGES_OF_THEIR_OWN = (400, 403, 404, 413, 500, 503)
+
+
+class Guard:
+    """The middleware that sets ``request.who`` and stops everybody who may not see the page."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer, and say who asks on the way in."""
+        # Lazily: a page for everybody needs no database.
+        desk_request = cast(DeskRequest, request)
+        desk_request.who = cast(Who, SimpleLazyObject(lambda: who_asks(request)))
+        # What is only looked at is asked once who everybody is; what records asks again under the lock.
+        with at_one_moment() if request.method in ("GET", "HEAD") else nullcontext():
+            response = self.get_response(request)
+        if (desk_request.htmx.trigger if desk_request.htmx else "") != access_denied_page.PULSE:
+            keep_open_by_use(request, response)
+        guess_commands.keep_known(request, response)
+        if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method in ("GET", "HEAD"):
+            # A reload after a refusal asks for an address that only takes forms: the page is the one above it.
+            response = redirect(request.path.rstrip("/").rpartition("/")[0] + "/")
+        if response.status_code in _PAGES_OF_THEIR_OWN:
+            access_denied_page.whole_page(request, response)
+        return response
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: dict[str, Any]
+    ) -> HttpResponseBase | None:
+        """Let the request through (None), or answer in place of its view."""
+        audience = getattr(view, "audience", Audience.HOST)
+        if audience == Audience.ANYONE:
+            return None
+        who = cast(DeskRequest, request).who
+        if asked := self._asks_first(request, who, view):
+            return asked
+        if who.role in (Role.HOST, Role.PLAYER) and request.method in ("GET", "HEAD"):
+            commands.stay(request)  # A form writes what it records, and nothing after that.
+        if who.hosts_all or (audience == Audience.SIGNED_IN and not who.is_host):
+            return None
+        if not _is_theirs(who, view, audience, kwargs):
+            _log_refusal(request, who)
+            # Another's night is as little there as one that never was; that there are pages for hosts is no secret.
+            if audience == Audience.HOST or (audience in (Audience.HOUSE, Audience.HOSTS) and not who.is_host):
+                return access_denied_page.whole_page(request, render(request, "403.html", status=403))
+            raise Http404
+        if not who.is_confirmed and not getattr(view, "takes_claims", False):
+            if request.method in ("GET", "HEAD"):
+                return redirect("own", who.player)
+            _log_refusal(request, who)
+            raise PermissionDenied
+        return None
+
+    def _asks_first(self, request: HttpRequest, who: Who, view: Callable[..., Any]) -> HttpResponseBase | None:
+        """Ask somebody unknown to sign in, and a player with a PIN for it; None for all others."""
+        if who.role == Role.NOBODY:
+            return access_denied_page.ask_to_sign_in(request)
+        if who.player is None or getattr(view, "asks_for_pin", False) or not is_guarded(request):
+            return None
+        return access_denied_page.ask_for_pin(request, who.player)
+
+
+def may_open(who: Who, address: str) -> bool:
+    """Tell whether the guard lets somebody through to the page of that address, which may have a query and a part."""
+    at = resolve(urlsplit(address).path)
+    audience = getattr(at.func, "audience", Audience.HOST)
+    is_everybodys = audience == Audience.ANYONE or (audience == Audience.SIGNED_IN and not who.is_host)
+    return is_everybodys or who.hosts_all or _is_theirs(who, at.func, audience, at.kwargs)
+
+
+def _log_refusal(request: HttpRequest, who: Who) -> None:
+    device_commands.security_log.warning(
+        "Refused: %s %s to the %s of sign-in %s", request.method, request.path, who.role, who.device
+    )
+
+
+def _is_theirs(who: Who, view: Callable[..., Any], audience: Audience, address: Mapping[str, Any]) -> bool:
+    """Tell whether a view is for them at that address; it is neither for everybody, nor are they host of all."""
+    if who.is_host:
+        of_house = is_of_house(address, who.houses or ())
+        # What names no house keeps to theirs by itself, if it is for every host.
+        is_open = audience in (Audience.SIGNED_IN, Audience.HOSTS, Audience.BANK) and of_house is None
+        is_about = audience not in (Audience.PLAYER, Audience.HOST) or getattr(view, "takes_house", False)
+        return is_open or (is_about and of_house is True)
+    if audience == Audience.PLAYER:
+        number = address.get("number")
+        return who.player is not None and number is not None and who.player == number_of_person(number)
+    is_banker = audience == Audience.BANK and who.role == Role.BANKER
+    return is_banker and address.get("night_id", who.night) == who.night
+
+
+def who_asks(request: HttpRequest) -> Who:
+    """Return who sent the request, by the sign-in of its session, and note when the device was seen."""
+    here = device_commands.of_request(request)
+    if here is None:
+        return Who()
+    host, link = commands.host_of(request), commands.link_of(request)
+    if host is not None:
+        device_commands.note_seen(here, request)
+        known = host.knows_places
+        return Who(Role.HOST, name=host.name, device=here.pk, houses=host.own_houses, knows_places=known)
+    if link is None or link.person is None:
+        return Who()
+    device_commands.note_seen(here, request)
+    if link.kind == LinkKind.PLAYER:
+        claim: NameClaim | None = getattr(link, "claim", None)
+        return Who(
+            Role.PLAYER,
+            name=link.person.name,
+            player=link.person.number,
+            link=link.pk,
+            device=here.pk,
+            claim=claim.pk if claim else None,
+            is_confirmed=link.is_confirmed,
+        )
+    return Who(Role.BANKER, name=str(link.player), night=link.night_id, link=link.pk, device=here.pk)

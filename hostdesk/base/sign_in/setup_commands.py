@@ -1,0 +1,79 @@
+"""Setting up the desk: the first host, the place and the first house, all of it or nothing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from hostdesk.base.sign_in.commands import spend
+from hostdesk.base.site.idempotency_keys import new_key
+from hostdesk.invitations.nights.commands import rules_called
+from hostdesk.models import Host, Link
+from reservations.acts.commands import atomic_batch, command, seal_rows
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible
+from reservations.houses.commands import new_house
+from reservations.models import Desk
+from reservations.players.commands import record_player
+
+
+class AlreadySetUp(Impossible):
+    """The desk was set up meanwhile, or the link was used or replaced."""
+
+    def __init__(self) -> None:
+        super().__init__("This desk is already set up, or there is a newer link.")
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """What is needed to set up: the host, the place, and a preset's key or the document of a house."""
+
+    name: str
+    password: str
+    time_zone: str
+    currency: str
+    locale: str
+    house: str | Mapping[str, Any]
+    paper: str = ""
+
+
+def is_set_up() -> bool:
+    """Tell whether the desk has a host."""
+    return Host.objects.exists()
+
+
+def set_up_desk(link: Link, choice: SetUp) -> Host:
+    """Set the desk up, spend the link, and return its host, who becomes a player too and can run the bank.
+
+    Raises ``AlreadySetUp``, ``BadName``, and ``Unknown`` for an unknown preset.
+    """
+    with atomic_batch():
+        if is_set_up() or not spend(link):
+            raise AlreadySetUp
+        host = Host.objects.make(name=choice.name, password=choice.password)
+        place = {"time_zone": choice.time_zone, "currency": choice.currency, "locale": choice.locale}
+        Desk.objects.filter(pk=Desk.ONE).update(**place, paper=choice.paper)
+        seal_rows(Desk.objects.filter(pk=Desk.ONE))
+        record_player(stamp=Stamp(new_key(), timezone.now(), by=host.name), name=host.name, regular=True)
+        if isinstance(choice.house, str):
+            rules_called(choice.house)
+        else:
+            new_house(choice.house)
+    return host
+
+
+@command
+def move_desk(*, time_zone: str, currency: str, locale: str, paper: str = "") -> None:
+    """Move the desk: pages and paper write times and amounts for that place from now on, on its size of paper.
+
+    Records do not change, and no amount is converted.
+    """
+    Desk.objects.filter(pk=Desk.ONE).update(time_zone=time_zone, currency=currency, locale=locale, paper=paper)
+    seal_rows(Desk.objects.filter(pk=Desk.ONE))
+
+
+@command
+def hide_first_night() -> None:
+    """Take the list of what to do for the first night off the home page, for good."""
+    Desk.objects.filter(pk=Desk.ONE).update(first_night_hidden=True)

@@ -1,0 +1,83 @@
+"""The first run: set the desk up, or look around in the demo. The terminal prints the link to both."""
+
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.views.decorators.debug import sensitive_post_parameters
+
+from hostdesk.base.sign_in import commands
+from hostdesk.base.sign_in.forms import SetUpForm
+from hostdesk.base.sign_in.guard import DeskRequest, for_anyone
+from hostdesk.base.sign_in.setup_commands import AlreadySetUp, is_set_up, set_up_desk
+from hostdesk.base.sign_in.views import GONE
+from hostdesk.base.site.act_views import UNPROCESSABLE
+from hostdesk.front.demo.process_commands import running_demo, start_demo
+from hostdesk.models import Link, LinkKind
+from hostdesk.rules.houses import presets
+from hostdesk.rules.houses.comparison import compare
+from reservations.acts.problems import Problem
+
+
+@for_anyone.get
+def set_up(request: DeskRequest, secret: str) -> HttpResponse:
+    """Offer to set up, or to see the demo."""
+    if _link(secret) is None:
+        return _gone(request)
+    return render(request, "front/desk/set_up.html", {"secret": secret, "has_demo": not settings.TLS})
+
+
+@for_anyone.both
+@sensitive_post_parameters("password", "password_again")
+def set_up_house(request: DeskRequest, secret: str) -> HttpResponse:
+    """Ask for the host, the place and the house on one page, and set up."""
+    link = _link(secret)
+    if link is None:
+        return _gone(request)
+    form = SetUpForm(request.POST if request.method == "POST" else None)
+    if not form.is_valid():
+        return _house_page(request, form, secret)
+    try:
+        host = set_up_desk(link, form.choice())
+    except AlreadySetUp:
+        return _gone(request)
+    except Problem as problem:
+        form.add_error(None, str(problem))
+        return _house_page(request, form, secret)
+    commands.enter_as_host(request, host)
+    return HttpResponseRedirect("/", status=303)
+
+
+@for_anyone.both
+def set_up_demo(request: DeskRequest, secret: str) -> HttpResponse:
+    """Start the demo, show its progress, and link to it once it is open."""
+    if settings.TLS or _link(secret) is None:
+        return _gone(request)
+    if request.method == "POST":
+        start_demo()
+        return HttpResponseRedirect(request.path, status=303)
+    demo = running_demo()
+    if demo is None:
+        return redirect("set_up", secret)
+    address = f"http://{urlsplit(f'//{request.get_host()}').hostname}:{demo.port}{demo.entry}"
+    context = {"demo": demo, "address": address, "secret": secret}
+    return render(request, "front/desk/set_up_demo.html", context)
+
+
+def _link(secret: str) -> Link | None:
+    link = commands.find_link(secret)
+    is_good = link is not None and link.kind == LinkKind.SET_UP and commands.is_unspent(link) and not is_set_up()
+    return link if is_good else None
+
+
+def _gone(request: DeskRequest) -> HttpResponse:
+    context = {"is_set_up": is_set_up()}
+    return render(request, "front/desk/set_up_gone.html", context, status=GONE)
+
+
+def _house_page(request: DeskRequest, form: SetUpForm, secret: str) -> HttpResponse:
+    compared = compare([presets.load_preset(key) for key in presets.preset_keys()])
+    context = {"form": form, "presets": compared, "secret": secret, "zone_is_set": settings.TIME_ZONE_IS_SET}
+    status = UNPROCESSABLE if form.is_bound else 200
+    return render(request, "front/desk/set_up_house.html", context, status=status)

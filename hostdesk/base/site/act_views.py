@@ -1,0 +1,226 @@
+"""How every page records: run the command with the form, then go on with a receipt, or show the form and the refusal.
+
+`carry_out` runs it and goes on, `form_page` shows a form by itself. An act of the night log goes on by `done` and comes
+back by `refused_context`; a fact about coming (an answer, a seat, a strike) by `noted` and `fact_context`.
+"""
+
+import json
+import logging
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.core import signing
+from django.core.exceptions import PermissionDenied
+from django.db import DatabaseError
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.http import urlencode
+
+from hostdesk.base.sign_in.guard import DeskRequest
+from hostdesk.base.site.idempotency_keys import new_key
+from hostdesk.mail.messages.commands import draft_messages
+from hostdesk.table.clock.commands import turn_due
+from hostdesk.table.clock.queries import has_levels
+from hostdesk.table.tonight.act_queries import act_line, with_ruling
+from reservations.acts.fact_queries import Noted
+from reservations.acts.forms import ActForm
+from reservations.acts.kept_queries import KeptQuery
+from reservations.acts.problems import MayNotOverrule, Problem
+from reservations.acts.queries import Answer
+from reservations.models import Act, Fact, Night, Player
+from reservations.parsing.names import whole_number
+
+Answered = TypeVar("Answered")
+"""What a command returns: the answer of an act, or of a fact."""
+
+CONFLICT, UNPROCESSABLE = 409, 422
+_SALT, _SAID_FOR = "said", 600
+"""What signs a remark in an address, and for how many seconds a page shows it: a bookmark says nothing."""
+_RECENT, _LOOKED_AT = 4, 200
+
+log = logging.getLogger(__name__)
+
+
+def person_or_404(number: int) -> Player:
+    """Return the person of that number. Raises ``Http404`` if there is none."""
+    try:
+        return Player.objects.person(number)
+    except Player.DoesNotExist as missing:
+        raise Http404 from missing
+
+
+_NIGHT = KeptQuery(lambda number: Night.objects.select_related("house", "rules", "series").filter(pk=number), -1)
+
+
+def night_or_404(night_id: int) -> Night:
+    """Return a night with its house, its rules and its series. Raises ``Http404`` if there is none."""
+    night = _NIGHT.first(night_id)
+    if night is None:
+        raise Http404
+    return night
+
+
+def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered], **facts: Any) -> Answered | None:
+    """Run a command with the form's stamp and arguments and these facts; None if the form is wrong or it is refused.
+
+    The blinds go up first if they are due, so the level is the clock's. The form keeps the refusal. The messages that a
+    fact makes are written at once.
+    Raises ``PermissionDenied`` if anybody but the host overrules.
+    """
+    if not form.is_valid():
+        return None
+    now, night = timezone.now(), facts.get("night")
+    try:
+        if night is None or has_levels(night):
+            turn_due(now)
+    except DatabaseError:
+        raise
+    except Exception:
+        # What keeps the blinds from going up keeps nobody from recording.
+        log.exception("The blinds could not be raised.")
+    try:
+        stamp = form.stamp(now, request.who.name, may_overrule=request.who.is_host)
+        answer = command(stamp=stamp, **form.arguments(), **facts)
+        request.is_recorded = True
+    except MayNotOverrule as problem:
+        raise PermissionDenied(str(problem)) from problem
+    except Problem as problem:
+        form.refuse(problem)
+        return None
+    if isinstance(answer, Noted):
+        write_messages()
+    return answer
+
+
+def carry_out(
+    request: DeskRequest, form: ActForm, command: Callable[..., Answer | Noted], url: str, **facts: Any
+) -> HttpResponseRedirect | None:
+    """Run a command as `attempt` does and redirect to the page at ``url``, which tells what came of it.
+
+    None if the form is wrong or the command refuses: then the page shows the form again.
+    """
+    answer = attempt(request, form, command, **facts)
+    if answer is None:
+        return None
+    return noted(answer, url) if isinstance(answer, Noted) else done(request, answer, url)
+
+
+def write_messages() -> None:
+    """Write the messages of what was recorded a moment ago; if that fails, the desk tries again by itself."""
+    try:
+        draft_messages()
+    except Exception:
+        log.exception("The messages could not be written.")
+
+
+def status_of(form: ActForm | None) -> int:
+    """Return the status of a page: 200, or of one that shows a refused form 409 if its key is taken, else 422."""
+    if form is None or not form.is_bound or form.asks_first:
+        return 200
+    return CONFLICT if form.conflict else UNPROCESSABLE
+
+
+def done(request: DeskRequest, answer: Answer, url: str) -> HttpResponseRedirect:
+    """Redirect to a page that shows the receipt of the act, with the command's remark."""
+    number = answer.act.number
+    return HttpResponseRedirect(saying(answer.remark, url, receipt=number), status=303)
+
+
+def saying(remark: str, url: str, *, receipt: int = 0) -> str:
+    """Return the address of a page that shows the receipt of that act, if any, and a remark on it or on a fact.
+
+    The remark travels in the address, signed: nothing has to be written any more once an act is recorded.
+    """
+    page, hash_, place = url.partition("#")
+    said = {"receipt": str(receipt)} if receipt else {}
+    if remark:
+        said["said"] = signing.dumps([receipt, remark], salt=_SALT, compress=True)
+    query = urlencode(said)
+    joint = "&" if "?" in page else "?"
+    return f"{page}{joint if query else ''}{query}{hash_}{place}"
+
+
+def _said(request: DeskRequest) -> tuple[int, str]:
+    """Return the act and the remark on it (act 0: on a fact) that the address carries; "" for a while ago."""
+    try:
+        number, remark = signing.loads(request.GET.get("said", ""), salt=_SALT, max_age=_SAID_FOR)
+    except signing.BadSignature:
+        return 0, ""
+    return number, remark
+
+
+def remark_on(request: DeskRequest, act: Act) -> str:
+    """Return the command's remark on the act that this browser recorded last; "" if that was another act."""
+    number, remark = _said(request)
+    return remark if number == act.number else ""
+
+
+def receipt_act(request: DeskRequest, **only: Any) -> Act | None:
+    """Return the act that ``?receipt=N`` asks for; None for no act, or one that is not so."""
+    number = whole_number(request.GET.get("receipt", ""))
+    return Act.objects.filter(number=number, **only).select_related("reversed_by").first() if number else None
+
+
+def receipt(request: DeskRequest, **only: Any) -> dict[str, Any]:
+    """Return that act as a page shows it which follows it; {} for none."""
+    act = receipt_act(request, **only)
+    return {"receipt": act_line(act), "remark": remark_on(request, act)} if act else {}
+
+
+def recent_rulings(field: str = "ruling") -> list[str]:
+    """Return the reasons of the latest rulings, each once, newest first; ``field`` may be ``count_ruling``."""
+    texts = Act.objects.exclude(**{field: ""}).order_by("-number").values_list(field, flat=True)[:40]
+    return list(dict.fromkeys(texts))[:_RECENT]
+
+
+def refused_context(form: ActForm, url: str) -> dict[str, Any]:
+    """Return what a page shows of an act's form: where to send it; once sent also what was typed, and why it failed."""
+    if not form.is_bound:
+        return {"act_url": url}
+    context: dict[str, Any] = {"act_url": url, "form": form}
+    if form.refusal:
+        context["reasons"] = recent_rulings()
+    if form.taken:
+        context["taken_line"] = act_line(form.taken.act)
+    return context
+
+
+def noted(answer: Noted, url: str) -> HttpResponseRedirect:
+    """Redirect to a page that says what came of the fact, and who overruled a refusal for it (``_said.html``)."""
+    return HttpResponseRedirect(saying(with_ruling(answer.remark, answer.fact), url), status=303)
+
+
+def last_remark(request: DeskRequest) -> str:
+    """Return what came of the fact that led to this page; "" for none, and for what was said a while ago."""
+    number, remark = _said(request)
+    return "" if number else remark
+
+
+def fact_context(form: ActForm, url: str) -> dict[str, Any]:
+    """Return what a page shows of a fact's form, as `refused_context` does of an act's.
+
+    The reasons are those of the latest rulings that a fact was recorded with.
+    """
+    if not form.is_bound:
+        return {"act_url": url}
+    latest = Fact.objects.order_by("-pk").values_list("outcome", flat=True)[: _LOOKED_AT if form.refusal else 0]
+    rulings = [json.loads(outcome).get("ruling") for outcome in latest]
+    return {"act_url": url, "form": form, "reasons": list(dict.fromkeys(filter(None, rulings)))[:_RECENT]}
+
+
+def form_page(
+    request: DeskRequest,
+    template: str,
+    form: ActForm,
+    told_as: Callable[[ActForm, str], dict[str, Any]] = refused_context,
+    status: int = 0,
+    /,
+    **context: Any,
+) -> HttpResponse:
+    """Show the page of a form, with a new key: not sent yet, or refused and ``told_as`` that of an act or a fact.
+
+    Its status is that of the form, unless another one is given.
+    """
+    shown = {"form": form, "key": new_key(), **told_as(form, request.path), **context}
+    return render(request, template, shown, status=status or status_of(form))

@@ -1,0 +1,148 @@
+"""A waitress server that never stops listening: at its limit somebody gives up an idle connection.
+
+waitress by itself takes no new connection at its limit and waits until an old one ends. A browser holds six of them,
+and any device can hold hundreds, so one phone could keep the host's tablet out.
+"""
+
+import contextlib
+import os
+import resource
+import socket
+from collections import Counter, deque
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher
+
+from hostdesk.base.site.http_server import StrictChannel
+from hostdesk.base.site.rounds import HEALTH
+
+CONNECTIONS = 1000
+OF_ONE_ADDRESS = 100
+"""How many connections one address may have: several phones can share it, and what they lose is only idle."""
+
+PATIENCE = 20  # seconds; a connection that is idle for longer is closed
+# A proxy keeps its connections for itself, and must be the first to close one: it sends no form a second time.
+PATIENCE_WITH_A_PROXY = 180  # seconds
+LOOKS_EVERY = 5  # seconds; how often that is looked at
+FILES = CONNECTIONS * 5 // 4
+"""How many files the desk may have open: a fifth is for the database, the log and the papers."""
+
+
+class InTurn(deque[HTTPChannel]):
+    """The requests that wait for a thread. The first of every address come first, then the second ones, and so on."""
+
+    def append(self, channel: HTTPChannel) -> None:
+        """Let a request wait: one address with many requests holds up itself, and nobody else."""
+        address, ahead = channel.addr[0], Counter[str]()
+        mine = sum(each.addr[0] == address for each in self)
+        for place, each in enumerate(self):
+            if ahead[each.addr[0]] > mine:
+                self.insert(place, channel)
+                return
+            ahead[each.addr[0]] += 1
+        super().append(channel)
+
+
+class OnOneCore(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types
+    """Answers in threads that stay on one core, the fastest: only one thread of a Python process works at a time.
+
+    On two cores they hand that over whenever one asks the database, and two devices that post cost twice as much each.
+    Of equal cores the number of the process decides, so that two desks on one machine do not share one.
+    """
+
+    def handler_thread(self, thread_no: int) -> None:
+        """Answer requests until the server ends."""
+        if hasattr(os, "sched_setaffinity"):  # not on a Mac
+            told = "/sys/devices/system/cpu/cpu{}/cpufreq/cpuinfo_max_freq"
+            paths = {core: Path(told.format(core)) for core in os.sched_getaffinity(0)}
+            hertz = {core: int(path.read_text("ascii")) if path.exists() else 0 for core, path in paths.items()}
+            fastest = sorted(core for core in hertz if hertz[core] == max(hertz.values()))
+            os.sched_setaffinity(0, {fastest[os.getpid() % len(fastest)]})
+        super().handler_thread(thread_no)
+
+
+class OpenServer(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
+    """Takes every connection, and then closes an idle one if there are too many.
+
+    Raises ``OSError`` if the port is taken.
+    """
+
+    channel_class = StrictChannel
+
+    def __init__(self, application: Any, *, threads: int, **adjustments: Any) -> None:
+        self.most = min(CONNECTIONS, files_allowed(FILES) * 4 // 5)
+        # Behind a proxy every browser has the proxy's address.
+        self.most_of_one = self.most if settings.TLS else min(OF_ONE_ADDRESS, self.most)
+        dispatcher = OnOneCore()
+        dispatcher.queue = InTurn()
+        dispatcher.set_thread_count(threads)
+        self.for_monitors = ThreadedTaskDispatcher()
+        self.for_monitors.set_thread_count(1)
+        super().__init__(
+            application,
+            dispatcher=dispatcher,
+            connection_limit=2 * CONNECTIONS,  # never reached
+            channel_timeout=PATIENCE_WITH_A_PROXY if settings.TLS else PATIENCE,
+            cleanup_interval=LOOKS_EVERY,
+            asyncore_use_poll=True,  # select() ends at 1,024 files
+            **adjustments,
+        )
+
+    def add_task(self, task: HTTPChannel) -> None:
+        """Let a thread answer; a monitor gets one of its own, since the others may all wait for a locked database."""
+        asks_health = bool(task.requests) and getattr(task.requests[0], "path", "") == HEALTH
+        (self.for_monitors if asks_health else self.task_dispatcher).add_task(task)
+
+    def handle_accept(self) -> None:
+        """Take a connection; if there are now too many, close one."""
+        super().handle_accept()
+        channels = [each for each in self.active_channels.values() if not each.will_close]
+        if (surplus := surplus_of(channels, self.most, self.most_of_one)) is not None:
+            hang_up(surplus)
+
+    def maintenance(self, now: float) -> None:
+        """Close the connections that are idle for too long, also those whose browser takes nothing any more."""
+        super().maintenance(now)
+        for channel in self.active_channels.values():
+            if channel.will_close:
+                hang_up(channel)
+
+
+def surplus_of(channels: Sequence[HTTPChannel], most: int, most_of_one: int) -> HTTPChannel | None:
+    """Return the connection to close, the newest being the last of them; None if there is room for all.
+
+    Of the newest one's address if that has too many, else of the address with the most: the one that is idle longest.
+    If every one of them is being answered it is the newest.
+    """
+    by_address = Counter(each.addr[0] for each in channels)
+    newest = channels[-1].addr[0] if channels else ""
+    if by_address[newest] > most_of_one:
+        address = newest
+    elif len(channels) > most:
+        address = by_address.most_common(1)[0][0]
+    else:
+        return None
+    idle = [each for each in channels[:-1] if each.addr[0] == address and not each.requests]
+    return min(idle, key=lambda each: float(each.last_activity), default=channels[-1])
+
+
+def hang_up(channel: HTTPChannel) -> None:
+    """Close a connection in the next round of the server."""
+    channel.will_close = True
+    # waitress closes when it may write, which a browser that reads nothing would put off for ever.
+    with contextlib.suppress(OSError):
+        channel.socket.shutdown(socket.SHUT_RDWR)
+
+
+def files_allowed(wanted: int) -> int:
+    """Raise the limit of files that this process may have open, as far as it goes, and return the limit."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if 0 <= soft < wanted:  # negative where there is no limit
+        soft = wanted if hard < 0 else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return soft if soft >= 0 else wanted

@@ -1,0 +1,191 @@
+"""The rounds that the desk does by itself, and their supervisor: nothing of it stops silently.
+
+The clock, what is due, the e-mail, the mailbox, the backup and the second place have a thread each, so that a slow mail
+server delays only the e-mail, and a share that does not answer only the copies on it.
+Nothing is kept between two rounds but how they went: a desk that is killed in one loses nothing, and its next one goes
+on there.
+"""
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from datetime import UTC, datetime, timedelta
+
+from django.db import DatabaseError, close_old_connections, connections
+from django.db.models import Subquery
+from django.utils import timezone
+
+from hostdesk.base.faults.kept_faults import number_of
+from hostdesk.base.site import rounds
+from hostdesk.base.site.troubles import trouble_in
+from hostdesk.mail.mailbox.worker import ReadsMailbox
+from hostdesk.mail.messages.commands import draft_messages, unread_facts
+from hostdesk.mail.messages.sending_commands import send_due
+from hostdesk.safekeeping.backups.commands import back_up_if_due
+from hostdesk.safekeeping.second_place.commands import copy_if_due
+from hostdesk.table.clock.commands import turn_due
+from hostdesk.table.clock.queries import next_turn
+from ledger.book.queries import overdue_among
+from ledger.money.locale_queries import in_locale
+from reservations.acts.commands import one_by_one
+from reservations.acts.problems import Problem, SetAside
+from reservations.acts.queries import NEWEST
+from reservations.models import Desk, Rules
+from reservations.nights.commands import extend_series
+from reservations.rsvps.commands import keep_up
+
+EVERY = 10.0  # seconds
+TICK = 1.0  # seconds
+AN_HOUR = 3600.0  # seconds
+LOOK = 60.0  # seconds; a close asks for its backup at once, and most mail servers tell of new mail
+AT_LONGEST = timedelta(minutes=5)
+"""So long nothing new and nothing due is believed: days end, and with them the terms of debts."""
+_MOMENT = 1.0  # seconds; what is not finished then ends with the process
+
+log = logging.getLogger(__name__)
+
+
+def one_round(now: datetime) -> tuple[int, int]:
+    """Do once all that is due, and read the mailbox; return how many facts it recorded and messages it sent.
+
+    Raises ``Problem``, ``SetAside`` and ``DatabaseError``.
+    """
+    with in_locale():
+        done = do_what_is_due(now), send_due(now)
+        with closing(ReadsMailbox(listens=0)) as reads:
+            reads(now)
+        return done
+
+
+def do_what_is_due(now: datetime) -> int:
+    """Do all that is due but the sending, and return how many facts and nights it recorded."""
+    return one_by_one(
+        {
+            "the clock": lambda: turn_due(now) * 0,
+            "the series": lambda: extend_series(now=now),
+            "what is due": lambda: keep_up(now=now, owing=overdue_among)[0],
+            "the messages": draft_messages,
+        }.items()
+    )
+
+
+class Watch:
+    """Work that is left out, for one indexed read, while nothing was recorded since it last found nothing to do.
+
+    ``work`` gets the time, and the number of the newest fact that may have messages still to be written if it is not
+    the one of the last time; it returns the next moment at which there may be something by the clock alone. What it
+    found is kept in this process alone, beside the numbers it was read from, which every other process changes too.
+    """
+
+    def __init__(self, work: Callable[[datetime, int | None], datetime | None]) -> None:
+        self._work = work
+        self._done: dict[str, int | None] = {}
+        self._from = self._until = datetime.min.replace(tzinfo=UTC)
+
+    def __call__(self, now: datetime, goes_on: Callable[[], bool]) -> None:
+        """Do the work if there may be any. Raises what it raises, and all of it is done again the next time then."""
+        desk = Desk.objects.annotate(**_NEWEST).get(pk=Desk.ONE)
+        newest = {name: getattr(desk, name) for name in _NEWEST}
+        if newest == self._done and self._from <= now < self._until:
+            return
+        unread, self._until = newest["unread"], self._from
+        with in_locale(desk):
+            moment = self._work(now, None if unread == self._done.get("unread") else unread)
+        again = now + AT_LONGEST
+        self._done, self._from, self._until = newest, now, min(moment or again, again)
+
+
+_NEWEST = {
+    "newest_act": NEWEST[0],
+    "newest_fact": NEWEST[1],
+    "newest_rules": Subquery(Rules.objects.order_by("-pk").values("pk")[:1]),
+    "unread": Subquery(unread_facts().order_by("-pk").values("pk")[:1]),
+}
+
+
+def _turns(now: datetime, _: int | None) -> datetime | None:
+    turn_due(now)
+    return next_turn(now)
+
+
+def _keeps_up(now: datetime, unread: int | None) -> datetime | None:
+    try:
+        done, moment = keep_up(now=now, owing=overdue_among)
+    except SetAside as nights:
+        # A night that cannot be read keeps no message of the others from being written.
+        try:
+            draft_messages()
+        except SetAside as letters:
+            raise SetAside({**nights.faults, **letters.faults}) from None
+        raise
+    if done or unread is not None:
+        draft_messages()
+    return moment
+
+
+def rounds_of_the_desk(every: float = EVERY) -> tuple[rounds.Round, ...]:
+    """Return all rounds of a desk. A slow mail server takes its time, so it is waited for longest."""
+    return (
+        rounds.Round(rounds.CLOCK, Watch(_turns), TICK, patience=30),
+        rounds.Round(rounds.KEEPING_UP, Watch(_keeps_up), every, patience=max(90, 3 * every)),
+        rounds.Round(rounds.SERIES, in_locale()(lambda now, _: extend_series(now=now)), AN_HOUR, patience=3 * AN_HOUR),
+        rounds.Round(rounds.E_MAIL, in_locale()(send_due), every, patience=max(900, 3 * every)),
+        rounds.Round(rounds.MAILBOX, in_locale()(ReadsMailbox()), LOOK, patience=max(900, 3 * every)),
+        rounds.Round(rounds.BACKUP, lambda *_: back_up_if_due(), LOOK, patience=AN_HOUR),
+        rounds.Round(rounds.SECOND_PLACE, lambda now, _: copy_if_due(now), LOOK, patience=AN_HOUR),
+    )
+
+
+@contextmanager
+def supervised(*every: rounds.Round) -> Iterator[tuple[threading.Thread, ...]]:
+    """Do these rounds, each in its own thread, until the block ends, with a moment for those that are in the middle."""
+    threads = tuple(threading.Thread(target=_rounds, args=[each], name=each.name, daemon=True) for each in every)
+    with rounds.known(*every), ExitStack() as ending:
+        for each in threads:
+            each.start()
+            ending.callback(each.join, _MOMENT)
+        try:
+            yield threads
+        finally:
+            for one in every:
+                one.is_over = True
+                one.woken.set()
+
+
+def _rounds(each: rounds.Round) -> None:
+    while each.waits():
+        if each.name == rounds.CLOCK:
+            rounds.the_clock.look(timezone.now(), rounds.steady_clock())
+        do_round(each)
+    connections.close_all()
+
+
+def do_round(each: rounds.Round) -> None:
+    """Do one round. A fault ends nothing but this round; it is logged once until it is over."""
+    before, fault, spoilt = each.fault if each.failed else "", "", SetAside({})
+    try:
+        close_old_connections()  # a file that was moved away is let go
+        each.work(timezone.now(), lambda: not each.is_over)
+    except SetAside as some:
+        spoilt = some
+    except (DatabaseError, Problem, OSError) as known_fault:
+        # A problem is a whole sentence already; the database's words are for nobody.
+        fault = str(known_fault if isinstance(known_fault, Problem) else trouble_in(known_fault) or known_fault)
+        if fault != before:
+            log.error("%s: this could not be done and is tried again: %s", each.name, fault)
+    except (Exception, SystemExit) as unknown:
+        # What it says may hold a name, and whoever asks how the desk is may read it.
+        fault = f"it failed, fault {number_of(unknown)} ({type(unknown).__name__})."
+        if fault != before:
+            log.exception("%s: this could not be done and is tried again.", each.name)
+    for what, reason in spoilt.faults.items():
+        if what not in each.set_aside:
+            shown = None if isinstance(reason, Problem) else reason
+            log.error("%s: %s is set aside: %s", each.name, what, reason, exc_info=shown)
+    if fault:
+        try:
+            connections.close_all()
+        except Exception:
+            log.exception("%s: the database could not be closed.", each.name)
+    each.note(fault, spoilt.words())

@@ -1,0 +1,289 @@
+"""Reads the settings of an installation from the environment, and refuses bad ones.
+
+Takes the environment as a mapping, returns values, raises `BadSetting` with one sentence. ``docs/operating.md``
+explains every one of `ALL_SETTINGS`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import hashlib
+import ipaddress
+import os
+import re
+import secrets
+import tempfile
+import zoneinfo
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import environ
+
+from hostdesk.base.site.addresses import Network
+
+PREFIX = "HOSTDESK_"
+SETTINGS = (
+    *("HOSTDESK_SECRET_KEY", "HOSTDESK_TIME_ZONE", "HOSTDESK_HOSTS", "HOSTDESK_URL", "HOSTDESK_NETWORKS"),
+    *("HOSTDESK_LISTEN", "HOSTDESK_PORT", "HOSTDESK_VAR"),
+    *("HOSTDESK_BACKUPS_KEPT", "HOSTDESK_BACKUP_TO", "HOSTDESK_BACKUP_RECIPIENT"),
+    *("HOSTDESK_TLS", "HOSTDESK_PROXY", "HOSTDESK_HSTS"),
+    *("HOSTDESK_EMAIL_URL", "HOSTDESK_EMAIL_FROM", "HOSTDESK_IMAP_URL", "HOSTDESK_MAIL_VOUCHED_BY"),
+    *("HOSTDESK_DEMO", "HOSTDESK_DEBUG"),
+)
+ALL_SETTINGS = (*SETTINGS, "DATABASE_URL")
+SHORTEST_SECRET = 32
+HSTS = ("host", "subdomains", "preload")
+YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
+HOST = re.compile(r"\.?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\]", re.ASCII)
+URL = re.compile(rf"(?P<scheme>https?)://(?P<host>(?!\.)(?:{HOST.pattern}))(?::(?P<port>[0-9]{{1,5}}))?", re.ASCII)
+# Of several servers the desk wants the one that writes, and of one too: connected to a standby it could not record, and
+# would stay there. A server that vanishes without a word (its network, its power) is given up after some seconds.
+POSTGRESQL = {
+    "target_session_attrs": "read-write",
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 5,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 15_000,
+}
+FEWEST_BITS, FEWEST_BITS_6 = 8, 32
+"""Of a network that plain http may answer, IPv4 and IPv6: with fewer it reaches across the internet."""
+
+INTERNET_6 = ipaddress.IPv6Network("2000::/3")
+
+
+class BadSetting(Exception):
+    """A setting that makes no sense; the sentence names it and says what it takes."""
+
+
+@dataclass(frozen=True)
+class DatabaseChoice:
+    """Where the books are: a SQLite file (``":memory:"`` too), or PostgreSQL as Django's own settings."""
+
+    sqlite_name: str = ""
+    postgresql: Mapping[str, object] | None = None
+
+
+def refuse_unknown(values: Mapping[str, str]) -> None:
+    """Raise `BadSetting` for an unknown HOSTDESK_ name: a typo would otherwise be ignored in silence."""
+    for name in sorted(values):
+        if name.startswith(PREFIX) and name not in SETTINGS:
+            known = [setting.removeprefix(PREFIX) for setting in SETTINGS]
+            near = difflib.get_close_matches(name.removeprefix(PREFIX), known, n=1)
+            meant = f" Did you mean {PREFIX}{near[0]}?" if near else ""
+            raise BadSetting(f"{name} is not a setting of Hostdesk.{meant} docs/operating.md lists them all.")
+
+
+def read_flag(values: Mapping[str, str], name: str, *, default: bool) -> bool:
+    """Return a yes-or-no setting."""
+    text = values.get(name, "").strip().lower()
+    if not text:
+        return default
+    if text not in YES + NO:
+        raise BadSetting(f"{name} is {values[name]!r}; it takes yes or no.")
+    return text in YES
+
+
+def read_whole(values: Mapping[str, str], name: str, *, default: int, least: int, most: int) -> int:
+    """Return a whole number of plain digits from `least` to `most`."""
+    text = values.get(name, "").strip()
+    if not text:
+        return default
+    if not re.fullmatch("[0-9]{1,9}", text) or not least <= int(text) <= most:
+        raise BadSetting(f"{name} is {values[name]!r}; it takes a whole number from {least} to {most}.")
+    return int(text)
+
+
+def read_second_place(values: Mapping[str, str], name: str, *, var: Path) -> Path | None:
+    """Return the folder of the copies on another disk; None if none is set. It need not be there now."""
+    text = values.get(name, "").strip()
+    if not text:
+        return None
+    folder = Path(text)
+    if not folder.is_absolute():
+        raise BadSetting(f"{name} is {text!r}; it takes a folder from the root on, like /media/ann/STICK/hostdesk.")
+    if Path(os.path.normpath(folder)).is_relative_to(var):
+        raise BadSetting(f"{name} is in the desk's own folder; it takes a folder on another disk or share.")
+    return folder
+
+
+def read_hosts(values: Mapping[str, str], name: str) -> tuple[str, ...]:
+    """Return host names separated by commas; a port, a scheme or a bare ``*`` is refused."""
+    hosts = tuple(part.strip().lower() for part in values.get(name, "").split(",") if part.strip())
+    for host in hosts:
+        if not HOST.fullmatch(host):
+            raise BadSetting(f"{name} has {host!r}; it takes host names like desk.example, separated by commas.")
+    return hosts
+
+
+def read_url(values: Mapping[str, str], name: str, *, tls: bool) -> str:
+    """Return the address under which others reach the desk, without a slash at its end; "" if none is set."""
+    text = values.get(name, "").strip().lower().removesuffix("/")
+    if not text:
+        return ""
+    found = URL.fullmatch(text)
+    if found is None or not 0 < int(found["port"] or 1) < 65536:
+        raise BadSetting(
+            f"{name} takes an address like https://desk.example, with a port if need be and nothing behind."
+        )
+    if tls != (found["scheme"] == "https"):
+        raise BadSetting(f"{name} and HOSTDESK_TLS go together: https:// needs HOSTDESK_TLS=yes, http:// rules it out.")
+    return text
+
+
+def read_networks(values: Mapping[str, str], name: str, *, tls: bool) -> tuple[Network, ...]:
+    """Return further networks that the desk answers, in the order they are set.
+
+    Plain http is not for the internet, so there a network has `FEWEST_BITS`. Behind a proxy the whole internet may be
+    named; that is the same as none, and none is returned.
+    """
+    networks = list[Network]()
+    for text in filter(None, map(str.strip, values.get(name, "").split(","))):
+        try:
+            networks.append(ipaddress.ip_network(text))
+        except ValueError:
+            raise BadSetting(
+                f"{name} has {text!r}; it takes networks like 100.64.0.0/10, separated by commas."
+            ) from None
+    if tls:
+        return () if any(network.prefixlen == 0 for network in networks) else tuple(networks)
+    # Side by side they may be one that is too large.
+    fours = ipaddress.collapse_addresses(each for each in networks if isinstance(each, ipaddress.IPv4Network))
+    sixes = ipaddress.collapse_addresses(each for each in networks if isinstance(each, ipaddress.IPv6Network))
+    wide = [str(each) for each in fours if each.prefixlen < FEWEST_BITS]
+    wide += [str(each) for each in sixes if each.prefixlen < FEWEST_BITS_6 and each.overlaps(INTERNET_6)]
+    if wide:
+        raise BadSetting(
+            f"{name} has {wide[0]}, which reaches across the internet. Without https the desk answers the networks of "
+            f"people you know, at most a /{FEWEST_BITS} (IPv6: a /{FEWEST_BITS_6}); HOSTDESK_TLS=yes lets everybody in."
+        )
+    return tuple(networks)
+
+
+def read_proxy(values: Mapping[str, str], name: str, *, tls: bool) -> str:
+    """Return the address of the proxy that speaks https for the desk: this machine, unless it says another."""
+    text = values.get(name, "").strip()
+    if text and not tls:
+        raise BadSetting(f"{name} names the proxy that speaks https for the desk: it needs HOSTDESK_TLS=yes.")
+    try:
+        proxy = ipaddress.IPv4Address(text or "127.0.0.1")
+    except ValueError:
+        proxy = None
+    if proxy is None or proxy.is_unspecified or proxy.is_multicast:
+        raise BadSetting(f"{name} is {text!r}; it takes the IPv4 address of one machine, like 172.28.81.2.")
+    return str(proxy)
+
+
+def read_hsts(values: Mapping[str, str], name: str) -> str:
+    """Return for which names browsers are told to use https alone: one of `HSTS`, each more than the one before."""
+    text = values.get(name, "").strip().lower() or HSTS[0]
+    if text not in HSTS:
+        raise BadSetting(f"{name} is {values[name]!r}; it takes {', '.join(HSTS[:-1])} or {HSTS[-1]}.")
+    return text
+
+
+def read_listen(values: Mapping[str, str], name: str, *, default: str) -> str:
+    """Return the IPv4 address to listen on; ``0.0.0.0`` means all of the machine's."""
+    text = values.get(name, "").strip() or default
+    try:
+        return str(ipaddress.IPv4Address(text))
+    except ValueError:
+        raise BadSetting(f"{name} is {text!r}; it takes an IPv4 address like 127.0.0.1, or 0.0.0.0 for all.") from None
+
+
+def read_time_zone(values: Mapping[str, str], name: str, *, localtime: Path = Path("/etc/localtime")) -> str:
+    """Return the name of a time zone: the one set, else the one `localtime` points to, else UTC."""
+    zone = values.get(name, "").strip()
+    if not zone:
+        _, found, zone = str(localtime.resolve()).partition("/zoneinfo/")
+        return zone if found and _is_time_zone(zone) else "UTC"
+    if not _is_time_zone(zone):
+        raise BadSetting(f"{name} is {zone!r}; it takes a name like Europe/Berlin or America/New_York.")
+    return zone
+
+
+def _is_time_zone(name: str) -> bool:
+    """Tell whether that is the name of a time zone, by its own file: to list all zones, Python opens every one."""
+    if name.partition("/")[0] in ("posix", "right", "posixrules", "localtime"):
+        return False  # Others' copies of the zones, with leap seconds or without a name.
+    try:
+        zoneinfo.ZoneInfo(name)
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+        return False
+    return True
+
+
+def read_database(values: Mapping[str, str], *, default: Path) -> DatabaseChoice:
+    """Return the database that DATABASE_URL names, or the SQLite file `default`."""
+    url = values.get("DATABASE_URL", "").strip()
+    if not url:
+        return DatabaseChoice(sqlite_name=str(default))
+    if url == "sqlite:///:memory:":
+        return DatabaseChoice(sqlite_name=":memory:")
+    scheme, _, rest = url.partition("://")
+    if scheme == "sqlite" and len(rest) > 1 and rest.startswith("/") and "?" not in rest:
+        return DatabaseChoice(sqlite_name=str(Path(rest[1:]).absolute()))
+    if scheme in ("postgres", "postgresql"):
+        with contextlib.suppress(ValueError):  # a port of letters
+            postgresql: dict[str, Any] = environ.Env.db_url_config(url)
+            if postgresql["NAME"]:
+                options = postgresql.get("OPTIONS", {})
+                return DatabaseChoice(postgresql={**postgresql, "OPTIONS": {**POSTGRESQL, **options}})
+    # The address may hold a password, so only its kind is repeated.
+    raise BadSetting(f"DATABASE_URL ({scheme}) takes sqlite:////path/of/a/file or postgres://user:password@host/name.")
+
+
+def secret_key(values: Mapping[str, str], name: str, *, folder: Path) -> str:
+    """Return the secret: the one set, else the one in `folder`, made there on the first start (file mode 0600)."""
+    if given := values.get(name, ""):
+        if len(given) < SHORTEST_SECRET:
+            raise BadSetting(f"{name} is too short: it takes at least {SHORTEST_SECRET} characters, chosen at random.")
+        return given
+    path = folder / "secret"
+    try:
+        if not path.exists():
+            make_secret(path)
+        if path.stat().st_mode & 0o077:
+            raise BadSetting(f"{path} can be read by others: delete it (a new one is made) or run chmod 600 on it.")
+        secret = path.read_bytes().strip()
+    except OSError as wrong:
+        raise BadSetting(f"{path} cannot be made or read ({wrong.strerror}); HOSTDESK_VAR names its folder.") from None
+    if len(secret) < SHORTEST_SECRET or not secret.isascii():
+        raise BadSetting(f"{path} is damaged: delete it, and a new one is made.")
+    return secret.decode("ascii")
+
+
+def session_name(secret: str) -> str:
+    """Return how a desk calls its sessions on PostgreSQL: those of desks with the same secret have the same name."""
+    return f"hostdesk {hashlib.sha256(b'the secret of a desk' + secret.encode()).hexdigest()[:8]}"
+
+
+def make_secret(path: Path, *, link: Callable[[str, Path], None] = os.link) -> None:
+    """Write a new secret whole or not at all; if two processes start at once, the first one's stays.
+
+    On a disk without hard links it is written in place, still by one process alone.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    secret = secrets.token_urlsafe(48)
+    descriptor, partial = tempfile.mkstemp(dir=path.parent, prefix=".secret-")
+    try:
+        _write(descriptor, secret)
+        with contextlib.suppress(FileExistsError):
+            try:
+                link(partial, path)
+            except FileExistsError:
+                raise
+            except OSError:
+                _write(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), secret)
+    finally:
+        Path(partial).unlink()
+
+
+def _write(descriptor: int, secret: str) -> None:
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(secret)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,94 @@
+"""Whether the database and the desk's rounds are well: what ``/healthz`` tells."""
+
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib.sessions.models import Session
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+from hostdesk.base.site.league_queries import league_faults, waits_for_standby
+from hostdesk.base.site.rounds import MAILBOX, rounds
+from hostdesk.base.site.troubles import FULL, NOT_FOLLOWED, trouble_in
+from hostdesk.base.sqlite.base import DatabaseWrapper
+from reservations.acts import append_only_schema
+from reservations.acts.head_queries import kept_head_fault
+
+AT_MOST = 1  # second; how long the check waits for what another program holds
+LEAST_ROOM = 1_000_000  # bytes on the disk of a SQLite file; an act needs a hundredth of it
+
+
+@dataclass(frozen=True)
+class Health:
+    """What the check of the database found; a number is None if it could not be counted."""
+
+    database: bool
+    """Whether it can be read and written."""
+    trouble: str = ""
+    """What is wrong with it, in words, if it cannot."""
+    migrations_missing: int | None = None
+    triggers: int | None = None
+    triggers_expected: int | None = None
+    head_fault: str = ""
+    """How the books differ from the head that is kept outside of them, in words."""
+    league_faults: Sequence[str] = ()
+    """What PostgreSQL may lose, or several desks do not share, in words; the desk serves all the same."""
+    rounds: Mapping[str, Mapping[str, Any]] = field(default_factory=rounds)
+    """How each round of this process is, by its name."""
+
+    @property
+    def well(self) -> bool:
+        """Whether the database answers, is up to date and whole, no round has stopped, and the mailbox can be read."""
+        is_whole = self.migrations_missing == 0 and self.triggers == self.triggers_expected
+        is_whole = is_whole and not self.head_fault
+        # A mailbox that is away waits longer and longer, and answers with it.
+        faulty = (each["stopped"] or (name == MAILBOX and each["failed"]) for name, each in self.rounds.items())
+        return self.database and is_whole and not any(faulty)
+
+
+def check_health() -> Health:
+    """Check the rounds, and read and write the database. A database that does not answer is a result too."""
+    try:
+        with _in_a_hurry():
+            missing, triggers = migrations_missing(), append_only_schema.count(connection)
+            expected = append_only_schema.expected()
+            if not missing:
+                # A row is written and taken back; it is large, so that it needs room in the file.
+                with transaction.atomic():
+                    Session.objects.create(session_key="health", session_data="." * 20_000, expire_date=timezone.now())
+                    transaction.set_rollback(True)
+            trouble = str(NOT_FOLLOWED) if waits_for_standby() else ""
+            books = connections[DEFAULT_DB_ALIAS]
+            # What is taken back is never written: a disk without room would not be noticed.
+            place = books.path.parent if isinstance(books, DatabaseWrapper) and not books.is_in_memory_db() else None
+            if place and shutil.disk_usage(place).free < LEAST_ROOM:
+                trouble = str(FULL)
+            return Health(not trouble, trouble, missing, triggers, expected, kept_head_fault(), league_faults())
+    except (DatabaseError, OSError) as fault:
+        connection.close()  # so that the next check opens the database again
+        return Health(False, str(trouble_in(fault) or "the database reports a fault"))
+
+
+@contextmanager
+def _in_a_hurry() -> Iterator[None]:
+    """Wait for nobody longer than `AT_MOST`, inside the block."""
+    database = connections[DEFAULT_DB_ALIAS]
+    if isinstance(database, DatabaseWrapper):
+        with database.in_a_hurry(AT_MOST):
+            yield
+        return
+    with transaction.atomic(), database.cursor() as cursor:
+        cursor.execute("SET LOCAL lock_timeout = %s", [f"{AT_MOST}s"])
+        cursor.execute("SET LOCAL statement_timeout = %s", [f"{AT_MOST}s"])
+        yield
+        transaction.set_rollback(True)  # a commit would wait for the standby, for longer than any timeout allows
+
+
+def migrations_missing() -> int:
+    """Count the migrations of this version that the database lacks."""
+    executor = MigrationExecutor(connection)
+    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))

@@ -1,0 +1,117 @@
+"""What surrounds every request: the headers of the answer, the network it may come from, and the desk's locale."""
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from functools import partial
+from http import HTTPStatus
+from typing import cast
+
+from django.conf import settings
+from django.core.exceptions import BadRequest
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.functional import SimpleLazyObject
+
+from hostdesk.base.sign_in.access_denied_page import whole_page
+from hostdesk.base.sign_in.guard import DeskRequest
+from hostdesk.base.site.addresses import is_own
+from hostdesk.base.site.http_server import HEADERS
+from hostdesk.base.site.league_queries import waits_for_standby
+from hostdesk.base.site.needs_queries import Needs, needs_now
+from hostdesk.base.site.rounds import HEALTH
+from hostdesk.base.site.troubles import NOT_FOLLOWED
+from ledger.files.csv_rows import KINDS
+from ledger.money.cents import without_thousands
+from ledger.money.locale_queries import in_locale, the_desk
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+_OUR_FAULT = HTTPStatus.INTERNAL_SERVER_ERROR
+
+
+def _middleware(answer: Callable[[GetResponse, HttpRequest], HttpResponseBase]) -> Callable[[GetResponse], GetResponse]:
+    """Make a middleware of how it answers a request, given what answers inside it."""
+    return lambda get_response: partial(answer, get_response)
+
+
+@_middleware
+def security_headers(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
+    """Add `HEADERS` to every answer: pages, files, refusals and errors. Only what is the same for all may be kept."""
+    response = get_response(request)
+    response.headers.setdefault("Cache-Control", "no-store")
+    for name, value in HEADERS.items():
+        response.headers[name] = value
+    return response
+
+
+@_middleware
+def recorded_guard(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
+    """Say "recorded" where an act or a fact was, and only its answer failed.
+
+    It lies outside the sessions: what they write, they write last of all.
+    """
+    response = get_response(request)
+    is_recorded = getattr(request, "is_recorded", False)
+    if is_recorded and (response.status_code == HTTPStatus.BAD_REQUEST or response.status_code >= _OUR_FAULT):
+        response = whole_page(
+            request, render(request, "base/site/recorded.html", {"fault": getattr(response, "fault", "")})
+        )
+    return response
+
+
+@_middleware
+def network_guard(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
+    """Answer the home's own network and those of HOSTDESK_NETWORKS, and 403 to all others.
+
+    With TLS the desk is behind a proxy, and everybody may come unless networks are named.
+    """
+    if (settings.TLS and not settings.NETWORKS) or is_own(request.META.get("REMOTE_ADDR", ""), settings.NETWORKS):
+        return get_response(request)
+    return render(request, "base/site/outside.html", status=403)
+
+
+@_middleware
+def head_without_body(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
+    """Answer HEAD as GET, and leave the page out."""
+    response = get_response(request)
+    if request.method == "HEAD" and isinstance(response, HttpResponse):
+        response.headers.setdefault("Content-Length", str(len(response.content)))
+        response.content = b""
+    return response
+
+
+@_middleware
+def forms_that_can_be_read(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
+    """Refuse a form which is no UTF-8: Django would keep it as a name with a "\ufffd"."""
+    if request.method == "POST" and any("\ufffd" in name + "".join(said) for name, said in request.POST.lists()):
+        raise BadRequest("The form holds characters that cannot be read (they are not UTF-8).")
+    return get_response(request)
+
+
+@_middleware
+def standby_guard(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
+    """Take no form while PostgreSQL waits for its standby.
+
+    The form would wait too, for as long as the standby is away, and soon no thread would be left to show a page.
+    """
+    if request.method == "POST" and waits_for_standby():
+        raise OperationalError(NOT_FOLLOWED.what)
+    return get_response(request)
+
+
+@_middleware
+def desk_locale(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
+    """Read the desk's row as ``request.desk`` and answer in its time zone and locale.
+
+    What the desk has a use for is read as ``request.needs`` once it is asked for.
+    A list as a file has no sign between thousands: programs read it too.
+    """
+    if request.path_info == HEALTH:
+        return get_response(request)  # in time, also where the database takes its time
+    desk = the_desk()
+    desk_request = cast(DeskRequest, request)
+    desk_request.desk, desk_request.needs = desk, cast(Needs, SimpleLazyObject(needs_now))
+    with in_locale(desk), without_thousands() if request.GET.get("as") in KINDS else nullcontext():
+        return get_response(request)

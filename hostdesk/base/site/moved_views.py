@@ -1,0 +1,56 @@
+"""Pages that moved: where they went, old addresses that lead there, and forms that are still sent to those."""
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+from django.http import HttpResponseNotAllowed, HttpResponsePermanentRedirect, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+
+from hostdesk.base.sign_in.commands import know_places
+from hostdesk.base.sign_in.guard import Audience, DeskRequest, for_hosts, may_open
+from reservations.parsing.documents import beside
+
+MOVES: list[dict[str, str]] = beside(__file__, "moved.toml")["moved"]
+"""What was where in earlier versions, where it is now and at which address; ``not_for`` says who never saw it there."""
+OLD_ADDRESSES: dict[str, tuple[str, str]] = beside(__file__, "old_addresses.toml")
+"""The addresses of earlier versions by name: the old one, and where it leads."""
+
+
+class Moved:
+    """The view of an address whose page is now at ``to``, for whom ``takes`` is; without it for everybody.
+
+    ``to`` is the new address, with the old one's numbers in braces: ``/history/?night={night_id}#acts``. GET answers
+    301 with the query of ``to`` and then the query that was asked for, and with the part of the page that ``to`` names.
+    ``takes`` is the view of the forms of the old address: a redirected POST would become a GET and lose what it holds.
+    """
+
+    def __init__(self, to: str, takes: Callable[..., HttpResponseBase] | None = None) -> None:
+        self.to, self.takes = to, takes
+        self.audience = getattr(takes, "audience", Audience.HOST) if takes else Audience.ANYONE
+        self.takes_claims = getattr(takes, "takes_claims", False)
+        self.takes_house = getattr(takes, "takes_house", False)
+
+    def __call__(self, request: DeskRequest, **address: Any) -> HttpResponseBase:
+        """Lead to the new page, or take the form."""
+        if request.method in ("GET", "HEAD"):
+            place = urlsplit(self.to.format(**address))
+            query = "&".join(filter(None, (place.query, request.META.get("QUERY_STRING", ""))))
+            return HttpResponsePermanentRedirect(urlunsplit(place._replace(query=query)))
+        if self.takes is None:
+            return HttpResponseNotAllowed(["GET", "HEAD"])
+        return self.takes(request, **address)
+
+
+@for_hosts.both
+def moved(request: DeskRequest) -> HttpResponseBase:
+    """List old places and new ones for a host; once they know them, no page leads here but the search."""
+    if request.method == "POST":
+        know_places(request.who.name)
+        return HttpResponseRedirect(reverse("search"), status=303)
+    seen = [row for row in MOVES if request.who.hosts_all or "not_for" not in row]
+    theirs = [row | {"url": "" if "/N/" in row["at"] else row["at"]} for row in seen]
+    theirs = [row for row in theirs if not row["url"] or may_open(request.who, row["url"])]
+    return render(request, "base/site/moved.html", {"moves": theirs})

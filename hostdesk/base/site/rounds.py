@@ -1,0 +1,137 @@
+"""What the desk does by itself: how each of its rounds is, so that none stops unnoticed.
+
+`hostdesk.base.site.due_worker.supervised` does the rounds. A view that records work for a round may wake it.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+CLOCK, KEEPING_UP, SERIES = "the clock", "what is due", "the nights of series"
+E_MAIL, MAILBOX, BACKUP = "the e-mail", "the mailbox", "the backup"
+SECOND_PLACE = "the second place"
+
+A_JUMP = 600  # seconds; less is how a clock is set right
+
+HEALTH = "/healthz"
+"""Where a monitor asks how the desk is."""
+
+Work = Callable[[datetime, Callable[[], bool]], object]
+"""One round: it takes the time, and what tells it before each longer step whether it may still begin it."""
+
+
+@dataclass
+class Round:
+    """Something that is done every so many seconds. All moments are seconds of the machine's steady clock.
+
+    After a round that failed the next one waits twice as long, again and again, up to ``patience``; after so many
+    seconds without a good round it counts as stopped.
+    """
+
+    name: str
+    work: Work
+    every: float
+    patience: float
+    well_at: float = field(default_factory=time.monotonic)
+    next_at: float = field(default_factory=time.monotonic)
+    failed: int = 0
+    """How many rounds in a row."""
+    fault: str = ""
+    """What went wrong the last time that something did, also after it was over."""
+    fault_at: float = 0.0
+    set_aside: Mapping[str, str] = field(default_factory=dict)
+    """What the last round had to leave for later, with the reason, while it did all the rest."""
+    is_over: bool = False
+    woken: threading.Event = field(default_factory=threading.Event)
+    """Once set, the next round begins at once."""
+
+    def waits(self) -> bool:
+        """Wait until the next round, or until somebody wakes it; False once it is over."""
+        self.woken.wait(max(0.0, self.next_at - time.monotonic()))
+        self.woken.clear()
+        return not self.is_over
+
+    def note(self, fault: str, set_aside: Mapping[str, str]) -> None:
+        """Note the end of a round: what went wrong, or "" after a good one, and what it left for later."""
+        now, self.set_aside = time.monotonic(), set_aside
+        self.failed = self.failed + 1 if fault else 0
+        if fault:
+            self.fault, self.fault_at = fault, now
+        else:
+            self.well_at = now
+        self.next_at = now + min(self.every * 2**self.failed, max(self.every, self.patience))
+
+    def state(self) -> dict[str, Any]:
+        """Return how it is, in whole seconds: as ``/healthz`` tells it, and *Settings* shows it."""
+        now = time.monotonic()
+        return {
+            "seconds_since": int(now - self.well_at),
+            "next_in": max(0, round(self.next_at - now)),
+            "failed": self.failed,
+            "fault": self.fault,
+            "fault_seconds_ago": int(now - self.fault_at) if self.fault else None,
+            "set_aside": dict(self.set_aside),
+            "stopped": now - self.well_at > self.patience,
+        }
+
+
+_ROUNDS: dict[str, Round] = {}
+
+
+@contextmanager
+def known(*every: Round) -> Iterator[None]:
+    """Let rounds be seen, and be woken, until the end of the block."""
+    _ROUNDS.update({each.name: each for each in every})
+    try:
+        yield
+    finally:
+        for each in every:
+            del _ROUNDS[each.name]
+
+
+def rounds() -> dict[str, dict[str, Any]]:
+    """Return the state of this process's rounds by name; another process has its own, a page server may have none."""
+    return {name: each.state() for name, each in _ROUNDS.items()}
+
+
+@dataclass
+class WatchedClock:
+    """The computer's clock beside its steady one.
+
+    ``jump`` is when it was last put forward, or back (negative), by `A_JUMP` or more: the time after it, and seconds.
+    """
+
+    ahead: float | None = None
+    jump: tuple[datetime, int] | None = None
+
+    def look(self, now: datetime, steady: float) -> None:
+        """Note a jump since the last look."""
+        before, self.ahead = self.ahead, now.timestamp() - steady
+        if before is not None and abs(self.ahead - before) >= A_JUMP:
+            self.jump = now, round(self.ahead - before)
+
+
+def steady_clock() -> float:
+    """Return seconds that no setting of the clock changes, and that go on while the computer sleeps, if it tells."""
+    return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+
+
+the_clock = WatchedClock()
+"""The clock as this process has seen it."""
+
+
+def has_stopped(name: str) -> bool:
+    """Tell whether a round of this process has stopped."""
+    return name in _ROUNDS and bool(_ROUNDS[name].state()["stopped"])
+
+
+def wake(name: str) -> bool:
+    """Let a round begin at once; False if this process does not do it, so that another one will in its own time."""
+    if name not in _ROUNDS:
+        return False
+    _ROUNDS[name].woken.set()
+    return True

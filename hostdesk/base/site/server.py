@@ -1,0 +1,192 @@
+"""Serves the desk on the home's network: one process, eight threads, one server per SQLite file."""
+
+import contextlib
+import fcntl
+import gc
+import io
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import segno
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from hostdesk.base.site.addresses import Reach, lan_addresses, reach_of
+from hostdesk.base.site.connections_server import OpenServer
+from hostdesk.base.sqlite.base import DatabaseWrapper
+
+THREADS = 8
+LARGEST_BODY = 5_000_000  # bytes; a night log of a long evening has 50,000
+HOW_TO_STOP = "Ctrl-C stops it."
+# Of one proxy that speaks https these headers are trusted, and of nobody else.
+PROXY = {"trusted_proxy_count": 1, "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"}}
+_held: set[Path] = set()
+_ELSEWHERE = re.compile(r"(?:https?|ssh|git)://|[\w.-]+@[\w.-]+:")
+_MIGRATING = 19_700_101  # any number that stands for this, and nothing else
+
+
+class AlreadyHeld(Exception):
+    """Another process has the database; the sentence names it."""
+
+
+@contextlib.contextmanager
+def hold(database_path: Path) -> Iterator[None]:
+    """Keep every other server, migration and restore away from a SQLite file.
+
+    The lock is on a file beside the database and ends with the process, however it ends. Its holder
+    may hold it again. Raises `AlreadyHeld` at once if another process has it.
+    """
+    path = database_path.resolve()
+    if path in _held:
+        yield
+        return
+    descriptor = os.open(path.with_name(f"{path.name}.held"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = os.pread(descriptor, 20, 0).decode("ascii", "replace").strip()
+            raise AlreadyHeld(
+                f"Hostdesk is already running on {path.name} (process {holder or 'unknown'}). "
+                "Use that one, or stop it first: two servers on one SQLite file get in each other's way."
+            ) from None
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, f"{os.getpid()}\n".encode("ascii"), 0)
+        _held.add(path)
+        yield
+    finally:
+        _held.discard(path)
+        os.close(descriptor)
+
+
+def hold_database() -> contextlib.AbstractContextManager[None]:
+    """`hold` the installation's own database, made first if it is missing; PostgreSQL needs none of this."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    if not isinstance(connection, DatabaseWrapper) or connection.is_in_memory_db():
+        return contextlib.nullcontext()
+    connection.make_file()
+    return hold(connection.path)
+
+
+@contextlib.contextmanager
+def migrating_alone() -> Iterator[None]:
+    """Let no other desk migrate the same books at the same time: on PostgreSQL the second waits, and finds it done."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [_MIGRATING])
+    try:
+        yield
+    finally:
+        # It ends with the connection in any case.
+        with contextlib.suppress(DatabaseError), connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [_MIGRATING])
+
+
+def addresses(listen: str, port: int) -> tuple[str, ...]:
+    """Return the addresses to open in a browser, the one for others first; behind a proxy those of the proxy."""
+    named = [f"{settings.URL}/"] if settings.URL else []
+    if settings.TLS:
+        names = [host for host in settings.NAMED_HOSTS if not host.startswith(".")] or [socket.gethostname().lower()]
+        return tuple(named or [f"https://{name}/" for name in names])
+    hosts = (*lan_addresses(), "127.0.0.1") if listen == "0.0.0.0" else (listen,)  # noqa: S104 - compared, not bound
+    return tuple(dict.fromkeys((*named, *(f"http://{host}:{port}/" for host in hosts))))
+
+
+def qr_code(address: str) -> str:
+    """Return a QR code of the address as text for the terminal."""
+    out = io.StringIO()
+    segno.make(address, error="m").terminal(out, compact=True)
+    return out.getvalue()
+
+
+def qr_picture(address: str) -> SafeString:
+    """Return a QR code of the address as an inline picture: as a separate file its secret would be logged."""
+    drawn = segno.make(address, error="m").svg_inline(omitsize=True, svgclass="qr", lineclass=None, light="#fff")
+    return mark_safe(drawn)  # noqa: S308 - only squares; the address is not in it as text
+
+
+def address_for_others(path: str, request: HttpRequest | None = None) -> str:
+    """Return the address of a page of this desk as other devices reach it: every link that is written comes from here.
+
+    It is HOSTDESK_URL; else the address under which the request asks, unless that came from this machine; without a
+    request the first of the desk's own.
+    """
+    if settings.URL:
+        return f"{settings.URL}{path}"
+    asked = urlsplit(request.build_absolute_uri(path) if request else path)
+    if request and asked.hostname not in ("localhost", "127.0.0.1", "::1"):
+        return urlunsplit(asked)
+    others = urlsplit(addresses(settings.LISTEN, asked.port or settings.PORT)[0])
+    return urlunsplit(asked._replace(scheme=others.scheme, netloc=others.netloc))
+
+
+def opens_in(address: str) -> Reach:
+    """Tell where an address of this desk opens."""
+    return reach_of(address, settings.NETWORKS, tls=settings.TLS)
+
+
+def shown_once(request: HttpRequest, page: str, secret: str) -> dict[str, Any]:
+    """Return what a page shows of a secret this once: the address of that page with it, and its QR code."""
+    address = address_for_others(reverse(page, args=[secret]), request)
+    return {"address": address, "picture": qr_picture(address)}
+
+
+def source_address() -> str:
+    """Return where this installation has its source from, without a password in it.
+
+    "" if git does not know, or names a folder of this computer: it would be lost together with it.
+    """
+    ask = ["git", "-C", str(settings.BASE_DIR), "config", "--get", "remote.origin.url"]
+    try:
+        told = subprocess.run(ask, capture_output=True, text=True, encoding="utf-8", timeout=5, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    source = told.stdout.strip()
+    return re.sub(r"://[^@/]*@", "://", source) if _ELSEWHERE.match(source) else ""
+
+
+def make_server(application: Any, *, listen: str, port: int) -> Any:
+    """Return a waitress server that already listens. Raises OSError if the port is taken."""
+    return OpenServer(
+        application,
+        host=listen,
+        port=port,
+        threads=THREADS,
+        ident=None,
+        max_request_body_size=LARGEST_BODY,
+        clear_untrusted_proxy_headers=True,
+        **({"trusted_proxy": settings.PROXY, **PROXY} if settings.TLS else {}),
+    )
+
+
+def stop_on_sigterm() -> None:
+    """Let SIGTERM end the process as Ctrl-C does."""
+    # waitress takes this for a wish to end: it finishes the running requests and returns from run().
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+
+
+def run(server: Any) -> None:
+    """Serve until SIGTERM or Ctrl-C; running requests are finished.
+
+    What is there by now stays: only what requests make is looked through for garbage, from time to time.
+    """
+    gc.freeze()
+    gc.set_threshold(20_000)
+    try:
+        server.run()
+    finally:
+        server.close()

@@ -1,0 +1,102 @@
+"""What every page needs to draw itself: who is signed in, what the desk has a use for, light or dark, its "?"."""
+
+from datetime import datetime
+from functools import partial
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import Resolver404, resolve
+from django.utils.timezone import localtime, now
+
+from hostdesk.base.site.addresses import without_secrets
+from hostdesk.base.site.needs_queries import Needs
+from reservations.acts.head_queries import fault_on_pages
+from reservations.parsing.documents import beside
+
+THEMES = ("auto", "light", "dark")
+COOKIE = f"{'__Host-' if settings.TLS else ''}theme"
+# The same hours all year: the desk does not know where on earth it is.
+_EVENING, _MORNING = 18, 7
+
+HELP: dict[str, list[str]] = beside(__file__, "help.toml")
+"""What a page is for and what to do next, in three sentences, by the name of its address."""
+
+_PLACES: dict[str, dict[str, str]] = beside(__file__, "places.toml")
+_HUBS, _THINGS, _FIRST = _PLACES["hubs"], _PLACES["things"], ("own", "night_tv")
+"""What pages are called to which others lead back, by the name of their address; Tonight with its panels is a hub.
+
+A player's first page and the table on a television lead back by links of their own alone.
+"""
+
+
+def page_theme(request: HttpRequest) -> dict[str, Any]:
+    """Return what ``base.html`` needs, as a context processor."""
+    chosen, at, who = theme_chosen(request), request.resolver_match, getattr(request, "who", None)
+    name = (at.url_name or "") if at else ""
+    return {
+        "who": who,
+        "needs": getattr(request, "needs", None),
+        "played_now": partial(played_now, request),
+        "at_tonight": name.startswith("tonight"),
+        # To the next page: a secret that is in it goes nowhere.
+        "tells_address": bool(who and who.name) and without_secrets(request.path) == request.path,
+        "came_from": None if _hub(name) or name in _FIRST else came_from(request),
+        "theme_choice": chosen,
+        "theme": theme_at(localtime(now()), chosen),
+        "demo": settings.DEMO,
+        "networks": settings.NETWORKS,
+        "books_fault": partial(fault_on_pages, getattr(request, "desk", None)),
+        "page_help": HELP.get(name),
+    }
+
+
+def played_now(request: HttpRequest) -> list[int]:
+    """Return the ids of the open nights that somebody runs: a host those of their houses, a banker their own."""
+    who = getattr(request, "who", None)
+    if not who or not (who.is_host or who.night):
+        return []
+    return [
+        night
+        for night, house in getattr(request, "needs", Needs()).open_nights
+        if who.night == night or who.hosts_all or house in (who.houses or ())
+    ]
+
+
+def came_from(request: HttpRequest) -> tuple[str, str] | None:
+    """Return from which page a link led here, as its address and its name; None where the page's own link says it.
+
+    A page with a secret in its address, and one whose form was taken, tell only the desk's, which is Home's.
+    """
+    place = urlsplit(request.headers.get("Referer", ""))
+    try:
+        page = resolve(place.path) if place.netloc == request.get_host() else None
+    except Resolver404:
+        return None
+    name = (page.url_name or "") if page else ""
+    who = getattr(request, "who", None)
+    is_below = name in _THINGS and request.path.startswith(place.path)
+    is_after_form = not {"receipt", "said"}.isdisjoint(request.GET)
+    if is_below or (name == "home" and (is_after_form or not (who and who.is_host))):
+        return None
+    called = _hub(name) or _THINGS.get(name, "")
+    return (place._replace(scheme="", netloc="").geturl(), called) if called else None
+
+
+def _hub(name: str) -> str:
+    """Return what a hub is called, by the name of its address; "" for another page."""
+    return "Tonight" if name.startswith("tonight") else _HUBS.get(name, "")
+
+
+def theme_chosen(request: HttpRequest) -> str:
+    """Return the theme chosen in this browser: ``auto``, ``light`` or ``dark``."""
+    chosen = request.COOKIES.get(COOKIE, "auto")
+    return chosen if chosen in THEMES else "auto"
+
+
+def theme_at(moment: datetime, chosen: str) -> str:
+    """Return the theme to draw: the one chosen, else dark in the evening and the device's own by day."""
+    if chosen != "auto":
+        return chosen
+    return "dark" if moment.hour >= _EVENING or moment.hour < _MORNING else "auto"

@@ -1,0 +1,178 @@
+"""Posts the recorded season through the commands, moved to the days before now, all or nothing.
+
+Each month is consolidated the morning after, and paid on the following evenings. Which nights fall into it depends on
+now, so the plan is computed, as on any desk, and not recorded.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from datetime import date, datetime
+from functools import partial
+from heapq import heapify, heappop, heappush
+from itertools import chain, count, cycle, repeat
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from django.utils import timezone
+
+from hostdesk.front.demo.database_commands import HOST, KEYS
+from hostdesk.front.demo.dates import DAY, Dates
+from hostdesk.imports.night_log.commands import post_line, read_log
+from hostdesk.imports.night_log.lines import Line
+from hostdesk.invitations.nights.commands import plan_nights
+from hostdesk.rules.houses.presets import check_document, load_preset
+from hostdesk.table.clock.commands import start_clock
+from hostdesk.table.tables.queries import present_at
+from ledger.months.commands import consolidate
+from ledger.months.queries import plan_of
+from reservations.acts.commands import atomic_batch
+from reservations.acts.facts import FactKind, Mark, Reply
+from reservations.acts.kinds import Kind, Stamp
+from reservations.conduct.commands import jump_bet, rule, warn
+from reservations.conduct.rules import Decider
+from reservations.houses.commands import revise_house
+from reservations.models import Fact, House, Night
+from reservations.nights.commands import cancel_night
+from reservations.nights.plans import Plan
+from reservations.nights.recurring import WEEKS, Repeats
+from reservations.players.queries import player_named, player_names
+from reservations.rsvps.commands import answer, keep_up
+from reservations.strikes.commands import contest, mark, pardon, see_id
+from reservations.tables.balance_commands import balance, wish
+from reservations.tables.blinds_commands import draw_button, place_button, set_away
+from reservations.tables.seat_commands import seat_everybody, split_table
+from reservations.tables.seats import Spot
+from reservations.waiting_list.commands import invite, pin
+
+_SEASON, _FACTS = (Path(__file__).with_name(name) for name in ("season.jsonl", "facts.jsonl"))
+_EVERY_FACT = {"id", "at", "do", "by", "house", "date"}
+_AT_TABLES = (seat_everybody, split_table, balance, wish, set_away, place_button, draw_button)
+"""The commands that need who is at the tables."""
+
+_AT_A_NIGHT = (cancel_night, invite, answer, pin, mark, jump_bet, warn, rule, start_clock)
+_CALLED: Mapping[str, Callable[..., object]] = {
+    each.__name__: each for each in (*_AT_TABLES, *_AT_A_NIGHT, contest, pardon)
+}
+
+
+def build(now: datetime, *, progress: Callable[[int, int], None] = lambda _done, _of: None) -> None:
+    """Fill an empty database with the season up to ``now``, with a night open for over two hours.
+
+    Evenings are those of the current time zone. The same ``now`` gives the same acts, keys and heads. ``progress`` gets
+    the number of the night that begins and how many there are. Raises a ``Problem`` if the database is not empty.
+    """
+    dates = Dates(now, timezone.get_current_timezone())
+    acts = []
+    for _, line in read_log(_SEASON.read_bytes()):
+        at = dates.moment(line.stamp.at, line.stamp.at.date())
+        moved = {name: dates.day(line.fields[name]) for name in ("date", "about") if name in line.fields}
+        acts.append(replace(line, stamp=replace(line.stamp, at=at), fields={**line.fields, **moved}))
+    facts = [json.loads(text) for text in _FACTS.read_text(encoding="utf-8").splitlines()]
+    nights = [line.fields["date"] for line in acts if line.kind is Kind.OPEN]
+    ends = list(dates.month_ends(nights[0]))
+    # A heap of what is still to come: when, its order within that moment, and an act or what to do.
+    places = count()
+    coming: list[tuple[datetime, int, Line | Callable[[], Iterator[Line] | None]]] = [
+        (line.stamp.at, next(places), line) for line in acts
+    ]
+    for fact in facts:
+        at = dates.moment(datetime.fromisoformat(fact["at"]), date.fromisoformat(fact["date"]))
+        coming.append((at, next(places), partial(_do, fact, at, dates)))
+    for end in ends:
+        consolidate = partial(consolidate_month, end, dates, is_last=end == ends[-1])
+        coming.append((dates.at(end + DAY, 10), next(places), consolidate))
+    heapify(coming)
+    night, opened = None, 0
+    with atomic_batch():
+        while coming:
+            _, _, what = heappop(coming)
+            if not isinstance(what, Line):
+                for line in what() or ():
+                    heappush(coming, (line.stamp.at, next(places), line))
+                continue
+            act = post_line(what, night).act
+            if what.kind is Kind.OPEN:
+                night, opened = act.night, opened + 1
+                progress(opened, len(nights))
+
+
+def _do(fact: Mapping[str, Any], at: datetime, dates: Dates) -> None:
+    """Run the command of a line of the facts, at its new time."""
+    recorded, house = date.fromisoformat(fact["date"]), fact["house"]
+    day, stamp = dates.day(recorded), Stamp(fact["id"], at, by=fact.get("by", ""))
+    said = {name: value for name, value in fact.items() if name not in _EVERY_FACT}
+    said |= {name: _READ[name](value) for name, value in said.items() if name in _READ}
+    if "expected_at" in said:
+        said["expected_at"] = dates.moment(said["expected_at"], recorded)
+    match fact["do"]:
+        case "revise_house":
+            preset = load_preset(house)
+            revised = check_document(preset | {name: preset.get(name, {}) | terms for name, terms in said.items()})
+            revise_house(house=House.objects.get(key=house), document=revised)
+        case "plan_nights":
+            starts, ends = dates.times(recorded, said.pop("starts"), said.pop("ends"))
+            weeks = said.pop("weeks", 0)
+            repeats = Repeats(WEEKS, 1, day, day + 7 * (weeks - 1) * DAY) if weeks else None
+            plan = Plan(day=day, starts=starts, ends=ends, zone=str(dates.zone), **said)
+            plan_nights(stamp=stamp, house=house, plan=plan, repeats=repeats)
+        case "keep_up":
+            keep_up(now=at)
+        case "see_id":
+            see_id(stamp=stamp, on=day, **said)
+        case "contest" | "pardon" as command:
+            strike = Fact.objects.get(kind=FactKind.STRIKE, night__date=day, player=said.pop("player")).pk
+            _CALLED[command](stamp=stamp, strike=strike, **said)
+        case command:
+            night = Night.objects.get(house__key=house, date=day)
+            if _CALLED[command] in _AT_TABLES:
+                said["present"] = present_at(night)
+            _CALLED[command](stamp=stamp, night=night, **said)
+
+
+_READ: Mapping[str, Callable[[Any], Any]] = {
+    "player": player_named,
+    "players": lambda names: [*map(player_named, names)],
+    "volunteers": lambda names: [*map(player_named, names)],
+    "reply": Reply,
+    "mark": Mark,
+    "decider": Decider,
+    "expected_at": datetime.fromisoformat,
+    "spot": lambda spot: Spot(*spot),
+    "cards": lambda seed: Random(seed).shuffle,  # noqa: S311 - a game: the cards fall the same way every time
+}
+"""How fields of a fact are read that are not plain texts or numbers."""
+
+
+_PAID, _HALF, _CONFIRMED, _CLAIMED, _DISPUTED = "paid", "half", "confirmed", "claimed", "disputed"
+_USUAL = (_PAID, _CONFIRMED, _PAID, _HALF)
+_LAST = (_PAID, _CLAIMED, _HALF, _DISPUTED, _CONFIRMED)
+"""What becomes of the payments of the last plan; all after these are paid."""
+
+
+def consolidate_month(end: date, dates: Dates, *, is_last: bool) -> Iterator[Line]:
+    """Consolidate the month that ends on that day, and yield what becomes of its payments as lines of a night log.
+
+    Of the last plan, one payment is claimed since yesterday, one is paid in part and one disputed.
+    """
+    key = f"{KEYS}{end:%Y-%m}"
+    recorded = consolidate(stamp=Stamp(key, dates.at(end + DAY, 10), by=HOST), until=end)
+    payments = plan_of(json.loads(recorded.act.content)).payments
+    names = player_names({number for each in payments for number in (each.payer, each.payee)})
+    fates = chain(_LAST, repeat(_PAID)) if is_last else cycle(_USUAL)
+    for place, (payment, fate) in enumerate(zip(payments, fates, strict=False), start=1):
+        evening, payer, payee = dates.at(end + (place + 1) * DAY, 18), names[payment.payer], names[payment.payee]
+        said = {"payer": payer, "payee": payee, "amount": payment.cents}
+        claim, answered = f"{key}-{place}-claim", f"{key}-{place}"
+        if fate in (_CONFIRMED, _CLAIMED, _DISPUTED):
+            claimed_at = dates.at(dates.today - DAY, 12) if fate == _CLAIMED else evening
+            yield Line(Kind.CLAIM, Stamp(claim, claimed_at, by=payer), None, said)
+        if fate == _DISPUTED:
+            reason = "Nothing has come yet."
+            yield Line(Kind.DISPUTE, Stamp(answered, evening + DAY, by=payee), None, {"of": claim, "reason": reason})
+        elif fate == _CONFIRMED:
+            yield Line(Kind.PAYMENT, Stamp(answered, evening + DAY, by=payee), None, {**said, "claim": claim})
+        elif fate != _CLAIMED:
+            cents = -(-payment.cents // 10) * 5 if fate == _HALF else payment.cents
+            yield Line(Kind.PAYMENT, Stamp(answered, evening, by=HOST), None, {**said, "amount": cents})

@@ -1,0 +1,132 @@
+"""The settings of the desk on one page: a row for each, with what is set now, and below one of them what changes it."""
+
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import resolve, reverse
+from django.utils import timezone
+
+from hostdesk import VERSION
+from hostdesk.base.faults.bug_report_queries import bug_report
+from hostdesk.base.faults.kept_faults import last_faults
+from hostdesk.base.sign_in.commands import open_devices
+from hostdesk.base.sign_in.forms import PlaceForm
+from hostdesk.base.sign_in.guard import DeskRequest, for_host, for_hosts
+from hostdesk.base.sign_in.setup_commands import move_desk
+from hostdesk.base.site import server
+from hostdesk.base.site.act_views import UNPROCESSABLE, last_remark, saying
+from hostdesk.base.site.league_queries import league_faults
+from hostdesk.base.site.rounds import rounds, the_clock
+from hostdesk.invitations.nights.calendar_feed_commands import feed_of
+from hostdesk.mail.mail_account.queries import outgoing
+from hostdesk.models import Host, WitnessReport
+from hostdesk.safekeeping.backups import queries as backups_queries
+from hostdesk.safekeeping.backups.page import backup_of_close, described
+from hostdesk.safekeeping.second_place.page import second_place
+from ledger.paper.sizes import full_page
+
+SETTINGS = {
+    "place": ("Time zone, currency and paper", "front/desk/_place.html", ""),
+    "hosts": ("Hosts and devices", "base/sign_in/_hosts.html", "hosts"),
+    "password": ("Your password", "base/sign_in/_password.html", "password"),
+    "calendar": ("Your calendar", "invitations/nights/_calendar_feed.html", "host_calendar"),
+    "email": ("E-mail", "mail/mail_account/_account.html", "mail_account"),
+    "copies": ("Backups and second place", "safekeeping/second_place/_copies.html", ""),
+    "group-links": ("Links for group chats", "invitations/group_link/_setting.html", ""),
+    "help": ("Help with gambling", "people/own_limits/_help_line.html", "help_line"),
+    "desk": ("This desk", "front/desk/_this_desk.html", ""),
+    "faults": ("What broke last", "base/faults/_last.html", ""),
+}
+"""The rows by their key in addresses: the name, the template of what changes it, and the address whose view shows it.
+
+Without an address the page knows all that the template needs.
+"""
+OWN = ("password", "calendar")
+"""The rows that every host sees; a host of some houses sees no others."""
+_SHOWN = 20
+"""How many reports of phones stay in sight that a host has looked into."""
+
+
+def opened_at(key: str) -> str:
+    """Return the address of the settings with the row of that key open."""
+    return f"{reverse('settings')}?open={key}#{key}"
+
+
+def show_settings(request: DeskRequest, opened: str = "", *, status: int = 200, **context: Any) -> HttpResponse:
+    """Show the settings with the row of that key open, and what its form needs."""
+    shown: dict[str, Any] = {"section": "desk", "opened": opened, "said": last_remark(request)}
+    shown["settings"] = [(key, *SETTINGS[key]) for key in SETTINGS if request.who.hosts_all or key in OWN]
+    shown["feed"] = feed_of(Host.objects.get(name=request.who.name))
+    if request.who.hosts_all:
+        shown |= _of_the_desk()
+    return render(request, "front/desk/settings.html", {**shown, **context}, status=status)
+
+
+def _of_the_desk() -> dict[str, Any]:
+    """Return how the desk is: where it is reached, what it does by itself, its copies and its faults."""
+    every, here = server.addresses(settings.LISTEN, settings.PORT), ("//localhost:", "//127.0.0.1:")
+    others = [address for address in every if not any(each in address for each in here)]
+    newest = next(iter(backups_queries.kept(backups_queries.own_suffix() or "none")), None)
+    return {
+        "hosts_count": Host.objects.count(),
+        "devices_count": len(open_devices(timezone.now())),
+        "zone_set": settings.TIME_ZONE if settings.TIME_ZONE_IS_SET else "",
+        "paper": full_page().paper.name,
+        "mail": outgoing(),
+        "place": second_place(timezone.now()),
+        "backup": described(newest),
+        "of_close": backup_of_close(),
+        "backups_kept": settings.BACKUPS_KEPT,
+        "league_faults": league_faults(),
+        "addresses": {address: server.opens_in(address) for address in others},
+        "desk_qr": partial(server.qr_picture, others[0]) if others else "",
+        "tls": settings.TLS,
+        "version": VERSION,
+        "last": backups_queries.last_act(),
+        "rounds": rounds(),
+        "trouble": the_clock.jump or any(each["stopped"] or each["failed"] for each in rounds().values()),
+        "jump": the_clock.jump,
+        "faults": last_faults(settings.FAULTS),
+        "dealt": WitnessReport.objects.exclude(dealt_at=None).order_by("-dealt_at")[:_SHOWN],
+    }
+
+
+@for_hosts.both
+def settings_page(request: DeskRequest) -> HttpResponse:
+    """Show the settings, with ``?open=email`` what changes that one; the form of the desk's place comes here too.
+
+    Raises ``PermissionDenied`` for that form of a host of some houses.
+    """
+    is_sent, theirs = request.method == "POST", SETTINGS if request.who.hosts_all else OWN
+    if is_sent and "place" not in theirs:
+        raise PermissionDenied
+    opened = "place" if is_sent else request.GET.get("open", "")
+    if opened == "place" and opened in theirs:
+        return _place(request)
+    form_at = SETTINGS[opened][-1] if opened in theirs else ""
+    if not form_at:
+        return show_settings(request, opened)
+    moved: Any = resolve(reverse(form_at)).func
+    shown: HttpResponse = moved.takes(request)
+    return shown
+
+
+def _place(request: DeskRequest) -> HttpResponse:
+    desk = request.desk
+    initial = {"time_zone": desk.time_zone or settings.TIME_ZONE, "currency": desk.currency, "locale": desk.locale}
+    form = PlaceForm(request.POST if request.method == "POST" else None, initial={**initial, "paper": desk.paper})
+    if form.is_valid():
+        move_desk(**form.place())
+        return HttpResponseRedirect(saying("Saved.", reverse("settings")), status=303)
+    return show_settings(request, "place", status=UNPROCESSABLE if form.is_bound else 200, form=form)
+
+
+@for_host.post
+def download_bug_report(request: DeskRequest) -> HttpResponse:
+    """Return the report of a bug as a file of text, which the host reads before sending it on."""
+    headers = {"Content-Disposition": 'attachment; filename="hostdesk-bug-report.txt"'}
+    return HttpResponse(bug_report(), content_type="text/plain; charset=utf-8", headers=headers)

@@ -1,0 +1,140 @@
+"""The home page, and what every page needs: keys, theme and health."""
+
+import sys
+from dataclasses import asdict
+from datetime import timedelta
+from http import HTTPStatus
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import BadRequest, DisallowedHost, RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.timezone import localdate
+from django.views.decorators.cache import never_cache
+
+from hostdesk.base.faults.kept_faults import number_of
+from hostdesk.base.sign_in.form_replay_queries import replay_of
+from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_host, for_signed_in
+from hostdesk.base.sign_in.setup_commands import hide_first_night
+from hostdesk.base.site import health_queries
+from hostdesk.base.site.idempotency_keys import new_key
+from hostdesk.base.site.theme_context import COOKIE, THEMES
+from hostdesk.base.site.troubles import trouble_in
+from hostdesk.front.desk.first_night_page import first_night_steps
+from hostdesk.invitations.guests.text import said_of
+from hostdesk.invitations.nights.plan_queries import is_due
+from hostdesk.invitations.polls.page import poll_pages
+from hostdesk.safekeeping.backups.page import backup_fault
+from hostdesk.safekeeping.second_place.page import second_place
+from hostdesk.table.tables.queries import said_of_tables
+from ledger.results.queries import played_nights
+from reservations.models import Night, Player
+from reservations.parsing.names import whole_number
+from reservations.polls.queries import open_polls
+from reservations.rsvps.queries import rsvp_state_of
+
+_SHOWN = 5
+_MOST_KEYS = 200
+_YEAR = 365 * 24 * 60 * 60
+_STILL_MEANT = timedelta(days=2)
+
+
+@for_signed_in.get
+def home(request: DeskRequest) -> HttpResponse:
+    """Lead to the open night; without one, with two, or with ``?stay=yes`` show the nights and what can be done."""
+    who = request.who
+    nights = Night.objects.in_houses(who.houses).select_related("house")
+    open_nights = list(nights.filter(bank__isnull=False, bank__closed=None).order_by("bank__opened"))
+    if who.player is not None:
+        return redirect("own", who.player)
+    if who.night is not None:
+        return redirect("tonight" if any(night.pk == who.night for night in open_nights) else "night", who.night)
+    # The demo leads to its first open game as a desk with one does; its second is under Nights.
+    if "stay" not in request.GET and (len(open_nights) == 1 or (settings.DEMO and open_nights)):
+        return redirect("tonight", open_nights[0].pk)
+    now, today = timezone.now(), localdate()
+    over = played_nights().in_houses(who.houses).exclude(bank__closed=None, results=None)
+    planned = list(nights.planned().filter(date__gte=today - _STILL_MEANT))
+    said = [(night, said_of(rsvp_state_of(night)), is_due(night, today)) for night in planned[:1]]
+    context: dict[str, Any] = {
+        "open_nights": [(night, said_of_tables(night)) for night in open_nights],
+        "closed": over.select_related("house").order_by("-date", "-pk")[:_SHOWN],
+        "planned": said,
+        "later": len(planned[1:]),
+        "polls": poll_pages(open_polls(who.houses), now),
+        # Asked only where the page has no night to show.
+        "others": Player.objects.people()[1:2],
+    }
+    if who.hosts_all:
+        context |= {"backup_fault": backup_fault(), "place": second_place(now)}
+        context["steps"] = first_night_steps(request.desk)
+    return render(request, "front/desk/home.html", context)
+
+
+@for_host.post
+def first_night_hide(request: DeskRequest) -> HttpResponse:
+    """Take the steps of the first night off the home page."""
+    hide_first_night()
+    return HttpResponseRedirect(reverse("home"), status=303)
+
+
+@for_anyone.get
+@never_cache
+def keys(request: DeskRequest) -> JsonResponse:
+    """Return new keys for the forms of a page that a browser shows again: ``?count=3``."""
+    wanted = whole_number(request.GET.get("count", ""), most_digits=3) or 1
+    return JsonResponse({"keys": [new_key() for _ in range(min(wanted, _MOST_KEYS))]})
+
+
+@for_anyone.post
+def theme(request: DeskRequest) -> HttpResponse:
+    """Keep the theme in this browser, and go back to the page."""
+    back = request.POST.get("next", "/")
+    inside = url_has_allowed_host_and_scheme(
+        back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    response = HttpResponseRedirect(back if inside and back.startswith("/") else "/", status=303)
+    chosen = request.POST.get("theme")
+    if chosen in THEMES:
+        response.set_cookie(COOKIE, chosen, max_age=_YEAR, samesite="Lax", secure=settings.TLS, httponly=True)
+    return response
+
+
+@for_anyone.get
+@never_cache
+def healthz(request: DeskRequest) -> JsonResponse:
+    """Tell a monitor how the desk is: 200 if well, else 503."""
+    found = health_queries.check_health()
+    place = second_place(timezone.now()) if found.database and not found.migrations_missing else None
+    well = found.well and not (place and place.late)
+    told = {"last_good": place.last and place.last.made_at, "late": place.late} if place else None
+    return JsonResponse({"well": well, **asdict(found), "second_place": told}, status=200 if well else 503)
+
+
+def not_accepted(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say why a request is refused before any page has seen it: its host, its size, or what cannot be read in it."""
+    context, status = {"why": str(exception) if isinstance(exception, BadRequest) else ""}, HTTPStatus.BAD_REQUEST
+    if isinstance(exception, RequestDataTooBig):
+        why = "It is too large: a form has at most 2.5 MB, a file 5 MB."
+        context, status = {"why": why, "now": "Choose a smaller one."}, HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    template = "400.html" if isinstance(exception, DisallowedHost) else "base/site/not_sent.html"
+    return HttpResponse(render_to_string(template, context), status=status)
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """Say that the desk has failed, with the number of the fault; in words if it is the database or its disk."""
+    error = sys.exc_info()[1]
+    trouble, number = trouble_in(error), number_of(error) if error else ""
+    # Without the request: who is signed in may be in the database that does not answer.
+    context = {"trouble": trouble, "is_form": request.method == "POST", "replay": replay_of(request)}
+    page = render_to_string("500.html", {**context, "fault": number, "csrf_token": get_token(request)})
+    status = HTTPStatus.SERVICE_UNAVAILABLE if trouble else HTTPStatus.INTERNAL_SERVER_ERROR
+    response = HttpResponse(page, status=status)
+    response.fault = number  # type: ignore[attr-defined]  # for the page of what was recorded all the same
+    return response

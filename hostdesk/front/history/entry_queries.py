@@ -1,0 +1,195 @@
+"""Entries of the history for people: what happened, to whom, who decided, what became of it."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from hostdesk.front.history.queries import ACT, FACT, MAIL
+from hostdesk.models import Message
+from hostdesk.people.evidence.queries import Objection, objections
+from ledger.models import Account, AccountKind
+from ledger.night.queries import acts_told, terms_of
+from ledger.night.text import decided
+from ledger.reports.ruling_queries import rulings_of_facts, shown_violations
+from reservations.acts.fact_queries import said_by_people
+from reservations.acts.facts import FactKind, Said
+from reservations.acts.kinds import PLAYER_FIELDS, Kind
+from reservations.conduct.rules import ConductKind
+from reservations.models import Act, Fact, Night
+from reservations.parsing.documents import beside
+from reservations.parsing.names import shown_name, shown_text
+from reservations.players.queries import people_at, player_names
+
+_PHRASES: Mapping[str, Mapping[str, str]] = beside(__file__, "phrases.toml")
+AT_ONCE = 500
+"""So many rows are read together: a database takes no more than some thousand keys in a query."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One row: what happened, about whom, with how many cents (None: about no amount), and where it leads.
+
+    ``notes`` are the sentences below it: what was refused and who allowed it. ``marks`` say what became of it.
+    """
+
+    at: datetime
+    what: str
+    names: tuple[str, ...] = ()
+    number: int | None = None
+    night: Night | None = None
+    url: str = ""
+    cents: int | None = None
+    by: str = ""
+    notes: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    undone: bool = False
+
+
+def entries(keys: Iterable[tuple[datetime, int, int]]) -> list[Entry]:
+    """Return the entries of rows out of :func:`recorded`, in a fixed number of queries for every 500 of them."""
+    wanted, rows = list(keys), list[Entry]()
+    for start in range(0, len(wanted), AT_ONCE):
+        part = wanted[start : start + AT_ONCE]
+        found: dict[tuple[int, int], Entry] = {}
+        for sort, read in ((ACT, act_entries), (FACT, _fact_entries), (MAIL, _mail_entries)):
+            if numbers := [number for _, of, number in part if of == sort]:
+                found |= {(sort, number): entry for number, entry in read(numbers).items()}
+        rows += [found[sort, number] for _, sort, number in part]
+    return rows
+
+
+def act_entries(numbers: Sequence[int]) -> dict[int, Entry]:
+    """Return acts by number, with the names that people have now; a merge has those of both."""
+    acts = Act.objects.filter(pk__in=numbers).select_related("night__house", "reversed_by")
+    fields = {act.number: json.loads(act.content) for act in acts}
+    others = {each["of"] for each in fields.values() if "of" in each}
+    about = {key: json.loads(text) for key, text in Act.objects.filter(key__in=others).values_list("key", "content")}
+    named = {number: [*_named_in(each), *_named_in(about.get(each.get("of"), {}))] for number, each in fields.items()}
+    own, people = player_names({one for each in named.values() for one in each}), people_at()
+    persons = own | player_names({people[one] for one in own})
+    names = {one: persons[people[one]] for one in own}
+    merges = [act for act in acts if act.kind == Kind.MERGE]
+    told = acts_told([act for act in acts if act.kind != Kind.MERGE], names) | acts_told(merges, own)
+    return {
+        act.number: Entry(
+            at=act.at,
+            what=shown_text(told[act.number].text),
+            names=tuple(dict.fromkeys(names[one] for one in named[act.number])),
+            number=act.number,
+            night=act.night,
+            url=reverse("history_act", args=[act.number]),
+            cents=told[act.number].cents if told[act.number].cents is not None else _owed(fields[act.number]),
+            by=act.shown_by,
+            notes=_allowed(act),
+            marks=(f"undone by act {act.reversed_by.number}",) if hasattr(act, "reversed_by") else (),
+            undone=hasattr(act, "reversed_by"),
+        )
+        for act in acts
+    }
+
+
+def _named_in(fields: Mapping[str, Any]) -> list[int]:
+    """Return the numbers of the players that the content of an act names."""
+    return [
+        *(fields[role] for role in PLAYER_FIELDS if role in fields),
+        *(each["player"] for each in fields.get("standings", ())),
+    ]
+
+
+def _owed(fields: Mapping[str, Any]) -> int | None:
+    """Return what the players of an old book are owed together."""
+    return sum(max(0, each["balance"]) for each in fields["standings"]) if "standings" in fields else None
+
+
+def _allowed(act: Act) -> tuple[str, ...]:
+    """Return what was refused, and who allowed it."""
+    refused = [str(each) for each in shown_violations(json.loads(act.overruled))]
+    return (*refused, *(f"Allowed by {each}" for each in decided(act.ruling, act.count_ruling)))
+
+
+def moved_between(act: Act) -> list[tuple[SafeString, SafeString, int]]:
+    """Return what an act moved: from which account to which, and how many cents."""
+    moved = act.transfers.select_related("debit__player__merged_into", "credit__player__merged_into")
+    return [(_account(each.credit), _account(each.debit), each.cents) for each in moved]
+
+
+def _account(account: Account) -> SafeString:
+    kind = "THE BOOK" if account.kind == AccountKind.BOOK else f"the {account.kind}"
+    return format_html("{} of <bdi>{}</bdi>", kind, account.player.survivor) if account.player else SafeString(kind)
+
+
+def _fact_entries(numbers: Sequence[int]) -> dict[int, Entry]:
+    found = Fact.objects.select_related("night__house", "night__rules").in_bulk(numbers)
+    answers = Fact.objects.filter(about__in=found, kind__in=(FactKind.TAKE_BACK, FactKind.REPLY)).order_by("id")
+    said, later = said_by_people(found.values()), said_by_people(answers)
+    names = player_names(fact.player for fact in said if fact.player)
+    objected = {each.id: each for each in objections([*said, *later])}
+    ruled = {
+        fact.id: line
+        for fact, line in rulings_of_facts(
+            [each for each in said if each.kind == FactKind.RULED or "ruling" in each.outcome], names
+        )
+    }
+    undone, rows = {each.about for each in later if each.kind == FactKind.TAKE_BACK}, {}
+    for fact in said:
+        night, name = found[fact.id].night, names.get(fact.player or 0, "")
+        told: dict[str, Any] = {"what": _what(fact, name), "by": shown_name(fact.by)}
+        if line := ruled.get(fact.id):
+            decision = f"{line.verb} by {line.decided_by}: {line.reason}"
+            told = {"what": line.what, "by": line.by, "notes": (*map(str, line.refused), decision)}
+        elif objection := objected.get(fact.id):
+            told |= _objected(objection)
+        elif night and fact.kind == FactKind.CONDUCT and fact.content["what"] == ConductKind.JUMPED:
+            warned = {"marks": ("warned",)}
+            told |= warned if fact.outcome["warning"] else {"cents": terms_of(night.kept_rules).jumped_bet_cents}
+        elif fact.kind not in (FactKind.CONDUCT, FactKind.CALL):
+            told["url"] = reverse("night_door", args=[fact.night])
+        told |= {"marks": ("undone",), "undone": True} if fact.id in undone else {}
+        rows[fact.id] = Entry(fact.at, names=(name,) if name else (), night=night, **told)
+    return rows
+
+
+def _what(fact: Said, name: str) -> str:
+    """Say in a phrase what a fact of conduct or of the door is; "" for any other."""
+    phrases, said = _PHRASES.get(fact.kind, {"other": ""}), str(next(iter(fact.content.values()), ""))
+    phrase = phrases[said] if said in phrases else phrases["other"]
+    return phrase.format(name=name, said=said, reason=shown_text(fact.reason))
+
+
+def _objected(objection: Objection) -> dict[str, Any]:
+    """Return what an entry says of an objection and its answer."""
+    answer = f"Answered by {objection.reply_by}: {objection.reply}" if objection.replied_at else ""
+    return {
+        "what": f"{objection.name} objects to act {objection.line.number}: {objection.line.text}",
+        "url": reverse("history_act", args=[objection.line.number]),
+        "notes": tuple(filter(None, (objection.words, answer))),
+        "marks": ("waits for an answer",) if objection.is_open else (),
+    }
+
+
+def _mail_entries(numbers: Sequence[int]) -> dict[int, Entry]:
+    return {mail.pk: _mail(mail) for mail in Message.objects.filter(pk__in=numbers)}
+
+
+def _mail(mail: Message) -> Entry:
+    """Say to whom an e-mail is and whether it went; one that nobody has claimed is tried again by the desk itself."""
+    state = "sent" if mail.sent_at else "not known whether it was sent"
+    if mail.failed and not mail.sent_at:
+        state = "failed" if mail.claimed_at else "waits"
+    place = {"poll_id": mail.fact_id} if mail.fact.kind == FactKind.POLL else {"night_id": mail.fact.night_id}
+    page = "poll_messages" if "poll_id" in place else "night_messages"
+    return Entry(
+        at=mail.sent_at or mail.claimed_at or mail.made_at,
+        what=f"E-mail to {mail.person}: {mail.subject}",
+        names=(mail.person.name,),
+        night=mail.fact.night,
+        url=reverse(page, kwargs=place) if all(place.values()) else "",
+        notes=(mail.failed,) if mail.failed else (),
+        marks=(state,),
+    )

@@ -1,0 +1,93 @@
+"""The filter of the history: the matter, the night and the player, and what is folded away below them."""
+
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+from django.http import QueryDict
+
+from hostdesk.front.history.queries import DISPUTES, MATTERS, RULINGS, Scope
+from hostdesk.table.conduct.rule_fields import BUILT_IN, FIELDS
+from ledger.book.forms import RowFilter
+from ledger.buy_in.forms import CentsField
+from reservations.acts.forms import MOST_NUMBER, DayField
+from reservations.acts.kinds import Kind
+from reservations.conduct.rules import Decider
+from reservations.models import House, Night, Player
+from reservations.parsing.days import day_of
+
+_WORDS = forms.TextInput(attrs={"maxlength": "60", "autocomplete": "off"})
+_DECIDERS = [("", "Anybody"), *((each, each) for each in map(str, Decider))]
+
+
+class HistoryFilter(RowFilter):
+    """What is asked of the history; ``nights`` are those that may be chosen, the newest first."""
+
+    first = ("kind", "night", "player")
+
+    kind = forms.ChoiceField(label="What", required=False)
+    night = forms.TypedChoiceField(label="Night", required=False, coerce=int, empty_value=None)
+    player = forms.TypedChoiceField(label="Player", required=False, coerce=int, empty_value=None)
+    house = forms.ChoiceField(label="House", required=False)
+    rule = forms.ChoiceField(label="Rule", required=False)
+    decider = forms.ChoiceField(label="Decided by", required=False, choices=_DECIDERS)
+    since = DayField(label="From", required=False)
+    until = DayField(label="To", required=False)
+    number = forms.IntegerField(label="No.", required=False, min_value=1, max_value=MOST_NUMBER)
+    amount = CentsField(label="Amount", required=False)
+    words = forms.CharField(label="Words", required=False, widget=_WORDS)
+    state = forms.ChoiceField(label="State", required=False)
+
+    def __init__(self, data: QueryDict, *, scope: Scope, in_book: bool) -> None:
+        """Offer what there is for them, THE BOOK only where it is in use (``in_book``) or asked for.
+
+        An old address may ask for a matter and then for one kind of it.
+        """
+        given = data.copy()
+        given["kind"] = next(filter(None, reversed(data.getlist("kind"))), "")
+        super().__init__(given)
+        self.nights = list(scope.of(Night.objects.select_related("house"), "").order_by("-date", "-pk"))
+        houses = {each.house for each in self.nights}
+        for name, choices in self._offered(scope, houses, in_book=in_book or given["kind"] == "book").items():
+            self.fields[name].choices = choices  # type: ignore[attr-defined]
+        no_use = {"house": len(houses) < 2, "rule": given["kind"] != RULINGS, "decider": given["kind"] != RULINGS}
+        for name in no_use:
+            if no_use[name]:
+                del self.fields[name]
+
+    def _offered(self, scope: Scope, houses: set[House], *, in_book: bool) -> dict[str, list[Any]]:
+        kinds = [(kind.value, kind.value.replace("_", " ")) for kind in Kind]
+        matters = [(key, each.label) for key, each in MATTERS.items() if in_book or key != "book"]
+        states = [("stands", "not undone"), ("undone", "undone"), ("sent", "sent"), ("failed", "not sent")]
+        people = Player.objects.people().order_by("name_key")
+        if not scope.is_all:
+            matters, states = matters[:-1], states[:2]
+            people = people.filter(transfers__act__night__in=self.nights).distinct()
+        return {
+            "kind": [("", "Everything"), *matters, ("One kind", kinds)],
+            "night": [("", "All nights"), *((each.pk, f"{day_of(each.date)}, {each.house}") for each in self.nights)],
+            "player": [("", "Everybody"), *((each.number, each.name) for each in people)],
+            "house": [("", "All houses"), *sorted((each.key, each.name) for each in houses)],
+            "rule": [("", "All rules"), *((each, each) for each in sorted({DISPUTES, *FIELDS, *BUILT_IN}))],
+            "state": [("", "All"), *states],
+        }
+
+    @property
+    def night_chosen(self) -> Night | None:
+        """The night that is asked for."""
+        return next((each for each in self.nights if each.pk == self.said.get("night")), None)
+
+    @property
+    def shown(self) -> list[BoundField]:
+        """The fields that are always in sight."""
+        return [self[name] for name in self.first]
+
+    @property
+    def folded(self) -> list[BoundField]:
+        """The other fields."""
+        return [field for field in self if field.name not in self.first]
+
+    @property
+    def is_unfolded(self) -> bool:
+        """Whether one of the other fields is asked for."""
+        return any(name not in self.first for name in self.said)

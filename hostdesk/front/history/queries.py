@@ -1,0 +1,201 @@
+"""Which acts, facts and e-mails the history has, for whom, and which of them are asked for."""
+
+import json
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import date, datetime, time, timedelta
+from typing import Any, NamedTuple, TypeVar
+
+from django.db.models import F, IntegerField, JSONField, Min, Model, Q, QuerySet, Value
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast
+from django.utils import timezone
+
+from hostdesk.mail.messages.queries import tried_by_mail
+from hostdesk.models import Message
+from hostdesk.table.conduct.rule_fields import early_words
+from ledger.night.text import AMOUNTS, PLAYED_ONLINE
+from ledger.reports.ruling_queries import RULED_FACTS
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import PLAYER_FIELDS, Kind
+from reservations.conduct.rules import Decider
+from reservations.models import Act, Fact, Player
+from reservations.players.queries import same_person
+
+Row = TypeVar("Row", bound=Model)
+
+BOOK_KINDS = (Kind.PAYMENT, Kind.CORRECT, Kind.FORGIVE, Kind.BALANCES)
+"""The kinds of act that change THE BOOK between nights; their page can undo each."""
+DISPUTES = "dispute"
+"""What stands among the rules for a dispute, which set none aside."""
+RULINGS = "rulings"
+
+_NOTHING = Q(pk__in=())
+_ONLINE = Act.objects.filter(ruling=PLAYED_ONLINE).exclude(overruled="[]").order_by()
+_FIRST_ONLINE = Q(number__in=_ONLINE.values("night").annotate(first=Min("number")).values("first"))
+"""All acts of a night that was played online have one ruling: the first of them stands for it."""
+_CONDUCT = Q(kind=FactKind.CONDUCT) | Q(kind=FactKind.CALL, about=None)
+_ARRIVALS = Q(kind__in=(FactKind.CAME, FactKind.MARK, FactKind.TURNED_AWAY))
+_OBJECTIONS = Q(kind=FactKind.OBJECT)
+
+
+class Matter(NamedTuple):
+    """What a host looks for: its name, and which acts, facts and e-mails are about it."""
+
+    label: str
+    acts: Q = _NOTHING
+    facts: Q = _NOTHING
+    mails: Q = _NOTHING
+
+
+EVERYTHING = Matter("Everything", Q(), RULED_FACTS | _CONDUCT | _ARRIVALS | _OBJECTIONS, Q())
+MATTERS = {
+    RULINGS: Matter(
+        "Rulings and conduct", ~Q(overruled="[]") & (~Q(ruling=PLAYED_ONLINE) | _FIRST_ONLINE), RULED_FACTS | _CONDUCT
+    ),
+    "book": Matter("THE BOOK", Q(kind__in=(*BOOK_KINDS, Kind.CLAIM, Kind.DISPUTE, Kind.CONSOLIDATE))),
+    "objections": Matter("Objections", facts=_OBJECTIONS),
+    "arrivals": Matter("Arrivals", Q(kind=Kind.ARRIVE), _ARRIVALS),
+    "mail": Matter("E-mails", mails=Q()),
+}
+
+
+class Scope(NamedTuple):
+    """Whose nights are seen: those of these houses (None: of all) or one night alone, by id."""
+
+    houses: Collection[int] | None = None
+    night: int | None = None
+
+    @property
+    def is_all(self) -> bool:
+        """Whether everything is seen, also what is of no night."""
+        return self.houses is None and self.night is None
+
+    def of(self, found: QuerySet[Row], night: str = "night__") -> QuerySet[Row]:
+        """Return those rows that are seen; ``night`` is the way from a row to its night."""
+        if self.is_all:
+            return found
+        theirs = {f"{night}pk": self.night} if self.houses is None else {f"{night}house__in": self.houses}
+        return found.filter(**theirs)
+
+
+def acts_asked(asked: Mapping[str, Any], scope: Scope) -> QuerySet[Act]:
+    """Return the acts that are asked for."""
+    about_another = Act.objects.annotate(of=KeyTextTransform("of", Cast("content", JSONField())))
+    return _narrowed(scope.of(about_another), _ACTS, asked)
+
+
+def facts_asked(asked: Mapping[str, Any], scope: Scope) -> QuerySet[Fact]:
+    """Return the facts that are asked for, of the kinds that the history has."""
+    return _narrowed(scope.of(Fact.objects.filter(EVERYTHING.facts)), _FACTS, asked)
+
+
+def mails_asked(asked: Mapping[str, Any], scope: Scope) -> QuerySet[Message]:
+    """Return the e-mails that are asked for, as ``at`` their last try; a host of all houses alone sees them."""
+    tried = tried_by_mail().annotate(at=F("tried_at"))
+    return _narrowed(tried if scope.is_all else tried.none(), _MAILS, asked)
+
+
+def recorded(asked: Mapping[str, Any], scope: Scope) -> QuerySet[Any]:
+    """Return when each asked for was recorded, of which sort it is (`ACT` and so on) and its key, newest first."""
+    every: Sequence[QuerySet[Any]] = (mails_asked(asked, scope), facts_asked(asked, scope), acts_asked(asked, scope))
+    mails, facts, acts = (
+        found.order_by().annotate(sort=Value(sort, IntegerField())).values_list("at", "sort", "pk")
+        for sort, found in enumerate(every)
+    )
+    found: QuerySet[Any] = acts.union(facts, mails, all=True)
+    return found.order_by("-at", "-sort", "-pk")
+
+
+MAIL, FACT, ACT = range(3)
+"""The sorts of rows: of one moment, an act comes after the fact that it follows from."""
+
+
+def _narrowed(found: QuerySet[Row], ways: Mapping[str, Callable[[Any], Q]], asked: Mapping[str, Any]) -> QuerySet[Row]:
+    """Return what is so; rows that know no answer to something that is asked are not."""
+    if asked.keys() - ways.keys():
+        return found.none()
+    return found.filter(*(ways[name](value) for name, value in asked.items()))
+
+
+def _begins(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time.min))
+
+
+def _with_words(words: str, *fields: str) -> Q:
+    """Return the rows in whose texts the words stand, as JSON writes them, in capitals or not."""
+    pattern = re.escape(json.dumps(words, ensure_ascii=False)[1:-1])
+    return Q(*((f"{field}__iregex", pattern) for field in fields), _connector=Q.OR)
+
+
+def _numbers(number: int) -> list[int]:
+    return same_person(Player.objects.person(number))
+
+
+def _acts_about(number: int) -> Q:
+    """Return the acts that name a person, by any number they have had, and the acts about such an act."""
+    numbers = _numbers(number)
+    roles, either = "|".join(PLAYER_FIELDS), "|".join(map(str, numbers))
+    named = Q(content__regex=rf'"({roles})":({either})[,}}]') | Q(kind=Kind.PLAYER, number__in=numbers)
+    return named | Q(of__in=Act.objects.filter(named).values("key"))
+
+
+def _acts_against(rule: str) -> Q:
+    """Return the acts that set a rule aside; early ones kept its sentence alone."""
+    early = (Q(overruled__startswith='["', overruled__contains=words) for words in early_words(rule))
+    return Q(*early, Q(overruled__contains=f'["{rule}",'), _connector=Q.OR)
+
+
+def _decided(who: str, by_table: Q) -> Q:
+    return by_table if who == Decider.TABLE else ~by_table
+
+
+def _facts_against(rule: str) -> Q:
+    if rule == DISPUTES:
+        return Q(kind=FactKind.RULED)
+    early = (Q(outcome__contains=words) for words in early_words(rule))
+    return Q(*early, Q(outcome__contains=f'["{rule}",'), _connector=Q.OR)
+
+
+_TABLE = r"the table( agreed)?\s*"
+_BY_TABLE = rf'"(decider|ruling)":"{_TABLE}[:"]'
+_UNDONE = Q(pk__in=Fact.objects.filter(kind=FactKind.TAKE_BACK, about__isnull=False).values("about"))
+
+
+def _ways(night: str, **own: Callable[[Any], Q]) -> Mapping[str, Callable[[Any], Q]]:
+    """Return how rows are narrowed by what may be asked; ``night`` is the way from a row to its night."""
+    return {
+        "since": lambda day: Q(at__gte=_begins(day)),
+        "until": lambda day: Q(at__lt=_begins(day + timedelta(days=1))),
+        "night": lambda number: Q(**{night: number}),
+        "house": lambda key: Q(**{f"{night}__house__key": key}),
+        "player": lambda number: Q(player__in=_numbers(number)),
+        **own,
+    }
+
+
+_ACTS = _ways(
+    "night",
+    kind=lambda kind: MATTERS[kind].acts if kind in MATTERS else Q(kind=kind),
+    player=_acts_about,
+    amount=lambda cents: Q(content__regex=rf'"({"|".join(AMOUNTS.values())})":{cents}[,}}]'),
+    words=lambda words: _with_words(words, "content", "ruling", "count_ruling"),
+    number=lambda number: Q(number=number),
+    state=lambda state: {"stands": Q(reversed_by=None), "undone": ~Q(reversed_by=None)}.get(state, _NOTHING),
+    rule=_acts_against,
+    decider=lambda who: _decided(who, Q(ruling__iregex=rf"^\s*{_TABLE}(:|$)")),
+)
+_FACTS = _ways(
+    "night",
+    kind=lambda kind: MATTERS[kind].facts if kind in MATTERS else _NOTHING,
+    words=lambda words: _with_words(words, "reason", "content", "outcome"),
+    state=lambda state: {"stands": ~_UNDONE, "undone": _UNDONE}.get(state, _NOTHING),
+    rule=_facts_against,
+    decider=lambda who: RULED_FACTS & _decided(who, Q(content__iregex=_BY_TABLE) | Q(outcome__iregex=_BY_TABLE)),
+)
+_MAILS = _ways(
+    "fact__night",
+    kind=lambda kind: MATTERS[kind].mails if kind in MATTERS else _NOTHING,
+    words=lambda words: _with_words(words, "subject"),
+    state=lambda state: {"sent": ~Q(sent_at=None), "failed": Q(sent_at=None)}.get(state, _NOTHING),
+)

@@ -1,0 +1,67 @@
+"""The table of the history, on the page and as a file."""
+
+import django_tables2 as tables
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from hostdesk.base.lists.tables import (
+    HEAD,
+    WIDE_ONLY,
+    CentsColumn,
+    DayColumn,
+    DeskTable,
+    MomentColumn,
+    NameColumn,
+    NumberColumn,
+    ValueColumn,
+)
+from hostdesk.front.history.entry_queries import Entry
+
+
+class WhatColumn(ValueColumn):
+    """What happened, which leads to its page, with its notes below."""
+
+    def render(self, record: Entry) -> SafeString:
+        """Draw both."""
+        what = format_html('<bdi dir="ltr">{}</bdi>', record.what)
+        notes = format_html_join("", '<p class="hint"><bdi dir="ltr">{}</bdi></p>', ((each,) for each in record.notes))
+        return format_html("{}{}", format_html('<a href="{}">{}</a>', record.url, what) if record.url else what, notes)
+
+
+class ManyColumn(ValueColumn):
+    """Several words, in a file with a semicolon between them."""
+
+    def render(self, value: tuple[str, ...]) -> SafeString:
+        """Draw each as a mark of its own."""
+        return format_html_join(" ", '<span class="pill">{}</span>', ((each,) for each in value))
+
+    def value(self, value: tuple[str, ...]) -> str:
+        """Write them."""
+        return "; ".join(value)
+
+
+class HistoryTable(DeskTable):
+    """Everything that was recorded, by the time at which it was."""
+
+    what = WhatColumn(verbose_name="What", orderable=False, attrs=HEAD)
+    at = MomentColumn(verbose_name="Time")
+    number = NumberColumn(verbose_name="No.", orderable=False)
+    names = ManyColumn(verbose_name="Players", orderable=False, visible=False)
+    night = DayColumn(
+        verbose_name="Night",
+        accessor="night__date",
+        linkify=("night", {"night_id": tables.A("night__pk")}),
+        orderable=False,
+    )
+    house = NameColumn(verbose_name="House", accessor="night__house__name", orderable=False, visible=False)
+    cents = CentsColumn(verbose_name="Amount", orderable=False)
+    by = NameColumn(verbose_name="By", orderable=False, attrs=WIDE_ONLY)
+    notes = ManyColumn(verbose_name="Rulings", orderable=False, visible=False)
+    marks = ManyColumn(verbose_name="Marks", orderable=False)
+
+    caption = "History"
+    sheet = "history"
+    ties = ("sort", "pk")
+
+    class Meta:
+        row_attrs = {"class": lambda record: "undone" if record.undone else ""}

@@ -1,0 +1,72 @@
+"""The history, and the page of an act: what it moved, what its receipt says, and how it is undone."""
+
+import json
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+
+from hostdesk.base.lists.tables import PageData
+from hostdesk.base.lists.views import asked, show_list
+from hostdesk.base.sign_in.guard import DeskRequest, for_bank
+from hostdesk.base.site.act_views import carry_out, form_page
+from hostdesk.front.history.entry_queries import act_entries, entries, moved_between
+from hostdesk.front.history.filters import HistoryFilter
+from hostdesk.front.history.queries import BOOK_KINDS, RULINGS, Scope, acts_asked, facts_asked, recorded
+from hostdesk.front.history.tables import HistoryTable
+from hostdesk.standings.book.queries import moved_by
+from hostdesk.table.conduct.ruling_queries import rule_counts
+from ledger.buy_in.forms import UndoForm
+from ledger.night import commands as night_commands
+from reservations.acts.kinds import NEVER_UNDONE, Kind
+from reservations.models import Act
+
+
+@for_bank.get
+def history(request: DeskRequest) -> HttpResponse:
+    """List what was recorded, the newest first: for a banker of the night alone, for a host of their houses."""
+    scope = Scope(request.who.houses, request.who.night)
+    chosen = HistoryFilter(request.GET, scope=scope, in_book=request.needs.book)
+    said = chosen.said
+    night, is_of_rulings = chosen.night_chosen, said.get("kind") == RULINGS
+    context = {"section": "nights" if night else "", "night": night, "filter": chosen, **asked(request, chosen)}
+    if is_of_rulings and request.who.is_host:
+        context["counts"] = rule_counts(acts_asked(said, scope), facts_asked(said, scope))
+    found = PageData(recorded(said, scope), entries, {})
+    return show_list(request, HistoryTable(found), "front/history/history.html", context)
+
+
+@for_bank.both
+def act(request: DeskRequest, act: int) -> HttpResponseBase:
+    """Show an act and what it moved; one of THE BOOK can be undone here, with a reason."""
+    acts = Act.objects.select_related("night__house", "night__bank", "reversed_by")
+    found = get_object_or_404(Scope(request.who.houses, request.who.night).of(acts), number=act)
+    if found.kind == Kind.REVERSE and found.reverses_id is not None:
+        return redirect("history_act", found.reverses_id)
+    form, is_of_book = UndoForm(request.POST if request.method == "POST" else None), found.kind in BOOK_KINDS
+    if form.is_bound and not (is_of_book and request.who.hosts_all):
+        raise PermissionDenied("This act is not undone here.")
+    if response := carry_out(request, form, night_commands.reverse, reverse("book"), of=found.key):
+        return response
+    context = {
+        "act": found,
+        "line": act_entries([found.number])[found.number],
+        "changes": [] if found.night else moved_by(found),
+        "moves": moved_between(found),
+        "can_undo": is_of_book and not hasattr(found, "reversed_by"),
+        "undone_at": _undone_at(found),
+    }
+    return form_page(request, "front/history/act.html", form, **context)
+
+
+def _undone_at(act: Act) -> str:
+    """Return the page where an act is undone that is not of THE BOOK; "" if it is undone, or none can undo it."""
+    if hasattr(act, "reversed_by") or act.kind in NEVER_UNDONE:
+        return ""
+    if act.night is not None and hasattr(act.night, "bank"):
+        page = "night_take_back" if act.night.bank.closed_id else "tonight_undo"
+        return reverse(page, args=[act.night_id, *([] if act.night.bank.closed_id else [act.number])])
+    if act.kind == Kind.MERGE:
+        return reverse("player", args=[json.loads(act.content)["into"]])
+    return reverse("month_undo", args=[act.number]) if act.kind == Kind.CONSOLIDATE else ""

@@ -1,0 +1,124 @@
+"""The inbox: all that waits for a host, or for the banker of a night, on one page; elsewhere only how much it is."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Exists, QuerySet, Sum
+from django.utils.timezone import localdate
+
+from hostdesk.base.site.rounds import MAILBOX, rounds
+from hostdesk.invitations.group_link.claim_commands import open_claims
+from hostdesk.mail.mail_account.queries import waiting_for_mail
+from hostdesk.mail.mailbox.commands import MOST_KEPT
+from hostdesk.mail.mailbox.queries import unread_mails
+from hostdesk.mail.messages.queries import reminders_to_pass_on
+from hostdesk.models import ClaimAnswer, MailboxPlace, Message, NameClaim, PlayerEmail, ReceivedMail, WitnessReport
+from hostdesk.people.evidence.queries import OBJECTIONS, objections, open_objections
+from hostdesk.standings.months.queries import offer, unanswered
+from hostdesk.table.requests.queries import AskedNow, asked_on
+from ledger.book.standing_queries import EVER_IN_BOOK
+from reservations.acts.fact_queries import night_facts
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Kind
+from reservations.messages.rules import REMINDERS
+from reservations.models import Act, Desk, Fact, Night
+from reservations.nights.queries import has_started
+from reservations.rsvps.queries import rsvp_states_of, upcoming
+from reservations.strikes.queries import disputed_strikes
+
+SHOWN = 50
+"""How many mails the page shows; the next ones follow as these are dealt with."""
+_MOST_NIGHTS = 3
+_STILL_MEANT = timedelta(days=2)
+"""How long after its day a planned night may still be played."""
+
+
+class Waiting(dict[str, Sequence[Any]]):
+    """What waits, by the kinds of `OF_HOUSES` and `OF_THE_DESK`, the newest first: an entry is one thing to answer."""
+
+    @property
+    def count(self) -> int:
+        """How much waits in all."""
+        return sum(map(len, self.values()))
+
+    @property
+    def urgent(self) -> int:
+        """How much of it is urgent: phones that saw other books, and mails that take an answer back."""
+        return len(self.get("reports", ())) + sum(1 for mail in self.get("mails", ()) if mail.is_urgent)
+
+
+def _asked(nights: Iterable[Night]) -> list[tuple[Night, Sequence[AskedNow]]]:
+    return [(night, [asked]) for night in nights for asked in asked_on(night)]
+
+
+def _to_pass_on(nights: QuerySet[Night], now: datetime) -> list[tuple[Night, int]]:
+    planned = nights.filter(date__gte=localdate(now) - _STILL_MEANT)
+    reminders = reminders_to_pass_on(planned, now)
+    return [(night, reminders[night.pk]) for night in planned if night.pk in reminders]
+
+
+_Find = Callable[[Collection[int] | None, datetime], Sequence[Any]]
+_REPORTS = WitnessReport.objects.filter(dealt_at=None)
+_OPEN = Night.objects.filter(bank__isnull=False, bank__closed=None)
+OF_HOUSES: Mapping[str, tuple[QuerySet[Any], _Find]] = {
+    "asked": (Fact.objects.filter(kind=FactKind.REQUEST, night__in=_OPEN), lambda of, now: _asked(_OPEN.in_houses(of))),
+    "claims": (NameClaim.objects.filter(answer=ClaimAnswer.NONE), lambda of, now: open_claims(now, houses=of)),
+    "objections": (Fact.objects.filter(kind=FactKind.OBJECT), lambda of, now: open_objections(of)),
+    "strikes": (Fact.objects.filter(kind=FactKind.CONTEST), lambda of, now: disputed_strikes(of)),
+    "to_pass_on": (
+        Message.objects.filter(kind__in=REMINDERS, sent_at=None, given_at=None),
+        lambda of, now: _to_pass_on(Night.objects.in_houses(of).planned(), now),
+    ),
+}
+OF_THE_DESK: Mapping[str, tuple[QuerySet[Any], _Find]] = {
+    "reports": (_REPORTS, lambda of, now: [*_REPORTS.order_by("-pk")]),
+    "payments": (
+        Act.objects.filter(kind=Kind.CLAIM),
+        lambda of, now: [(payment, claim) for payment in unanswered() for claim in payment.unanswered],
+    ),
+    "months": (EVER_IN_BOOK, lambda of, now: [*filter(None, [offer(localdate(now))])]),
+    "by_mail": (PlayerEmail.objects.all(), lambda of, now: [*filter(None, [waiting_for_mail(localdate(now))])]),
+    "mails": (unread_mails().order_by(), lambda of, now: [*unread_mails()]),
+}
+"""What may wait: rows without which nothing does, and what is found where there are some.
+
+Of ``asked`` each entry is a night with one request, of ``to_pass_on`` a night with the number of its reminders, of
+``payments`` a payment with one claim to it, and of ``by_mail`` how many players an e-mail would reach.
+"""
+
+
+def waiting_for(houses: Collection[int] | None, now: datetime) -> Waiting:
+    """Return what waits for a host of the houses of these ids; for one of all (None) also what belongs to no house.
+
+    One query says which kinds may wait at all, for many pages show the number; only those are looked for.
+    """
+    kinds = {**OF_HOUSES, **({} if houses is not None else OF_THE_DESK)}
+    desk = Desk.objects.annotate(**{f"has_{kind}": Exists(rows) for kind, (rows, _) in kinds.items()})
+    there = desk.values(*(f"has_{kind}" for kind in kinds)).get(pk=Desk.ONE)
+    return Waiting(**{kind: find(houses, now) for kind, (_, find) in kinds.items() if there[f"has_{kind}"]})
+
+
+def waiting_on(night: Night) -> Waiting:
+    """Return what waits on one night, for its banker too."""
+    said = objections(night_facts(night).of(OBJECTIONS))
+    return Waiting(asked=_asked([night]), objections=[each for each in said if each.is_open])
+
+
+def mailbox_context(mails: Sequence[ReceivedMail], now: datetime) -> dict[str, Any]:
+    """Return the first of the mails, each with the nights of its sender, and what is wrong with the mailbox.
+
+    The nights are the one that a mail answers, else those ahead: on them a host can answer for the sender.
+    """
+    ahead = [night for night in upcoming(now) if not has_started(night, now)] if mails else []
+    states, rows = rsvp_states_of(ahead), []
+    for mail in mails[:SHOWN]:
+        nights: list[Night] = []
+        if mail.person is not None and not mail.person.removed:
+            number = mail.person.number
+            invited = [night for night in ahead if number in {*states[night.pk].invited, *states[night.pk].rsvps}]
+            nights = [mail.night] if mail.night and mail.night.cancelled_at is None else invited[:_MOST_NIGHTS]
+        rows.append((mail, nights))
+    state, not_kept = rounds().get(MAILBOX, {}), MailboxPlace.objects.aggregate(sum=Sum("not_kept"))["sum"]
+    fault = state.get("fault") if state.get("failed") else ""
+    return {"mails": rows, "not_kept": not_kept, "most_kept": MOST_KEPT, "fault": fault}

@@ -1,0 +1,117 @@
+"""All papers of a night, of THE BOOK, of a season and of a house: what each of them is for, and the way to it."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+
+from hostdesk.base.lists.queries import NightState, nights, soonest_first, state_of
+from hostdesk.base.sign_in.guard import DeskRequest, Role, for_signed_in
+from hostdesk.standings.seasons.filters import season_choice
+from ledger.models import Note
+from ledger.months.queries import consolidations
+from reservations.houses.queries import houses_among
+from reservations.models import Night
+from reservations.parsing.days import day_of
+from reservations.parsing.documents import beside
+
+_MOST_NIGHTS = 60
+_PAPERS: Mapping[str, list[dict[str, Any]]] = beside(__file__, "papers.toml")
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper: what it is called and for, and its address, of a PDF or of a page that the browser prints."""
+
+    name: str
+    purpose: str
+    address: str
+
+    @property
+    def is_pdf(self) -> bool:
+        """Whether it comes as a file."""
+        return self.address.endswith(".pdf")
+
+
+class PapersForm(forms.Form):
+    """The night, the month and the season whose papers are shown; a value that is not offered chooses nothing."""
+
+    night = forms.ChoiceField(required=False)
+    month = forms.ChoiceField(required=False)
+    season = forms.ChoiceField(required=False)
+
+
+@for_signed_in.get
+def papers(request: DeskRequest) -> HttpResponse:
+    """List the papers that somebody may open: a banker those of their night, a host those of their houses.
+
+    With ``?house=KEY`` those of that house come first.
+
+    Raises ``PermissionDenied`` for a player.
+    """
+    who, today = request.who, timezone.localdate()
+    if who.role == Role.PLAYER:
+        raise PermissionDenied
+    night, offered = _night(request)
+    parts = [(f"{night.house}, {day_of(night.date)}", _of_night(night))] if night else []
+    choices = {"night": [(str(each.pk), f"{day_of(each.date)}, {each.house}") for each in offered]}
+    if who.hosts_all and request.needs.book:
+        months = {str(each.number): each.title for each in reversed(consolidations())}
+        month = asked if (asked := request.GET.get("month", "")) in months else next(iter(months), "")
+        choices["month"] = [*months.items()]
+        parts.append(("THE BOOK", [*(_listed("month", month) if month else ()), *_listed("book")]))
+    if who.is_host:
+        season = season_choice(request.GET.dict(), request.desk, today, who.houses)
+        choices["season"] = season.form({}).fields["season"].choices  # type: ignore[attr-defined]  # a field of choices
+        parts.append((f"Season {season.span.name}", _listed("season", query=season.query)))
+    among = houses_among(who.houses) if who.is_host else [night.house] if night else []
+    named = [house for house in among if house.key == request.GET.get("house")]
+    listed = [each for house in named or among for each in _listed("house", house.key, purpose=house.name)]
+    parts.insert(0 if named else len(parts), ("House" if named else "Houses", listed))
+    if who.is_host:
+        parts.append(("Any night", _listed("any")))
+    form = PapersForm({"night": night and str(night.pk), **request.GET.dict()})
+    for name, field in [*form.fields.items()]:
+        field.choices = choices.get(name, [])  # type: ignore[attr-defined]  # each is a field of choices
+        if len(choices.get(name, [])) < 2:
+            del form.fields[name]
+    return render(request, "front/papers/papers.html", {"section": "nights", "parts": parts, "filter": {"form": form}})
+
+
+def _night(request: DeskRequest) -> tuple[Night | None, list[Night]]:
+    """Return the night that is asked for, else tonight's, else the last, else the next; and those to choose from."""
+    who, today = request.who, timezone.localdate()
+    listed = soonest_first(nights(who.houses).filter(cancelled_at=None), today)
+    if who.role == Role.BANKER:
+        listed = listed.filter(pk=who.night or 0)
+    asked = request.GET.get("night", "")[:18]
+    found = [*listed.filter(pk=asked if asked.isdecimal() else 0), *listed[:_MOST_NIGHTS]]
+    offered = [*{night.pk: night for night in found}.values()]
+    tests: list[Callable[[Night], bool]] = [
+        lambda night: str(night.pk) == asked,
+        lambda night: state_of(night) == NightState.OPEN or night.date == today,
+        lambda night: night.date < today,
+        lambda night: True,
+    ]
+    return next((night for fits in tests for night in offered if fits(night)), None), offered
+
+
+def _of_night(night: Night) -> list[Paper]:
+    """Return the papers that a night has in its state, slips where a note of it is in the register."""
+    notes = ["notes"] if Note.objects.filter(night=night).exists() else []
+    return _listed("night", night.pk, having=[state_of(night), *notes])
+
+
+def _listed(kind: str, *of: object, query: str = "", purpose: str = "", having: Collection[str] = ()) -> list[Paper]:
+    """Return the papers of a kind, of what the address names; those that are there only ``when`` it has something."""
+    return [
+        Paper(each["name"], purpose or each["purpose"], reverse(each["at"], args=of) + each.get("query", query))
+        for each in _PAPERS[kind]
+        if not {*each.get("when", having)}.isdisjoint(having) or not having
+    ]

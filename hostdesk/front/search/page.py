@@ -1,0 +1,115 @@
+"""What a few words find: players, nights, pages, rules, and lines about a player, each as a link."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from itertools import starmap
+from typing import Any
+
+from django.db.models import Q
+from django.urls import reverse
+from rapidfuzz import fuzz, process
+
+from hostdesk.base.lists.queries import nights
+from hostdesk.front.search.night_words import NightToFind, nights_found
+from hostdesk.rules.houses.queries import newest_rules
+from hostdesk.rules.houses.reading import sections_of, to_look_up
+from hostdesk.rules.houses.search import corrected, found
+from ledger.book.own_queries import own_lines
+from ledger.models import Transfer
+from ledger.money.cents import show_signed
+from reservations.acts.facts import FactKind
+from reservations.models import Fact, Night, Player
+from reservations.parsing.days import day_of
+from reservations.parsing.documents import beside
+from reservations.parsing.names import name_key
+from reservations.players.queries import same_person
+
+PAGES: list[dict[str, str]] = beside(__file__, "pages.toml")["page"]
+"""Every page that somebody looks for: its name, the name of its address, and other words that people look for it by."""
+_NAME_LIKE = 80
+"""How much a name has to be like what is typed, of 100."""
+_OF_EACH_HOUSE = 3
+
+
+@dataclass(frozen=True)
+class Hit:
+    """One thing that was found: its title, its address, and in a few words what or of what it is."""
+
+    title: str
+    url: str
+    about: str = ""
+
+
+def page_hits(words: str, whose: Mapping[str, dict[str, Any]], role: str) -> dict[str, list[Hit]]:
+    """Return the pages that the words are about, best first, by whose they are; all without a word.
+
+    ``whose`` gives the arguments of addresses: of pages of nobody (""), of a "night", of its "house", of a
+    "player". What is of something that is not there is left out, and so is what is not for somebody of that role.
+    """
+    entries: list[dict[str, Any]] = [
+        {
+            "title": row["name"],
+            "also": row["also"].split(),
+            "of": row.get("of", ""),
+            "hit": Hit(row["name"], reverse(row["at"], kwargs=whose[row.get("of", "")]) + row.get("part", "")),
+        }
+        for row in PAGES
+        if row.get("of", "") in whose and row.get("not_for") != role
+    ]
+    if words:
+        entries = found(entries, corrected(entries, words)) or _called(entries, words)
+    return {of: [entry["hit"] for entry in entries if entry["of"] == of] for of in whose}
+
+
+def _called(entries: list[dict[str, Any]], words: str) -> list[dict[str, Any]]:
+    """Return what has a title like the words, best first: words that say nothing alone are looked for together."""
+    titles = [name_key(entry["title"]) for entry in entries]
+    alike = process.extract(name_key(words), titles, scorer=fuzz.WRatio, score_cutoff=_NAME_LIKE)
+    return [entries[place] for _, _, place in alike]
+
+
+def player_hits(words: str) -> list[Hit]:
+    """Return the players whose name is like the words, best first."""
+    names = dict(Player.objects.people().values_list("number", "name"))
+    keys = {number: name_key(name) for number, name in names.items()}
+    alike = process.extract(name_key(words), keys, scorer=fuzz.WRatio, score_cutoff=_NAME_LIKE, limit=None)
+    return [Hit(names[number], reverse("player", args=[number])) for _, _, number in alike]
+
+
+def night_hits(words: str, today: date, houses: Collection[int] | None) -> list[Hit]:
+    """Return the nights in the houses of these ids, or in all, that the words are about, the newest first."""
+    listed: Any = nights(houses)
+    found = nights_found(starmap(NightToFind, listed.values_list("pk", "date", "house__name", "state")), words, today)
+    return [Hit(day_of(each.day), reverse("night", args=[each.night]), f"{each.house}, {each.state}") for each in found]
+
+
+def own_night_hits(words: str, today: date, player: Player) -> Iterator[Hit]:
+    """Yield the nights of a player that the words are about: ahead, answered or played, the newest first."""
+    mine = same_person(player)
+    played = set(Transfer.objects.filter(player__in=mine).values_list("act__night", flat=True).distinct())
+    answered = Fact.objects.filter(player__in=mine, kind=FactKind.ANSWER).values("night")
+    ahead = Q(rules=None, results=None, cancelled_at=None, date__gte=today)
+    theirs = Night.objects.filter(Q(pk__in=answered) | Q(pk__in=played) | ahead).order_by("-date", "-pk")
+    for each in nights_found(starmap(NightToFind, theirs.values_list("pk", "date", "house__name")), words, today):
+        page = "own_lines" if each.night in played else "own_night"
+        yield Hit(day_of(each.day), reverse(page, args=[player.number, each.night]), each.house)
+
+
+def rule_hits(words: str, houses: Collection[int] | None, night: int | None = None) -> Iterator[Hit]:
+    """Yield the rules that the words are about, some of each of these houses, or of all; ``night``: beside that one."""
+    for read in newest_rules(houses):
+        house, entries = read.rules.house, to_look_up(sections_of(read.document, read.all_stated))
+        at = reverse("tonight_rules", args=[night]) if night else reverse("house_rules", args=[house.key])
+        for each in found(entries, corrected(entries, words))[:_OF_EACH_HOUSE]:
+            yield Hit(each.get("title") or each["text"], f"{at}#{each['anchor']}", f"{house}, {each['section']}")
+
+
+def line_hits(words: str, player: Player) -> Iterator[Hit]:
+    """Yield the lines about a player in THE BOOK that have all of the words or amounts, the newest first."""
+    asked = words.casefold().split()
+    for line in reversed(own_lines(player)):
+        told = f"{line.in_full} {line.house} {day_of(line.day)} {show_signed(line.cents)}"
+        if asked and all(word in told.casefold() for word in asked):
+            about = f"{day_of(line.day)}, {show_signed(line.cents)}"
+            yield Hit(line.in_full, reverse("own_line", args=[player.number, line.act]), about)

@@ -1,0 +1,192 @@
+"""Who the players of online tables are: as given, by what the ledger knows of their ids and nicknames, or new. Pure.
+
+An id that says one person and a nickname that says another is asked about, and so is a nickname of two: nobody guesses.
+"""
+
+import hashlib
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain, count
+
+from hostdesk.imports.pokernow.aliases import Given, nickname_key
+from hostdesk.imports.pokernow.reading import EVER, NEVER, Sitting
+from reservations.acts.problems import Malformed, quoted
+from reservations.parsing.names import NAME_CHARACTERS, name_key, parse_name
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the ledger knows of people, by number of the person they are now.
+
+    ``names`` are theirs by number, ``numbers`` those of every name that was ever carried, by name key. ``ids`` and
+    ``nicknames`` (by name key) are those of online tables.
+    """
+
+    names: Mapping[int, str] = field(default_factory=dict)
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    ids: Mapping[str, int] = field(default_factory=dict)
+    nicknames: Mapping[str, frozenset[int]] = field(default_factory=dict)
+
+    def called(self, name: str) -> str:
+        """Return the name by which the person of that name goes now; of nobody's name, the same."""
+        number = self.numbers.get(name_key(name))
+        return name if number is None else self.names[number]
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """A player who is new here: their first sitting, the name to add, and a remark for the host."""
+
+    sitting: Sitting
+    name: str
+    remark: str
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Somebody whom the host is asked about: an id, the nicknames it had on an evening, and its first sitting there.
+
+    ``by_id`` is whom the id was recorded for, "" for a new one; ``by_nickname`` who else its nicknames say. Where these
+    are several people, or somebody who sat there already, it ``must`` be answered.
+    """
+
+    id: str
+    nicknames: tuple[str, ...]
+    first: Sitting
+    by_id: str
+    by_nickname: tuple[str, ...]
+    must: bool
+
+    @property
+    def name(self) -> str:
+        """Who it is taken for; "" for somebody new."""
+        return self.by_id or (self.by_nickname[0] if len(self.by_nickname) == 1 else "")
+
+    @property
+    def question(self) -> tuple[str, int, str]:
+        """The question for who gives aliases, with its file and line."""
+        called = " and ".join(map(quoted, self.nicknames))
+        people = " or ".join([*([self.by_id] if self.by_id else []), *self.by_nickname])
+        who = f"{called} has an id of {self.by_id}" if self.by_id else f"{called} has a new id"
+        sentence = f"{who} and may be {people}: say who it is with --alias {self.id}=NAME. Nothing is guessed."
+        return self.first.file, self.first.line, sentence
+
+    @property
+    def remark(self) -> tuple[str, int, str]:
+        """What is told where the nickname alone says who it is, with its file and line."""
+        sentence = f"{quoted(self.nicknames[0])} has a new id and is taken for {self.name}, who had this nickname."
+        return self.first.file, self.first.line, sentence
+
+
+@dataclass
+class Cast:
+    """The name of every player by PokerNow's id; for each evening those to add first; and who has to be asked about.
+
+    ``faults`` are nicknames that are no names, by file and line.
+    """
+
+    names: dict[str, str] = field(default_factory=dict)
+    newcomers: list[list[Newcomer]] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
+    faults: list[tuple[str, int, str]] = field(default_factory=list)
+    remarks: list[tuple[str, int, str]] = field(default_factory=list)
+
+    @property
+    def must(self) -> list[Asked]:
+        """Those who have to be told before anything is posted."""
+        return [each for each in self.asked if each.must]
+
+    @property
+    def digest(self) -> str:
+        """What the questions are known by: other people, or other questions, have another one."""
+        asked = [[each.id, each.by_id, each.by_nickname, each.must] for each in self.asked]
+        return hashlib.sha256(json.dumps(asked).encode()).hexdigest()
+
+
+def cast(evenings: Sequence[Sequence[Sitting]], known: Known, given: Given) -> Cast:
+    """Name the players of these evenings, which are in order: what one of them tells is known on the next.
+
+    The name given for an id comes first, then whom the id was recorded for, then whom its nickname says, a given one
+    before a remembered one; else they are new by their first nickname, with a number if another player has it:
+    "Dave (2)".
+    """
+    found = Cast()
+    here, called = {each.player for evening in evenings for each in evening}, known.called
+    ids = {player: known.names[number] for player, number in known.ids.items()}
+    told = {player: called(name) for player, name in given.ids.items() if player in here}
+    said = {key: {called(name) for name in names} for key, names in given.nicknames.items()}
+    remembered = {key: {known.names[number] for number in numbers} for key, numbers in known.nicknames.items()}
+    there = {*known.numbers}
+    for evening in evenings:
+        mine: dict[str, list[Sitting]] = {}
+        for sitting in evening:
+            mine.setdefault(sitting.player, []).append(sitting)
+        asked, newcomers = [], list[Newcomer]()
+        # Given names first: a nickname gives way to them.
+        for player, sittings in sorted(mine.items(), key=lambda each: each[0] not in told):
+            question = _asked(player, sittings, ids.get(player, ""), {**remembered, **said})
+            name = told.get(player) or question.name
+            if player not in told and (question.must or not question.by_id):
+                asked.append(question)
+            try:
+                newcomer = _newcomer(sittings[0], name, there)
+            except Malformed as wrong:
+                sentence = f"player_nickname: {wrong} Use --alias {player}=NAME."
+                found.faults.append((sittings[0].file, sittings[0].line, sentence))
+                continue
+            found.names[player] = ids[player] = newcomer.name if newcomer else name
+            if newcomer:
+                there.add(name_key(newcomer.name))
+                newcomers.append(newcomer)
+        asked = [replace(each, must=each.must or _sits_twice(each, mine, found.names)) for each in asked]
+        # Nobody learns from what is not answered yet.
+        open_ = {each.id for each in asked if each.must}
+        for sitting in evening:
+            if sitting.player in found.names.keys() - open_:
+                remembered.setdefault(nickname_key(sitting.nickname), set()).add(found.names[sitting.player])
+        found.asked += asked
+        found.newcomers.append(newcomers)
+    found.remarks += [
+        each.remark
+        for each in found.asked
+        if each.name and not each.must and nickname_key(each.nicknames[0]) not in said
+    ]
+    return found
+
+
+def _asked(player: str, sittings: Sequence[Sitting], by_id: str, people: Mapping[str, set[str]]) -> Asked:
+    """Return what an id and the nicknames of its sittings say, and whether they contradict each other."""
+    nicknames = tuple(dict.fromkeys(sitting.nickname for sitting in sittings))
+    says = [people.get(nickname_key(nickname), set[str]()) for nickname in nicknames]
+    everybody = {name for names in says for name in names}
+    must = any(names and by_id not in names for names in says) if by_id else len(everybody) > 1
+    return Asked(player, nicknames, sittings[0], by_id, tuple(sorted(everybody - {by_id})), must)
+
+
+def _sits_twice(asked: Asked, evening: Mapping[str, Sequence[Sitting]], names: Mapping[str, str]) -> bool:
+    """Tell whether whom the nickname says sat there under another id at the same time."""
+    others = (sittings for id_, sittings in evening.items() if id_ != asked.id and names.get(id_) == asked.name)
+    return at_once(evening[asked.id], [*chain.from_iterable(others)])
+
+
+def at_once(some: Sequence[Sitting], others: Sequence[Sitting]) -> bool:
+    """Tell whether one of some sittings was at the same time as one of the others."""
+    spans = [[(each.started_at or EVER, each.left_at or NEVER) for each in sittings] for sittings in (some, others)]
+    return any(
+        start < other_end and other_start < end for start, end in spans[0] for other_start, other_end in spans[1]
+    )
+
+
+def _newcomer(sitting: Sitting, name: str, there: Collection[str]) -> Newcomer | None:
+    """Return who has to be added for a player's first sitting; None if the name is ``there``, by its key."""
+    if name:
+        remark = f"{name} is new here and is added as a regular."
+        return None if name_key(name) in there else Newcomer(sitting, name, remark)
+    nickname = parse_name(sitting.nickname)
+    numbered = (f"{nickname[: NAME_CHARACTERS - 5].rstrip()} ({number})" for number in count(2))
+    free = next(each for each in chain([nickname], numbered) if name_key(each) not in there)
+    remark = f"{free} is new here and is added as a regular."
+    if free != nickname:
+        remark += f" There is another {nickname}; if they are the same, use --alias {sitting.player}={nickname}."
+    return Newcomer(sitting, free, remark)

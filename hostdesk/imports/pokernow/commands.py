@@ -1,0 +1,228 @@
+"""Posts ledgers of online tables as nights, through the commands: all of the files or nothing."""
+
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, time
+from typing import Any
+
+from django.utils import timezone
+
+from hostdesk.imports.night_log.commands import Posted
+from hostdesk.imports.pokernow import rules as game_rules
+from hostdesk.imports.pokernow.aliases import is_name, nickname_key
+from hostdesk.imports.pokernow.casting import Newcomer
+from hostdesk.imports.pokernow.evenings import Evening
+from hostdesk.imports.pokernow.plan_queries import Plan, plan_import
+from hostdesk.imports.pokernow.reading import Sitting
+from hostdesk.imports.results.bundle import FaultyFiles
+from hostdesk.imports.results.commands import keep_import
+from hostdesk.invitations.nights import commands as nights_commands
+from hostdesk.models import OnlineNickname
+from hostdesk.table.closing import commands as closing_commands
+from ledger.buy_in import commands as buy_in_commands
+from ledger.cash_out import commands as cash_out_commands
+from ledger.cash_out.payout import odd_of
+from ledger.money.words import Means
+from ledger.night import commands as night_commands
+from ledger.night.taking_back import free_key
+from ledger.night.text import PLAYED_ONLINE
+from reservations.acts.commands import atomic_batch
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible, Problem
+from reservations.acts.queries import Answer, desk_time
+from reservations.models import Act, Night, Player
+from reservations.parsing.names import parse_name
+from reservations.players import commands as players_commands
+from reservations.players.queries import person_named
+
+
+class AskedAnew(Impossible):
+    """What the host was asked is not what there is to ask any more: somebody has posted something meanwhile."""
+
+    def __init__(self) -> None:
+        super().__init__("Something was recorded meanwhile that changes who is who. Look at it once more.")
+
+
+def post_games(
+    ledgers: Sequence[Sequence[Sitting]], wishes: game_rules.Wishes, *, dry_run: bool = False
+) -> dict[str, Posted]:
+    """Post the sittings that are not known yet, each evening as a night, in one transaction that a dry run rolls back.
+
+    Returns what became of each file. Raises ``FaultyFiles``, and records nothing, for what ``plan_import`` does, for
+    people who have to be asked about, nets that do not sum to zero without a reason, and what a command refuses.
+    """
+    with atomic_batch(dry_run=dry_run):
+        return _post(plan_import(ledgers, wishes), wishes)
+
+
+def post_answered(
+    ledgers: Sequence[Sequence[Sitting]], wishes: game_rules.Wishes, answers: Mapping[str, str], *, asked: str
+) -> dict[str, Posted]:
+    """Post as :func:`post_games`, with the names that the host answered, by id, where the page ``asked`` about them.
+
+    Raises ``AskedAnew`` if there are other questions by now.
+    """
+    with atomic_batch():
+        if plan_import(ledgers, wishes).cast.digest != asked:
+            raise AskedAnew
+        answered = replace(wishes, given=wishes.given.followed_by(answers))
+        return _post(plan_import(ledgers, answered), answered)
+
+
+def _post(plan: Plan, wishes: game_rules.Wishes) -> dict[str, Posted]:
+    """Post a plan, and remember who had which nickname. Raises ``FaultyFiles``."""
+    undeclared = [] if wishes.reason else plan.undeclared()
+    if faults := [*plan.faults, *(each.question for each in plan.cast.must), *undeclared]:
+        raise FaultyFiles(sorted(faults))
+    posted = {file: Posted() for file in plan.files}
+    for sitting in plan.known:
+        posted[sitting.file].known += plan.memory.acts[sitting.key]
+    for file, line, remark in plan.remarks:
+        posted[file].remarks.append((line, remark))
+    people = dict[str, Player]()
+    nights = list[Night]()
+    had = {(each, (known := plan.memory.sittings[each.key]).player, known.night) for each in plan.known}
+    for evening, newcomers in zip(plan.evenings, plan.cast.newcomers, strict=True):
+        night = _OnlineNight(evening, plan, wishes, posted, people).post(newcomers)
+        nights.append(night)
+        had |= {(each, people[plan.cast.names[each.player]].number, night.pk) for each in evening.sittings}
+    OnlineNickname.objects.bulk_create(
+        [
+            OnlineNickname(
+                key=nickname_key(each.nickname), nickname=parse_name(each.nickname), player_id=player, night_id=night
+            )
+            for each, player, night in had
+            if is_name(each.nickname)
+        ],
+        ignore_conflicts=True,
+    )
+    keep_import(nights)
+    return posted
+
+
+class _OnlineNight:
+    """The night of new sittings: posted act by act, each with a key made of its sitting's.
+
+    ``people`` are the players by name as far as they were looked up.
+    """
+
+    def __init__(
+        self,
+        evening: Evening,
+        plan: Plan,
+        wishes: game_rules.Wishes,
+        posted: Mapping[str, Posted],
+        people: dict[str, Player],
+    ) -> None:
+        self._evening, self._plan, self._wishes, self._posted, self._people = evening, plan, wishes, posted, people
+        self._first = evening.sittings[0]
+        noon = timezone.make_aware(datetime.combine(evening.day, time(12)))
+        self._begins, self._ends = min(evening.moments, default=noon), max(evening.moments, default=noon)
+
+    def post(self, newcomers: Sequence[Newcomer]) -> Night:
+        """Post it all: newcomers, opening, buy-ins, declared chips with their float, cash-outs, count, close."""
+        terms, names, sittings = self._plan.terms, self._plan.cast.names, self._evening.sittings
+        for newcomer in newcomers:
+            add = players_commands.record_player
+            self._act(newcomer.sitting, "player", add, at=self._begins, name=newcomer.name, regular=True)
+        for newcomer in sorted(newcomers, key=lambda each: each.sitting.line):
+            self._posted[newcomer.sitting.file].remarks.append((newcomer.sitting.line, newcomer.remark))
+        people = {sitting.player: self._player(names[sitting.player]) for sitting in sittings}
+        banker = people[self._first.player]
+        if self._wishes.banker:
+            banker = self._player(self._wishes.banker, "--banker: ")
+        opening = self._whole(
+            "open",
+            nights_commands.open_night,
+            at=self._begins,
+            house=self._wishes.house,
+            date=self._evening.day,
+            banker=banker,
+            float_cents=0,
+            figures=game_rules.asked_figures(sittings, terms),
+        )
+        night = typing.cast("Night", opening.night)  # an opening has a night
+        for sitting in sittings:
+            if sitting.bought_cents:
+                self._act(
+                    sitting,
+                    "in",
+                    buy_in_commands.buy_in,
+                    at=sitting.known_at or sitting.left_at or self._begins,
+                    night=night,
+                    player=people[sitting.player],
+                    amount_cents=sitting.bought_cents,
+                    pay=self._plan.means,
+                )
+        left_cents = self._declare(night, banker)
+        for sitting in sorted(sittings, key=lambda each: each.ended_at or self._ends):
+            self._act(
+                sitting,
+                "out",
+                cash_out_commands.cash_out,
+                at=sitting.left_at or self._ends,
+                night=night,
+                player=people[sitting.player],
+                player_count_cents=sitting.back_cents,
+                banker_count_cents=sitting.back_cents,
+                parts=game_rules.paid_out(sitting.back_cents, terms, self._plan.means),
+            )
+        if self._wishes.bearer and self._evening.difference_cents:
+            bearer = self._player(self._wishes.bearer, "--declare-to: ")
+            if bearer != banker:
+                self._whole("hand", night_commands.hand_over, night=night, banker=bearer)
+        self._whole("count", night_commands.count_drawer, night=night, counted_cents=left_cents)
+        self._whole("close", closing_commands.close_night, night=night)
+        return night
+
+    def _declare(self, night: Night, banker: Player) -> int:
+        """Declare the difference of the nets, with the cash that extra chips need; return the drawer's cents.
+
+        It holds missing chips, and coins that were paid by transfer.
+        """
+        difference, reason = self._evening.difference_cents, self._wishes.reason
+        in_cash, unit_cents = self._plan.means == Means.CASH, self._plan.terms.payout_unit_cents
+        coins = sum(odd_of(each.back_cents, unit_cents) for each in self._evening.sittings) if in_cash else 0
+        if not difference:
+            return coins
+        cents: dict[str, Any] = {"missing_cents": -difference} if difference < 0 else {"extra_cents": difference}
+        self._whole("chips", cash_out_commands.declare_chips, night=night, reason=reason, **cents)
+        if difference > 0 and in_cash:
+            self._whole("float", night_commands.add_float, night=night, amount_cents=difference)
+        file, line, told = game_rules.declared(self._evening, self._wishes, banker=str(banker), has_book=not in_cash)
+        self._posted[file].remarks.append((line, told))
+        return coins + max(-difference, 0) if in_cash else 0
+
+    def _player(self, name: str, option: str = "") -> Player:
+        """Return the player of that name. Raises ``FaultyFiles``, with the option that names them, if there is none."""
+        if name not in self._people:
+            try:
+                self._people[name] = person_named(name)
+            except Problem as problem:
+                raise FaultyFiles([(self._first.file, game_rules.WHOLE_FILE, f"{option}{problem}")]) from problem
+        return self._people[name]
+
+    def _whole(self, what: str, command: Callable[..., Answer], *, at: datetime | None = None, **arguments: Any) -> Act:
+        """Call a command that is about the whole night."""
+        line = game_rules.WHOLE_FILE
+        return self._act(replace(self._first, line=line), what, command, at=at or self._ends, **arguments)
+
+    def _act(
+        self, sitting: Sitting, what: str, command: Callable[..., Answer], *, at: datetime, **arguments: Any
+    ) -> Act:
+        """Call a command under the ruling, with the sitting and ``what`` as its key. Raises ``FaultyFiles``."""
+        try:
+            answer = command(
+                stamp=Stamp(
+                    key=free_key(f"{sitting.key}.{what}", self._plan.memory.taken),
+                    at=desk_time(at),
+                    ruling=PLAYED_ONLINE,
+                ),
+                **arguments,
+            )
+        except Problem as problem:
+            raise FaultyFiles([(sitting.file, sitting.line, str(problem))]) from problem
+        # The command's remarks are for a live table: a drawer that is right, a player who leaves early.
+        self._posted[sitting.file].count(sitting.line, Answer(answer.act, answer.known))
+        return answer.act

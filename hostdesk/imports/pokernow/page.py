@@ -1,0 +1,163 @@
+"""What the page of online tables shows before anything is posted: who everybody is, the nights, what is in the way."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from hostdesk.imports.pokernow.casting import Asked, at_once
+from hostdesk.imports.pokernow.evenings import Evening
+from hostdesk.imports.pokernow.plan_queries import Plan
+from hostdesk.imports.pokernow.reading import Sitting
+from hostdesk.imports.results.queries import totals_of
+from hostdesk.people.players.duplicates import SAME, alike
+from reservations.acts.problems import Malformed
+from reservations.parsing.names import NAME_CHARACTERS, name_key, parse_name
+
+
+@dataclass(frozen=True)
+class PersonAsked:
+    """An id that somebody has to be named for, with how often it played: the ``name`` suggested or answered.
+
+    ``maybe`` are people whose names are like the nickname. ``wrong`` is why the answer does not do.
+    """
+
+    asked: Asked
+    nights: int
+    since: date
+    name: str
+    maybe: tuple[str, ...]
+    is_new: bool
+    wrong: str
+
+    @property
+    def told(self) -> str:
+        """Why somebody has to say who it is; "" where a suggestion is enough."""
+        if not self.asked.must:
+            return ""
+        people = " or ".join(self.asked.by_nickname)
+        if self.asked.by_id:
+            return f"The id was {self.asked.by_id} so far, the nickname says {people}. Who is it?"
+        return f"This may be {people}. Who is it?"
+
+
+@dataclass(frozen=True)
+class NightShown:
+    """A night that would be posted: its day, how many players, the cents sold and the difference."""
+
+    day: date
+    players: int
+    bought_cents: int
+    difference_cents: int
+
+
+@dataclass(frozen=True)
+class Shown:
+    """An import as it would be posted: who is asked about, the nights, and what the host looks at before they say yes.
+
+    ``usual_cents`` is the buy-in that there were most of: it shows a wrong unit. ``newcomers`` are names to add,
+    ``totals`` everybody's nights and net in cents, the highest first. ``has_book``: the house has THE BOOK.
+    """
+
+    people: Sequence[PersonAsked]
+    nights: Sequence[NightShown]
+    known: int
+    players: int
+    newcomers: Sequence[str]
+    usual_cents: int
+    totals: Sequence[tuple[str, int, int]]
+    has_book: bool
+    remarks: Sequence[tuple[str, int, str]]
+
+    @property
+    def differences(self) -> list[NightShown]:
+        """The nights whose nets do not sum to zero."""
+        return [night for night in self.nights if night.difference_cents]
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether everybody is named by a name that can be kept."""
+        return not any(each.wrong for each in self.people)
+
+
+def people_asked(plan: Plan, answers: Mapping[str, str]) -> list[PersonAsked]:
+    """Return everybody who is asked about, with the answers by their fields, else with who they likely are.
+
+    Who has to be named comes first.
+    """
+    numbers, names = plan.memory.known.numbers, plan.memory.known.names
+    questions: dict[str, Asked] = {}
+    for each in sorted(plan.cast.asked, key=lambda each: not each.must):
+        questions.setdefault(each.id, each)
+    played: dict[str, dict[date, list[Sitting]]] = {player: {} for player in questions}
+    for evening in plan.evenings:
+        for sitting in evening.sittings:
+            if sitting.player in questions:
+                played[sitting.player].setdefault(evening.day, []).append(sitting)
+    found, seated = list[PersonAsked](), dict[str, list[str]]()
+    for asked in questions.values():
+        # A sign that could not be read when the ledger was saved comes back in no form.
+        nickname = " ".join(asked.nicknames[0].replace("\ufffd", "").split())
+        like = [each for each in names.values() if alike(each, nickname)]
+        same = [each for each in like if alike(each, nickname) == SAME]
+        likely = asked.name or (same[0] if len(same) == 1 else nickname)
+        # Who sits there at the same time under the same nickname is somebody else.
+        numbered = (likely, *(f"{likely[: NAME_CHARACTERS - 5]} ({number})" for number in range(2, 10)))
+        free = (
+            each
+            for each in numbered
+            if not any(
+                at_once(sittings, played[other].get(day, ()))
+                for other in seated.get(name_key(each), ())
+                for day, sittings in played[asked.id].items()
+            )
+        )
+        name = answers.get(f"who-{asked.id}", "" if asked.must else next(free, likely))
+        seated.setdefault(name_key(name), []).append(asked.id)
+        found.append(
+            PersonAsked(
+                asked=asked,
+                nights=len(played[asked.id]),
+                since=min(played[asked.id]),
+                name=name,
+                maybe=tuple(sorted({*like, *asked.by_nickname} - {name})),
+                is_new=name_key(name) not in numbers,
+                wrong=_why_not(name),
+            )
+        )
+    return found
+
+
+def _why_not(name: str) -> str:
+    """Return why nobody can be known by a name; "" for one that does."""
+    try:
+        parse_name(name)
+    except Malformed as wrong:
+        return str(wrong) if name else "Who is it?"
+    return ""
+
+
+def shown_of(plan: Plan, people: Sequence[PersonAsked]) -> Shown:
+    """Return what the page shows of a plan in which everybody who was asked about is named."""
+    bought = Counter(each.bought_cents for evening in plan.evenings for each in evening.sittings if each.bought_cents)
+    return Shown(
+        people=people,
+        nights=[_night(evening, plan) for evening in plan.evenings],
+        known=len(plan.known),
+        players=len(set(plan.cast.names.values())),
+        newcomers=[each.name for evening in plan.cast.newcomers for each in evening],
+        usual_cents=bought.most_common(1)[0][0] if bought else 0,
+        totals=totals_of([_net(each, plan) for each in evening.sittings] for evening in plan.evenings),
+        has_book=plan.terms.has_book,
+        remarks=plan.remarks,
+    )
+
+
+def _night(evening: Evening, plan: Plan) -> NightShown:
+    players = {plan.cast.names.get(each.player, each.player) for each in evening.sittings}
+    bought_cents = sum(each.bought_cents for each in evening.sittings)
+    return NightShown(evening.day, len(players), bought_cents, evening.difference_cents)
+
+
+def _net(sitting: Sitting, plan: Plan) -> tuple[str, int]:
+    return plan.cast.names.get(sitting.player, sitting.nickname), sitting.back_cents - sitting.bought_cents

@@ -1,0 +1,154 @@
+"""What an import would post: the evenings of its files with who played on them, and what is in its way."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils import timezone
+
+from hostdesk.imports.pokernow.casting import Cast, cast
+from hostdesk.imports.pokernow.evenings import Evening, Game, evenings_of, figures_of, games_of, joined
+from hostdesk.imports.pokernow.queries import Memory, remembered
+from hostdesk.imports.pokernow.reading import Sitting
+from hostdesk.imports.pokernow.rules import WHOLE_FILE, Wishes, odd_cents, pays_with, undeclared
+from hostdesk.imports.results.bundle import FaultyFiles
+from hostdesk.rules.houses import presets
+from ledger.money.words import Means
+from ledger.night.queries import terms_of
+from ledger.terms.bank_terms import BankTerms, bank_terms
+from reservations.houses.queries import house_called, rules_of
+from reservations.models import Night
+from reservations.parsing.days import day_of
+
+Faults = list[tuple[str, int, str]]
+"""Sentences by file and line."""
+_A_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What an import of those ``files`` would post, in order, what is ``known`` of it, and who has to be asked about.
+
+    It is paid by ``means``. ``faults`` are in its way, beside the questions; ``remarks`` are not.
+    """
+
+    files: Sequence[str]
+    evenings: Sequence[Evening]
+    known: Sequence[Sitting]
+    cast: Cast
+    memory: Memory
+    terms: BankTerms
+    means: Means
+    faults: Faults
+    remarks: Faults
+
+    def undeclared(self) -> Faults:
+        """Return the faults of evenings whose nets do not sum to zero."""
+        return [fault for evening in self.evenings if (fault := undeclared(evening))]
+
+
+def plan_import(ledgers: Sequence[Sequence[Sitting]], wishes: Wishes) -> Plan:
+    """Read what the ledger knows, and say what these ledgers would come to.
+
+    Raises ``FaultyFiles`` where that cannot be said: sittings with other figures than recorded ones, exports that
+    contradict each other, games without a day, a day that contradicts what is posted, and a house that is not there.
+    """
+    memory = remembered()
+    games = games_of(ledgers)
+    known = [each for game in games for each in game.sittings if each.key in memory.sittings]
+    if faults := [*_changed(known, memory)]:
+        raise FaultyFiles(sorted(faults))
+    house, terms = _terms_called(wishes.house, games[0].files[0])
+    new = [evening for game in games if (evening := _new_of(game, wishes, memory))]
+    firsts = [min(each.moments) for each in new if each.moments]
+    if wishes.day and firsts and max(firsts) - min(firsts) >= _A_DAY:
+        sentence = (
+            "these files are of several evenings, and --date is for one: leave it out, or bring them in one by one."
+        )
+        raise FaultyFiles([(new[0].files[0], WHOLE_FILE, sentence)])
+    evenings = [joined(new)] if wishes.day and new else evenings_of(new)
+    found = cast([each.sittings for each in evenings], memory.known, wishes.given)
+    odd = [fault for each in evenings for fault in odd_cents(each.sittings, terms, house=house)]
+    remarks = [*_reassigned(known, wishes, memory), *found.remarks]
+    remarks += [
+        (file, WHOLE_FILE, f"an earlier export of the game in {game.files[-1]}: both are one evening.")
+        for game in games
+        for file in game.files[:-1]
+    ]
+    files = list(dict.fromkeys(ledger[0].file for ledger in ledgers))
+    means = pays_with(terms, wishes)
+    return Plan(files, evenings, known, found, memory, terms, means, [*found.faults, *odd], remarks)
+
+
+def plan_good(ledgers: Sequence[Sequence[Sitting]], wishes: Wishes) -> tuple[Plan, Sequence[Sequence[Sitting]], Faults]:
+    """Return the plan of those ledgers that can be posted, these ledgers, and the faults of the others.
+
+    Raises ``FaultyFiles`` where there is no other, and where one day is said for all of them.
+    """
+    aside: Faults = []
+    while True:
+        try:
+            return plan_import(ledgers, wishes), ledgers, aside
+        except FaultyFiles as faulty:
+            bad = {file for file, *_ in faulty.faults}
+            left = [each for each in ledgers if each[0].file not in bad]
+            if wishes.day or not left:
+                raise
+            ledgers, aside = left, [*aside, *faulty.faults]
+
+
+def _changed(known: Sequence[Sitting], memory: Memory) -> Iterator[tuple[str, int, str]]:
+    """Yield a fault for each recorded sitting that has other figures here."""
+    for sitting in known:
+        before = memory.sittings[sitting.key]
+        there = figures_of(before.bought_cents, before.back_cents)
+        here = figures_of(sitting.bought_cents, sitting.back_cents)
+        if there != here:
+            night = f"{Night.objects.get(pk=before.night)} (act {before.act})"
+            sentence = f"this sitting is known from the {night} with {there}; here it is {here}."
+            yield sitting.file, sitting.line, f"{sentence} If the file is right, take that night back first."
+
+
+def _terms_called(house: str, file: str) -> tuple[str, BankTerms]:
+    """Return the name and the terms of a house, or of a preset that no house was made of yet."""
+    if made := house_called(house):
+        return str(made), terms_of(rules_of(made, None))
+    if house not in presets.preset_keys():
+        there = ", ".join(presets.preset_keys())
+        raise FaultyFiles(
+            [(file, WHOLE_FILE, f"--house: No house and no preset is called {house!r:.60}; presets: {there}.")]
+        )
+    document = presets.load_preset(house)
+    return document["name"], bank_terms(document)
+
+
+def _new_of(game: Game, wishes: Wishes, memory: Memory) -> Evening | None:
+    """Return what of a game is not posted yet, with its day; None if all is.
+
+    Raises ``FaultyFiles`` if nothing says its day, and if what is posted of the same evening has another one.
+    """
+    new = tuple(each for each in game.sittings if each.key not in memory.sittings)
+    starts = [each.started_at for each in new if each.started_at]
+    if new and not (wishes.day or starts):
+        raise FaultyFiles([(game.files[0], WHOLE_FILE, "no row says when it began: give the night's --date.")])
+    begins = timezone.localdate(min(starts)) if starts else None
+    day = wishes.day or begins
+    for sitting in game.sittings:
+        recorded = memory.sittings.get(sitting.key)
+        posted = recorded and memory.days[recorded.night]
+        same = not begins or not sitting.started_at or timezone.localdate(sitting.started_at) == begins
+        if posted and day and same and posted != day:
+            sentence = f"this evening is posted on {day_of(posted)}, not on {day_of(day)}: give --date {posted}."
+            raise FaultyFiles([(sitting.file, sitting.line, sentence)])
+    return Evening(day, new, game.files) if new and day else None
+
+
+def _reassigned(known: Sequence[Sitting], wishes: Wishes, memory: Memory) -> Iterator[tuple[str, int, str]]:
+    """Yield a remark for each recorded sitting whose id an alias now gives to another player."""
+    there = memory.known
+    for sitting in known:
+        recorded = there.names[memory.people[memory.sittings[sitting.key].player]]
+        given = wishes.given.ids.get(sitting.player, recorded)
+        if there.called(given) != recorded:
+            sentence = f"this sitting is recorded for {recorded} and stays theirs, whatever --alias says."
+            yield sitting.file, sitting.line, sentence

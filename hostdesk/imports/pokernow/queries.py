@@ -1,0 +1,97 @@
+"""What the ledger knows of online tables: sittings by the keys of its acts, and the nicknames that were remembered."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+
+from hostdesk.imports.pokernow.casting import Known
+from hostdesk.models import OnlineNickname
+from ledger.night.online import PREFIX
+from ledger.night.taking_back_queries import keys_taken_back
+from reservations.acts.kinds import Kind
+from reservations.models import Act, Night, Player
+from reservations.players.queries import people_at, persons_by_name
+from reservations.rsvps.merged_players import People
+
+_FIGURES = {Kind.BUY_IN: ("bought_cents", "amount"), Kind.CASH_OUT: ("back_cents", "banker_count")}
+
+
+@dataclass(frozen=True)
+class KnownSitting:
+    """A recorded sitting: its first act, its night, the player's number, and the cents in and out."""
+
+    act: int
+    night: int
+    player: int
+    bought_cents: int = 0
+    back_cents: int = 0
+
+
+@dataclass(frozen=True)
+class Memory:
+    """The recorded sittings, and the number of acts of each, by the sitting's key.
+
+    ``players`` has, by PokerNow's id, the number of the player it was last recorded for, ``nicknames`` the numbers of
+    those who had each nickname, by its key; ``people`` says who they are now, ``days`` the dates of nights. ``taken``
+    are keys that no further act can have: of nights that were taken back, whose sittings come in again, and of players.
+    """
+
+    sittings: Mapping[str, KnownSitting]
+    acts: Mapping[str, int]
+    players: Mapping[str, int]
+    nicknames: Mapping[str, frozenset[int]]
+    people: People
+    taken: frozenset[str]
+
+    @cached_property
+    def days(self) -> Mapping[int, date]:
+        """The dates of nights by their ids."""
+        return dict(Night.objects.values_list("pk", "date"))
+
+    @cached_property
+    def known(self) -> Known:
+        """The ids, nicknames and names of people as they are now."""
+        return Known(
+            names=dict(Player.objects.people().values_list("number", "name")),
+            numbers=persons_by_name(),
+            ids={player: self.people[number] for player, number in self.players.items()},
+            nicknames={
+                key: frozenset(self.people[each] for each in numbers) for key, numbers in self.nicknames.items()
+            },
+        )
+
+
+def remembered() -> Memory:
+    """Read every act that was imported from an online table, and the nicknames of nights that stand.
+
+    An id is remembered from a night that was taken back, too: most of them were right.
+    """
+    sittings: dict[str, KnownSitting] = {}
+    acts: Counter[str] = Counter()
+    players: dict[str, int] = {}
+    taken = set(keys_taken_back())
+    columns = ("number", "key", "kind", "night_id", "content", "reversed_by")
+    for act in Act.objects.filter(key__startswith=PREFIX).order_by("number").values_list(*columns, named=True):
+        if not act.key.startswith(PREFIX):  # SQLite ignores case here
+            continue
+        content = json.loads(act.content)
+        figure, name = _FIGURES.get(act.kind, ("", ""))
+        if figure:
+            players[act.key.split(".")[1]] = content["player"]
+        if act.kind == Kind.PLAYER:
+            taken.add(act.key)
+        if act.reversed_by is not None:
+            continue
+        sitting = act.key.rpartition(".")[0]
+        acts[sitting] += 1
+        if figure:
+            known = sittings.get(sitting) or KnownSitting(act.number, act.night_id, content["player"])
+            sittings[sitting] = replace(known, **{figure: content[name]})
+    nicknames: dict[str, frozenset[int]] = {}
+    had = OnlineNickname.objects.filter(night__bank__closed__reversed_by=None).values_list("key", "player")
+    for key, number in had.distinct():
+        nicknames[key] = nicknames.get(key, frozenset()) | {number}
+    return Memory(sittings, acts, players, nicknames, people_at(), frozenset(taken))

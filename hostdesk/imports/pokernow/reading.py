@@ -1,0 +1,249 @@
+"""Reads PokerNow's ledger of an online table, a CSV file, into sittings, strictly.
+
+A row is a sitting: a buy-in, and what came back of it: paid out, still in front of the player, or held in escrow.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from typing import Any
+
+from hostdesk.imports.results.bundle import FaultyFiles, SentFile
+from ledger.files.csv_rows import MOST_ROWS, read_rows
+from ledger.money.cents import MOST_CENTS, format_cents
+from ledger.night.online import PREFIX, TIMELESS
+from reservations.acts.problems import Faulty, Malformed, quoted
+from reservations.parsing.days import parse_instant
+
+BIGGEST_FILE = 5_000_000
+UNITS = {"cents": 1, "whole": 100}
+"""How many cents an amount counts, by what the host says of the file."""
+_MOST_IDS = 500
+ID = re.compile(r"[A-Za-z0-9_-]{1,20}", re.ASCII)
+AMOUNT = re.compile(r"(-?[0-9]{1,12})(?:[.,]([0-9]{1,2}))?", re.ASCII)
+ESCROW = "nit_escrow"
+HAND_LOG = ["entry", "at", "order"]
+EVER, NEVER = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """One row: whose, from when to when (UTC; None if the file does not say), and the cents in and out.
+
+    ``file`` and ``line`` are where it stands, ``player`` PokerNow's id. ``key`` identifies the sitting in this export
+    and in later ones. ``seen_until`` is the last moment of its file; None if that says no time.
+    """
+
+    line: int
+    nickname: str
+    player: str
+    started_at: datetime | None
+    ended_at: datetime | None
+    bought_cents: int
+    back_cents: int
+    key: str = ""
+    file: str = ""
+    seen_until: datetime | None = None
+
+    @property
+    def left_at(self) -> datetime | None:
+        """Its end; of chips that were still in play the last moment of its file."""
+        return self.ended_at or self.seen_until
+
+    @property
+    def known_at(self) -> datetime | None:
+        """Its start, or its end if the file has no start."""
+        return self.started_at or self.ended_at
+
+
+def in_order(sittings: Iterable[Sitting]) -> tuple[Sitting, ...]:
+    """Return sittings in order of their start, those without any time last."""
+    return tuple(sorted(sittings, key=lambda each: (each.known_at or NEVER, each.file, each.line)))
+
+
+def moments_of(sittings: Iterable[Sitting]) -> list[datetime]:
+    """Return the times that the files say of some sittings, starts and ends."""
+    return [moment for each in sittings for moment in (each.started_at, each.ended_at) if moment]
+
+
+def read_ledger(data: bytes, *, unit_cents: int, day: date | None = None) -> list[Sitting]:
+    """Read a ledger whose amounts count ``unit_cents`` each into its sittings, in order of their start.
+
+    ``day`` identifies a game without any time. Raises ``Faulty`` with every fault by line.
+    """
+    records, faults = read_rows(data, most_bytes=BIGGEST_FILE, separators=",;\t")
+    columns = _columns(*records[0])
+    sittings: list[Sitting] = []
+    for line, cells in records[1:]:
+        try:
+            sittings.append(_sitting(line, columns, cells, unit_cents))
+        except Faulty as faulty:
+            faults += faulty.faults
+    if not sittings and not faults:
+        faults = [(1, "there is no sitting in this ledger.")]
+    if faults:
+        raise Faulty(sorted(faults))
+    return _identified(sittings, day)
+
+
+def read_ledgers(files: Sequence[SentFile], *, unit_cents: int, day: date | None = None) -> list[list[Sitting]]:
+    """Read some ledgers, as :func:`read_ledger`. Raises ``FaultyFiles`` with every fault of all of them."""
+    ledgers, faults = read_good(files, unit_cents=unit_cents, day=day)
+    if faults:
+        raise FaultyFiles(faults)
+    return ledgers
+
+
+def read_good(
+    files: Sequence[SentFile], *, unit_cents: int, day: date | None = None
+) -> tuple[list[list[Sitting]], list[tuple[str, int, str]]]:
+    """Read those ledgers that can be read, and return them with the faults of the others, by file and line.
+
+    Raises ``FaultyFiles`` for more sittings or ids than an import may have.
+    """
+    ledgers, faults = list[list[Sitting]](), list[tuple[str, int, str]]()
+    for file in files:
+        try:
+            sittings = read_ledger(file.data, unit_cents=unit_cents, day=day)
+            ledgers.append([replace(each, file=file.name) for each in sittings])
+        except Faulty as faulty:
+            faults += [(file.name, line, sentence) for line, sentence in faulty.faults]
+        if sum(map(len, ledgers)) + len(faults) > MOST_ROWS:
+            raise FaultyFiles([(file.name, 1, f"these are more than {MOST_ROWS:,} sittings: bring them in by parts.")])
+    if len({each.player for ledger in ledgers for each in ledger}) > _MOST_IDS:
+        raise FaultyFiles(
+            [(files[0].name, 1, f"these are more than {_MOST_IDS} ids of players: bring them in by parts.")]
+        )
+    return ledgers, faults
+
+
+def _columns(line: int, header: Sequence[str]) -> list[str]:
+    """Return the names of the columns. Raises ``Faulty`` unless they are those of a ledger, in any order."""
+    if header == HAND_LOG:
+        raise Faulty([(line, "this is PokerNow's log of the hands (entry,at,order): export the ledger instead.")])
+    found = Counter(header)
+    faults = [f"{quoted(name)} is not a column of a ledger." for name in found if name not in _READERS]
+    faults += [f"the column {name} appears twice." for name in found if found[name] > 1]
+    faults += [f"the column {name} is missing." for name in _READERS if name not in found and name != ESCROW]
+    if faults:
+        raise Faulty([(line, fault) for fault in faults])
+    return list(header)
+
+
+def _sitting(line: int, columns: Sequence[str], cells: Sequence[str], unit_cents: int) -> Sitting:
+    if len(cells) != len(columns):
+        raise Faulty([(line, f"this row has {len(cells)} cells, the header {len(columns)}.")])
+    row: dict[str, Any] = {}
+    faults = []
+    for column, text in zip(columns, cells, strict=True):
+        try:
+            row[column] = _READERS[column](text)
+        except Malformed as wrong:
+            faults.append((line, f"{column}: {wrong}"))
+    if faults:
+        raise Faulty(faults)
+    back = row["buy_out"] + row["stack"] + row.get(ESCROW, 0)
+    if back - row["buy_in"] != row["net"]:
+        came, said = _written(back - row["buy_in"]), _written(row["net"])
+        raise Faulty([(line, f"what came back less the buy-in is {came}, but net says {said}.")])
+    (bought_cents, one_part), (back_cents, other_part) = (
+        divmod(each * unit_cents, 100) for each in (row["buy_in"], back)
+    )
+    if one_part or other_part:
+        raise Faulty([(line, "these are parts of a cent: the file counts in whole units, not in cents.")])
+    if max(bought_cents, back_cents) > MOST_CENTS:
+        raise Faulty([(line, f"an amount is more than {format_cents(MOST_CENTS)}.")])
+    return Sitting(
+        line=line,
+        nickname=row["player_nickname"],
+        player=row["player_id"],
+        started_at=row["session_start_at"],
+        ended_at=row["session_end_at"],
+        bought_cents=bought_cents,
+        back_cents=back_cents,
+    )
+
+
+def _id(text: str) -> str:
+    if not ID.fullmatch(text):
+        raise Malformed(f"{quoted(text)} is not an id of a player: 1 to 20 of A-Z a-z 0-9 _ -.")
+    return text
+
+
+def _instant(text: str) -> datetime | None:
+    return parse_instant(text).astimezone(UTC) if text else None
+
+
+def _net(text: str) -> int:
+    """Return hundredths of the unit, whole or with a point or a comma."""
+    found = AMOUNT.fullmatch(text)
+    if not found:
+        raise Malformed(f"{quoted(text)} is not a number.")
+    whole, part = found.groups()
+    return int(f"{whole}{part or '':0<2}")
+
+
+def _written(hundredths: int) -> str:
+    return str(Decimal(hundredths).scaleb(-2)) if hundredths % 100 else str(hundredths // 100)
+
+
+def _amount(text: str) -> int:
+    if text.startswith("-"):
+        raise Malformed(f"{quoted(text)} is negative.")
+    return _net(text)
+
+
+def _amount_or_zero(text: str) -> int:
+    return _amount(text) if text else 0
+
+
+_READERS: Mapping[str, Callable[[str], Any]] = {
+    "player_nickname": str,
+    "player_id": _id,
+    "session_start_at": _instant,
+    "session_end_at": _instant,
+    "buy_in": _amount,
+    "buy_out": _amount_or_zero,
+    "stack": _amount_or_zero,
+    ESCROW: _amount_or_zero,
+    "net": _net,
+}
+"""The columns of a ledger and how each is read; older files lack the one for the escrow."""
+
+
+def _identified(sittings: Sequence[Sitting], day: date | None) -> list[Sitting]:
+    """Return the sittings with their keys, in order of their start, those without any time last.
+
+    A player's start identifies a sitting, and so does the end of one that ended before the first hand. One with neither
+    is identified by the game's first time, which later exports keep.
+    """
+    ordered = in_order(sittings)
+    game = ordered[0].known_at or day
+    if game is None:
+        raise Faulty([(1, "no row says when it began or ended: give --date, which identifies this game.")])
+    last = max(moments_of(ordered), default=None)
+    timeless: Counter[str] = Counter()
+    keyed: dict[str, Sitting] = {}
+    faults = []
+    for sitting in ordered:
+        timeless[sitting.player] += sitting.known_at is None
+        if sitting.started_at:
+            moment = _stamp(sitting.started_at)
+        elif sitting.ended_at:
+            moment = f"to.{_stamp(sitting.ended_at)}"
+        else:
+            moment = f"{TIMELESS}.{_stamp(game)}.{timeless[sitting.player]}"
+        key = f"{PREFIX}{sitting.player}.{moment}"
+        if key in keyed:
+            faults.append((sitting.line, f"this repeats the sitting of line {keyed[key].line}."))
+        keyed.setdefault(key, replace(sitting, key=key, seen_until=last))
+    if faults:
+        raise Faulty(faults)
+    return list(keyed.values())
+
+
+def _stamp(moment: date) -> str:
+    return moment.strftime("%Y%m%dT%H%M%S%f") if isinstance(moment, datetime) else moment.strftime("%Y%m%d")

@@ -1,0 +1,114 @@
+"""Whether an online game can be booked in a house, and with which figures of the night. Amounts in cents."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from hostdesk.imports.pokernow.aliases import Given
+from hostdesk.imports.pokernow.evenings import Evening, figures_of
+from hostdesk.imports.pokernow.reading import Sitting
+from ledger.buy_in.rules import night_limits
+from ledger.cash_out.payout import PayoutPart, odd_of
+from ledger.money.cents import MOST_CENTS, show_cents
+from ledger.money.words import Means
+from ledger.terms.bank_terms import BankTerms, Blinds
+
+WHOLE_FILE = 1
+"""The line named for faults of no single row."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """How the host wants ledgers posted: in which house, and who is who.
+
+    The ``banker`` defaults to the first player of an evening, the ``day`` to that of the first start. A ``reason``
+    allows nets that do not sum to zero; the ``bearer`` takes the bank over then before it is closed. Both are names.
+    ``settled``: all was paid long ago, so nobody owes anything of it.
+    """
+
+    house: str
+    given: Given = field(default_factory=Given)
+    day: date | None = None
+    banker: str = ""
+    reason: str = ""
+    bearer: str = ""
+    settled: bool = False
+
+
+def pays_with(terms: BankTerms, wishes: Wishes) -> Means:
+    """Return how online play is paid: by THE BOOK if the house has it and nothing is settled yet, else in cash."""
+    return Means.BOOK if terms.has_book and not wishes.settled else Means.CASH
+
+
+def paid_out(back_cents: int, terms: BankTerms, means: Means) -> list[PayoutPart] | None:
+    """Return how a sitting is paid that ends in odd cents: in THE BOOK, or in cash with the coins by transfer.
+
+    None for the order of paying out.
+    """
+    odd = odd_of(back_cents, terms.payout_unit_cents)
+    if not odd or means == Means.BOOK:
+        return [PayoutPart(means, back_cents)] if odd else None
+    in_notes = [PayoutPart(means, back_cents - odd)] if back_cents > odd else []
+    return [*in_notes, PayoutPart(Means.TRANSFER, odd)]
+
+
+def odd_cents(sittings: Sequence[Sitting], terms: BankTerms, *, house: str) -> list[tuple[str, int, str]]:
+    """Return the faults, by file and line, of odd cents that nobody can pay.
+
+    THE BOOK takes odd cents; in cash a house that pays whole dollars has none.
+    """
+    unit_cents = 1 if terms.has_book else terms.payout_unit_cents
+    return [
+        (
+            each.file,
+            each.line,
+            f"{house} pays whole dollars, and this is {figures_of(each.bought_cents, each.back_cents)}.",
+        )
+        for each in sittings
+        if odd_of(each.bought_cents, unit_cents) or odd_of(each.back_cents, unit_cents)
+    ]
+
+
+def undeclared(evening: Evening) -> tuple[str, int, str] | None:
+    """Return the fault, by file and line, of nets that do not sum to zero; None if they do."""
+    difference = evening.difference_cents
+    if not difference:
+        return None
+    what = "more came back than was bought" if difference > 0 else "less came back than was bought"
+    sentence = f"the nets sum to {show_cents(difference)}, {what}: --declare REASON books it."
+    return evening.files[0], WHOLE_FILE, f"{sentence} It is nobody's result; --declare-to NAME says who bears it."
+
+
+def declared(evening: Evening, wishes: Wishes, *, banker: str, has_book: bool) -> tuple[str, int, str]:
+    """Return what is told of a difference that is declared, by file and line: what it is, and who bears it."""
+    difference, bearer = evening.difference_cents, wishes.bearer or banker
+    what, bears = ("extra", "bears") if difference > 0 else ("missing", "keeps")
+    sentence = f"the nets sum to {show_cents(difference)}, declared {what} ({wishes.reason}): nobody's result."
+    if wishes.bearer:
+        sentence += f" {bearer}, who takes the bank over, {bears} it."
+    elif has_book:
+        sentence += f" {bearer}, the banker, {bears} it in THE BOOK; --declare-to NAME chooses somebody else."
+    else:
+        sentence += " It is over/short of the bank."
+    return evening.files[0], WHOLE_FILE, sentence
+
+
+def asked_figures(sittings: Sequence[Sitting], terms: BankTerms) -> dict[str, int]:
+    """Return what the house leaves to the night: the smallest and largest buy-in of the game, and the least blinds.
+
+    They keep the house's limits and multiples. The file has no blinds; online play is booked under a ruling, so that
+    nothing depends on them.
+    """
+    bought = [sitting.bought_cents for sitting in sittings if sitting.bought_cents] or [1]
+    blinds = Blinds(1, 1) if terms.blinds_asked else terms.blinds or next(iter(terms.levels), None)
+    fixed, step = night_limits(terms, blinds=blinds), terms.multiple_cents or 1
+    figures: dict[str, int] = {}
+    if terms.blinds_asked:
+        figures |= {"small_blind": 1, "big_blind": 1}
+    if terms.minimum and terms.minimum.asked:
+        least = min(*bought, fixed.maximum_cents or MOST_CENTS)
+        figures["buy_in_min"] = max(least - least % step, step)
+    if terms.maximum and terms.maximum.asked:
+        most = max(*bought, fixed.minimum_cents or 1)
+        figures["buy_in_max"] = -(-most // step) * step
+    return figures

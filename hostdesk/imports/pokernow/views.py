@@ -1,0 +1,82 @@
+"""Bring ledgers of online tables in: many files at once, looked at and answered before anything is posted."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+
+from hostdesk.base.sign_in.guard import DeskRequest, for_host
+from hostdesk.base.site.act_views import CONFLICT, UNPROCESSABLE, last_remark, saying
+from hostdesk.imports.pokernow.commands import post_answered
+from hostdesk.imports.pokernow.forms import LedgersForm
+from hostdesk.imports.pokernow.page import people_asked, shown_of
+from hostdesk.imports.pokernow.plan_queries import plan_good, plan_import
+from hostdesk.imports.results.bundle import FaultyFiles
+from hostdesk.imports.results.views import way_context
+from hostdesk.rules.houses.queries import house_choices
+from reservations.acts.problems import Problem
+from reservations.models import House, Player
+from reservations.parsing.names import counted, name_key
+from reservations.players.queries import regulars
+
+
+@for_host.both
+def bring_pokernow(request: DeskRequest) -> HttpResponseBase:
+    """Show what ledgers come to and ask who everybody is, then post them all."""
+    is_sent = request.method == "POST"
+    data, files = (request.POST, request.FILES) if is_sent else (None, None)
+    made = House.objects.all()[:2]
+    initial = {"house": request.GET.get("house") or (made[0].key if len(made) == 1 else "")}
+    form = LedgersForm(data, files, houses=house_choices(), people=[each.name for each in regulars()], initial=initial)
+    context: dict[str, Any] = {"form": form, "said": last_remark(request)}
+    context["everybody"] = Player.objects.people().order_by("name_key").values_list("name", flat=True)
+    faults, status = list[tuple[str, int, str]](), 200
+    if is_sent and form.is_valid():
+        try:
+            if (answer := _looked_at(request, form, context)) is not None:
+                return answer
+            status = UNPROCESSABLE if form.cleaned_data["do"] == "post" else 200
+        except FaultyFiles as faulty:
+            faults += faulty.faults
+        except Problem as problem:
+            # Somebody posted something meanwhile: what is asked now is shown.
+            context["problem"], status = str(problem), CONFLICT
+    faults += form.faults
+    told = [(f"{file}, line {line}", sentence) for file, line, sentence in faults]
+    context |= way_context("PokerNow", "", told)
+    return render(
+        request, "imports/pokernow/bring.html", context, status=UNPROCESSABLE if faults or form.errors else status
+    )
+
+
+def _looked_at(request: DeskRequest, form: LedgersForm, context: dict[str, Any]) -> HttpResponseBase | None:
+    """Put into the ``context`` what the ledgers come to; post them if the host has seen it all, and go on then.
+
+    Raises ``FaultyFiles``, and ``AskedAnew``.
+    """
+    wishes = form.wishes
+    asked, ledgers, aside = plan_good(form.ledgers, wishes)
+    context["aside"] = [*form.aside, *aside]
+    people = people_asked(asked, form.answers)
+    answers = {each.asked.id: each.name for each in people if not each.wrong}
+    plan = plan_import(ledgers, replace(wishes, given=wishes.given.followed_by(answers)))
+    shown = shown_of(plan, people)
+    context |= {"shown": shown, "digest": asked.cast.digest}
+    if shown.is_answered and plan.faults:
+        raise FaultyFiles(plan.faults)
+    if form.cleaned_data["do"] != "post":
+        return None
+    seen = {name_key(name) for name in request.POST.getlist("new")}
+    context["missed"] = [name for name in shown.newcomers if name_key(name) not in seen]
+    if shown.differences and not wishes.reason:
+        form.add_error("reason", "Say why: the report of the night shows it.")
+    elif shown.has_book and shown.nights and not form.cleaned_data["settled"]:
+        form.add_error("settled", "Say whether it is settled.")
+    elif shown.is_answered and not context["missed"]:
+        posted = post_answered(ledgers, wishes, answers, asked=form.cleaned_data["asked"])
+        acts = counted(sum(each.new for each in posted.values()), "act")
+        remark = f"{counted(len(shown.nights), 'night')} posted, with {acts}."
+        return HttpResponseRedirect(saying(remark, reverse("bring_pokernow")), status=303)
+    return None

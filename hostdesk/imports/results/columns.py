@@ -1,0 +1,120 @@
+"""What the columns of a results sheet are: by their headings, and by what stands below them. Pure."""
+
+import re
+import string
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+
+from hostdesk.imports.results.cells import Cell, read_day, text_of
+
+Grid = Sequence[tuple[int, Sequence[Cell]]]
+"""The rows of a file that are not blank, each with its number."""
+
+
+class Role(StrEnum):
+    """What a column is."""
+
+    DATE = "date"
+    PLAYER = "player"
+    NET = "net"
+    BOUGHT = "buy-in"
+    RECEIVED = "cash-out"
+    GAME = "game of the date"
+    EACH = "results"
+    IGNORED = "left out"
+
+
+_CALLED: Mapping[Role, str] = {
+    Role.DATE: "date day night session when datum tag abend spieltag spielabend fecha",
+    Role.GAME: "game spiel",
+    Role.PLAYER: "player players name names who nickname nick person spieler jugador joueur",
+    Role.NET: "net result results profit winloss winnings won pl pnl gain balance amount ergebnis gewinn netto",
+    Role.BOUGHT: "buyin buyins in bought boughtin totalbuyin totalbuyins invested",
+    Role.RECEIVED: "cashout cashouts buyout buyouts out cashedout received returned totalcashout payout",
+    Role.IGNORED: "total totals sum overall average avg mean median rank gesamt summe nights games played house rebuys",
+}
+_ROLES = {name: role for role, names in _CALLED.items() for name in names.split()} | {"+/-": Role.NET}
+
+
+def column_name(place: int) -> str:
+    """Return a column as a spreadsheet calls it: A, B … Z, AA."""
+    letters, place = "", place + 1
+    while place:
+        place, letter = divmod(place - 1, 26)
+        letters = string.ascii_uppercase[letter] + letters
+    return letters
+
+
+def recognised(grid: Grid) -> tuple[int, tuple[Role, ...]]:
+    """Return the place of the heading among the rows, and what each column is by its heading and its cells.
+
+    The heading is the first row with two cells that say something, so a title may stand above it.
+    """
+    place = next((place for place, (_, cells) in enumerate(grid) if sum(map(bool, map(text_of, cells))) > 1), 0)
+    width = max(len(cells) for _, cells in grid)
+    header = [*grid[place][1], *[None] * (width - len(grid[place][1]))]
+    dates = [number for number, cell in enumerate(header) if number and read_day(cell)]
+    rest = [cells for _, cells in grid[place + 1 :]]
+    by_name = [_ROLES.get(_plain(cell)) for cell in header]
+    if Role.GAME in by_name and Role.DATE not in by_name and _is_dated(by_name.index(Role.GAME), rest):
+        by_name[by_name.index(Role.GAME)] = Role.DATE
+    if Role.NET in by_name and "stack" in map(_plain, header):
+        # What is still in front of somebody is in no cash-out.
+        by_name = [Role.IGNORED if role is Role.RECEIVED else role for role in by_name]
+    if len(dates) > 1 or (dates and not {Role.DATE, Role.NET} & {*by_name}):
+        roles = [Role.EACH if number in dates else Role.IGNORED for number in range(width)]
+        roles[next((number for number, role in enumerate(by_name) if role is Role.PLAYER), 0)] = Role.PLAYER
+        return place, tuple(roles)
+    has_amounts = Role.NET in by_name or {Role.BOUGHT, Role.RECEIVED} <= {*by_name}
+    if Role.PLAYER in by_name and (has_amounts or Role.DATE in by_name):
+        seen: set[Role] = set()
+        roles = []
+        for role in by_name:
+            roles.append(Role.IGNORED if role is None or role in seen else role)
+            seen.add(roles[-1])
+        return place, tuple(roles)
+    dated = next((number for number in range(width) if _is_dated(number, rest)), None)
+    if dated is None:
+        return place, tuple(role or Role.IGNORED for role in by_name)
+    ignored = {number for number, role in enumerate(by_name) if role is Role.IGNORED or not text_of(header[number])}
+    roles = [Role.IGNORED if number in ignored or number < dated else Role.EACH for number in range(width)]
+    for number, role in enumerate(by_name):
+        roles[number] = Role.GAME if role is Role.GAME else roles[number]
+    roles[dated] = Role.DATE
+    return place, tuple(roles)
+
+
+def _plain(cell: Cell) -> str:
+    text = text_of(cell).casefold()
+    plain = re.sub(r"[^a-z]", "", text)
+    # "Net result" and "Cash-out (€)" begin with what they are.
+    first = re.split(r"[^a-z-]", text, maxsplit=1)[0]
+    return text if text in _ROLES else plain if plain in _ROLES else re.sub(r"[^a-z]", "", first)
+
+
+def _is_dated(number: int, rows: Sequence[Sequence[Cell]]) -> bool:
+    """Tell whether at least half of what stands in a column are days."""
+    cells = [cells[number] for cells in rows if number < len(cells) and text_of(cells[number])]
+    return bool(cells) and 2 * sum(read_day(cell) is not None for cell in cells) >= len(cells)
+
+
+def wrong_roles(roles: Sequence[Role]) -> str:
+    """Return why columns of these roles are no results, in a sentence; "" if they are."""
+    counted = Counter(roles)
+    if twice := [role for role in Role if role not in (Role.EACH, Role.IGNORED) and counted[role] > 1]:
+        return f"Two columns are {twice[0]}: choose one, and leave the other out."
+    if counted[Role.EACH]:
+        if counted[Role.DATE] + counted[Role.PLAYER] != 1 or counted[Role.NET]:
+            return "A table of results has one column with the dates or with the players, and results in the others."
+        return ""
+    if not counted[Role.PLAYER]:
+        return "No column has the players: choose which one it is."
+    if not counted[Role.NET] and not (counted[Role.BOUGHT] and counted[Role.RECEIVED]):
+        return "No column has the results: choose the net, or both buy-in and cash-out."
+    return ""
+
+
+def is_total(cell: Cell) -> bool:
+    """Tell whether a cell says that its row sums up others."""
+    return _ROLES.get(_plain(cell)) is Role.IGNORED

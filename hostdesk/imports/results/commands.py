@@ -1,0 +1,90 @@
+"""Record results without a bank, of a night or those that players start with; and take a whole import back."""
+
+from collections.abc import Sequence
+from datetime import date as day
+from typing import Any
+
+from django.utils import timezone
+
+from hostdesk.invitations.nights.commands import rules_called
+from hostdesk.models import ImportedNight
+from ledger.entries.commands import write
+from ledger.night.taking_back_commands import take_back_night
+from ledger.results.past_queries import past_of
+from ledger.results.queries import played_nights
+from ledger.results.rules import NetResult, check_past, check_results
+from reservations.acts.commands import atomic_batch, command, seal_rows
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import Answer, Draft, act_once, check_not_merged
+from reservations.models import Night
+from reservations.parsing.days import day_of
+from reservations.parsing.names import counted
+from reservations.players.queries import player_names
+
+
+@command
+def record_results(
+    *,
+    stamp: Stamp,
+    house: str,
+    date: day,
+    results: Sequence[NetResult],
+    reason: str = "",
+    starting: bool = False,
+    beside: bool = False,
+) -> Answer:
+    """Record what players won and lost on a night that had no bank here; nothing goes into THE BOOK.
+
+    ``house`` as for ``open_night``. A ``reason`` declares results that do not sum to zero. ``starting``: they are of
+    no night but of the time up to that day, before the first one. ``beside``: that date has
+    another night, of another game.
+
+    Raises ``Malformed`` for results that do not add up, ``Unknown`` for a house that is not there, ``Impossible`` for a
+    date that has a night already or is still to come and for what would count twice, ``Merged`` for a merged player.
+    """
+    found = rules_called(house).house
+    said = sorted(results, key=lambda each: each.player)
+    content: dict[str, Any] = {
+        "house": found.key,
+        "date": date.isoformat(),
+        "results": [each.content() for each in said],
+    }
+    content |= {"reason": reason} if reason else {}
+    content |= ({"starting": True} if starting else {}) | ({"beside": True} if beside else {})
+    draft = act_once(Draft(Kind.RESULTS, stamp, content))
+    check_not_merged(each.player for each in said)
+    names = player_names(each.player for each in said)
+    check_results(said, names, reason=draft.content.get("reason", ""))
+    check_past(date, starting=starting, today=timezone.localdate(), past=past_of(names))
+    if starting:
+        return Answer(write(draft, None, ()))
+    held = played_nights().filter(date=date).select_related("house").first()
+    if held is not None and not beside:
+        raise Impossible(f"There is a night of {day_of(date)} at {held.house} already.")
+    night = Night.objects.create(date=date, house=found)
+    seal_rows([night])
+    draft = Draft(draft.kind, draft.stamp, draft.content, night)
+    act = write(draft, 0, ())
+    night.results = act
+    night.save(update_fields=["results"])
+    return Answer(act)
+
+
+def keep_import(nights: Sequence[Night]) -> None:
+    """Keep which nights came in together, for `take_back_import`; inside of what posts them."""
+    now = timezone.now()
+    ImportedNight.objects.bulk_create([ImportedNight(night=each, batch=nights[0], at=now) for each in nights])
+
+
+def take_back_import(*, stamp: Stamp, batch: Night, reason: str) -> Answer:
+    """Take back the nights of an import that stand, the latest first: all of them or none.
+
+    ``batch`` is its first night. The players that it added stay. Raises ``Impossible`` as ``take_back_night`` does.
+    """
+    with atomic_batch():
+        nights = Night.objects.filter(imported__batch=batch).order_by("-pk")
+        answers = [take_back_night(stamp=stamp.part(f"-{each.pk}"), night=each, reason=reason) for each in nights]
+    undone = [each for each in answers if not each.known]
+    remark = f"{counted(len(undone), 'night')} taken back. All standings are as if they had never been played."
+    return Answer(answers[-1].act, known=not undone, remark=remark)

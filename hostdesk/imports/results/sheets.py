@@ -1,0 +1,358 @@
+"""Reads a results sheet: which column is what, and what every player won or lost on every day. Pure.
+
+A sheet is a list of results, a row each, or a table with the nights one way and the players the other.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from functools import partial
+from typing import Any
+
+from hostdesk.imports.results.cells import Amount, Cell, SaidDay, is_empty, is_yearless, read_amount, read_day, text_of
+from hostdesk.imports.results.columns import Grid, Role, column_name, is_total, recognised, wrong_roles
+from ledger.files.csv_rows import MOST_PEOPLE
+from ledger.results.rules import NetResult, difference_of
+from reservations.acts.problems import Faulty, Malformed, quoted
+from reservations.parsing.days import day_of
+from reservations.parsing.names import name_key, parse_name
+
+
+class Unit(StrEnum):
+    """What the amounts of a sheet count."""
+
+    WHOLE = "whole"
+    CENTS = "cents"
+
+
+class Order(StrEnum):
+    """Which comes first in a date of numbers."""
+
+    DAY = "day"
+    MONTH = "month"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a sheet says of one player on one day (None: of the time before), at that row and column.
+
+    ``game`` tells games of one date apart, "" where there is one.
+    """
+
+    row: int
+    column: int
+    day: date | None
+    name: str
+    net_cents: int
+    bought_cents: int | None = None
+    game: str = ""
+
+    def result(self, player: int) -> NetResult:
+        """Return it as the result of the player of that number."""
+        return NetResult(player, self.net_cents, self.bought_cents)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet as it was read with these roles: its entries, what is wrong by row, and what was left out.
+
+    ``open_day`` is a date that could be two days, where nothing in the sheet tells which; ``order`` is how dates of
+    numbers were read, None if it makes no difference. ``is_unit_open``: nothing tells cents from whole units.
+    """
+
+    header: tuple[str, ...]
+    roles: tuple[Role, ...]
+    entries: tuple[Entry, ...] = ()
+    faults: tuple[tuple[int, str], ...] = ()
+    left_out: tuple[str, ...] = ()
+    open_day: SaidDay | None = None
+    order: Order | None = None
+    unit: Unit = Unit.WHOLE
+    is_unit_open: bool = False
+
+    @property
+    def nights(self) -> dict[tuple[date | None, str], list[Entry]]:
+        """The entries of each day and game, in the order of the days."""
+        found: dict[tuple[date | None, str], list[Entry]] = {}
+        for each in sorted(self.entries, key=lambda entry: (entry.day or date.min, entry.row, entry.column)):
+            found.setdefault((each.day, each.game), []).append(each)
+        return found
+
+    @property
+    def names(self) -> list[str]:
+        """The names in it, each once, as they were first written."""
+        found: dict[str, str] = {}
+        for each in self.entries:
+            found.setdefault(name_key(each.name), each.name)
+        return list(found.values())
+
+    @property
+    def is_starting(self) -> bool:
+        """Whether it has results without a date: those that players start with."""
+        return Role.DATE not in self.roles and Role.EACH not in self.roles
+
+
+def difference(entries: Sequence[Entry]) -> int:
+    """Return by how much more was won than lost."""
+    return difference_of(each.result(0) for each in entries)
+
+
+def read_sheet(
+    grid: Grid, roles: Sequence[Role] | None = None, order: Order | None = None, unit: Unit | None = None
+) -> Sheet:
+    """Read a grid, as `recognised` or with these roles; ``order`` decides dates that could be two days.
+
+    Amounts count the ``unit``. Without one the headings tell it, else they are whole units; large ones without a cent
+    among them are asked about.
+
+    Everything that is wrong is told at once. Raises ``Faulty`` for a grid without a row.
+    """
+    if not grid:
+        raise Faulty([(1, "the file is empty.")])
+    place, own = recognised(grid)
+    roles = own if roles is None or len(roles) != len(own) else tuple(roles)
+    header = tuple(text_of(cell) for cell in grid[place][1])
+    header += ("",) * (len(roles) - len(header))
+    if any(role is Role.DATE and read_day(cell) for role, cell in zip(roles, header, strict=True)):
+        why = (
+            "this is a night and no heading: put a row above it that says what each column is, as in date, player, net."
+        )
+        return Sheet(header, roles, faults=((grid[place][0], why),))
+    if why := wrong_roles(roles):
+        cells = [cell for _, row in grid[place : place + 2] for cell in row]
+        if yearless := next((text_of(cell) for cell in cells if is_yearless(cell)), ""):
+            why = f"{quoted(yearless)} is a date without its year: write such dates as in 2026-11-20."
+        return Sheet(header, roles, faults=((grid[place][0], why),))
+    reading = _Reading(grid, place, roles)
+    said, open_day = reading.ordered(order)
+    unit = unit or (Unit.CENTS if reading.says_cents else None)
+    entries = () if open_day else tuple(reading.entries(said, unit or Unit.WHOLE))
+    if len({name_key(each.name) for each in entries}) > MOST_PEOPLE:
+        reading.faults.append((grid[place][0], f"there are more than {MOST_PEOPLE} players in this sheet."))
+        entries = ()
+    is_unit_open = unit is None and _may_be_cents(entries, header)
+    if not entries and not reading.faults and open_day is None:
+        reading.faults.append((grid[place][0], "there is no result in this sheet."))
+    faults = tuple(sorted(set(reading.faults)))
+    left_out = tuple(reading.left_out)
+    return Sheet(header, roles, entries, faults, left_out, open_day, said, unit or Unit.WHOLE, is_unit_open)
+
+
+def _may_be_cents(entries: Sequence[Entry], header: Sequence[str]) -> bool:
+    """Tell whether amounts may be cents that were read as whole units.
+
+    None has cents, and half of them are large, or the headings are those of an online table.
+    """
+    amounts = sorted(max(abs(each.net_cents), each.bought_cents or 0) for each in entries if each.net_cents)
+    is_whole = bool(amounts) and not any(cents % 100 for cents in amounts)
+    return is_whole and ("player_id" in header or amounts[len(amounts) // 2] >= _LARGE)
+
+
+_LARGE = 100_000  # cents; 1,000.00, which somebody wins or loses on half of the nights of a large game
+_Found = tuple[int, int, Any, Any, int | None, Any, str]
+"""Row, column, day, name, what was bought, the net as an `Amount`, and the game of that day."""
+_AMOUNTS = (Role.NET, Role.BOUGHT, Role.RECEIVED)
+_CENTS = re.compile(r"(?<![a-z])(cents?|ct)(?![a-z])")
+
+
+def _name(cell: Cell) -> str:
+    if not text_of(cell):
+        raise Malformed("the name is missing.")
+    return parse_name(text_of(cell))
+
+
+@dataclass
+class _Reading:
+    """One reading of a grid: what is wrong so far, and what was left out."""
+
+    grid: Grid
+    place: int
+    roles: Sequence[Role]
+    faults: list[tuple[int, str]] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+    headings: dict[int, tuple[Any, str]] | None = None
+    days: Counter[date] = field(default_factory=Counter)
+
+    @property
+    def says_cents(self) -> bool:
+        """Whether a heading of amounts says that they are cents."""
+        heads = zip(self.grid[self.place][1], self.roles, strict=False)
+        return any(role in _AMOUNTS and _CENTS.search(text_of(cell).casefold()) for cell, role in heads)
+
+    def of(self, role: Role) -> int | None:
+        """Return the place of the column of that role; None if there is none."""
+        return self.roles.index(role) if role in self.roles else None
+
+    def rows(self) -> Iterator[tuple[int, list[Cell]]]:
+        """Yield the rows below the heading, each as wide as the sheet, without those of totals."""
+        leads = [column for role in (Role.PLAYER, Role.DATE) if (column := self.of(role)) is not None]
+        day, by_day = None, self.of(Role.DATE)
+        for number, cells in self.grid[self.place + 1 :]:
+            row = [*cells, *[None] * (len(self.roles) - len(cells))]
+            if not any(text_of(cell) for cell, role in zip(row, self.roles, strict=True) if role != Role.IGNORED):
+                continue
+            if extra := [text_of(cell) for cell in cells[len(self.grid[self.place][1]) :] if text_of(cell)]:
+                told = f"{quoted(extra[0])} stands beyond the last column: an amount with a comma belongs in quotes."
+                self.faults.append((number, told))
+            elif total := next((text_of(row[each]) for each in leads if is_total(row[each])), ""):
+                self.left_out.append(f"row {number} ({total})")
+            else:
+                if by_day is not None and self.of(Role.PLAYER) is not None:
+                    # Merged cells, and a date that is written once, stand for all rows below them.
+                    day = row[by_day] = row[by_day] if text_of(row[by_day]) else day
+                yield number, row
+
+    def day_cells(self) -> list[tuple[int, int, Cell]]:
+        """Return the cells that say a day, with row and column."""
+        if (column := self.of(Role.DATE)) is not None:
+            return [(number, column, row[column]) for number, row in self.rows()]
+        if self.of(Role.EACH) is None:
+            return []
+        number, header = self.grid[self.place]
+        return [(number, column, cell) for column, cell in enumerate(header) if self.roles[column] is Role.EACH]
+
+    def ordered(self, chosen: Order | None) -> tuple[Order | None, SaidDay | None]:
+        """Return which comes first in the dates of the sheet, and a date that nothing decides.
+
+        One date with a day above 12 decides for all; two that contradict each other are faults.
+        """
+        found = [(number, cell, said) for number, _, cell in self.day_cells() if (said := read_day(cell)) is not None]
+        self.left_out.clear()
+        day = next(((row, cell) for row, cell, said in found if said.month_first is None), None)
+        month = next(((row, cell) for row, cell, said in found if said.day_first is None), None)
+        opens = next((said for *_, said in found if said.is_open), None)
+        if day and month:
+            (row, cell), (other, its) = day, month
+            told = f"{text_of(cell)} has the day first, and {text_of(its)} in row {other} the month"
+            self.faults.append((row, f"{told}: write the dates alike, as in 2026-11-20."))
+            return chosen or Order.DAY, None
+        decided = Order.DAY if day else Order.MONTH if month else None
+        if decided is None and opens is None:
+            return None, None
+        return (decided or chosen), (None if decided or chosen else opens)
+
+    def entries(self, order: Order | None, unit: Unit) -> Iterator[Entry]:
+        """Yield what the sheet says, each player once a game."""
+        amounts = list(self._amounts(order))
+        points = Counter(amount.point for *_, amount, _ in amounts if amount.point)
+        usual = max(points, key=points.__getitem__) if points else ""
+        for row, column, *_, amount, _ in amounts:
+            where = f"column {column_name(column)}: "
+            if usual and amount.point not in ("", usual):
+                told = f"other amounts have a {usual!r} before the cents, this one a {amount.point!r}."
+                self.faults.append((row, f"{where}{told}"))
+            elif usual and amount.group == usual:
+                self.faults.append((row, f"{where}{usual!r} is before the cents elsewhere, here before thousands."))
+            elif unit is Unit.CENTS and amount.cents % 100:
+                self.faults.append((row, f"{where}the amounts are cents, and this one has a part of a cent."))
+        each_is = 100 if unit is Unit.CENTS else 1
+        seen: dict[tuple[date | None, str, str], str] = {}
+        for row, column, day, name, bought, amount, game in amounts:
+            place, key = f"{column_name(column)}{row}", (day, name_key(name), game)
+            if (first := seen.setdefault(key, place)) != place:
+                on = f" on {day_of(day)}" if day else ""
+                way = " Two games of one date? Say which in a column Game." if day and not game else ""
+                self.faults.append((row, f"{quoted(name)} is there twice{on}: in {first} and in {place}.{way}"))
+                continue
+            bought_cents = None if bought is None else bought // each_is
+            yield Entry(row, column, day, name, amount.cents // each_is, bought_cents, game)
+
+    def _amounts(self, order: Order | None) -> Iterator[_Found]:
+        """Yield all that can be read."""
+        for number, row in self.rows():
+            try:
+                if self.of(Role.EACH) is None:
+                    yield from self._one(number, row, order)
+                else:
+                    yield from self._many(number, row, order)
+            except Malformed as wrong:
+                self.faults.append((number, str(wrong)))
+
+    def _one(self, number: int, row: Sequence[Cell], order: Order | None) -> Iterator[_Found]:
+        """Yield the one result of a row of a list."""
+        at: dict[Role, int] = {role: column for column, role in enumerate(self.roles) if role is not Role.IGNORED}
+        read: dict[Role, Any] = {}
+        for role, parse in self._readers(order).items():
+            if role in at and not (role in _AMOUNTS and is_empty(row[at[role]])):
+                try:
+                    read[role] = parse(row[at[role]])
+                except Malformed as wrong:
+                    self.faults.append((number, f"column {column_name(at[role])}: {wrong}"))
+                    at[Role.IGNORED] = at[role]
+        if Role.IGNORED in at:
+            return
+        day, name = read.get(Role.DATE), read[Role.PLAYER]
+        if Role.NET not in read and not {Role.BOUGHT, Role.RECEIVED} <= read.keys():
+            raise Malformed(f"{quoted(name)} has no result: a net, or both buy-in and cash-out.")
+        bought, received, net = (read.get(role) for role in (Role.BOUGHT, Role.RECEIVED, Role.NET))
+        if bought is not None and received is not None:
+            cents = received.cents - abs(bought.cents)
+            if net is not None and net.cents != cents:
+                raise Malformed(f"{quoted(name)}: cash-out less buy-in is not the net.")
+            net = Amount(cents, bought.point or received.point, bought.group or received.group)
+        place = at[Role.NET] if Role.NET in at else at[Role.RECEIVED]
+        game = text_of(row[at[Role.GAME]]) if Role.GAME in at else ""
+        yield number, place, day, name, None if bought is None else abs(bought.cents), net, game
+
+    def _many(self, number: int, row: Sequence[Cell], order: Order | None) -> Iterator[_Found]:
+        """Yield all results of a row of a table; who has none there did not play."""
+        by_day, players = self.of(Role.DATE), self.of(Role.PLAYER)
+        lead, parse = (players, _name) if by_day is None else (by_day, self._readers(order)[Role.DATE])
+        told = "" if (column := self.of(Role.GAME)) is None else text_of(row[column])
+        try:
+            said = parse(row[lead or 0])
+        except Malformed as wrong:
+            raise Malformed(f"column {column_name(lead or 0)}: {wrong}") from wrong
+        again = self._again(said) if isinstance(said, date) else ""
+        for column, (heading, other) in self._headings(order).items():
+            if is_empty(row[column]):
+                continue
+            try:
+                amount = read_amount(row[column])
+            except Malformed as wrong:
+                self.faults.append((number, f"column {column_name(column)}: {wrong}"))
+            else:
+                on, who = (said, heading) if players is None else (heading, said)
+                yield number, column, on, who, None, amount, told or again or other
+
+    def _again(self, day: date) -> str:
+        """Return which game of its date comes next, "" for the first."""
+        self.days[day] += 1
+        return f"{self.days[day]}" if self.days[day] > 1 else ""
+
+    def _headings(self, order: Order | None) -> dict[int, tuple[Any, str]]:
+        """Return what stands above each column of results: a player, or a day and which game of it.
+
+        What cannot be read is told once.
+        """
+        if self.headings is None:
+            self.headings = {}
+            number, header = self.grid[self.place]
+            for column, role in enumerate(self.roles):
+                if role is Role.EACH:
+                    cell = header[column] if column < len(header) else None
+                    try:
+                        day = None if self.of(Role.DATE) is not None else self._day(cell, order=order)
+                        self.headings[column] = (day, self._again(day)) if day else (_name(cell), "")
+                    except Malformed as wrong:
+                        self.faults.append((number, f"column {column_name(column)}: {wrong}"))
+        return self.headings
+
+    def _readers(self, order: Order | None) -> dict[Role, Callable[[Cell], Any]]:
+        """Return how the cells of a list are read, by what their column is."""
+        days = partial(self._day, order=order)
+        return {Role.DATE: days, Role.PLAYER: _name, **dict.fromkeys(_AMOUNTS, read_amount)}
+
+    def _day(self, cell: Cell, *, order: Order | None) -> date:
+        if not text_of(cell):
+            raise Malformed("the date is missing.")
+        said = read_day(cell)
+        day = None
+        if said is not None:
+            day = said.month_first if order is Order.MONTH else said.day_first
+        if day is None:
+            raise Malformed(f"{quoted(text_of(cell))} is no date with its year, as in 2026-11-20.")
+        return day

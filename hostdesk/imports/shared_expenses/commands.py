@@ -1,0 +1,103 @@
+"""Bring shared expenses in, all or nothing: their balances into THE BOOK, or their days as nights of results only."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from hostdesk.imports.night_log.commands import Posted
+from hostdesk.imports.results.commands import record_results
+from ledger.book import commands as book_commands
+from ledger.night.taking_back import free_key
+from ledger.results.rules import NetResult
+from reservations.acts.commands import atomic_batch
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Impossible, Problem
+from reservations.acts.queries import Answer, in_effect, is_recorded
+from reservations.models import Act, Player
+from reservations.parsing.days import day_of
+from reservations.players.commands import record_player
+
+Who = Mapping[str, Player | None]
+"""Who somebody in a file is, by the name there; None for one who is new and is added as a regular."""
+
+_PREFIX = "shared-"
+
+
+def bring_balances(*, stamp: Stamp, cents: Mapping[str, int], who: Who, reason: str, dry_run: bool = False) -> Answer:
+    """Add new players as regulars and take the balances over into THE BOOK, + it owes them, in signed cents by name.
+
+    A ``dry_run`` rolls all of it back. The act's key is made of what it says, so that a file comes in once; after it
+    was undone, it can come in again.
+
+    Raises ``Impossible`` where THE BOOK has balances of that name already: a later export holds them as well; and what
+    ``take_over_balances`` does.
+    """
+    said = {name: each for name, each in cents.items() if each}
+    with atomic_batch(dry_run=dry_run):
+        its_stamp = replace(stamp, key=_key("balances", reason, said))
+        if not is_recorded(its_stamp.key) and (there := taken_over_as(reason)):
+            raise Impossible(
+                f"THE BOOK has balances of the name {reason} since act {there.number}, and a later export holds them "
+                f"as well. Undo act {there.number} first, or give these another name."
+            )
+        standings = Counter[Player]()
+        for name, player in _people(its_stamp, said, who).items():
+            standings[player] += said[name]
+        return book_commands.take_over_balances(stamp=its_stamp, standings=standings, reason=reason)
+
+
+def bring_nights(
+    *, stamp: Stamp, days: Mapping[date, Mapping[str, int]], who: Who, house: str, dry_run: bool = False
+) -> Posted:
+    """Add new players as regulars and record each day as a night of results only: signed cents by name.
+
+    The key of each night is made of what it says: those that came in before are known, and a later export brings its
+    new nights alone. Raises ``Impossible``, with the day, for what ``record_results`` does.
+    """
+    posted = Posted()
+    with atomic_batch(dry_run=dry_run):
+        names = dict.fromkeys(name for nets in days.values() for name in nets)
+        people = _people(replace(stamp, key=_key("players", house, [*names])), names, who)
+        posted.new = len([name for name in names if who[name] is None])
+        for day, nets in days.items():
+            cents = Counter[int]()
+            for name, each in nets.items():
+                cents[people[name].number] += each
+            results = [NetResult(number, each) for number, each in cents.items()]
+            its_stamp = replace(stamp, key=_key("night", house, day.isoformat(), nets))
+            try:
+                posted.count(1, record_results(stamp=its_stamp, house=house, date=day, results=results))
+            except Problem as problem:
+                raise Impossible(f"{day_of(day)}: {problem}") from problem
+    return posted
+
+
+def taken_over_as(reason: str) -> Act | None:
+    """Return the act in effect that has taken balances over under that name; None if there is none."""
+    acts = in_effect(Act.objects.filter(night=None, kind=Kind.BALANCES)).order_by("-number")
+    return next((act for act in acts if json.loads(act.content)["reason"] == reason), None)
+
+
+def _key(*said: Any) -> str:
+    """Return the key of an act that says this: another one each time that one of it was undone."""
+    # Halves of a pair are refused with the rest of what cannot be kept, by the command.
+    text = json.dumps(said, ensure_ascii=False, default=str).encode(errors="surrogatepass")
+    digest = hashlib.sha256(text).hexdigest()[:40]
+    undone = Act.objects.filter(key__startswith=_PREFIX).exclude(reversed_by=None)
+    return free_key(f"{_PREFIX}{digest}", {*undone.values_list("key", flat=True)})
+
+
+def _people(stamp: Stamp, names: Mapping[str, Any], who: Who) -> dict[str, Player]:
+    """Return the player of each name; those who are new are added, each in an act of its own."""
+    people = {}
+    for place, name in enumerate(names):
+        player = who[name]
+        if player is None:
+            added = record_player(stamp=stamp.part(f"-{place}"), name=name, regular=True)
+            player = Player.objects.get(pk=added.act.number)
+        people[name] = player
+    return people

@@ -1,0 +1,65 @@
+"""What I Hate Money exports: its bills, or the payments that would settle them, as CSV or JSON. Pure."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from hostdesk.imports.shared_expenses.entries import Entry, Faults, SharedExpenses, currency_of
+
+PROGRAM = "I Hate Money"
+_MEMBER, _CATEGORIES = "deleteMeIfYouWant", "categoryname"
+"""Rows with which Cospend tells its members, and from which on it tells its categories."""
+
+
+def bills_of(rows: Sequence[tuple[int, dict[str, Any]]]) -> SharedExpenses:
+    """Read bills: each is shared among its owers by their weights. Raises ``Faulty`` with all that is wrong.
+
+    The weight of somebody is in the bills that they paid; a remark names those who paid none, and count as one.
+    """
+    faults, weights, bills = Faults(), dict[str, Fraction](), list[tuple[int, dict[str, Any]]]()
+    for line, row in rows:
+        if row["what"] == _CATEGORIES:
+            break
+        payer = faults.name(line, "payer_name", row["payer_name"])
+        weights[payer] = faults.amount(line, "payer_weight", row.get("payer_weight", "1"), empty=True) or Fraction(1)
+        if weights[payer] < 0:
+            faults.add(line, "payer_weight", "a weight is more than nothing.")
+        if row["what"] != _MEMBER:
+            bills.append((line, row))
+    entries, without = list[Entry](), dict[str, int]()
+    for line, row in bills:
+        said = row["owers"] if isinstance(row["owers"], list) else str(row["owers"]).split(",")
+        owers = [faults.name(line, "owers", each) for each in said]
+        amount = faults.amount(line, "amount", row["amount"])
+        payer, day = faults.name(line, "payer_name", row["payer_name"]), faults.day(line, "date", row.get("date", ""))
+        for each in owers:
+            if each not in weights:
+                without.setdefault(each, line)
+        if faults.found:
+            continue
+        all_of = sum(weights.get(each, Fraction(1)) for each in owers)
+        nets = dict.fromkeys([payer, *owers], Fraction(0))
+        nets[payer] += amount
+        for each in owers:
+            nets[each] -= amount * weights.get(each, Fraction(1)) / all_of
+        is_payment = row.get("bill_type") == "Reimbursement"
+        entries.append(Entry(line, day, currency_of(row.get("currency")), nets, is_payment))
+    faults.end()
+    uneven = any(weight != 1 for weight in weights.values())
+    unknown = "has paid no bill, so their weight is not in the file: it counts as 1."
+    remarks = [(line, f"{name} {unknown}") for name, line in without.items()]
+    return SharedExpenses(PROGRAM, entries, remarks=remarks if uneven else ())
+
+
+def payments_of(rows: Sequence[tuple[int, dict[str, Any]]]) -> SharedExpenses:
+    """Read the payments that would settle all bills: what everybody owes. Raises ``Faulty`` with all that is wrong."""
+    faults, entries = Faults(), list[Entry]()
+    for line, row in rows:
+        ower, receiver = (faults.name(line, role, row[role]) for role in ("ower", "receiver"))
+        amount = faults.amount(line, "amount", row["amount"])
+        if ower == receiver and ower:
+            faults.add(line, "receiver", f"{ower} owes nothing to themselves.")
+        nets = {ower: -amount, receiver: amount}
+        entries.append(Entry(line, None, currency_of(row.get("currency")), nets))
+    faults.end()
+    return SharedExpenses(PROGRAM, entries)

@@ -1,0 +1,70 @@
+"""What Spliit exports of a group: CSV with a column for each person, or JSON with all expenses. Pure."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from babel.numbers import get_currency_precision
+
+from hostdesk.imports.shared_expenses.documents import Group
+from hostdesk.imports.shared_expenses.entries import Entry, Faults, SharedExpenses, currency_of
+from ledger.files.csv_rows import Row
+
+PROGRAM = "Spliit"
+_CENT = Fraction(1, 100)
+
+
+def spliit_rows(header: Sequence[str], rows: Sequence[Row]) -> SharedExpenses:
+    """Read the CSV file: a person's share, with a minus unless they paid. Raises ``Faulty`` with all that is wrong.
+
+    Who paid without a share has a zero. That can only be told where nobody else has one: else the JSON file tells it.
+    """
+    faults, entries, first = Faults(), list[Entry](), header.index("Split mode") + 1
+    people = [faults.name(1, f"column {place}", name) for place, name in enumerate(header[first:], start=first + 1)]
+    for line, cells in rows:
+        said = dict.fromkeys(header, "") | dict(zip(header, cells, strict=False))
+        cost, day = faults.amount(line, "Cost", said["Cost"]), faults.day(line, "Date", said["Date"])
+        columns = zip(people, [*cells[first:], *[""] * len(people)], strict=False)
+        shares = {name: faults.amount(line, name, cell, empty=True) for name, cell in columns}
+        paid = [name for name, share in shares.items() if share * cost > 0]
+        paid = paid or [name for name, share in shares.items() if not share]
+        if len(paid) != 1:
+            faults.add(line, "", "the file does not tell who paid this: export the group as JSON.")
+            continue
+        if abs(sum(map(abs, shares.values())) - abs(cost)) > _CENT * len(shares):
+            faults.add(line, "Cost", "the shares do not come to the cost.")
+        nets = {name: share for name, share in shares.items() if name != paid[0]}
+        nets[paid[0]] = -sum(nets.values(), Fraction(0))
+        is_payment = said.get("Is Reimbursement", "").strip() == "Yes"
+        entries.append(Entry(line, day, currency_of(said.get("Currency")), nets, is_payment))
+    faults.end()
+    return SharedExpenses(PROGRAM, entries)
+
+
+def group_of(group: Group) -> SharedExpenses:
+    """Read the JSON file: amounts in the smallest unit of the currency. Raises ``Faulty`` with all that is wrong."""
+    faults, entries = Faults(), list[Entry]()
+    people = enumerate(group.participants, start=1)
+    names = {each.id: faults.name(number, "participants", each.name) for number, each in people}
+    code = currency_of(group.currency_code) or currency_of(group.currency)
+    unit = Fraction(1, 10 ** get_currency_precision(code))
+    for number, said in enumerate(group.expenses or [], start=1):
+        amount = faults.amount(number, "amount", said.amount) * unit
+        day, payer = faults.day(number, "expenseDate", said.expense_date), names.get(said.paid_by_id)
+        shares = dict[str | None, Fraction]()
+        for part in said.paid_for or []:
+            even = said.split_mode == "EVENLY"
+            share = Fraction(1) if even else faults.amount(number, "shares", part.shares)
+            shares[names.get(part.participant_id)] = share
+        if payer is None or None in shares:
+            faults.add(number, "paidById" if payer is None else "paidFor", "nobody in the group has this id.")
+            continue
+        if not (all_of := sum(shares.values())):
+            faults.add(number, "paidFor", "it is shared among nobody.")
+            continue
+        nets = dict.fromkeys([payer, *map(str, shares)], Fraction(0))
+        nets[payer] += amount
+        for name, share in shares.items():
+            nets[str(name)] -= amount * share / all_of
+        entries.append(Entry(number, day, code, nets, said.is_reimbursement is True))
+    faults.end()
+    return SharedExpenses(PROGRAM, entries)

@@ -1,0 +1,49 @@
+"""What shared expenses come to in one currency: the balances of everybody, and the results of each day. Pure."""
+
+from collections.abc import Mapping
+from datetime import date
+from fractions import Fraction
+from math import floor
+
+from hostdesk.imports.shared_expenses.entries import SharedExpenses
+
+
+def balances_of(expenses: SharedExpenses, currency: str) -> dict[str, int]:
+    """Return what everybody is owed (+) or owes (−) by name, in cents: as the file states it, else as its entries sum.
+
+    Payments count. They sum to zero, and names are in the order of the file.
+    """
+    if currency in expenses.stated:
+        return in_cents(expenses.stated[currency])
+    return in_cents(_summed(expenses, currency, None))
+
+
+def days_of(expenses: SharedExpenses, currency: str) -> dict[date, dict[str, int]]:
+    """Return the results of each day by name, in cents, without payments and without days on which nobody won or lost.
+
+    Somebody is in a day if an entry of it names them with anything but zero.
+    """
+    days = sorted(
+        {each.day for each in expenses.entries if each.day and each.currency == currency and not each.is_payment}
+    )
+    found = {day: in_cents(_summed(expenses, currency, day)) for day in days}
+    return {day: nets for day, nets in found.items() if any(nets.values())}
+
+
+def _summed(expenses: SharedExpenses, currency: str, day: date | None) -> dict[str, Fraction]:
+    """Return the sums of everybody; of one day, without its payments."""
+    sums: dict[str, Fraction] = {}
+    for each in expenses.entries:
+        if each.currency == currency and (day is None or (each.day == day and not each.is_payment)):
+            for name, net in each.nets.items():
+                if net or day is None:
+                    sums[name] = sums.get(name, Fraction(0)) + net
+    return sums
+
+
+def in_cents(nets: Mapping[str, Fraction]) -> dict[str, int]:
+    """Return amounts that sum to zero in whole cents that do; odd cents go to those who lost the most by rounding."""
+    cents = {name: floor(net * 100) for name, net in nets.items()}
+    left = -sum(cents.values())
+    by_loss = sorted(nets, key=lambda name: cents[name] - nets[name] * 100)
+    return {name: each + (name in by_loss[:left]) for name, each in cents.items()}

@@ -1,0 +1,358 @@
+"""The door of a night at one moment: who is expected and until when, who is here, who has not come; and its list."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from functools import cached_property
+from zlib import crc32
+
+from django.db.models import Max, Q
+
+from hostdesk.base.lists.queries import NightState, state_of
+from hostdesk.invitations.guests.page import WithPerson
+from hostdesk.invitations.guests.queries import arrears_now, arrived, known_guests
+from hostdesk.invitations.strikes.page import nights_to_come
+from hostdesk.table.requests.queries import AskedNow, asked_on
+from ledger.night.queries import history_of
+from reservations.acts.facts import Mark, Place
+from reservations.houses.attendance_terms import AttendanceTerms
+from reservations.models import Act, Fact, Night, Player
+from reservations.nights.queries import has_started
+from reservations.parsing.names import name_key
+from reservations.rsvps.cutoffs import keeps_until, not_come
+from reservations.rsvps.door_queries import IdSeen, ids_seen, turned_away, why_no_id
+from reservations.rsvps.queries import people_in, rsvp_state_of, terms_of_night
+from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
+from reservations.strikes.queries import strike_level_of
+from reservations.strikes.rules import what_follows
+from reservations.strikes.text import means, strike_ahead
+from reservations.waiting_list.rules import Person, Waiting, line
+
+
+class VisitorStatus(StrEnum):
+    """Whether a player with a seat is here; ``due``: the expected time has passed."""
+
+    EXPECTED = "expected"
+    DUE = "due"
+    HERE = "here"
+    EXCUSED = "excused"
+    NO_SHOW = "no-show"
+    TURNED_AWAY = "turned-away"
+
+
+class DoorAction(StrEnum):
+    """What one tap does: let a visitor in, send them to the table, show them there, or take an arrival back."""
+
+    NONE = ""
+    IN = "in"
+    TO_TABLE = "to the table"
+    AT_TABLE = "at the table"
+    NOT_HERE = "not here after all"
+
+
+@dataclass(frozen=True)
+class Brought:
+    """A guest whom a player brings, by name; ``number`` if a player has that name.
+
+    ``no_id`` says why the ID of a guest who is here has to be looked at, ``turned_away`` why they may not come in.
+    """
+
+    name: str
+    number: int | None
+    is_here: bool
+    action: DoorAction = DoorAction.NONE
+    no_id: str = ""
+    turned_away: str = ""
+
+
+@dataclass(frozen=True)
+class Visitor(WithPerson):
+    """A player at the door, with the RSVP and when they came (aware), if they did.
+
+    ``keeps_until`` is the last second for which the seat is kept, ``no_id`` says why the ID has to be looked at;
+    ``turned_away`` why they may not come in. ``is_settled``: they had come when the page was loaded. ``next_night`` is
+    the next one on which a no-show has a seat, ``sits_then``, or waits for one.
+    """
+
+    rsvp: Rsvp
+    status: VisitorStatus
+    came_at: datetime | None = None
+    keeps_until: datetime | None = None
+    is_kept: bool = True
+    guests: tuple[Brought, ...] = ()
+    no_id: str = ""
+    turned_away: str = ""
+    action: DoorAction = DoorAction.NONE
+    is_settled: bool = False
+    next_night: Night | None = None
+    sits_then: bool = False
+
+    @property
+    def reads(self) -> str:
+        """A short word that changes with anything shown of this visitor."""
+        return f"{crc32(repr(self).encode()):x}"
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether they are marked excused or no-show."""
+        return self.rsvp.mark in GIVEN_UP
+
+
+@dataclass(frozen=True)
+class ReadAt:
+    """How far a page has read: the newest ``act``, and the newest ``fact`` of its night or of none."""
+
+    act: int
+    fact: int
+
+    @classmethod
+    def of(cls, night: Night) -> "ReadAt":
+        facts = Fact.objects.filter(Q(night=night) | Q(night=None)).aggregate(newest=Max("pk"))
+        return cls(Act.objects.aggregate(newest=Max("number"))["newest"] or 0, facts["newest"] or 0)
+
+
+@dataclass(frozen=True)
+class Door:
+    """All that the page at the door shows, as of ``now``, in the order of ``since``, when the page was loaded.
+
+    ``came`` says when each player came, ``table`` has the players at the table, ``known`` the numbers of players by
+    the name keys of guests, ``away`` why players may not come in, ``requests`` what players at the table ask for.
+    ``to_come`` are later nights of the house with who comes to them, where somebody is a no-show.
+    """
+
+    night: Night
+    now: datetime
+    since: datetime
+    state: NightState
+    terms: AttendanceTerms
+    rsvp_state: RsvpState
+    people: Mapping[int, Person]
+    came: Mapping[int, datetime]
+    table: Collection[int]
+    ids: Mapping[int, IdSeen]
+    away: Mapping[int, str]
+    known: Mapping[str, int]
+    read_at: ReadAt
+    requests: Sequence[AskedNow]
+    to_come: Sequence[tuple[Night, RsvpState]] = ()
+
+    @cached_property
+    def visitors(self) -> list[Visitor]:
+        """Who has a seat, or had one: who was due when the page was loaded, was to come, was here, was marked."""
+        seated = [each for each in self.rsvp_state.rsvps.values() if self._is_listed(each)]
+        return sorted(map(self._visitor, seated), key=self._place)
+
+    @cached_property
+    def walk_ins(self) -> list[Visitor]:
+        """Who came without a seat."""
+        shown = {each.number for each in self.visitors} | {guest.number for guest in self._guests}
+        numbers = [number for number in self.came if number in self.people and number not in shown]
+        return [self._visitor(self.rsvp_state.of(number)) for number in numbers]
+
+    @cached_property
+    def waiting(self) -> list[Waiting]:
+        """Who waits and has not come, in the order of the house."""
+        return [each for each in line(self.rsvp_state, self.people, self.terms) if each.rsvp.player not in self.came]
+
+    @property
+    def maybes(self) -> list[Person]:
+        """Who may come, and has not."""
+        numbers = [each.player for each in self.rsvp_state.maybes if each.player not in self.came]
+        return [self.people[number] for number in numbers if number in self.people]
+
+    @property
+    def changes_at_second(self) -> int:
+        """When it changes by the clock alone, in seconds since 1970; 0 for never."""
+        moments = [self.night.starts_at, *(each.rsvp.expected_at for each in self.visitors)]
+        moments += [each.keeps_until and each.keeps_until + timedelta(seconds=1) for each in self.visitors]
+        return int(min((each.timestamp() for each in moments if each and each > self.now), default=0))
+
+    @property
+    def takes_arrivals(self) -> bool:
+        """Whether anybody can still come."""
+        return not self.rsvp_state.cancelled and self.state not in (NightState.CLOSED, NightState.TAKEN_BACK)
+
+    @property
+    def turned_away(self) -> list[int]:
+        """Who was turned away by a tap, which a tap undoes; a birth date is not undone so."""
+        return [each.player for each in self.rsvp_state.rsvps.values() if each.turned_away]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the bank is open, so that coming is an act of the night."""
+        return self.state == NightState.OPEN
+
+    @property
+    def has_started(self) -> bool:
+        return has_started(self.night, self.now)
+
+    @property
+    def missing(self) -> list[Visitor]:
+        """Who should be here and is not."""
+        return [each for each in self.visitors if each.status == VisitorStatus.DUE]
+
+    @property
+    def who_else(self) -> str:
+        """Say that nobody else comes; "" while somebody with a seat does. "Everybody" is without a no-show."""
+        found = {each.status for each in self.visitors}
+        if found & {VisitorStatus.EXPECTED, VisitorStatus.DUE}:
+            return ""
+        return "Everybody is here." if found == {VisitorStatus.HERE} else "Nobody else is expected."
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether those here when the page was loaded, and their guests, are all in and have shown their IDs."""
+        settled = [each for each in (*self.visitors, *self.walk_ins) if each.is_settled]
+        shown: list[Visitor | Brought] = [*settled, *(guest for each in settled for guest in each.guests)]
+        return not any(each.no_id or each.action in (DoorAction.IN, DoorAction.TO_TABLE) for each in shown)
+
+    @property
+    def here(self) -> int:
+        """How many players came: with a seat, as a guest, or without."""
+        seated = {each.number for each in self.visitors if each.status == VisitorStatus.HERE}
+        walked_in = {each.number for each in self.walk_ins if each.status == VisitorStatus.HERE}
+        return len(walked_in | seated | {each.number for each in self._guests if each.is_here})
+
+    @property
+    def without_id(self) -> int:
+        """How many of those who are here or still to come have an ID to be looked at."""
+        shown: list[Visitor | Brought] = [*self.walk_ins, *self.visitors, *self._guests]
+        return len({each.number for each in shown if each.no_id})
+
+    @property
+    def here_without_id(self) -> dict[int, str]:
+        """Who is here and has shown no ID: their names by number."""
+        here = [each for each in (*self.walk_ins, *self.visitors) if each.status == VisitorStatus.HERE]
+        shown: list[Visitor | Brought] = [*here, *(guest for guest in self._guests if guest.is_here)]
+        return {each.number: each.name for each in shown if each.no_id and each.number is not None}
+
+    @property
+    def _guests(self) -> list[Brought]:
+        return [guest for each in self.visitors for guest in each.guests]
+
+    @property
+    def kept_for(self) -> list[tuple[str, datetime]]:
+        """Who has an offer, and until when."""
+        found = [(self.people[each.player].name, each.offered_until) for each in self.rsvp_state.offered]
+        return [(name, until) for name, until in found if until is not None]
+
+    @property
+    def in_line(self) -> list[tuple[int, str, int, str]]:
+        """The waiting list in its order: place, name, size of the party, and what to tell them."""
+        names = {each.rsvp.player: self.people[each.rsvp.player].name for each in self.waiting}
+        return [(each.position, names[each.rsvp.player], each.rsvp.party, each.words) for each in self.waiting]
+
+    def visitor(self, number: int) -> Visitor | None:
+        """Return the player of that number who has a seat, had one, or came without; None for anybody else."""
+        return next((each for each in (*self.visitors, *self.walk_ins) if each.number == number), None)
+
+    def _is_listed(self, rsvp: Rsvp) -> bool:
+        """Tell whether a player has a seat or had one; who was turned away is listed, if not as somebody's guest."""
+        if rsvp.turned_away:
+            return rsvp.reply is not None or rsvp.player not in self.known.values()
+        return rsvp.has_seat or rsvp.mark in GIVEN_UP
+
+    def _visitor(self, rsvp: Rsvp) -> Visitor:
+        until, came_at = keeps_until(rsvp, self.night.starts_at, self.terms), self.came.get(rsvp.player)
+        if rsvp.player in self.away:
+            status = VisitorStatus.TURNED_AWAY
+        elif came_at is not None:
+            status = VisitorStatus.HERE
+        elif rsvp.mark in GIVEN_UP:
+            status = VisitorStatus.EXCUSED if rsvp.mark == Mark.EXCUSED else VisitorStatus.NO_SHOW
+        else:
+            status = VisitorStatus.DUE if is_due(rsvp, self.night, self.now) else VisitorStatus.EXPECTED
+        ahead = self.to_come if status == VisitorStatus.NO_SHOW else ()
+        later = [(night, then) for night, state in ahead if (then := state.of(rsvp.player)).place != Place.NONE]
+        return Visitor(
+            person=self.people[rsvp.player],
+            rsvp=rsvp,
+            status=status,
+            came_at=came_at,
+            keeps_until=until,
+            is_kept=until is None or self.now.replace(microsecond=0) <= until,
+            guests=tuple(map(self._brought, rsvp.guests)),
+            no_id=self._no_id(rsvp),
+            turned_away=self.away.get(rsvp.player, ""),
+            action=self._action(rsvp.player),
+            is_settled=came_at is not None and came_at <= self.since,
+            next_night=later[0][0] if later else None,
+            sits_then=bool(later) and later[0][1].has_seat,
+        )
+
+    def _place(self, visitor: Visitor) -> tuple[int, float, str]:
+        rank = 0 if is_due(visitor.rsvp, self.night, self.since) else 1
+        if visitor.is_settled or visitor.gave_up or visitor.turned_away:
+            rank = 3 if visitor.is_settled else 2
+        expected = visitor.rsvp.expected_at
+        return (rank, expected.timestamp() if expected else 0, name_key(visitor.name))
+
+    def _action(self, number: int | None) -> DoorAction:
+        """Return what a tap does about a player; None: a guest who is not on the list of players yet."""
+        is_over = self.state in (NightState.CLOSED, NightState.CANCELLED, NightState.TAKEN_BACK) or number in self.away
+        if number not in self.came:
+            return DoorAction.NONE if is_over else DoorAction.IN
+        if number in self.table:
+            return DoorAction.AT_TABLE if self.is_open else DoorAction.NONE
+        if self.is_open:
+            return DoorAction.TO_TABLE
+        return DoorAction.NONE if is_over else DoorAction.NOT_HERE
+
+    def _brought(self, name: str) -> Brought:
+        number = self.known.get(name_key(name))
+        is_here = number is not None and number in self.came and number not in self.away
+        no_id = self._no_id(self.rsvp_state.of(number)) if number is not None and is_here else ""
+        return Brought(name, number, is_here, self._action(number), no_id, self.away.get(number or 0, ""))
+
+    def _no_id(self, rsvp: Rsvp) -> str:
+        if rsvp.player in self.away or (rsvp.mark in GIVEN_UP and rsvp.player not in self.came):
+            return ""
+        return why_no_id(self.ids.get(rsvp.player), self.terms.minimum_age, self.night.date)
+
+
+def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
+    """Read the door of a night, in a number of queries that does not grow with the people.
+
+    With ``since``, when the page was loaded, everybody keeps their place on the page.
+    """
+    read_at = ReadAt.of(night)  # Read first: what is recorded meanwhile comes with the next pulse.
+    rsvp_state, terms, state = rsvp_state_of(night), terms_of_night(night), state_of(night)
+    has_no_show = any(each.mark == Mark.NO_SHOW for each in rsvp_state.rsvps.values())
+    return Door(
+        night=night,
+        now=now,
+        since=(since or now).replace(microsecond=0),
+        state=state,
+        terms=terms,
+        rsvp_state=rsvp_state,
+        people=people_in(night.house, terms, arrears_now()),
+        came=arrived(night),
+        table=frozenset() if state == NightState.PLANNED else history_of(night).arrivals,
+        ids={} if terms.minimum_age is None else ids_seen(),
+        away=turned_away(night, terms),
+        known=known_guests(rsvp_state),
+        read_at=read_at,
+        requests=asked_on(night) if state == NightState.OPEN else (),
+        to_come=nights_to_come([night.house_id], now) if has_no_show else (),
+    )
+
+
+def is_due(rsvp: Rsvp, night: Night, now: datetime) -> bool:
+    """Tell whether a player with a seat should be here: the night has begun, and any time they said has passed."""
+    return has_started(night, now) and (rsvp.expected_at is None or now >= rsvp.expected_at)
+
+
+def not_accounted_for(night: Night, now: datetime) -> int:
+    """Return how many players with a seat have no outcome yet once the night has begun.
+
+    "Late" is no outcome: it stays open until they come.
+    """
+    return sum(is_due(each, night, now) for each in not_come(rsvp_state_of(night), arrived(night), now))
+
+
+def no_show_means(player: Player, night: Night) -> tuple[str, ...]:
+    """Say what follows if that player is marked a no-show of that night, a sentence each."""
+    terms, strikes = terms_of_night(night), strike_level_of(player, night.house).strikes
+    follows = what_follows(strikes + terms.no_show_weight, terms)
+    return (f"It counts: {strike_ahead(strikes, terms.no_show_weight)}.", means(player.name, follows))

@@ -1,0 +1,160 @@
+"""The links for group chats: made, written once more, found and ended, and how often each may be used in an hour.
+
+A link leads to one night, to the next night of a series, or to a poll for the date, given by its fact. Its secret is
+derived as a player's is, and only its digest is kept. Whether it is over is never written: a night that is put on again
+has its link again.
+"""
+
+import ipaddress
+import secrets
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from hostdesk.base.sign_in.commands import derived, digest_of, is_closed, links_end
+from hostdesk.mail.messages.queries import is_over
+from hostdesk.models import GroupLink, GroupLinkUse
+from reservations.acts.commands import command
+from reservations.acts.problems import Impossible
+from reservations.models import Desk, Fact, Night, Series
+from reservations.parsing.days import day_of
+from reservations.polls.queries import read_polls
+from reservations.polls.rules import Poll
+
+LOOK, TRY = "look", "try"
+MOST_IN_AN_HOUR = {LOOK: (120, 2_000), TRY: (30, 300)}
+"""How often a link may be used in an hour, from one address and from all together."""
+
+_A_DAY = timedelta(days=1)
+_KIND = "group_link"
+
+
+class GroupLinkOver(Impossible):
+    """A link leads nowhere; the sentence says why."""
+
+
+@command
+def make_group_link(of: Night | Series | Fact, *, made_by: str) -> GroupLink:
+    """Make a new link to a night, to the nights of a series, or to a poll; the one before it ends at once."""
+    GroupLink.objects.filter(**_place(of), ended_at=None).update(ended_at=timezone.now())
+    link = _new(of, made_by)
+    link.save(force_insert=True)
+    return link
+
+
+def give_group_link(of: Night | Fact, *, made_by: str = "") -> None:
+    """Make the link of a night or a poll that never had one, unless its series has one; two at once make one."""
+    has_one = Q(**_place(of))
+    if isinstance(of, Night):
+        has_one |= Q(series__isnull=False, series=of.series_id, ended_at=None)
+    if not GroupLink.objects.filter(has_one).exists():
+        GroupLink.objects.bulk_create([_new(of, made_by)], ignore_conflicts=True)
+
+
+def _new(of: Night | Series | Fact, made_by: str) -> GroupLink:
+    seed = secrets.token_urlsafe(32)
+    digest = digest_of(derived(seed, _KIND))
+    return GroupLink(**_place(of), seed=seed, digest=digest, made_by=made_by, made_at=timezone.now())
+
+
+def _place(of: Night | Series | Fact) -> dict[str, Any]:
+    return {"series" if isinstance(of, Series) else "poll" if isinstance(of, Fact) else "night": of}
+
+
+def end_group_link(link: GroupLink) -> None:
+    """End a link; the phones that came by it stay signed in."""
+    GroupLink.objects.filter(pk=link.pk, ended_at=None).update(ended_at=timezone.now())
+
+
+def group_link_to(of: Night | Fact) -> GroupLink | None:
+    """Return the link to a poll, or to a night: its series' own, else the night's; None if all have ended."""
+    leads = Q(**_place(of))
+    if isinstance(of, Night):
+        leads |= Q(series__isnull=False, series=of.series_id)
+    return GroupLink.objects.filter(leads, ended_at=None).order_by(F("series").asc(nulls_last=True)).first()
+
+
+def group_secret(link: GroupLink) -> str:
+    """Return the secret of a link; "" where the desk has another secret than when it was made."""
+    secret = derived(link.seed, _KIND)
+    return secret if link.ended_at is None and digest_of(secret) == link.digest else ""
+
+
+def find_group_link(secret: str) -> GroupLink | None:
+    """Return the link of a secret, whether it is over or not; None if there is none, or another secret made it."""
+    link = GroupLink.objects.filter(digest=digest_of(secret)).first()
+    return link if link is not None and derived(link.seed, _KIND) == secret else None
+
+
+def behind(link: GroupLink, now: datetime) -> Night | Poll:
+    """Return where a link leads now: to a poll that can be answered, else to a night, as `night_behind` does.
+
+    Raises ``GroupLinkOver`` as that does, and for a poll that ended without a night, or is over for players.
+    """
+    poll = None if link.poll is None or link.ended_at else read_polls([link.poll])[0]
+    if poll is None or poll.night is not None:
+        return night_behind(link, now)
+    if why := poll.why_no_answers(now):
+        raise GroupLinkOver(why)
+    return poll
+
+
+def night_behind(link: GroupLink, now: datetime) -> Night:
+    """Return the night to which a link leads now, with its house and rules: of a series the first that is not over.
+
+    Raises ``GroupLinkOver`` if it was ended, or its night is over or cancelled, or not there yet, as that of a poll.
+    """
+    if link.ended_at is not None:
+        raise GroupLinkOver("The host has ended this link.")
+    nights = Night.objects.select_related("house", "rules", "bank")
+    number = link.night_id if link.poll is None else read_polls([link.poll])[0].night
+    if link.poll is not None and number is None:
+        raise GroupLinkOver("The date is not set yet.")
+    if number is not None:
+        night = nights.get(pk=number)
+        if night.cancelled_at is not None:
+            raise GroupLinkOver(f"The night of {day_of(night.date)} is cancelled.")
+        if is_closed(night) or now >= links_end(night):
+            raise GroupLinkOver(f"The night of {day_of(night.date)} is over.")
+        return night
+    ahead = nights.filter(series=link.series_id, cancelled_at=None, date__gte=now.date() - _A_DAY)
+    for night in ahead.order_by("date", "pk"):
+        if not is_closed(night) and not is_over(night, now):
+            return night
+    raise GroupLinkOver("No night of this series is planned now. Look again later, or ask the host.")
+
+
+def may_use(link: GroupLink, what: str, address: str, now: datetime) -> bool:
+    """Count one use of a link, and tell whether it is within its bounds: first of that address, then of all.
+
+    The counts are in the database, so all processes agree; one UPDATE decides. A use beyond a bound is not counted.
+    """
+    hour, (of_one, of_all) = now.replace(minute=0, second=0, microsecond=0), MOST_IN_AN_HOUR[what]
+    with transaction.atomic():
+        for counted, most in ((network_of(address), of_one), ("", of_all)):
+            row: dict[str, Any] = {"group_link": link, "what": what, "address": counted, "hour": hour}
+            _, is_new = GroupLinkUse.objects.get_or_create(**row)
+            if not GroupLinkUse.objects.filter(**row, times__lt=most).update(times=F("times") + 1):
+                return False
+            if is_new and not counted:
+                GroupLinkUse.objects.filter(hour__lt=hour - _A_DAY).delete()
+    return True
+
+
+def network_of(address: str) -> str:
+    """Return what of an address is counted: all of it, or of an IPv6 address the first half, which one home shares."""
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return "unknown"
+    whole = getattr(parsed, "ipv4_mapped", None) or parsed
+    return str(whole) if isinstance(whole, ipaddress.IPv4Address) else f"{ipaddress.ip_network(f'{whole}/64', False)}"
+
+
+@command
+def set_group_links(*, waits: bool, shares_rules: bool) -> None:
+    """Set for phones from now on whether all that take a name wait, and whether the rules are read without a name."""
+    Desk.objects.filter(pk=Desk.ONE).update(claims_wait=waits, rules_shared=shares_rules)

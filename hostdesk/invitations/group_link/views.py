@@ -1,0 +1,193 @@
+"""Behind the link of a group chat: the night, the names of those invited, and a phone that takes one of them.
+
+Nothing here needs a sign-in. What is looked at changes nothing; what takes a name is a form.
+"""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+
+from hostdesk.base.sign_in.commands import enter_by
+from hostdesk.base.sign_in.device_commands import browser_name, sign_out
+from hostdesk.base.sign_in.guard import DeskRequest, Role, for_anyone
+from hostdesk.base.sign_in.views import GONE, TOO_MANY
+from hostdesk.base.site.act_views import UNPROCESSABLE
+from hostdesk.base.site.idempotency_keys import new_key
+from hostdesk.invitations.group_link.claim_commands import (
+    Tap,
+    claim_as_newcomer,
+    claim_name,
+    give_back,
+    names_behind,
+    way_in,
+)
+from hostdesk.invitations.group_link.commands import LOOK, TRY, GroupLinkOver, behind, find_group_link, may_use
+from hostdesk.invitations.group_link.forms import ClaimForm, NewcomerForm
+from hostdesk.invitations.group_link.page import Standing, night_for_all
+from hostdesk.invitations.guests.queries import arrears_now
+from hostdesk.invitations.polls.page import poll_page
+from hostdesk.models import GroupLink, NameClaim
+from hostdesk.people.own.page import is_shown, see_nights
+from reservations.acts.problems import Problem
+from reservations.models import Fact, Night, Player
+from reservations.polls.rules import Poll
+
+_CLAIM = "claim"
+_WAITS_FOR = 30 * 24 * 3600  # seconds; a phone that waits for the host is known by its session
+_RUNS = "This device runs the desk or a bank, so it takes no name. Open the link on your own phone."
+
+
+@for_anyone.get
+def group(request: DeskRequest, secret: str) -> HttpResponse:
+    """Show the night and the names, or where a phone stands that took one; a player's phone goes on to its own page."""
+    return _page(request, find_group_link(secret), secret)
+
+
+def _page(
+    request: DeskRequest,
+    link: GroupLink | None,
+    secret: str,
+    *,
+    problem: str = "",
+    newcomer: NewcomerForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    now = timezone.now()
+    if link is None:
+        return render(request, "invitations/group_link/gone.html", {"why": ""}, status=404)
+    try:
+        leads_to = behind(link, now)
+    except GroupLinkOver as over:
+        return render(request, "invitations/group_link/gone.html", {"why": str(over)}, status=GONE)
+    claim = _claim_of(request, link)
+    stands = Standing(claim) if claim else None
+    is_between = stands is not None and (stands.waits or stands.is_let_in)
+    if request.who.player is not None and not is_between and request.method != "POST":
+        return redirect(_goal(Player.objects.person(request.who.player), leads_to))
+    is_counted = request.method != "POST" and claim is None and not request.who.name
+    if is_counted and not may_use(link, LOOK, request.META["REMOTE_ADDR"], now):
+        return _too_many(request)
+    names = names_behind(leads_to)
+    context: dict[str, Any] = {
+        "secret": secret,
+        "names": names,
+        "newcomer": newcomer or NewcomerForm(regulars=_inviters(leads_to, names)),
+        "stands": stands,
+        "runs": _RUNS if request.who.role in (Role.HOST, Role.BANKER) else "",
+        "problem": problem,
+        "key": new_key(),
+    }
+    if isinstance(leads_to, Poll):
+        context["asked"] = poll_page(cast(Fact, link.poll), now)
+        return render(request, "invitations/group_link/group.html", context, status=status)
+    context["shown"] = night_for_all(leads_to, now)
+    if stands is not None and stands.is_let_in and stands.claim.person is not None:
+        context["coming"] = see_nights(stands.claim.person, [leads_to], now, arrears_now())[0]
+    return render(request, "invitations/group_link/group.html", context, status=status)
+
+
+def _inviters(leads_to: Night | Poll, names: Sequence[Player]) -> list[Player]:
+    """Return who of them can bring somebody new: nobody to a poll, which is asked of those who play."""
+    return [] if isinstance(leads_to, Poll) else [each for each in names if each.regular]
+
+
+def _too_many(request: HttpRequest) -> HttpResponse:
+    return render(request, "invitations/group_link/gone.html", {"why": "", "is_busy": True}, status=TOO_MANY)
+
+
+def _claim_of(request: HttpRequest, link: GroupLink) -> NameClaim | None:
+    """Return the claim that this browser made behind a link, if it is not signed in by it."""
+    number = request.session.get(_CLAIM)
+    return None if number is None else NameClaim.objects.filter(pk=number, group_link=link).first()
+
+
+def _goal(player: Player, leads_to: Night | Poll) -> str:
+    """Return the page on which a player who is signed in answers; their own page once that is over, or not theirs."""
+    if isinstance(leads_to, Poll):
+        if player.number in leads_to.asked:
+            return reverse("own_poll", args=[player.number, leads_to.number])
+    elif is_shown(see_nights(player, [leads_to], timezone.now(), arrears_now())[0], timezone.localdate()):
+        return reverse("own_night", args=[player.number, leads_to.pk])
+    return reverse("own", args=[player.number])
+
+
+@for_anyone.post
+def group_claim(request: DeskRequest, secret: str, what: str) -> HttpResponse:
+    """Take a name, or ask as somebody new: the phone goes on to its answer, or back to where it is told that it waits.
+
+    A name that this phone took before is given back.
+    """
+    link, now = find_group_link(secret), timezone.now()
+    if link is None:
+        return _page(request, link, secret)
+    if request.who.role in (Role.HOST, Role.BANKER):
+        return _page(request, link, secret, problem=_RUNS, status=UNPROCESSABLE)
+    if not may_use(link, TRY, request.META["REMOTE_ADDR"], now):
+        return _too_many(request)
+    try:
+        leads_to = behind(link, now)
+        regulars = _inviters(leads_to, names_behind(leads_to))
+        form: ClaimForm | NewcomerForm = (
+            NewcomerForm(request.POST, regulars=regulars) if what == "newcomer" else ClaimForm(request.POST)
+        )
+        if not form.is_valid():
+            said = "" if isinstance(form, NewcomerForm) else "Tap your name."
+            newcomer = form if isinstance(form, NewcomerForm) else None
+            return _page(request, link, secret, problem=said, newcomer=newcomer, status=UNPROCESSABLE)
+        tap = Tap(
+            form.cleaned_data["key"],
+            request.META["REMOTE_ADDR"][:45],
+            browser_name(request.META.get("HTTP_USER_AGENT", "")),
+            now,
+        )
+        command = claim_as_newcomer if isinstance(form, NewcomerForm) else claim_name
+        made: NameClaim = command(group_link=link, tap=tap, **form.arguments())
+    except Problem as problem:
+        return _page(request, link, secret, problem=str(problem), status=UNPROCESSABLE)
+    before = _claim_of(request, link)
+    if before is not None and before != made:
+        give_back(before, now)
+    way = way_in(made.pk, now, key=tap.key)
+    if way is not None and made.person is not None:
+        enter_by(request, way)
+        return HttpResponseRedirect(_goal(made.person, leads_to), status=303)
+    request.session[_CLAIM] = made.pk
+    request.session.set_expiry(_WAITS_FOR)
+    return HttpResponseRedirect(reverse("group", args=[secret]), status=303)
+
+
+@for_anyone.post
+def group_enter(request: DeskRequest, secret: str) -> HttpResponse:
+    """Sign a phone in that waited and was let in; the tap that does so is the answer, if it says one."""
+    link, now = find_group_link(secret), timezone.now()
+    claim = _claim_of(request, link) if link else None
+    way = way_in(claim.pk, now) if claim else None
+    if link is None or claim is None or way is None or claim.person is None:
+        return redirect("group", secret)
+    enter_by(request, way)
+    try:
+        leads_to = behind(link, now)
+    except GroupLinkOver:
+        return redirect("own", claim.person.number)
+    if request.POST.get("answer") and isinstance(leads_to, Night):
+        # The same form goes on to where this player, who is signed in now, answers.
+        place = reverse("own_answer", args=[claim.person.number, leads_to.pk])
+        return HttpResponseRedirect(place, preserve_request=True)
+    return redirect(_goal(claim.person, leads_to))
+
+
+@for_anyone.post
+def group_leave(request: DeskRequest, secret: str) -> HttpResponse:
+    """Give back the name that this phone took, sign it out where it was signed in by that, and show the names again."""
+    link = find_group_link(secret)
+    if request.who.claim is not None:
+        give_back(NameClaim.objects.get(pk=request.who.claim), timezone.now())
+        sign_out(request)
+    elif link is not None and (claim := _claim_of(request, link)):
+        give_back(claim, timezone.now())
+        request.session.flush()
+    return HttpResponseRedirect(reverse("group", args=[secret]), status=303)

@@ -1,0 +1,317 @@
+"""Who comes to a night, as the host sees it: seats, the waiting list in its order, and who has not answered."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.timezone import localtime
+
+from hostdesk.base.lists.queries import NightState, state_of
+from hostdesk.invitations.guests import text
+from hostdesk.invitations.guests.double_seats import double_seats
+from hostdesk.invitations.guests.queries import arrears_now, arrived, known_guests
+from reservations.acts.fact_queries import NightFacts
+from reservations.acts.facts import FactKind, Mark, Reply
+from reservations.houses.attendance_terms import AttendanceTerms
+from reservations.models import Fact, Night, Player
+from reservations.nights.queries import has_started, zone_of
+from reservations.parsing.days import day_of
+from reservations.rsvps.cutoffs import costs_strike, is_late_change, keeps_until, late_from
+from reservations.rsvps.door_queries import ids_seen, why_no_id
+from reservations.rsvps.queries import people_for, rsvp_state_of, terms_of_night
+from reservations.rsvps.rsvp_reducers import fold
+from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
+from reservations.strikes.text import strike_ahead
+from reservations.waiting_list.rules import Person, WayUp, line, way_up
+
+REASONED = (FactKind.SEAT, FactKind.BUMP, FactKind.RELEASE, FactKind.PIN, FactKind.FAVOUR)
+"""Decisions of the host, each with a reason."""
+
+_OFFERED_REASONS, _LOOKED_AT = 4, 100
+_MOST_DOTS = 24
+
+
+@dataclass(frozen=True)
+class WithPerson:
+    """What a page of a night shows of one person."""
+
+    person: Person
+
+    @property
+    def number(self) -> int:
+        return self.person.number
+
+    @property
+    def name(self) -> str:
+        return self.person.name
+
+
+@dataclass(frozen=True)
+class Invitee(WithPerson):
+    """A player who could come: RSVP, place in line, and when they came; ``no_id``: it is needed, and was not seen."""
+
+    rsvp: Rsvp
+    position: int | None = None
+    words: str = ""
+    no_id: bool = False
+    invited: bool = False
+    here_since: datetime | None = None
+
+    @property
+    def stays_away(self) -> str:
+        """What cost them the seat: "turned away", "excused", "no-show", or ""."""
+        if self.rsvp.turned_away:
+            return "turned away"
+        return self.rsvp.mark.value if self.rsvp.mark in GIVEN_UP and self.rsvp.mark else ""
+
+    @property
+    def is_late(self) -> bool:
+        """Whether they come late, as they said or as they were marked."""
+        return self.rsvp.expected_at is not None or self.rsvp.mark == Mark.LATE
+
+
+@dataclass(frozen=True)
+class Guests:
+    """All that the page of a night's reservations shows, of one moment; every list in the order of the page.
+
+    ``everybody`` are all players by number. ``noes`` includes players marked excused or no-show; ``silent`` are
+    regulars and invited players without an answer, ``to_invite`` the regulars among them who can be invited, ``others``
+    everybody else who could come. ``next_words`` says who gets a seat that is given up.
+    """
+
+    night: Night
+    state: NightState
+    terms: AttendanceTerms
+    rsvp_state: RsvpState
+    everybody: Mapping[int, Invitee]
+    removed: Collection[int]
+    seated: Sequence[Invitee]
+    offered: Sequence[Invitee]
+    waiting: Sequence[Invitee]
+    maybes: Sequence[Invitee]
+    noes: Sequence[Invitee]
+    silent: Sequence[Invitee]
+    to_invite: Sequence[Invitee]
+    others: Sequence[Invitee]
+    has_started: bool
+    takes_changes: bool
+    takes_maybes: bool
+    said: str
+    moves: str
+    next_words: str
+
+    @property
+    def parts(self) -> list[tuple[str, str, Sequence[Invitee], str]]:
+        """The lists that have somebody, in their order: name, heading, people, and what is said of it."""
+        until = self.night.maybe_until
+        closes = f"“Maybe” closes {day_of(localtime(until))}, {localtime(until):%H:%M}." if until else ""
+        parts = [
+            ("seats", "Seats", self.seated, ""),
+            ("kept", "A seat is kept for", self.offered, ""),
+            ("waiting", "Waiting list", self.waiting, self.moves if self.takes_changes else ""),
+            ("maybes", "Maybe", self.maybes, closes),
+            ("noes", "No", self.noes, ""),
+            ("silent", "Not answered", self.silent, ""),
+        ]
+        return [part for part in parts if part[2]]
+
+    @property
+    def seat_dots(self) -> list[str]:
+        """A mark for each seat: taken, kept or free; [] if there are too many to draw."""
+        if self.rsvp_state.seats is None or max(self.rsvp_state.seats, self.rsvp_state.taken) > _MOST_DOTS:
+            return []
+        kept = sum(each.takes for each in self.rsvp_state.offered)
+        return ["taken"] * (self.rsvp_state.taken - kept) + ["kept"] * kept + ["free"] * (self.rsvp_state.free or 0)
+
+
+def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset()) -> Guests:
+    """Return who comes to a night; ``arrears`` are the numbers of players in arrears."""
+    terms, rsvp_state, state = terms_of_night(night), rsvp_state_of(night), state_of(night)
+    everybody = _invitees(night, rsvp_state, terms, people_for(night, arrears))
+    removed = frozenset(Player.objects.filter(removed=True).values_list("number", flat=True))
+    started, until = has_started(night, now), night.maybe_until
+    waiting = sorted((each for each in everybody.values() if each.position), key=lambda each: each.position or 0)
+    unanswered = sorted(
+        (each for each in everybody.values() if not (each.rsvp.reply or each.stays_away or each.number in removed)),
+        key=lambda each: each.name.casefold(),
+    )
+    silent = [each for each in unanswered if each.person.regular or each.invited or each.rsvp.because]
+    listed = {each.number for each in silent}
+    way = WayUp.HOST if started else way_up(terms, rsvp_state.starts_at, now)
+    following = next((each for each in waiting if not each.rsvp.held and not each.person.barred), None)
+    return Guests(
+        night=night,
+        state=state,
+        terms=terms,
+        rsvp_state=rsvp_state,
+        everybody=everybody,
+        removed=removed,
+        seated=[everybody[each.player] for each in sorted(rsvp_state.seated, key=lambda each: each.asked)],
+        offered=[everybody[each.player] for each in rsvp_state.offered],
+        waiting=waiting,
+        maybes=[everybody[each.player] for each in rsvp_state.maybes],
+        noes=[each for each in everybody.values() if each.rsvp.reply == Reply.NO or each.stays_away],
+        silent=silent,
+        to_invite=[each for each in silent if each.person.regular and not each.invited and not each.person.barred],
+        others=[each for each in unanswered if each.number not in listed],
+        has_started=started,
+        takes_changes=not rsvp_state.cancelled and state not in (NightState.CLOSED, NightState.TAKEN_BACK),
+        takes_maybes=not started and (until is None or now <= until),
+        said=text.said_of(rsvp_state),
+        moves=text.STARTED
+        if started
+        else text.moves_of(terms, rsvp_state.starts_at, now, timezone.get_current_timezone()),
+        next_words=text.next_in_line(following.name if following else None, way),
+    )
+
+
+def guests_part(night: Night, now: datetime, number: int = 0) -> dict[str, Any]:
+    """Return what a night's page shows of its guests, by the clock of the night, and of the player of that number."""
+    with timezone.override(zone_of(night)):
+        guests = guests_of(night, now, arrears_now())
+    found = double_seats(guests.rsvp_state, known_guests(guests.rsvp_state)) if guests.takes_changes else ()
+    part: dict[str, Any] = {
+        "guests": guests,
+        "confirmed": sum(each.rsvp.confirmed for each in guests.seated),
+        "doubled": [(each, guests.everybody[each.host.player], guests.everybody[each.also]) for each in found],
+    }
+    if one := guests.everybody.get(number):
+        lacking, terms = guests.rsvp_state.lacking(one.rsvp), guests.terms
+        costs = costs_strike(guests.rsvp_state, one.rsvp, now, terms)
+        part |= {
+            "invitee": one,
+            "lacking": lacking,
+            "late_from": late_from(night.starts_at, terms),
+            "is_in_time": not is_late_change(night.starts_at, now, terms),
+            "strike_ahead": strike_ahead(one.person.strikes, terms.late_change_weight) if costs else "",
+            # Who asked last is named first.
+            "could_make_room": [each for each in reversed(guests.seated) if each.number != number],
+            "places": range(1, len(guests.waiting) + 1),
+            "proposed_place": max(1, (one.position or 1) - 1),
+        }
+    return part
+
+
+def _invitees(
+    night: Night, rsvp_state: RsvpState, terms: AttendanceTerms, people: Mapping[int, Person]
+) -> dict[int, Invitee]:
+    here = arrived(night)
+    seen = ids_seen() if terms.minimum_age is not None else {}
+    places = {each.rsvp.player: each for each in line(rsvp_state, people, terms)}
+    found = {}
+    for number, person in people.items():
+        waits, no_id = places.get(number), terms.minimum_age is not None and number not in seen
+        position, words = (waits.position, waits.words) if waits else (None, "")
+        is_invited, rsvp = number in rsvp_state.invited, rsvp_state.of(number)
+        found[number] = Invitee(person, rsvp, position, words, no_id, is_invited, here.get(number))
+    return found
+
+
+def recent_reasons() -> dict[str, list[str]]:
+    """Return reasons to choose from, by the kind of fact: those given lately, the newest first, then usual ones."""
+    facts = Fact.objects.filter(kind__in=REASONED).exclude(reason="").exclude(by="")
+    said: dict[str, list[str]] = defaultdict(list)
+    for kind, reason in facts.order_by("-pk").values_list("kind", "reason")[:_LOOKED_AT]:
+        said[kind].append(reason)
+    return {
+        kind.value: list(dict.fromkeys([*said[kind], *text.USUAL_REASONS[kind]]))[:_OFFERED_REASONS]
+        for kind in REASONED
+    }
+
+
+@dataclass(frozen=True)
+class Awaited:
+    """An expected player: ``word`` is the time, "late" once the seat is no longer kept, or "here" (before the bank).
+
+    ``is_later``: they announced a time that is still to come.
+    """
+
+    number: int
+    name: str
+    word: str
+    guests: int = 0
+    is_here: bool = False
+    is_later: bool = False
+
+    @property
+    def note(self) -> str:
+        """What their tile says: "from 21:00", or "expected" where the time is the night's."""
+        if self.is_later:
+            return f"from {self.word}"
+        return "expected" if self.word[:1].isdigit() else self.word or "expected"
+
+
+@dataclass(frozen=True)
+class Expected:
+    """Who is still to come, as of the night's newest ``fact``, about coming or tables; it changes at ``changes_at``.
+
+    ``noes`` are the numbers of all who stay away; ``regulars`` may come where nobody is awaited.
+    """
+
+    awaited: tuple[Awaited, ...] = ()
+    regulars: tuple[Awaited, ...] = ()
+    noes: frozenset[int] = frozenset()
+    waiting: int = 0
+    without_id: int = 0
+    fact: int = 0
+    changes_at: datetime | None = None
+
+    @property
+    def people(self) -> tuple[Awaited, ...]:
+        """Whom the tiles before the first sale are for."""
+        return self.awaited or self.regulars
+
+    @property
+    def changes_at_second(self) -> int:
+        """That moment in seconds since 1970; 0 for none."""
+        return int(self.changes_at.timestamp()) if self.changes_at else 0
+
+    def of(self, number: int) -> Awaited | None:
+        """Return an expected player; None if that player is not."""
+        return next((each for each in self.awaited if each.number == number), None)
+
+
+def expected_of(
+    night: Night, facts: NightFacts, here: Collection[int], names: Mapping[int, str], now: datetime
+) -> Expected:
+    """Return who is still to come to a night whose bank is open; ``here`` are the players at the table."""
+    rsvp_state = fold(facts.coming(), seats=night.seats, starts_at=night.starts_at)
+    said = [each for each in rsvp_state.rsvps.values() if each.player not in here]
+    coming = [(each, each.expected_at or night.starts_at) for each in said if each.came_at or each.has_seat]
+    # Who is here already comes first, then by time, then by the order of answers.
+    coming.sort(key=lambda pair: (pair[0].came_at is None, pair[1].timestamp() if pair[1] else 0, pair[0].asked))
+    terms = terms_of_night(night)
+    age = terms.minimum_age
+    seen = {} if age is None else ids_seen()
+    zone, awaited, changes = ZoneInfo(zone_of(night)), [], []
+    for each, due in coming:
+        until = keeps_until(each, night.starts_at, terms)
+        over_at = until and until + timedelta(seconds=1)
+        word = f"{due.astimezone(zone):%H:%M}" if due else ""
+        if each.came_at is not None:
+            word = "here"
+        elif over_at and now >= over_at:
+            word = "late"
+        elif over_at:
+            changes.append(over_at)
+        is_here, is_later = each.came_at is not None, each.expected_at is not None and each.expected_at > now
+        awaited.append(Awaited(each.player, names[each.player], word, len(each.guests), is_here, is_later))
+    return Expected(
+        awaited=tuple(awaited),
+        noes=frozenset(each.player for each in said if each.reply == Reply.NO or each.mark in GIVEN_UP),
+        waiting=sum(each.player not in here for each in rsvp_state.waiting),
+        without_id=sum(bool(why_no_id(seen.get(number), age, night.date)) for number in here),
+        fact=facts.newest,
+        changes_at=min(changes, default=None),
+    )
+
+
+def has_moved(night_id: int, fact: int, changes_at: int, now: datetime) -> bool:
+    """Tell whether a page that knew that fact and was valid until that second is out of date."""
+    if 0 < changes_at <= now.timestamp():
+        return True
+    return Fact.objects.filter(night=night_id, pk__gt=fact).exists()

@@ -1,0 +1,69 @@
+"""The private addresses at which calendars are read: made and shown once, made anew, ended, and what is read there.
+
+Anyone who knows an address can read that calendar, and only that. The database holds its SHA-256.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from hostdesk.base.sign_in.commands import digest_of, secret_of_form
+from hostdesk.invitations.nights.stakes_queries import planned_stakes
+from hostdesk.models import CalendarFeed, Host
+from reservations.acts.queries import lock_desk
+from reservations.models import Player
+from reservations.nights.calendar_queries import calendar_of_host, calendar_of_player
+from reservations.nights.ical import Calendar
+from reservations.players.queries import same_person
+
+_NOTED_AGAIN_AFTER = timedelta(hours=1)
+
+
+def give_feed(owner: Host | Player, key: str = "") -> str:
+    """Return the secret of a new address of a calendar; the one before it ends at once, but for that of the same form.
+
+    The desk is locked, so of two at once the later one counts.
+    """
+    now, whose = timezone.now(), {"host" if isinstance(owner, Host) else "player": owner}
+    with transaction.atomic():
+        lock_desk()
+        secret, is_made = secret_of_form(owner, key, _lasting(owner))
+        if not is_made:
+            _lasting(owner).update(ended_at=now)
+            CalendarFeed.objects.create(digest=digest_of(secret), made_at=now, **whose)
+    return secret
+
+
+def end_feed(owner: Host | Player) -> None:
+    """End the address of a calendar, if there is one."""
+    _lasting(owner).update(ended_at=timezone.now())
+
+
+def feed_of(owner: Host | Player) -> CalendarFeed | None:
+    """Return the address at which a calendar is read now, the latest where a duplicate had one as well."""
+    return _lasting(owner).order_by("-pk").first()
+
+
+def _lasting(owner: Host | Player) -> QuerySet[CalendarFeed]:
+    whose = Q(host=owner) if isinstance(owner, Host) else Q(player__in=same_person(owner))
+    return CalendarFeed.objects.filter(whose, ended_at=None)
+
+
+def calendar_at(secret: str, now: datetime) -> Calendar | None:
+    """Return the calendar that is read at an address, and note that it was; None if it has ended.
+
+    Who was removed from the group has none until they are taken back.
+    """
+    feed = CalendarFeed.objects.filter(digest=digest_of(secret), ended_at=None).first()
+    if feed is None or (feed.person is not None and feed.person.removed):
+        return None
+    # To the hour: a calendar that looks every minute leaves the books alone.
+    if feed.read_at is None or feed.read_at <= now - _NOTED_AGAIN_AFTER:
+        CalendarFeed.objects.filter(pk=feed.pk).update(read_at=now)
+    today, zone = timezone.localdate(now), str(timezone.get_current_timezone())
+    if feed.person is None:
+        houses = feed.host.own_houses if feed.host else None
+        return calendar_of_host(today=today, zone=zone, stakes=planned_stakes, houses=houses)
+    return calendar_of_player(feed.person, today=today, zone=zone, stakes=planned_stakes)

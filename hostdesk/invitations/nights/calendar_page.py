@@ -1,0 +1,116 @@
+"""The nights of a month as a calendar shows them: weeks of days, each with its nights and how full they are."""
+
+import calendar
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from babel import Locale, UnknownLocaleError
+
+from hostdesk.base.lists.queries import NightState, with_state
+from hostdesk.invitations.nights.plan_queries import clock_of
+from reservations.parsing.days import YEARS
+from reservations.rsvps.queries import rsvp_states_of
+
+_MONDAY = 0
+
+
+@dataclass(frozen=True)
+class CalendarNight:
+    """A night in a calendar, and what has become of it; ``seats`` is ``None`` for as many as come."""
+
+    night: int
+    house: str
+    clock: str
+    state: NightState
+    is_over: bool
+    taken: int
+    seats: int | None
+
+    @property
+    def full(self) -> bool:
+        """Whether no seat is left."""
+        return self.seats is not None and self.taken >= self.seats
+
+    @property
+    def filled(self) -> str:
+        """How many seats are taken, of how many: "6 of 10", "4 coming"; while people still reserve them."""
+        if self.state != NightState.PLANNED or self.is_over:
+            return ""
+        return f"{self.taken} coming" if self.seats is None else f"{self.taken} of {self.seats}"
+
+    @property
+    def look(self) -> str:
+        """How it is drawn: off, open, past, full or free."""
+        if self.state == NightState.CANCELLED:
+            return "off"
+        if self.state == NightState.OPEN:
+            return "open"
+        if self.state in (NightState.CLOSED, NightState.TAKEN_BACK, NightState.RESULTS) or self.is_over:
+            return "past"
+        return "full" if self.full else "free"
+
+    @property
+    def said(self) -> str:
+        """What has become of it in a word; "" while players still reserve seats."""
+        return {"off": "cancelled", "open": "open", "past": str(self.state), "full": "full"}.get(self.look, "")
+
+
+@dataclass(frozen=True)
+class CalendarDay:
+    """One day of a calendar; those that fill its first and last week may be of other months."""
+
+    date: date
+    in_month: bool
+    is_today: bool
+    nights: Sequence[CalendarNight]
+
+
+@dataclass(frozen=True)
+class CalendarMonth:
+    """A month in weeks; ``before`` and ``after`` are the first days of the months beside it, where there are some."""
+
+    first: date
+    weeks: Sequence[Sequence[CalendarDay]]
+    before: date | None
+    after: date | None
+
+
+def month_of(
+    first: date, today: date, *, weeks_from: int = _MONDAY, houses: Collection[int] | None = None
+) -> CalendarMonth:
+    """Return the month that begins on ``first``, with the nights of the houses of these ids, or all.
+
+    Its weeks begin on the weekday ``weeks_from``, Monday is 0.
+    """
+    weeks = calendar.Calendar(weeks_from).monthdatescalendar(first.year, first.month)
+    # What a query adds to its rows, their class does not know.
+    found: Any = with_state(houses).filter(date__range=(weeks[0][0], weeks[-1][-1])).select_related("house")
+    found = found.order_by("date", "starts_at", "pk")
+    rsvp_states = rsvp_states_of(found)
+    nights: dict[date, list[CalendarNight]] = defaultdict(list)
+    for night in found:
+        drawn = CalendarNight(
+            night=night.pk,
+            house=night.house.name,
+            clock=clock_of(night),
+            state=NightState(night.state),
+            is_over=night.date < today,
+            taken=rsvp_states[night.pk].taken,
+            seats=night.seats,
+        )
+        nights[night.date].append(drawn)
+    days = [[CalendarDay(day, day.month == first.month, day == today, nights[day]) for day in week] for week in weeks]
+    before, after = first - timedelta(days=1), first + timedelta(days=31)
+    beside = (day.replace(day=1) if day.year in YEARS else None for day in (before, after))
+    return CalendarMonth(first, days, *beside)
+
+
+def weeks_begin(locale: str) -> int:
+    """Return on which weekday weeks begin in a place, Monday is 0."""
+    try:
+        return int(Locale.parse(locale).first_week_day)
+    except (UnknownLocaleError, ValueError):
+        return _MONDAY

@@ -1,0 +1,211 @@
+"""The forms that plan a night, change it, call it off, open its bank, and end a series."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, fields, replace
+from datetime import date, time
+from typing import Any
+
+from django import forms
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from hostdesk.base.site.locale_queries import zones
+from hostdesk.invitations.guests.forms import HostReasonField, ReasonForm
+from hostdesk.invitations.nights.stakes_forms import CountField, FiguresForm, StakesForm, figures_shown
+from hostdesk.invitations.nights.stakes_queries import stakes_faults
+from hostdesk.people.own.forms import ExpectedField
+from ledger.buy_in.forms import CentsField
+from ledger.money.cents import field_cents
+from ledger.night.history import FIGURES
+from ledger.terms.bank_terms import BankTerms
+from reservations.acts.forms import ActForm, DayField, LineField
+from reservations.models import Every, Player
+from reservations.nights.plans import MOST_NOTE, MOST_PLACE, Plan
+from reservations.nights.recurring import Repeats, skipped_fault
+
+ONE, FOLLOWING = "one", "following"
+_SCOPES = [(ONE, "This night only"), (FOLLOWING, "This and all following")]
+_REPEATS = [("", "Just once"), (Every.WEEKLY.value, "Weekly"), (Every.MONTHLY.value, "Monthly")]
+_MOST_SHOWN = 4_000
+_SHOWN = "hostdesk.invitations.nights.forms.shown"
+_DAYS, _CLOCKS = ("day", "maybe_on"), ("starts", "ends")
+
+
+class HouseSelect(forms.Select):
+    """A choice of houses that knows how many seats each of them has: the page takes them over where nobody typed."""
+
+    seats: Mapping[str, int | None] = {}
+
+    def create_option(self, name: str, value: Any, *more: Any, **options: Any) -> dict[str, Any]:
+        """Return an option with the seats of its house."""
+        option: dict[str, Any] = super().create_option(name, value, *more, **options)
+        option["attrs"]["data-seats"] = self.seats.get(str(value)) or ""
+        return option
+
+
+class _EveningForm(FiguresForm):
+    """What people say of a night, whether they plan it or change it."""
+
+    date = DayField(label="Date", error_messages={"required": "Say when."})
+    starts = ExpectedField(label="Starts", error_messages={"required": "Say when it starts."})
+    ends = ExpectedField(label="Ends about", required=False)
+    seats = CountField(label="Seats", required=False)
+    tables = forms.TypedChoiceField(
+        label="Tables", choices=[(1, "One table"), (2, "Two tables")], coerce=int, initial=1
+    )
+    place = LineField(label="Place", most=MOST_PLACE)
+    note = LineField(label="Note to guests", most=MOST_NOTE)
+    maybe_hours = CountField(label="Hours before", required=False)
+    maybe_on = DayField(label="Or until the end of", required=False)
+
+    @property
+    def when(self) -> list[forms.BoundField]:
+        """The fields that say when it is."""
+        return [self["date"], *(self[name] for name in _CLOCKS)]
+
+    def check_start(self, zone: str) -> None:
+        """Note it as wrong if the clocks of the zone skip the start."""
+        day, starts = self.cleaned_data.get("date"), self.cleaned_data.get("starts")
+        if day and starts and (fault := skipped_fault(day, starts, zone)):
+            self.add_error("starts", fault)
+
+    def _said(self) -> dict[str, Any]:
+        """Return the fields of the plan that this form, which is valid, has."""
+        said = {"day" if name == "date" else name: value for name, value in self.cleaned_data.items()}
+        said |= {"stakes": self.figures()} if "small_blind" in self.fields else {}
+        return {field.name: said[field.name] for field in fields(Plan) if field.name in said}
+
+
+class PlanForm(_EveningForm):
+    """When and in which house a night is to be, and whether it repeats."""
+
+    house = forms.ChoiceField(label="House", widget=HouseSelect, error_messages={"required": "Say in which house."})
+    zone = forms.ChoiceField(
+        label="Time zone", required=False, choices=lambda: zones(str(timezone.get_current_timezone()))
+    )
+    repeat = forms.ChoiceField(label="Repeat", required=False, choices=_REPEATS, widget=forms.RadioSelect)
+    interval = CountField(label="Every … weeks or months", required=False)
+    until = DayField(label="Last night on or before", required=False)
+
+    def __init__(self, *args: Any, houses: list[tuple[str, str]], seats: Mapping[str, int | None], **more: Any) -> None:
+        super().__init__(*args, **more)
+        house = self.fields["house"]
+        house.choices = houses  # type: ignore[attr-defined]
+        house.widget.seats = seats
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a start that no clock shows."""
+        self.check_start(self.cleaned_data.get("zone") or str(timezone.get_current_timezone()))
+        return self.cleaned_data
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the house, the night, and on which days it repeats: None for a single night."""
+        said = self.cleaned_data
+        repeats = None
+        if said["repeat"]:
+            interval = 1 if said["interval"] is None else said["interval"]
+            repeats = Repeats(said["repeat"], interval, said["date"], said["until"])
+        plan = Plan(**self._said() | {"zone": said["zone"] or str(timezone.get_current_timezone())})
+        return {"house": said["house"], "plan": plan, "repeats": repeats}
+
+
+class ChangeForm(_EveningForm):
+    """What is to be otherwise of a night; ``shown`` is how it was when the page was made.
+
+    Of a night that has started the times are not asked for.
+    """
+
+    shown = forms.CharField(widget=forms.HiddenInput, max_length=_MOST_SHOWN)
+    scope = forms.ChoiceField(choices=_SCOPES, required=False, widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, started: bool, terms: BankTerms, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.terms = terms
+        if started:
+            for name in ("date", *_CLOCKS, "maybe_hours", "maybe_on", "scope", *FIGURES):
+                del self.fields[name]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a start that no clock shows, and stakes that contradict each other or those of the house."""
+        if shown := self.cleaned_data.get("shown"):
+            self.check_start(shown.zone)
+        for fault in stakes_faults(self.terms, self.figures()):
+            self.add_error(None, fault)
+        return self.cleaned_data
+
+    def clean_shown(self) -> Plan:
+        """Return the plan as it was shown. Raises ``ValidationError`` for what no page of ours has."""
+        try:
+            said = signing.loads(self.cleaned_data["shown"], salt=_SHOWN)
+        except signing.BadSignature as wrong:
+            raise ValidationError("This form is damaged: load the page again.") from wrong
+        said |= {name: said[name] and date.fromisoformat(said[name]) for name in _DAYS}
+        said |= {name: said[name] and time.fromisoformat(said[name]) for name in _CLOCKS}
+        return Plan(**said)
+
+    def wanted(self) -> Plan:
+        """Return the plan as this form, which is valid, wants it."""
+        shown: Plan = self.cleaned_data["shown"]
+        return replace(shown, **self._said())
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the night as it was shown and as it is wanted, and whether those that follow are meant too."""
+        following = self.cleaned_data.get("scope") == FOLLOWING
+        return {"shown": self.cleaned_data["shown"], "wanted": self.wanted(), "all_following": following}
+
+
+class CancelForm(ReasonForm):
+    """Why a night is called off."""
+
+
+class TakeBackForm(ReasonForm):
+    """Why a whole night is taken back; the ledger keeps it with every act of it."""
+
+    reason = HostReasonField("Say why: the ledger keeps it.")
+
+
+class OpenForm(StakesForm):
+    """Who runs the bank, the cash it starts with, and the figures that the night sets for itself."""
+
+    banker = forms.TypedChoiceField(label="Banker", coerce=int, error_messages={"required": "Say who runs the bank."})
+    float_cents = CentsField(label="Float", zero=True, required=False)
+
+    def __init__(self, *args: Any, bankers: list[Player], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["banker"].choices = [(each.number, each.name) for each in bankers]  # type: ignore[attr-defined]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the banker, the float in cents (0 where it was left empty), and the figures."""
+        said = self.cleaned_data
+        banker = Player.objects.get(pk=said["banker"])
+        return {"banker": banker, "float_cents": said["float_cents"] or 0, "figures": self.figures()}
+
+
+class EndForm(ActForm):
+    """The day after which a series goes on no longer, and why."""
+
+    after = DayField(label="Last night on or before", error_messages={"required": "Say after which day."})
+    reason = LineField(label="Reason", most=300)
+
+    takes = ("after", "reason")
+
+
+def opened_like(last: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the content of an opening act as a form shows it: float, and the figures that night set for itself."""
+    shown = {"float_cents": field_cents(last["float"])} if "float" in last else {}
+    return shown | figures_shown(last) | ({"banker": last["banker"]} if "banker" in last else {})
+
+
+def initial_of(plan: Plan) -> dict[str, Any]:
+    """Return a plan as a form shows it."""
+    said = asdict(plan)
+    clocks = {name: f"{said[name]:%H:%M}" if said[name] else "" for name in _CLOCKS}
+    return said | clocks | figures_shown(plan.stakes) | {"date": said.pop("day")}
+
+
+def text_of(plan: Plan) -> str:
+    """Write a plan as a page carries it: signed, so that what comes back is what the desk has shown."""
+    said = asdict(plan).items()
+    written = {name: value.isoformat() if isinstance(value, date | time) else value for name, value in said}
+    return signing.dumps(written, salt=_SHOWN)

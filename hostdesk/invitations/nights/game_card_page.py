@@ -1,0 +1,131 @@
+"""What the game card of a night says: stakes and limits, chips, levels, and how a player gets in and out."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from hostdesk.base.site.server import address_for_others
+from hostdesk.invitations.group_link.commands import group_link_to, group_secret
+from hostdesk.invitations.nights.plan_queries import start_of
+from hostdesk.invitations.nights.stakes_queries import NightStakes, stakes_of
+from hostdesk.rules.houses.queries import limits_before, seating_stated, stated
+from ledger.buy_in.rules import NightLimits
+from ledger.money.cents import show_money
+from ledger.night.queries import bank_of, first_blinds
+from ledger.terms.bank_terms import BankTerms, Colour
+from reservations.houses.queries import seating_terms_of_rules
+from reservations.models import Night
+
+# The sentences of a house that a card tells, by the table of their term. What the headlines say is not told again, nor
+# what is between the host and those who owe.
+_SUBJECTS = {"Buying chips": ("buy_in", "rebuy", "credit"), "Leaving": ("cash_out",), "Betting": ("betting", "conduct")}
+_NOT_TOLD = {"buy_in-minimum", "buy_in-maximum", "buy_in-usual", "credit-overdue_days", "credit-host_mark"}
+_PAID, _LATER = "buy_in-pays_with", "set at opening"
+
+
+@dataclass(frozen=True)
+class GameCard:
+    """What a player asks before the first hand; what is not known yet is empty.
+
+    ``headlines`` are what is read first, each with its label; ``own`` says what is of this night and not the house's;
+    ``told`` are sentences by subject. ``address`` leads to the rules.
+    """
+
+    starts: str
+    banker: str
+    headlines: tuple[tuple[str, str], ...]
+    own: tuple[str, ...]
+    told: tuple[tuple[str, tuple[str, ...]], ...]
+    chips: tuple[Colour, ...]
+    levels: tuple[str, ...]
+    level_minutes: int | None
+    address: str
+
+
+def rules_behind_link(night: Night) -> str:
+    """Return the path of the rules behind the group link of a night; "" if it has none."""
+    link = group_link_to(night)
+    return reverse("group_rules", args=[secret]) if link and (secret := group_secret(link)) else ""
+
+
+def game_card_of(night: Night, request: HttpRequest | None = None, *, leads_to: str = "") -> GameCard:
+    """Return the card of a night as it stands; before its bank is opened as its house would have it.
+
+    Its address is that of the path it ``leads_to``, else that of the rules that signed-in players read.
+    """
+    stakes, banker = stakes_of(night), ""
+    if night.rules is not None:
+        now = bank_of(night)
+        banker = now.names[now.history.banker]
+    terms = stakes.terms
+    sentences = {**stated(terms, stakes.own, show_money), **seating_stated(terms, seating_terms_of_rules(stakes.rules))}
+    told = ((subject, tuple(_told(sentences, tables))) for subject, tables in _SUBJECTS.items())
+    return GameCard(
+        starts=start_of(night),
+        banker=banker,
+        headlines=tuple(headlines(stakes)),
+        own=tuple(_own(stakes)),
+        told=tuple((subject, each) for subject, each in told if each),
+        chips=terms.chips,
+        levels=tuple(map(str, terms.levels)),
+        level_minutes=terms.level_minutes,
+        address=address_for_others(leads_to or reverse("house_rules", args=[night.house.key]), request),
+    )
+
+
+def _told(sentences: Mapping[str, str], tables: tuple[str, ...]) -> Iterator[str]:
+    """Yield the sentences about some tables, what the bank takes for chips before all others."""
+    for term in sorted(sentences, key=_PAID.__ne__):
+        if term.partition("-")[0] in tables and term not in _NOT_TOLD:
+            yield sentences[term]
+
+
+def headlines(stakes: NightStakes) -> Iterator[tuple[str, str]]:
+    """Yield what is read first: the blinds or the bets, the limits of a buy-in, and what most buy in for."""
+    terms, blinds, limits = stakes.terms, stakes.blinds, stakes.limits
+    if blinds is not None:
+        yield "Blinds" if not terms.levels else "Blinds begin at", str(blinds)
+    elif terms.blinds_asked:
+        yield "Blinds", _LATER
+    elif terms.greatest_bet_cents is not None:
+        yield "Bets", f"up to {show_money(terms.greatest_bet_cents)}"
+    yield "Buy-in", _buy_in(terms, limits)
+    if limits.usual_cents is not None and limits.usual_cents != limits.maximum_cents:
+        yield "Usual", show_money(limits.usual_cents)
+
+
+def _buy_in(terms: BankTerms, limits: NightLimits) -> str:
+    """Say between which limits a buy-in lies, as far as they are known."""
+    least = show_money(limits.minimum_cents) if limits.minimum_cents else ""
+    most = limits.maximum_in_words()
+    waits = any(limit and limit.asked for limit in (terms.minimum, terms.maximum))
+    in_blinds = any(limit and limit.big_blinds for limit in (terms.minimum, terms.maximum))
+    if not (least or most):
+        return _LATER if waits or in_blinds else "any amount"
+    if least == most:
+        return least
+    if least and most:
+        return f"{least} to {most}"
+    return f"from {least}" if least else f"up to {most}"
+
+
+def _own(stakes: NightStakes) -> Iterator[str]:
+    """Yield what of the stakes and limits is not as the house has it, with what the house has."""
+    terms, now = stakes.terms, stakes.limits
+    # Blinds that a house sets each night are its own: what is counted in them is too.
+    house = {name: stakes.own[name] for name in ("small_blind", "big_blind") if name in stakes.own}
+    house = house if terms.blinds_asked else {}
+    usual, usual_blinds = limits_before(terms, house), first_blinds(terms, house)
+    if stakes.blinds != usual_blinds:
+        yield f"Blinds {stakes.blinds}{_otherwise(str(usual_blinds or ''))}."
+    if now.minimum_cents != usual.minimum_cents and not (terms.minimum and terms.minimum.asked):
+        least, before = (show_money(each) if each else "" for each in (now.minimum_cents, usual.minimum_cents))
+        yield f"{f'Buy-in from {least}' if least else 'No minimum buy-in'}{_otherwise(before)}."
+    if now.maximum_in_words() != usual.maximum_in_words() and not (terms.maximum and terms.maximum.asked):
+        yield f"Buy-in up to {now.maximum_in_words()}{_otherwise(usual.maximum_in_words())}."
+
+
+def _otherwise(house: str) -> str:
+    return f"; the house has {house}" if house else ""

@@ -1,0 +1,116 @@
+"""What a night is to be, in words: when, by the clock of its own place, and what else was planned."""
+
+import json
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from hostdesk.invitations.nights.stakes_queries import planned_stakes
+from ledger.models import Bank
+from reservations.acts.facts import FactKind
+from reservations.models import Fact, Night
+from reservations.nights.queries import repeats_of, zone_of
+from reservations.parsing.days import day_of
+from reservations.rsvps.queries import rsvp_state_of
+
+CARRIED = ("ends", "seats", "tables", "place", "maybe_hours")
+"""What of a plan the night after it is likely to have, too."""
+
+
+@dataclass(frozen=True)
+class ToldNight:
+    """What was planned of a night, for its page: ``off_because`` is why it was cancelled, where it was."""
+
+    night: Night
+    times: str
+    maybe_until: str
+    repeats: str
+    stakes: str
+    taken: int
+    off_because: str
+
+    @property
+    def filled(self) -> str:
+        """How many seats are taken, of how many, at how many tables."""
+        seats = "no limit" if self.night.seats is None else f"{self.taken} of {self.night.seats} taken"
+        return f"{seats}, at {'one table' if self.night.tables == 1 else 'two tables'}"
+
+    @property
+    def facts(self) -> list[tuple[str, str]]:
+        """What is known of it, each with its label."""
+        facts = {
+            "Starts": self.times,
+            "Seats": self.filled,
+            "“Maybe” closes": self.maybe_until,
+            "Stakes": self.stakes,
+            "Place": self.night.place,
+            "Repeats": self.repeats,
+        }
+        return [(label, value) for label, value in facts.items() if value]
+
+
+def told_night(night: Night) -> ToldNight:
+    """Return what was planned of a night."""
+    maybe_until = night.maybe_until and night.maybe_until.astimezone(ZoneInfo(zone_of(night)))
+    return ToldNight(
+        night=night,
+        times=times_of(night),
+        maybe_until=f"{day_of(maybe_until)}, {maybe_until:%H:%M}" if maybe_until else "",
+        repeats=str(repeats_of(night.series)) if night.series else "",
+        stakes=planned_stakes(night),
+        taken=rsvp_state_of(night).taken,
+        off_because=off_because(night),
+    )
+
+
+def off_because(night: Night) -> str:
+    """Return why a night was cancelled; "" if it is on or nobody said."""
+    if night.cancelled_at is None:
+        return ""
+    reasons = Fact.objects.filter(night=night, kind=FactKind.CANCEL).order_by("-id").values_list("reason", flat=True)
+    return reasons.first() or ""
+
+
+def times_of(night: Night) -> str:
+    """Return from when until about when a night goes: "19:00 to about 01:00"; "" if that is not known.
+
+    A night in another zone than the desk's says which.
+    """
+    if night.starts_at is None:
+        return ""
+    ends = f" to about {_clock(night, night.ends_at)}" if night.ends_at else ""
+    return f"{_clock(night, night.starts_at)}{ends}{_where(night)}"
+
+
+def start_of(night: Night) -> str:
+    """Return when a night starts: "19:00", or "19:00 (Europe/Berlin)"; empty if that is not known."""
+    return f"{clock_of(night)}{_where(night)}" if night.starts_at else ""
+
+
+def clock_of(night: Night) -> str:
+    """Return when a night starts by its own clock: "19:00"; empty if that is not known."""
+    return _clock(night, night.starts_at) if night.starts_at else ""
+
+
+def is_due(night: Night, today: date) -> bool:
+    """Tell whether a night is to be opened now: it is of today, or of yesterday and still meant after midnight."""
+    return today - timedelta(days=1) <= night.date <= today
+
+
+def last_opening(night: Night) -> dict[str, Any]:
+    """Return the content of the act that opened the last bank of this house; {} if none was opened yet."""
+    banks = Bank.objects.filter(night__house=night.house).order_by("-opened")
+    content: dict[str, Any] = json.loads(banks.values_list("opened__content", flat=True).first() or "{}")
+    return content
+
+
+def _clock(night: Night, at: datetime) -> str:
+    return f"{at.astimezone(ZoneInfo(zone_of(night))):%H:%M}"
+
+
+def _where(night: Night) -> str:
+    zone = zone_of(night)
+    return "" if zone == str(timezone.get_current_timezone()) else f" ({zone.replace('_', ' ')})"

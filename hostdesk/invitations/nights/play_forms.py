@@ -1,0 +1,55 @@
+"""The form that plans a night, opens its bank and lets the players in, all with one tap."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from hostdesk.invitations.nights.forms import OpenForm
+from hostdesk.people.players.forms import MOST_TEXT
+from hostdesk.people.players.queries import read_names
+from ledger.terms.bank_terms import BankTerms
+from reservations.acts.forms import form_errors
+from reservations.models import Player
+from reservations.parsing.names import name_key
+
+
+class PlayForm(OpenForm):
+    """Where, with whom and with which bank somebody plays now; ``terms`` are those of the house that is chosen."""
+
+    house = forms.ChoiceField(label="House", error_messages={"required": "Say in which house."})
+    players = forms.TypedMultipleChoiceField(
+        label="Who plays", coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+    )
+    names = forms.CharField(
+        label="New players",
+        required=False,
+        max_length=MOST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 3, "autocapitalize": "words", "spellcheck": "false"}),
+    )
+
+    def __init__(
+        self, *args: Any, terms: BankTerms, houses: list[tuple[str, str]], known: list[Player], **options: Any
+    ) -> None:
+        super().__init__(*args, terms=terms, bankers=known, **options)
+        self.fields["house"].choices = houses  # type: ignore[attr-defined]
+        self.known = {each.number: each.name for each in known}
+        self.fields["players"].choices = list(self.known.items())  # type: ignore[attr-defined]
+
+    def clean_names(self) -> list[str]:
+        """Return the names that were typed, each once. Raises ``ValidationError`` with all that cannot be names."""
+        with form_errors():
+            read = read_names(self.cleaned_data["names"])
+        if read.refused:
+            raise ValidationError([f"Line {each.line}: {each.said}" for each in read.refused])
+        return [each.text for each in sorted([*read.new, *read.known], key=lambda each: each.place)]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return what an opening takes, the house, and the names of all who play, each once."""
+        said = self.cleaned_data
+        names = [*(self.known[number] for number in said["players"]), *said["names"]]
+        return {
+            **super().arguments(),
+            "house": said["house"],
+            "names": list({name_key(name): name for name in reversed(names)}.values())[::-1],
+        }

@@ -1,0 +1,154 @@
+"""What a closed night came to: for the host all of it, and for the group's chat what the host shares of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from hostdesk.standings.book.queries import NightBook
+from ledger.money.cents import show_money
+from ledger.pictures.night import results_picture, story_picture
+from ledger.pictures.shapes import NARROW, WIDE, Pair
+from ledger.reports.night_report import NightReport
+from ledger.reports.night_result import Comeback, NightResult, leading, placed
+from ledger.seasons.commands import Shared
+from ledger.seasons.queries import own_spans, private_players, season_report
+from ledger.seasons.records import records
+from ledger.seasons.report import ranked
+from ledger.seasons.spans import current_span
+from ledger.settle.fewest_payments import Payment
+from reservations.models import Desk, Night
+from reservations.parsing.names import first_names, whole_number
+
+NAMES = {
+    Shared.WHOLE: "Full names",
+    Shared.FIRST_NAMES: "First names",
+    Shared.RANKS: "No amounts",
+    Shared.OWN: "No names",
+}
+"""What a group can be told of a night, in words."""
+
+
+@dataclass(frozen=True)
+class StoryPage:
+    """The story of a night after ``step`` of its ``steps``, as a picture."""
+
+    pair: Pair
+    step: int
+    steps: int
+
+    @property
+    def ways(self) -> list[tuple[str, int]]:
+        """The steps before and after it, in words and by number; 0 if there is none."""
+        return [("Earlier", self.step - 1), ("Later", (self.step + 1) % (self.steps + 1))]
+
+
+@dataclass(frozen=True)
+class ResultPage:
+    """The result of a night as who looks at it sees it, and as it is ``shared``, with the ``names`` that are told.
+
+    ``text`` is for a chat and ends with a link. ``season`` is the key of the night's; "" for who may not see it.
+    """
+
+    result: NightResult
+    shared: NightResult
+    names: Shared
+    text: str
+    season: str
+
+    @property
+    def choices(self) -> list[tuple[Shared, str]]:
+        """What else can be told, each with its words."""
+        return [*NAMES.items()]
+
+
+def story_page(report: NightReport, asked: str) -> StoryPage | None:
+    """Return the story after as many steps as an address asks for, else after all of them; None if nobody had chips."""
+    last = len(report.story.steps) if report.story.lanes() else 0
+    step = min(max(1, whole_number(asked) or last), last)
+    if not last:
+        return None
+    narrow, wide = (story_picture(report.story, width, step) for width in (NARROW, WIDE))
+    return StoryPage(Pair(narrow, wide), step, last)
+
+
+def bars_of(results: Sequence[tuple[str, int]]) -> Pair | None:
+    """Return the results of players by name, in cents, as a picture; None if nobody played."""
+    return Pair(results_picture(results, NARROW), results_picture(results, WIDE)) if results else None
+
+
+def result_page(
+    night: Night, report: NightReport, book: NightBook, desk: Desk, names: Shared, *, link: str, is_host: bool
+) -> ResultPage:
+    """Return the result of a closed night, of which a group is told these names and the ``link`` to the season.
+
+    The host sees all of it, the banker what is told in the group.
+    """
+    shared = night_result(night, report, book, desk, names)
+    return ResultPage(
+        result=night_result(night, report, book, desk) if is_host else shared,
+        shared=shared,
+        names=names,
+        text=f"{shared.text}\nThe season: {link}\n",
+        season=current_span(own_spans(), night.house_id, night.date).key if is_host else "",
+    )
+
+
+def night_result(
+    night: Night, report: NightReport, book: NightBook, desk: Desk, told: Shared | None = None
+) -> NightResult:
+    """Return what a closed night came to, and where its season stood then, with what is ``told``; None: all of it.
+
+    Nobody who keeps their results to themselves is named in what is told.
+    """
+    span = current_span(own_spans(), night.house_id, night.date, desk.least_nights)
+    season = season_report(replace(span, last=night.date))
+    this = next((each for each in season.nights if each.night == night.pk), None)
+    results = {each.player: each.result_cents for each in this.played} if this else {}
+    names = {line.player: line.name for line in season.lines}
+    for each in book.payments:
+        names |= {each.proposed.payer: each.payer, each.proposed.payee: each.payee}
+    if told is not None:
+        private = private_players()
+        names = {number: name for number, name in names.items() if number not in private and told != Shared.OWN}
+    if told == Shared.FIRST_NAMES:
+        short = first_names(names.values())
+        names = {number: short[name] for number, name in names.items()}
+    with_amounts = told not in (Shared.RANKS, Shared.OWN)
+    nets = {
+        each.line.player: each.line.net_cents
+        for each in ranked(season.lines, least_nights=span.least_nights)
+        if each.rank
+    }
+    comeback = None
+    for record in records([this]) if this and desk.records_shown else ():
+        holder = record.holders[0].player
+        if record.key == "comeback" and holder in names:
+            amounts = (record.figure, results[holder]) if with_amounts else ()
+            comeback = Comeback(names[holder], *amounts)
+    named = [each for each in book.payments if {each.proposed.payer, each.proposed.payee} <= names.keys()]
+    minutes, bought = report.story.minutes, report.totals.buy_in_cents + report.totals.rebuy_cents
+    figures = {
+        "Players": str(len(results)),
+        "Bought": show_money(bought) if bought and with_amounts else "",
+        "Rebuys": str(report.totals.rebuy_count or ""),
+        "Hours": f"{minutes // 60}:{minutes % 60:02}" if minutes else "",
+        "Final pot": show_money(report.final_pot_cents) if report.final_pot_winner and with_amounts else "",
+    }
+    return NightResult(
+        house=str(night.house),
+        day=night.date,
+        figures=tuple((label, value) for label, value in figures.items() if value),
+        places=placed(results, names, with_amounts=with_amounts) if told != Shared.OWN else (),
+        player_count=len(results),
+        ahead=sum(cents > 0 for cents in results.values()),
+        comeback=comeback,
+        season=span.name,
+        nights=len(season.nights),
+        leaders=leading(placed(nets, names, with_amounts=with_amounts)) if told != Shared.OWN else (),
+        payments=tuple(
+            Payment(names[each.proposed.payer], names[each.proposed.payee], each.proposed.cents)
+            for each in named
+            if with_amounts
+        ),
+        payment_count=len(book.payments),
+        proof=book.sentence if book.payments else "",
+    )

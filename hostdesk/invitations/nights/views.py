@@ -1,0 +1,242 @@
+"""The nights: all of them, planning, changing and cancelling them, taking one back."""
+
+import contextlib
+import json
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+
+from hostdesk.base.lists import queries
+from hostdesk.base.lists.filters import NightFilter
+from hostdesk.base.lists.tables import NightTable
+from hostdesk.base.lists.views import asked, pdf_file, show_list
+from hostdesk.base.sign_in.guard import DeskRequest, for_bank, for_hosts, for_house
+from hostdesk.base.site import act_views
+from hostdesk.base.site.act_views import attempt, carry_out, fact_context, form_page, night_or_404, noted
+from hostdesk.base.site.idempotency_keys import new_key
+from hostdesk.invitations.guests.forms import InviteForm
+from hostdesk.invitations.guests.page import guests_of
+from hostdesk.invitations.guests.queries import arrears_now
+from hostdesk.invitations.nights.calendar_page import month_of, weeks_begin
+from hostdesk.invitations.nights.commands import plan_nights
+from hostdesk.invitations.nights.emergency_sheet_page import sheet_of
+from hostdesk.invitations.nights.forms import (
+    CancelForm,
+    ChangeForm,
+    EndForm,
+    PlanForm,
+    TakeBackForm,
+    initial_of,
+    text_of,
+)
+from hostdesk.invitations.nights.night_views import night_response
+from hostdesk.invitations.nights.plan_queries import CARRIED, told_night
+from hostdesk.invitations.polls.page import poll_pages
+from hostdesk.rules.houses.queries import houses, presets_left
+from ledger.models import Bank
+from ledger.night.queries import terms_of
+from ledger.night.taking_back_commands import take_back_night
+from ledger.night.taking_back_queries import acts_to_undo, why_not_taken_back
+from ledger.reports.emergency_sheet_pdf import EmergencySheet, emergency_sheet_pdf
+from reservations.acts.forms import ActForm
+from reservations.acts.problems import Malformed
+from reservations.houses.attendance_terms import attendance_terms
+from reservations.houses.queries import attendance_of
+from reservations.models import Night, Series
+from reservations.nights.commands import cancel_night, change_night, end_series, restore_night
+from reservations.nights.queries import ahead, ahead_in, is_underway, plan_of, players_told, repeats_of
+from reservations.parsing.days import day_of, parse_day
+from reservations.players.queries import player_names
+from reservations.polls.queries import open_polls
+from reservations.waiting_list.commands import invite
+
+_NEAREST = 5
+_KEPT = (queries.NightState.CLOSED, queries.NightState.RESULTS)
+_OVER = (*_KEPT, queries.NightState.TAKEN_BACK)
+
+
+@for_hosts.get
+def index(request: DeskRequest) -> HttpResponse:
+    """List the nights; of the planned ones the nearest, unless some are asked for, or a file of all of them.
+
+    With ``?month=2026-11`` that month is above them, with ``?month=`` this one.
+    """
+    now = timezone.now()
+    today, houses = timezone.localdate(now), request.who.houses
+    listed = queries.soonest_first(queries.nights(houses), today)
+    chosen = NightFilter(request.GET, queryset=listed, houses=houses)
+    context = {"section": "nights", "filter": chosen, **asked(request, chosen), "today": today}
+    context |= {"running": queries.running_series(now, houses), "polls": poll_pages(open_polls(houses), now)}
+    if "month" in request.GET:
+        first = today.replace(day=1)
+        with contextlib.suppress(Malformed):
+            first = parse_day(f"{request.GET['month']}-01")
+        context["month"] = month_of(first, today, weeks_from=weeks_begin(request.desk.locale), houses=houses)
+    listed = chosen.qs
+    if not (context["filtered"] or context["sorted_by"] or request.GET.get("as")):
+        if later := queries.beyond(listed, today, _NEAREST):
+            listed = listed.exclude(pk__in=later)
+        context["later"] = len(later)
+    return show_list(request, NightTable(listed), "invitations/nights/nights.html", context)
+
+
+@for_bank.get
+def sheet_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send the emergency sheet of a night, with what the desk knows of it."""
+    night = night_or_404(night_id)
+    return pdf_file(emergency_sheet_pdf(sheet_of(night)), f"sheet-{night.date}-{night.pk}")
+
+
+@for_hosts.get
+def blank_sheet_pdf(request: DeskRequest) -> HttpResponse:
+    """Send a blank emergency sheet."""
+    return pdf_file(emergency_sheet_pdf(EmergencySheet()), "sheet")
+
+
+_USUAL_START = "19:00"
+_A_WEEK = timedelta(days=7)
+
+
+@for_hosts.both
+def plan(request: DeskRequest) -> HttpResponseBase:
+    """Plan a night, or a series of them."""
+    made, left = list(houses(request.who.houses)), presets_left() if request.who.hosts_all else []
+    names = [(house.key, house.name) for house in made]
+    names += [(preset["key"], f"{preset['name']} (preset)") for preset in left]
+    seats = {preset["key"]: attendance_terms(preset).seats for preset in left}
+    seats |= {house.key: attendance_of(house.newest()).seats for house in made}
+    data = request.POST if request.method == "POST" else None
+    form = PlanForm(data, houses=names, seats=seats, initial=_proposed(request, names[0][0], seats))
+    answer = attempt(request, form, plan_nights)
+    if answer is not None:
+        night = json.loads(answer.fact.outcome)["night"]
+        if request.POST.get("then") == "open":
+            return redirect("night_open", night)
+        if request.POST.get("then") == "invite":
+            planned = night_or_404(night)
+            asked = [each.number for each in guests_of(planned, timezone.now()).to_invite]
+            invited = attempt(request, InviteForm({"key": new_key(), "players": asked}), invite, night=planned)
+            # A second tap finds them invited; nobody is told twice.
+            return noted(invited or answer, reverse("night_messages", args=[night]))
+        return noted(answer, reverse("night", args=[night]))
+    context = {"section": "nights", "heading": "Plan a night", "choices": form["repeat"]}
+    return form_page(request, "invitations/nights/plan.html", form, fact_context, **context)
+
+
+def _proposed(request: DeskRequest, house: str, seats: dict[str, int | None]) -> dict[str, Any]:
+    """Return what a night is likely to be: like the one that was planned last, a week after it where that is ahead.
+
+    The first one of the desk is of this ``house``. The seats are those of the house; where its rules name none, those
+    of the night before.
+    """
+    today, zone = timezone.localdate(), str(timezone.get_current_timezone())
+    latest = Night.objects.in_houses(request.who.houses).select_related("house").order_by("pk").last()
+    proposed: dict[str, Any] = {"house": house, "date": today.isoformat(), "starts": _USUAL_START, "zone": zone}
+    proposed |= {"interval": 1, "tables": 1}
+    if latest is not None:
+        day, like = latest.date + _A_WEEK if latest.date >= today else today, initial_of(plan_of(latest))
+        proposed |= {"house": latest.house.key, "date": day.isoformat()}
+        if like["starts"]:
+            proposed |= {name: like[name] for name in ("starts", *CARRIED) if like[name] is not None}
+    if (of_house := seats.get(proposed["house"])) is not None:
+        proposed["seats"] = of_house
+    with contextlib.suppress(Malformed):  # the day that was tapped in the calendar
+        proposed["date"] = parse_day(request.GET.get("date", "")).isoformat()
+    return proposed
+
+
+@for_house.both
+def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
+    """Change a night, or it and all that follow in its series."""
+    night = night_or_404(night_id)
+    if queries.state_of(night) in (*_OVER, queries.NightState.CANCELLED):
+        return redirect("night", night.pk)
+    now, started = plan_of(night), is_underway(night, timezone.now())
+    data = request.POST if request.method == "POST" else None
+    terms = terms_of(night.house.newest())
+    form = ChangeForm(data, started=started, terms=terms, initial=initial_of(now) | {"scope": "one"})
+    facts = {"night": night, "arrears": arrears_now()}
+    if response := carry_out(request, form, change_night, reverse("night", args=[night.pk]), **facts):
+        return response
+    again, before = form, form.cleaned_data.get("shown") if form.is_bound else None
+    if before is not None and before != now and not form.errors:
+        # The night has changed meanwhile: what somebody left as it was must not take back what another has changed.
+        typed = replace(now, **before.differences(form.wanted()))
+        again = ChangeForm(
+            None, started=started, terms=terms, initial=initial_of(typed) | {"scope": form.cleaned_data.get("scope")}
+        )
+        again.problem = form.problem
+    following = 0 if started else len(ahead(night, timezone.now()))
+    context: dict[str, Any] = {"section": "nights", "shown": text_of(now), "following": following}
+    context |= {"night": night, "told_night": told_night(night), "started": started, "form": again}
+    context |= {"heading": f"Change the night of {day_of(night.date)}", "choices": following and again["scope"]}
+    return form_page(request, "invitations/nights/plan.html", form, fact_context, **context)
+
+
+@for_house.both
+def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
+    """Call a night off, once it was said who is told."""
+    night = night_or_404(night_id)
+    if queries.state_of(night) != queries.NightState.PLANNED and request.method != "POST":
+        return redirect("night", night.pk)
+    form = CancelForm(request.POST if request.method == "POST" else None)
+    if response := carry_out(request, form, cancel_night, reverse("night", args=[night.pk]), night=night):
+        return response
+    does = "Skip this night" if night.series_id else "Cancel the night"
+    context = {"night": night, "does": does, "told_night": told_night(night), "told": _names_told([night])}
+    return form_page(request, "invitations/nights/confirm.html", form, fact_context, section="nights", **context)
+
+
+@for_house.both
+def take_back(request: DeskRequest, night_id: int) -> HttpResponseBase:
+    """Say what taking a closed night back does, or why it cannot be; then undo all of it."""
+    night = night_or_404(night_id)
+    if request.method != "POST" and queries.state_of(night) not in _KEPT:
+        return redirect("night", night.pk)
+    form = TakeBackForm(request.POST if request.method == "POST" else None)
+    if response := carry_out(request, form, take_back_night, reverse("night", args=[night.pk]), night=night):
+        return response
+    closed = Bank.objects.filter(pk=night.pk).values_list("closed", flat=True).first()
+    context = {"acts": len(acts_to_undo(night)), "why_not": why_not_taken_back(night, closed) if closed else ""}
+    context |= {"section": "nights", "night": night, "does": "Take the night back"}
+    return form_page(request, "invitations/nights/confirm.html", form, **context)
+
+
+@for_house.post
+def restore(request: DeskRequest, night_id: int) -> HttpResponseBase:
+    """Call a night on again."""
+    night, form = night_or_404(night_id), ActForm(request.POST)
+    facts = {"night": night, "arrears": arrears_now()}
+    if response := carry_out(request, form, restore_night, reverse("night", args=[night.pk]), **facts):
+        return response
+    return night_response(request, night, form, fact_context)
+
+
+@for_house.both
+def series(request: DeskRequest, series_id: int) -> HttpResponse:
+    """Show the nights of a series; end it, after showing which nights are cancelled and who is told."""
+    found = get_object_or_404(Series.objects.select_related("house"), pk=series_id)
+    form = EndForm(request.POST if request.method == "POST" else None)
+    if response := carry_out(request, form, end_series, reverse("series", args=[found.pk]), series=found):
+        return response
+    now, context = timezone.now(), {"series": found, "repeats": str(repeats_of(found))}
+    with contextlib.suppress(Malformed):  # until somebody has said after which day it ends
+        after = parse_day(request.POST.get("after", "") or request.GET.get("after", ""))
+        ended = list(ahead_in(found.pk, now).filter(date__gt=after))
+        context |= {"after": after, "ended": ended, "told": _names_told(ended), "does": "End the series"}
+        return form_page(request, "invitations/nights/confirm.html", form, fact_context, section="nights", **context)
+    context |= {"section": "nights", "said": act_views.last_remark(request), "form": form}
+    context["goes_on"] = found.until is None or ahead_in(found.pk, now).exists()
+    listed = queries.soonest_first(queries.nights().filter(series=found), timezone.localdate(now))
+    table = NightTable(listed, exclude=("house", "banker", "sold_cents", "over_cents"))
+    return show_list(request, table, "invitations/nights/series.html", context, status=act_views.status_of(form))
+
+
+def _names_told(cancelled: list[Night]) -> list[str]:
+    """Return the names of those who are told when these nights are called off."""
+    return sorted(player_names(players_told(cancelled)).values(), key=str.casefold)

@@ -1,0 +1,83 @@
+"""The forms of a poll: which dates, who is asked and until when; what somebody says of each; and which one it is."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+
+from hostdesk.invitations.guests.forms import InviteForm
+from hostdesk.invitations.nights.stakes_forms import CountField
+from hostdesk.people.own.forms import ExpectedField
+from reservations.acts.forms import ActForm, DayField, LineField, OneOfField
+from reservations.nights.plans import MOST_PLACE, Plan
+from reservations.nights.recurring import instant
+from reservations.polls.rules import MOST_DATES, Suits
+
+
+class PollForm(InviteForm):
+    """Several dates with the time at which each starts, in which house, who is asked, and the last day to answer."""
+
+    house = forms.ChoiceField(label="House", error_messages={"required": "Say in which house."})
+    last_day = DayField(label="Last day to answer", required=False)
+
+    def __init__(self, *args: Any, houses: Sequence[tuple[str, str]], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["house"].choices = houses  # type: ignore[attr-defined]
+        self.fields["players"].error_messages["required"] = "Choose whom to ask."
+        for place in range(1, MOST_DATES + 1):
+            self.fields[f"date_{place}"] = DayField(label=f"Date {place}", required=False)
+            self.fields[f"starts_{place}"] = ExpectedField(label="Starts", required=False)
+
+    @property
+    def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """The fields of each date: its day, and its start."""
+        return [(self[f"date_{place}"], self[f"starts_{place}"]) for place in range(1, MOST_DATES + 1)]
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for the start of a date that has none."""
+        said = self.cleaned_data
+        for place in range(1, MOST_DATES + 1):
+            if said.get(f"date_{place}") and not said.get(f"starts_{place}", "wrong"):
+                self.add_error(f"starts_{place}", "Say when it starts.")
+        return said
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the house, the dates by the clocks of the desk, and who is asked until when."""
+        said, zone = self.cleaned_data, str(timezone.get_current_timezone())
+        typed = [(said[f"date_{place}"], said[f"starts_{place}"]) for place in range(1, MOST_DATES + 1)]
+        dates = [instant(day, starts, zone) for day, starts in typed if day]
+        asked = {"house": said["house"], "last_day": said["last_day"], "dates": dates, "zone": zone}
+        return {"players": super().arguments()["players"], **asked}
+
+
+class SuitsForm(ActForm):
+    """What a player says of each of so many dates."""
+
+    def __init__(self, *args: Any, dates: int, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.names = [f"date_{which}" for which in range(dates)]
+        for name in self.names:
+            self.fields[name] = OneOfField(Suits, required=False, empty_value=None)
+
+    def arguments(self) -> dict[str, Any]:
+        """Return a word for each date, None where nothing was chosen."""
+        return {"suits": [self.cleaned_data[name] for name in self.names]}
+
+
+class DecideForm(ActForm):
+    """The date that is chosen, and what is asked of the night anew; all else is ``like`` another one."""
+
+    which = forms.IntegerField(min_value=0, max_value=MOST_DATES - 1, error_messages={"required": "Choose a date."})
+    seats = CountField(label="Seats", required=False)
+    place = LineField(label="Place", most=MOST_PLACE)
+
+    def __init__(self, *args: Any, like: Plan, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.like = like
+
+    def arguments(self) -> dict[str, Any]:
+        """Return which date it is, and the plan of the night."""
+        said = self.cleaned_data
+        return {"which": said["which"], "like": replace(self.like, seats=said["seats"], place=said["place"])}

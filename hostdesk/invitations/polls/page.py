@@ -1,0 +1,176 @@
+"""A poll as its pages show it: each date with who can, the best first, and what one player says of it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, cast
+from zoneinfo import ZoneInfo
+
+from django.http import Http404
+from django.utils import timezone
+
+from hostdesk.invitations.nights.plan_queries import CARRIED
+from reservations.houses.queries import attendance_of
+from reservations.models import Fact, House, Night, Player
+from reservations.nights.plans import Plan
+from reservations.nights.queries import plan_of
+from reservations.polls.queries import polls, polls_asking, read_polls
+from reservations.polls.rules import DateTally, Poll, Suits
+
+MARKS: Mapping[Suits | None, tuple[str, str]] = {
+    Suits.YES: ("✓", "Yes"),
+    Suits.IF_NEED_BE: ("~", "If need be"),
+    Suits.NO: ("✗", "No"),
+    None: ("–", ""),
+}
+"""How a word is drawn: a sign, and what it says."""
+
+
+@dataclass(frozen=True)
+class PolledDate:
+    """A date of a poll; ``starts_at`` has the clocks of its place. ``word`` is what one player says of it, if anything.
+
+    ``said`` tells whether anybody says something of it.
+    """
+
+    which: int
+    starts_at: datetime
+    score: tuple[int, int]
+    said: bool
+    is_best: bool
+    is_past: bool
+    word: Suits | None = None
+
+    @property
+    def when(self) -> str:
+        """Its day and start, which is soon: Fri 20 Nov, 19:00."""
+        return f"{self.starts_at:%a} {self.starts_at.day} {self.starts_at:%b, %H:%M}"
+
+    @property
+    def counts(self) -> str:
+        """How many can: "5 yes, 2 if need be"; "nobody"."""
+        yes, could = self.score
+        if not could:
+            return "nobody"
+        return f"{yes} yes, {could - yes} if need be" if could > yes else f"{yes} yes"
+
+
+@dataclass(frozen=True)
+class PollPage:
+    """All that the page of a poll shows at one moment; ``dates`` the best first, and what everybody says in that order.
+
+    ``closed`` says why players can no longer answer; ``night`` is the one that was made of it.
+    """
+
+    poll: Poll
+    house: House
+    dates: Sequence[PolledDate]
+    rows: Sequence[tuple[Player, Sequence[tuple[str, str, str]]]]
+    silent: Sequence[Player]
+    closed: str
+    night: Night | None
+
+    @property
+    def best(self) -> list[PolledDate]:
+        """The best dates: several that are equally good, or none."""
+        return [each for each in self.dates if each.is_best]
+
+
+def poll_page(fact: Fact, now: datetime) -> PollPage:
+    """Return a poll, given by its fact, for its host."""
+    return poll_pages([fact], now)[0]
+
+
+def poll_pages(facts: Iterable[Fact], now: datetime) -> list[PollPage]:
+    """Return polls, given by their facts, for their host, in a number of queries that does not grow with them."""
+    asked = list(facts)
+    found = read_polls(asked)
+    players = Player.objects.persons({number for poll in found for number in poll.asked}) if found else {}
+    nights = Night.objects.in_bulk([poll.night for poll in found if poll.night])
+    return [
+        _poll_page(cast(House, fact.house), poll, players, nights, now) for fact, poll in zip(asked, found, strict=True)
+    ]
+
+
+def _poll_page(
+    house: House, poll: Poll, players: Mapping[int, Player], nights: Mapping[int, Night], now: datetime
+) -> PollPage:
+    dates = [_date(each, poll, now) for each in poll.ranked(now)]
+    said = {number: poll.said_by(number) for number in poll.asked}
+    everybody = sorted((players[number] for number in poll.asked), key=lambda each: each.name.casefold())
+    return PollPage(
+        poll=poll,
+        house=house,
+        dates=dates,
+        rows=[(each, [(date.when, *MARKS[said[each.number].get(date.which)]) for date in dates]) for each in everybody],
+        silent=[each for each in everybody if each.number in poll.silent],
+        closed=poll.why_no_answers(now),
+        night=nights.get(poll.night or 0),
+    )
+
+
+def _date(tally: DateTally, poll: Poll, now: datetime, **more: Any) -> PolledDate:
+    return PolledDate(
+        which=tally.which,
+        starts_at=tally.starts_at.astimezone(ZoneInfo(poll.zone)),
+        score=tally.score,
+        said=any(tally.saying(suits) for suits in Suits),
+        is_best=tally in poll.best(now),
+        is_past=tally.starts_at <= now,
+        **more,
+    )
+
+
+@dataclass(frozen=True)
+class OwnPoll:
+    """A poll as one player sees it: nobody else is named. ``dates`` are in their order, each with their own word.
+
+    ``closed`` says why they can no longer answer; ``night`` is the one that was made of it.
+    """
+
+    poll: Poll
+    house: House
+    dates: Sequence[PolledDate]
+    closed: str
+    night: Night | None
+
+    @property
+    def has_answered(self) -> bool:
+        return any(each.word for each in self.dates)
+
+
+def own_poll_of(fact: Fact, player: Player, now: datetime) -> OwnPoll:
+    """Return a poll, given by its fact, as a player sees it. Raises ``Http404`` for one who is not asked."""
+    poll = read_polls([fact])[0]
+    if player.number not in poll.asked:
+        raise Http404
+    return _own(cast(House, fact.house), poll, player, now, Night.objects.filter(pk=poll.night or 0).first())
+
+
+def own_polls(player: Player, now: datetime) -> list[OwnPoll]:
+    """Return the polls that a person can answer now, the newest first."""
+    asked = polls_asking(player, now)
+    houses = House.objects.in_bulk([poll.house for poll in asked])
+    return [_own(houses[poll.house], poll, player, now) for poll in asked]
+
+
+def _own(house: House, poll: Poll, player: Player, now: datetime, night: Night | None = None) -> OwnPoll:
+    said = poll.said_by(player.number)
+    dates = [_date(each, poll, now, word=said.get(each.which)) for each in poll.dates]
+    return OwnPoll(poll, house, dates, poll.why_no_answers(now), night)
+
+
+def poll_or_404(number: int) -> Fact:
+    """Return the fact that asked for a date. Raises ``Http404`` for any other."""
+    fact = polls(pk=number).first()
+    if fact is None:
+        raise Http404
+    return fact
+
+
+def plan_like(house: House) -> Plan:
+    """Return what a night of a house is likely to be: like the last one that was planned, with the house's seats."""
+    latest, seats = Night.objects.filter(house=house).order_by("pk").last(), attendance_of(house.newest()).seats
+    like = plan_of(latest) if latest else Plan(timezone.localdate())
+    carried = {name: getattr(like, name) for name in CARRIED}
+    return Plan(timezone.localdate(), **carried if seats is None else carried | {"seats": seats})

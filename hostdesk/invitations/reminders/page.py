@@ -1,0 +1,126 @@
+"""The reminders of a night, listed before they go out: when, to whom, what they say and how; and those that did."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from hostdesk.mail.messages.queries import addresses, is_set_up, occasion_of, reminders_to_pass_on
+from reservations.acts.facts import FactKind, ReminderKind, Said
+from reservations.houses.attendance_terms import AttendanceTerms
+from reservations.messages.rules import MessageContext, messages_for
+from reservations.models import Night
+from reservations.nights.queries import has_started, zone_of
+from reservations.parsing.names import shown_name
+from reservations.players.queries import player_names
+from reservations.reminders.rules import NOBODY, reminder
+from reservations.rsvps.queries import facts_of, people_for, terms_of_night
+from reservations.rsvps.rsvp_reducers import fold
+from reservations.rsvps.rsvp_state import RsvpState
+
+_TITLES = {ReminderKind.UNANSWERED: "To those who have not answered", ReminderKind.SEATED: "To those with a seat"}
+
+
+@dataclass(frozen=True)
+class ListedReminder:
+    """A reminder that is still to come; ``when`` is "" where it goes out no more, and ``why_none`` says why not.
+
+    ``names`` are those who get it as things stand, ``by_mail`` and ``to_copy`` which of them how. ``subject`` and
+    ``text`` are as the first of them gets it.
+    """
+
+    kind: ReminderKind
+    on: bool
+    when: str
+    names: Sequence[str] = ()
+    by_mail: Sequence[str] = ()
+    to_copy: Sequence[str] = ()
+    subject: str = ""
+    text: str = ""
+    why_none: str = ""
+
+    @property
+    def title(self) -> str:
+        return _TITLES[self.kind]
+
+
+@dataclass(frozen=True)
+class SentReminder:
+    """A reminder that went out, and to whom; ``by`` is the host who sent it, "" if it went by itself."""
+
+    title: str
+    when: str
+    names: Sequence[str]
+    by: str
+
+
+@dataclass(frozen=True)
+class Reminders:
+    """All reminders of a night; ``zone`` is by whose clocks it is night, ``to_pass_on`` how many wait for the host."""
+
+    listed: Sequence[ListedReminder]
+    sent: Sequence[SentReminder]
+    zone: str
+    to_pass_on: int
+
+
+def reminders_of(night: Night, now: datetime) -> Reminders | None:
+    """Return the reminders of a night; None once it has begun, and while it is cancelled."""
+    if night.cancelled_at is not None or has_started(night, now):
+        return None
+    terms, zone, facts = terms_of_night(night), zone_of(night), facts_of(night)
+    rsvp_state = fold(facts, seats=night.seats, starts_at=night.starts_at)
+    people = people_for(night)
+    sent = [each for each in facts if each.kind == FactKind.REMIND]
+    names = player_names({*people, *(number for each in sent for number in each.outcome.get("players", ()))})
+    reached = addresses(wanted=True) if is_set_up() else {}
+    occasion, listed = occasion_of(night, terms, place=night.place), []
+    for kind in ReminderKind:
+        found = reminder(kind, rsvp_state, people, terms, now, zone=zone)
+        on = rsvp_state.switched.get(kind, False)
+        if kind in rsvp_state.reminded:
+            continue
+        if found is None or not found.players:
+            listed.append(ListedReminder(kind, on, "", why_none=_why_none(kind, rsvp_state, terms)))
+            continue
+        at, players = found.goes_at, found.players
+        when = "" if at is None else "at once" if at <= now else occasion.moment(at)
+        fact = Said(0, FactKind.REMIND, at or now, content={"who": kind}, outcome={"players": players})
+        first = messages_for(fact, MessageContext(occasion, rsvp_state, names))[0]
+        listed.append(
+            ListedReminder(
+                kind=kind,
+                on=on,
+                when=when,
+                names=_named(players, names),
+                by_mail=_named([each for each in players if each in reached], names),
+                to_copy=_named([each for each in players if each not in reached], names),
+                subject=first.subject,
+                text=first.text,
+                why_none="" if when else "It is too late for it: the night begins soon.",
+            )
+        )
+    gone = [
+        SentReminder(
+            title=_TITLES[ReminderKind(each.content.get("who", ReminderKind.SEATED))],
+            when=occasion.moment(each.at),
+            names=_named(each.outcome.get("players", ()), names),
+            by=shown_name(each.by),
+        )
+        for each in sent
+    ]
+    return Reminders(listed, gone, zone.replace("_", " "), reminders_to_pass_on([night], now).get(night.pk, 0))
+
+
+def _named(players: Sequence[int], names: Mapping[int, str]) -> list[str]:
+    return [names[number] for number in players]
+
+
+def _why_none(kind: ReminderKind, rsvp_state: RsvpState, terms: AttendanceTerms) -> str:
+    """Say why a reminder goes to nobody."""
+    if rsvp_state.starts_at is None:
+        return "Nobody knows when the night starts: say so first."
+    if (terms.remind_minutes if kind is ReminderKind.SEATED else terms.unanswered_minutes) is None:
+        return "The rules of this house have no such reminder."
+    if kind is ReminderKind.UNANSWERED and not rsvp_state.invited_at:
+        return "Nobody is invited yet."
+    return NOBODY[kind]

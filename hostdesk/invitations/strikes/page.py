@@ -1,0 +1,174 @@
+"""What the pages of attendance show: everybody over a period, and one player with their strikes.
+
+Who came is what the bank says where it was open, and what was marked at the door where it was not.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import Q
+from django.utils import timezone
+
+from hostdesk.base.lists.queries import PlayerNight
+from hostdesk.invitations.guests.queries import arrived_on
+from reservations.acts.facts import Cause, FactKind, Place, Reply
+from reservations.acts.kinds import Kind
+from reservations.houses.attendance_terms import AttendanceTerms
+from reservations.houses.queries import newest_terms
+from reservations.models import Act, Fact, House, Night, Player
+from reservations.nights.queries import has_started
+from reservations.players.queries import same_person
+from reservations.rsvps.queries import rsvp_state_of, rsvp_states_of, terms_of_night, upcoming
+from reservations.rsvps.rsvp_state import Rsvp, RsvpState
+from reservations.strikes.attendance_queries import Period, attended, nights_begun
+from reservations.strikes.outcomes import Attendance, Outcome, Turnout, turnout_of
+from reservations.strikes.queries import Strike, strike_sums, strikes_of
+from reservations.strikes.rules import ends_reservations, strike_level, what_follows
+from reservations.strikes.text import steps_in_words
+
+_HERE = (Kind.ARRIVE, Kind.BUY_IN)
+_LATEST = 60
+
+
+@dataclass(frozen=True)
+class TurnoutRow:
+    """A player on the list of attendance, with the sums of their nights."""
+
+    player: Player
+    turnout: Turnout
+
+
+def turnout_rows(period: Period, now: datetime) -> tuple[list[TurnoutRow], int]:
+    """Return everybody who was asked, answered or came in a period, by name, and how many nights it had."""
+    nights = list(nights_begun(period, now, timezone.localdate(now)))
+    by_player: dict[int, list[Attendance]] = defaultdict(list)
+    for each in attended(nights, arrived_on(nights)):
+        by_player[each.player].append(each)
+    players = Player.objects.filter(pk__in=by_player).order_by("name_key")
+    return [TurnoutRow(player, turnout_of(by_player[player.number])) for player in players], len(nights)
+
+
+def answers_since() -> date | None:
+    """Return the day of the first night with an answer; None if there is none, or no night was held before it."""
+    answered = Fact.objects.filter(kind=FactKind.ANSWER, night__isnull=False).values("night")
+    first = Night.objects.filter(pk__in=answered).order_by("date").values_list("date", flat=True).first()
+    return first if first is not None and Night.objects.filter(date__lt=first, rules__isnull=False).exists() else None
+
+
+@dataclass(frozen=True)
+class AttendedNight:
+    """One night of a player: the answer, with the guests it named ("" if there was none), and what became of it.
+
+    ``played`` is what they bought and won then. None: nothing tells.
+    """
+
+    night: int
+    date: date
+    house: str
+    answer: str = ""
+    outcome: Outcome | None = None
+    played: PlayerNight | None = None
+
+
+def attended_nights(player: Player, now: datetime, among: Collection[int] | None = None) -> list[AttendedNight]:
+    """Return the nights of a player that have begun, the newest first; those in the houses of these ids, or all."""
+    numbers = same_person(player)
+    # A night may be about them by a fact of theirs, an invitation, or an act of the bank.
+    invited = Fact.objects.filter(kind=FactKind.INVITE).values_list("night", "content")
+    ids = {night for night, content in invited if {*numbers} & {*json.loads(content)["players"]}}
+    acts = Act.objects.filter(kind__in=_HERE, night__isnull=False).values_list("night", "content")
+    ids |= {night for night, content in acts if json.loads(content)["player"] in numbers}
+    begun = nights_begun(Period(houses=among), now, timezone.localdate(now))
+    nights = list(begun.filter(Q(pk__in=ids) | Q(facts__player__in=numbers)).distinct())
+    mine = {each.night: each for each in attended(nights, arrived_on(nights)) if each.player == numbers[0]}
+    found = []
+    for night in nights:
+        if each := mine.get(night.pk):
+            with_guests = f" with {', '.join(each.guests)}" if each.reply == Reply.YES and each.guests else ""
+            answer = f"{each.reply}{with_guests}" if each.reply else ""
+            found.append(AttendedNight(night.pk, night.date, night.house.name, answer, each.outcome))
+    return found
+
+
+@dataclass(frozen=True)
+class HouseStrikes:
+    """What a player's strikes mean in one house, in words; ``barred`` says why they can have no seat there, or "".
+
+    ``ahead`` are the nights to come there on which they have a seat or wait: what the host may still decide about.
+    """
+
+    house: House
+    strikes: int
+    means: tuple[str, ...]
+    barred: str
+    ahead: tuple[Night, ...]
+
+
+def house_strikes(house: House, strikes: int, terms: AttendanceTerms, *, ahead: Iterable[Night] = ()) -> HouseStrikes:
+    """Return what so many strikes mean in a house with these terms."""
+    barred = strike_level(strikes, terms, house.name).barred
+    return HouseStrikes(house, strikes, steps_in_words(strikes, terms), barred, tuple(ahead))
+
+
+@dataclass(frozen=True)
+class PlayerStrikes:
+    """All strikes of a player, those first that wait for the host's answer, and what they mean house by house."""
+
+    strikes: list[Strike]
+    houses: tuple[HouseStrikes, ...]
+
+
+def player_strikes(player: Player, among: Collection[int] | None = None) -> PlayerStrikes:
+    """Return the strikes of a player, in the houses of these ids or in all."""
+    strikes = [each for each in strikes_of(player) if among is None or each.house in among]
+    strikes.sort(key=lambda each: not each.is_disputed)
+    houses = House.objects.filter(pk__in={each.house for each in strikes}).order_by("name_key")
+    sums: dict[int, int] = defaultdict(int)
+    for each in strikes:
+        sums[each.house] += each.weight * each.counts
+    terms, ahead = newest_terms(sums), defaultdict(list)
+    for night, rsvp_state in nights_to_come(sums, timezone.now()):
+        if rsvp_state.of(player.number).place != Place.NONE:
+            ahead[night.house_id].append(night)
+    return PlayerStrikes(
+        strikes, tuple(house_strikes(each, sums[each.pk], terms[each.pk], ahead=ahead[each.pk]) for each in houses)
+    )
+
+
+def nights_to_come(houses: Collection[int], now: datetime) -> list[tuple[Night, RsvpState]]:
+    """Return the nights of those houses that have not begun, the next one first, with who comes to each."""
+    nights = [night for night in upcoming(now) if night.house_id in houses and not has_started(night, now)]
+    states = rsvp_states_of(nights)
+    return [(night, states[night.pk]) for night in nights]
+
+
+@dataclass(frozen=True)
+class StrikePreview:
+    """What a strike by hand would mean: for which night, the player's answer to it, and all strikes with this one."""
+
+    night: Night
+    rsvp: Rsvp
+    house: HouseStrikes
+    ends_reservations: bool
+
+
+def strike_preview(player: Player, night: Night, cause: Cause) -> StrikePreview:
+    """Return what follows once a player has another strike, of that night."""
+    terms = terms_of_night(night)
+    weight = terms.no_show_weight if cause == Cause.NO_SHOW else terms.late_change_weight
+    strikes = strike_sums(night.house).get(player.number, 0) + weight
+    house = house_strikes(night.house, strikes, newest_terms([night.house_id])[night.house_id])
+    rsvp = rsvp_state_of(night).of(player.number)
+    return StrikePreview(night, rsvp, house, ends_reservations(what_follows(strikes, terms)))
+
+
+def nights_for_strikes(among: Collection[int] | None = None) -> list[Night]:
+    """Return the nights that a strike by hand can be for: those that have begun, the newest first.
+
+    ``among`` are the houses, by id, whose nights they are; None: all.
+    """
+    now = timezone.now()
+    return list(nights_begun(Period(houses=among), now, timezone.localdate(now))[:_LATEST])

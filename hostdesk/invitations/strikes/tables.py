@@ -1,0 +1,79 @@
+"""The tables of attendance: of everybody over a period, and of one player night by night."""
+
+from typing import Any
+
+import django_tables2 as tables
+
+from hostdesk.base.lists.queries import NightState
+from hostdesk.base.lists.tables import (
+    HEAD_DAY,
+    CentsColumn,
+    DayColumn,
+    DeskTable,
+    NameColumn,
+    NumberColumn,
+    PillColumn,
+    person_column,
+)
+from reservations.strikes.outcomes import Outcome
+
+_STANDS_OUT = (Outcome.NO_SHOW, Outcome.CANCELLED)
+
+
+class CountColumn(NumberColumn):
+    """A count of something rare: 0 is a dash on the page."""
+
+    def render(self, value: int) -> str:
+        """Return the text of the cell."""
+        return str(value) if value else "—"
+
+
+class AttendanceTable(DeskTable):
+    """How often each player came, and did not."""
+
+    name = person_column("player")
+    nights = NumberColumn(verbose_name="Nights", accessor="turnout__nights")
+    yes = NumberColumn(verbose_name="Said yes", accessor="turnout__yes")
+    no = CountColumn(verbose_name="Said no", accessor="turnout__no")
+    came = NumberColumn(verbose_name="Came", accessor="turnout__came")
+    late = CountColumn(verbose_name="Late", accessor="turnout__late")
+    excused = CountColumn(verbose_name="Excused", accessor="turnout__excused")
+    cancelled = CountColumn(verbose_name="Cancelled late", accessor="turnout__cancelled")
+    no_shows = CountColumn(verbose_name="No-show", accessor="turnout__no_shows")
+
+    caption = "Attendance"
+    sheet = "attendance"
+    ties = ("player__name_key",)
+
+    def __init__(self, data: Any, **options: Any) -> None:
+        super().__init__(data, attrs={"class": "list counts"}, **options)
+
+
+class PlayerNightTable(DeskTable):
+    """The nights of one player: the answer, what became of it, and what they bought and won."""
+
+    date = DayColumn(verbose_name="Date", linkify=("night", {"night_id": tables.A("night")}), attrs=HEAD_DAY)
+    house = NameColumn(verbose_name="House")
+    answer = NameColumn(verbose_name="Answer", orderable=False)
+    outcome = PillColumn(
+        verbose_name="Outcome", stands_out=lambda record: record.outcome in _STANDS_OUT, look="stop", orderable=False
+    )
+    bought_cents = CentsColumn(verbose_name="Bought", accessor="played__bought_cents")
+    received_cents = CentsColumn(verbose_name="Received", accessor="played__received_cents")
+    result_cents = CentsColumn(verbose_name="Result", accessor="played__result_cents", signed=True)
+    state = PillColumn(
+        verbose_name="State",
+        accessor="played__state",
+        stands_out=lambda record: record.played.state == NightState.OPEN,
+        orderable=False,
+    )
+
+    caption = "Nights"
+    sheet = "player-nights"
+    per_page = 10
+    ties = ("date", "night")
+
+
+ATTENDANCE = ("answer", "outcome")
+MONEY = ("bought_cents", "received_cents", "result_cents", "state")
+"""The columns that not everybody has a use for, and those that are for the host of all houses alone."""

@@ -1,0 +1,144 @@
+"""The forms of the mail account: whose mail it is, and all that sending and reading need."""
+
+import re
+from ipaddress import ip_address
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from hostdesk.base.sign_in.forms import PasswordField
+from hostdesk.mail.mail_account.account import ADDRESS, Account, Tls, is_loopback
+from hostdesk.mail.mail_account.providers import OTHER, PROVIDERS, Provider, provider_at, provider_of, servers_like
+
+SENDING_PORTS, READING_PORTS = (25, 465, 587, 1025, 2525), (143, 993, 1143)
+"""The ports of mail servers: at others a form that anybody in the network could send would look for other programs."""
+
+_HOST = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*", re.ASCII)
+_NO_NAME = re.compile(r"[\"\\<>]")
+_NO_USER = re.compile(r"[\s\"\\(){}]")
+_WAYS = [(Tls.TLS, "TLS"), (Tls.STARTTLS, "STARTTLS"), (Tls.NONE, "None")]
+
+
+class AddressField(forms.EmailField):
+    """The address that the desk writes from."""
+
+    def __init__(self) -> None:
+        wrong = "Not an e-mail address. Write one like desk@example.org."
+        attrs = {"autocomplete": "email", "spellcheck": "false"}
+        super().__init__(
+            label="Your e-mail address",
+            max_length=254,
+            widget=forms.EmailInput(attrs=attrs),
+            error_messages={"invalid": wrong, "required": "Type the address that the desk is to write from."},
+        )
+
+    def clean(self, value: Any) -> str:
+        """Return the address. Raises ``ValidationError`` for what other mail servers would not take as a sender."""
+        address: str = super().clean(value)
+        if not address.isascii() or not ADDRESS.fullmatch(address):
+            raise ValidationError(self.error_messages["invalid"])
+        return address
+
+
+class WhoseMailForm(forms.Form):
+    """The address, and who runs its mail where its domain does not say so."""
+
+    address = AddressField()
+    provider = forms.ChoiceField(
+        label="Who runs its mail",
+        required=False,
+        choices=[
+            ("", "As the address says"),
+            *((each.key, each.name) for each in PROVIDERS.values()),
+            (OTHER, "Another server"),
+        ],
+    )
+
+    @property
+    def chosen(self) -> Provider | None:
+        """The provider: the one that was chosen, else that of the address; None for another server."""
+        key = self.cleaned_data["provider"]
+        return PROVIDERS.get(key) if key else provider_of(self.cleaned_data["address"])
+
+
+class MailAccountForm(forms.Form):
+    """A mail account. Left blank, the password is the kept one."""
+
+    address = AddressField()
+    name = forms.CharField(label="Name that players see", max_length=60, required=False)
+    password = PasswordField(autocomplete="off", label="Password", required=False)
+    user = forms.CharField(
+        label="User",
+        max_length=254,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+    )
+    sends_host = forms.CharField(label="Server for sending", max_length=253)
+    sends_port = forms.TypedChoiceField(label="Port", coerce=int, choices=[(each, each) for each in SENDING_PORTS])
+    sends_tls = forms.TypedChoiceField(label="Encryption", coerce=Tls, choices=_WAYS)
+    reads_host = forms.CharField(label="Server for reading answers", max_length=253, required=False)
+    reads_port = forms.TypedChoiceField(label="Port", coerce=int, choices=[(each, each) for each in READING_PORTS])
+    reads_tls = forms.TypedChoiceField(label="Encryption", coerce=Tls, choices=_WAYS)
+    vouches = forms.CharField(label="Server that says who wrote a mail", max_length=253, required=False)
+
+    def __init__(self, *args: Any, account: Account | None, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if account:
+            self.initial = account.columns | ({"user": ""} if account.user == account.address else {})
+
+    def clean_name(self) -> str:
+        """Return the name. Raises ``ValidationError`` for one that would end the sender's name early."""
+        name = " ".join(self.cleaned_data["name"].split())
+        if _NO_NAME.search(name) or not name.isprintable():
+            raise ValidationError('Leave out " \\ < > and what cannot be seen.')
+        return name
+
+    def clean_user(self) -> str:
+        """Return the user. Raises ``ValidationError`` for what would be more than one word to a mail server."""
+        user: str = self.cleaned_data["user"]
+        if _NO_USER.search(user) or not (user.isascii() and user.isprintable()):
+            raise ValidationError("Letters without accents, digits and signs, with no space between them.")
+        return user
+
+    def clean_password(self) -> str:
+        """Return the password as typed. Raises ``ValidationError`` for characters that mail servers do not take."""
+        password: str = self.cleaned_data["password"]
+        if not (password.isascii() and password.isprintable()):
+            raise ValidationError("Only letters without accents, digits and signs: mail servers take no others.")
+        return password
+
+    def clean(self) -> dict[str, Any]:
+        """Put the servers together, and refuse to send a password unencrypted over a network."""
+        said = self.cleaned_data
+        for way, name in (("sends", "sends_host"), ("reads", "reads_host"), ("", "vouches")):
+            host = said[name] = said.get(name, "").strip().lower().rstrip(".")
+            if host and not _is_host(host):
+                self.add_error(name, "A server’s name, like mail.example.org: without https:// or a port.")
+            elif host and said.get(f"{way}_tls") == Tls.NONE and not is_loopback(host):
+                self.add_error(f"{way}_tls", "Only to this computer: elsewhere others could read the password.")
+        return said
+
+    @property
+    def provider(self) -> Provider | None:
+        """The provider whose server the form names, whether the rest of it makes sense or not."""
+        return provider_at(f"{self['sends_host'].value()}:{self['sends_port'].value()}")
+
+    @property
+    def account(self) -> Account:
+        """What was typed; the password is "" where the kept one is meant."""
+        grouped, password = self.provider is not None and self.provider.no_spaces, self.cleaned_data["password"]
+        return Account.of(self.cleaned_data, password.replace(" ", "") if grouped else password)
+
+
+def proposed(address: str, provider: Provider | None) -> Account:
+    """Return the account that a form begins with: the provider's servers, else what the domain's are likely called."""
+    sends, reads = (provider.sends, provider.reads) if provider else servers_like(address)
+    return Account(address, address, "", sends, reads, vouches=provider.vouches if provider else "")
+
+
+def _is_host(host: str) -> bool:
+    try:
+        return bool(ip_address(host))
+    except ValueError:
+        return len(host) <= 253 and bool(_HOST.fullmatch(host))

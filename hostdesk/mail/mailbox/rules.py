@@ -1,0 +1,127 @@
+"""What a mail has to be so that it is recorded as an answer, and why another one is for the host to read.
+
+Pure. Anybody may write to the mailbox, as anybody: what does not fit together changes nothing.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from hostdesk.mail.mailbox.reading import Mail
+from hostdesk.mail.mailbox.words import Words
+from reservations.acts.facts import Place, Reply
+from reservations.rsvps.rsvp_state import Held, Rsvp
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the desk knows of a mail's sender and of the night it answers; ``night`` is "" where it knows none.
+
+    ``people`` are those who have the address, by name. ``knows_secret``: the mail has what the desk wrote to this
+    reader alone, the id of a mail to them or the UID of their own event. ``told`` is whom the desk wrote the message
+    that it answers, by name; "" if it answers none, and ``ahead`` how many nights it may mean then. ``answered_at`` is
+    when somebody last said something of the player and the night, ``changed_at`` when the night last got another start
+    or was put on again; both are aware. ``version`` is what the event counted then, ``told_at`` when what the words
+    answer was written, None if they answer no message.
+    """
+
+    people: tuple[str, ...] = ()
+    removed: bool = False
+    knows_secret: bool = False
+    told: str = ""
+    night: str = ""
+    ahead: int = 0
+    invited: bool = False
+    cancelled: bool = False
+    begun: bool = False
+    answered_at: datetime | None = None
+    changed_at: datetime | None = None
+    version: int = 0
+    told_at: datetime | None = None
+
+
+def is_vouched(mail: Mail) -> bool | None:
+    """Tell whether the receiving mail server found the sender proven (True) or not so (False); None if it says nothing.
+
+    A pass for another domain proves nothing: everybody may sign as themselves. Of a server that is not known a doubt
+    counts, and no proof.
+    """
+    said, domain = mail.verdicts, mail.sender.rpartition("@")[2]
+    is_proven = said.dmarc == "pass"
+    if said.dmarc not in ("pass", "fail"):
+        is_proven = any(_is_same_or_below(domain, each) or _is_same_or_below(each, domain) for each in said.domains)
+    if is_proven:
+        return True if said.is_known else None
+    return False if said.dmarc == "fail" or {said.spf, said.dkim} & {"pass", "fail", "softfail"} else None
+
+
+def _is_same_or_below(domain: str, other: str) -> bool:
+    return domain == other or ("." in other and domain.endswith(f".{other}"))
+
+
+def said_at(mail: Mail, arrived_at: datetime) -> datetime:
+    """Return when its sender wrote a mail, as far as can be believed: never after it arrived."""
+    written = [each for each in (mail.sent_at, mail.reply.at if mail.reply else None) if each is not None]
+    return min(max(written, default=arrived_at), arrived_at)
+
+
+def why_not(mail: Mail, words: Words | None, written_at: datetime, known: Known) -> str:
+    """Return why the host has to read a mail, in a sentence; "" if it can be recorded as an answer."""
+    name = known.people[0] if known.people else ""
+    reasons: list[tuple[object, str]] = [
+        (mail.bounced, f"It did not arrive: {mail.bounced}"),
+        (mail.reports, "A mail server reports what became of an e-mail."),
+        (mail.fault, mail.fault),
+        (not mail.sender, "It does not say whom it is from, or names several."),
+        (not known.people, f"{mail.sender} is nobody’s address here."),
+        (len(known.people) > 1, f"{mail.sender} is the address of {' and '.join(known.people)}."),
+        (known.removed, f"{name} was removed from the group."),
+        (is_vouched(mail) is False, "The mail server doubts that it is from this address."),
+    ]
+    if mail.reply is not None:
+        reasons += [
+            (mail.reply.fault, mail.reply.fault),
+            (mail.reply.attendee != mail.sender, f"Its calendar answers for {mail.reply.attendee or 'nobody'}."),
+            (not known.night, "Its calendar answers no night of this desk."),
+            # Everybody who was invited to a night from before an update has the same UID.
+            (
+                is_vouched(mail) is None and not known.knows_secret,
+                f"No mail server vouches that it is from {name}. Ask {name}, then answer here.",
+            ),
+        ]
+    else:
+        reasons += [
+            (known.told not in ("", name), f"It answers a message to {known.told}."),
+            (not known.night and known.told, "It answers a message that is about no night."),
+            # What the desk wrote is known to its reader alone; without it the mail server has to know who wrote.
+            (not known.night, "It answers no message of the desk, so nobody knows which night it means."),
+        ]
+    reasons += [
+        (not known.invited, f"{name} is not invited to the {known.night}."),
+        (known.cancelled, f"The {known.night} is cancelled."),
+        (known.begun, f"The {known.night} has begun: only you give seats now."),
+        (words is None, "Its first line is no clear yes, maybe or no."),
+        (words and words.taken_back, f"It says {words and words.reply}. What stands below may take it back."),
+        (
+            _is_before(min(written_at, known.told_at or written_at), known.changed_at)
+            or (mail.reply and mail.reply.sequence < known.version),
+            f"It answers the {known.night} as it was before it was changed.",
+        ),
+        (_is_before(written_at, known.answered_at), f"What is noted for {name} is newer."),
+    ]
+    return next((reason for applies, reason in reasons if applies), "")
+
+
+def _is_before(written_at: datetime, other: datetime | None) -> bool:
+    """Tell whether something was written before; mails tell their time in whole seconds."""
+    return other is not None and written_at < other.replace(microsecond=0)
+
+
+def changes_nothing(words: Words, rsvp: Rsvp, *, is_asked: bool) -> bool:
+    """Tell whether an answer says what is noted already; ``is_asked``: those with a seat are asked to confirm it."""
+    if words.reply != rsvp.reply or (words.guests and {*words.guests} != {*rsvp.guests}):
+        return False
+    if words.reply != Reply.YES:
+        return True
+    # A seat that is kept, or was let go, is only theirs by another yes; and a yes confirms.
+    stands = rsvp.place in (Place.SEAT, Place.WAITING) and rsvp.held != Held.PASSED
+    return stands and (rsvp.confirmed or rsvp.place == Place.WAITING or not is_asked)

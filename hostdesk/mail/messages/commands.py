@@ -1,0 +1,204 @@
+"""Write the messages that facts make, and keep what the host and the player say of them."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+
+from django.db.models import Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+
+from hostdesk.base.sign_in.player_link_commands import give_night_links, give_poll_links, night_secrets, poll_secrets
+from hostdesk.base.site.server import address_for_others, opens_in
+from hostdesk.invitations.group_link.commands import give_group_link
+from hostdesk.mail.messages.queries import occasion_in, occasion_of
+from hostdesk.models import FactSetAside, Message, PlayerEmail
+from reservations.acts.commands import OF_THE_MACHINE, command, one_by_one
+from reservations.acts.fact_queries import said
+from reservations.acts.facts import FactKind
+from reservations.acts.problems import Impossible
+from reservations.messages.rules import (
+    MAKES_MESSAGES,
+    NOT_TO_ONESELF,
+    WITH_LINK,
+    MessageContext,
+    MessageKind,
+    makes_messages,
+    messages_for,
+)
+from reservations.messages.text import with_link
+from reservations.models import Fact, Player
+from reservations.parsing.names import name_key
+from reservations.players.queries import player_names
+from reservations.rsvps.queries import facts_of, terms_of_night
+from reservations.rsvps.rsvp_reducers import fold
+
+AT_A_TIME = 200
+"""How many facts are read at once."""
+
+_MOST_FAILED = 200  # characters
+
+
+def draft_messages() -> None:
+    """Write the messages of the facts that have none yet. Two that write at once make each of them once.
+
+    All facts after the newest one with a message are looked at: however many of them tell nobody anything, those that
+    come after them are reached. If something goes wrong with one fact, it is set aside and looked at again the next
+    time, the others get their messages all the same, and ``SetAside`` is raised at the end.
+    """
+    numbers = list(unread_facts().values_list("pk", flat=True))
+    facts = Fact.objects.select_related("night__house", "house", "player", "set_aside").order_by("pk")
+    one_by_one(
+        (f"the messages of {fact}", partial(_draft_or_set_aside, fact))
+        for start in range(0, len(numbers), AT_A_TIME)
+        for fact in facts.filter(pk__in=numbers[start : start + AT_A_TIME])
+    )
+
+
+def unread_facts() -> QuerySet[Fact]:
+    """Return the facts that may still make messages: those set aside, and all after the newest with one."""
+    # What is answered back comes at once, maybe before what others are told.
+    newest = Message.objects.filter(fact__kind__in=MAKES_MESSAGES).order_by("-fact").values("fact")[:1]
+    unread = Q(pk__gt=Coalesce(Subquery(newest), 0)) | Q(set_aside__isnull=False)
+    return Fact.objects.filter(unread, kind__in=MAKES_MESSAGES).order_by("pk")
+
+
+def _draft_or_set_aside(fact: Fact) -> None:
+    try:
+        _draft(fact)
+    except OF_THE_MACHINE:
+        raise
+    except Exception as fault:
+        FactSetAside.objects.get_or_create(fact=fact, defaults={"since": timezone.now(), "why": repr(fault)[:200]})
+        raise
+    if hasattr(fact, "set_aside"):
+        fact.set_aside.delete()
+
+
+def answer_back(fact: Fact) -> None:
+    """Write to somebody who answered by mail what came of it: a seat, a place in line, or that a seat is given up."""
+    _draft(fact, by_mail=True)
+
+
+def _draft(fact: Fact, *, by_mail: bool = False) -> None:
+    if not makes_messages(said(fact)) and not by_mail:
+        return
+    written = messages_for(said(fact), replace(_context(fact), by_mail=by_mail))
+    people = Player.objects.persons(each.player for each in written)
+    # The host who invites is asked beside the invitations, where they play themselves.
+    host = Player.objects.people().filter(name_key=name_key(fact.by)).first()
+    made = {
+        (person, each.kind): each
+        for each in written
+        if (person := people[each.player]) != host or each.kind not in NOT_TO_ONESELF
+    }
+    rows = [
+        Message(fact=fact, player=player, kind=kind, subject=each.subject, text=each.text, made_at=fact.recorded_at)
+        for (player, kind), each in made.items()
+    ]
+    asked = [each.player_id for each in rows if each.kind in WITH_LINK]
+    # Before the messages: what is written is never without its link.
+    if asked:
+        _give_links(fact, asked, made_by=fact.by)
+        give_group_link(fact.night or fact, made_by=fact.by)
+    Message.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def _context(fact: Fact) -> MessageContext:
+    """Return what the messages of a fact are made of: its night as it was before it, and the names of the players."""
+    if fact.night is not None:
+        night = fact.night
+        # Who is invited after a poll for the date is told what came of the answers to it, which follow.
+        of_poll = fact.kind == FactKind.INVITE and fact.about_id is not None
+        before = [each for each in facts_of(night) if each.id < fact.pk or of_poll]
+        rsvp_state = fold(before, seats=night.seats, starts_at=night.starts_at)
+        occasion = occasion_of(night, terms_of_night(night), place=night.place)
+    elif fact.house is not None:
+        rsvp_state = fold((), seats=None, starts_at=None)
+        occasion = occasion_in(fact.house, fact.at)
+    else:
+        raise Impossible(f"Fact {fact.pk} is about no night and no house.")
+    about = said(fact)
+    # Also of those who were merged into somebody since.
+    told = {*about.content.get("players", ()), *filter(None, [about.player])}
+    told |= {*about.outcome.get("players", ()), *about.outcome.get("told", ())}
+    return MessageContext(occasion, rsvp_state, player_names(told | rsvp_state.rsvps.keys() | rsvp_state.invited))
+
+
+def in_full(message: Message, secrets: Mapping[int, str], request: HttpRequest | None = None) -> str:
+    """Return a message as it goes out: with its reader's own link, where there is something to answer.
+
+    ``secrets`` are those of `secrets_for` its fact. Where the link was used, it is the address of the night, or of the
+    poll, on the phone that is signed in. What comes back is shown or sent, and neither kept nor logged.
+    """
+    night, number = message.fact.night, message.person.number
+    if message.kind == MessageKind.RULES and message.fact.house is not None:
+        path = reverse("own_rules", args=[number, message.fact.house.key])
+        return f"{message.text}\n{address_for_others(path, request)}\n"
+    if message.kind == MessageKind.STRIKE:
+        path = f"{reverse('own_me', args=[number])}#strike-{message.fact_id}"
+        return f"{message.text}\n{address_for_others(path, request)}\n"
+    if message.kind not in WITH_LINK:
+        return message.text
+    secret = secrets.get(number)
+    if secret:
+        path = reverse("link", args=[secret])
+    elif night is not None:
+        path = reverse("own_night", args=[number, night.pk])
+    else:
+        path = reverse("own_poll", args=[number, message.fact_id])
+    address = address_for_others(path, request)
+    return with_link(message.text, address, opens_in=opens_in(address))
+
+
+def secrets_for(fact: Fact) -> Mapping[int, str]:
+    """Return the secrets of the links to what the messages of a fact are about, as `night_secrets` does."""
+    if fact.night is not None:
+        return night_secrets(fact.night)
+    return poll_secrets(fact) if fact.kind == FactKind.POLL else {}
+
+
+def pass_on(message: Message, now: datetime) -> None:
+    """Note that the host passed a message on by other means; a second time changes nothing."""
+    Message.objects.filter(pk=message.pk, given_at=None).update(given_at=now)
+
+
+def note_came_back(message: Message, why: str) -> None:
+    """Note that the mail of a message did not arrive: it is the host's to send again, or to pass on otherwise."""
+    Message.objects.filter(pk=message.pk).update(sent_at=None, failed=f"It came back: {why}"[:_MOST_FAILED])
+
+
+def renew_link(message: Message, now: datetime) -> None:
+    """Make the reader of a message another link to its night or poll, if the last one was used or has ended."""
+    _give_links(message.fact, [message.person.number])
+
+
+def _give_links(fact: Fact, players: Collection[int], *, made_by: str = "") -> None:
+    if fact.night is not None:
+        give_night_links(fact.night, players, made_by=made_by)
+    elif fact.kind == FactKind.POLL:
+        give_poll_links(fact, players, made_by=made_by)
+
+
+def note_seen(messages: Iterable[Message], now: datetime) -> None:
+    """Note that a player has seen messages on their own page."""
+    Message.objects.filter(pk__in=[each.pk for each in messages], seen_at=None).update(seen_at=now)
+
+
+@command
+def set_email(player: Player, address: str, *, wanted: bool, by: str = "") -> None:
+    """Keep where a player is reached and whether they want e-mail; with "" forget it, but not that they want none.
+
+    ``by`` is the host who says so for them, "" the player. A host never turns on what the player turned off.
+    """
+    kept = PlayerEmail.objects.filter(player=player).first()
+    if by and kept and not kept.wanted and not kept.stopped_by:
+        wanted, by = False, ""
+    if address or not wanted:
+        said = {"address": address, "wanted": wanted, "stopped_by": "" if wanted else by}
+        PlayerEmail.objects.update_or_create(player=player, defaults=said)
+    else:
+        PlayerEmail.objects.filter(player=player).delete()

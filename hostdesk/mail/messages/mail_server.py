@@ -1,0 +1,95 @@
+"""Reads out of the environment which mail server the desk sends by and which mailbox it reads, and refuses nonsense.
+
+Pure: raises `BadSetting` with one sentence, which never repeats the address of the server: it holds a password.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from email.utils import parseaddr
+from urllib.parse import unquote, urlsplit
+
+import environ
+
+from hostdesk.base.site.environment import BadSetting
+from hostdesk.mail.mail_account.account import ADDRESS, Mailbox, MailServer, is_loopback
+
+URL, FROM, IMAP_URL = "HOSTDESK_EMAIL_URL", "HOSTDESK_EMAIL_FROM", "HOSTDESK_IMAP_URL"
+VOUCHES = "HOSTDESK_MAIL_VOUCHED_BY"
+PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465, "consolemail": 0}
+"""The ways of sending, with the port that each has where none is said; the last one prints to the terminal."""
+
+MAILBOX_PORTS = {"imap+ssl": 993, "imap+tls": 143, "imap": 143}
+"""The ways of reading a mailbox: encrypted from the start, from STARTTLS on, and never, which only this machine may."""
+
+
+def read_mail_server(values: Mapping[str, str]) -> MailServer:
+    """Return the mail server that HOSTDESK_EMAIL_URL names, with HOSTDESK_EMAIL_FROM as the sender."""
+    url, sender = values.get(URL, "").strip(), values.get(FROM, "").strip()
+    if not url and not sender:
+        return MailServer()
+    if not url or not sender:
+        raise BadSetting(f"{URL} and {FROM} go together: the mail server, and as whom the desk writes.")
+    if not ADDRESS.fullmatch(parseaddr(sender)[1]) or not sender.isprintable():
+        raise BadSetting(f"{FROM} is {sender!r}; it takes desk@example.org, or Our game <desk@example.org>.")
+    scheme = url.partition("://")[0]
+    if scheme not in PORTS or set("?#") & set(url):
+        raise _unreadable()
+    try:
+        read: dict[str, object] = environ.Env.email_url_config(url)
+    except ValueError:  # a port of letters
+        raise _unreadable() from None
+    # A slash in a password would end the address of the server too early.
+    if read["EMAIL_FILE_PATH"] or (not read["EMAIL_HOST"] and PORTS[scheme]):
+        raise _unreadable()
+    return MailServer(
+        backend=str(read["EMAIL_BACKEND"]),
+        host=str(read["EMAIL_HOST"] or ""),
+        port=int(str(read["EMAIL_PORT"] or PORTS[scheme])),
+        user=str(read["EMAIL_HOST_USER"] or ""),
+        password=str(read["EMAIL_HOST_PASSWORD"] or ""),
+        starts_tls="EMAIL_USE_TLS" in read,
+        speaks_tls="EMAIL_USE_SSL" in read,
+        sender=sender,
+    )
+
+
+def _unreadable() -> BadSetting:
+    return BadSetting(
+        f"{URL} takes smtp+tls://user:password@smtp.example:587, smtp+ssl://…, smtp://… without encryption, or "
+        "consolemail:// to try it out; in the password, characters like / # ? @ : are written %2F %23 %3F %40 %3A."
+    )
+
+
+def read_mailbox(values: Mapping[str, str]) -> Mailbox | None:
+    """Return the mailbox that HOSTDESK_IMAP_URL names; None where the desk reads none."""
+    url = values.get(IMAP_URL, "").strip()
+    if not url:
+        return None
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port or MAILBOX_PORTS[parts.scheme]
+    except (ValueError, KeyError):  # a port of letters; another scheme
+        raise _unreadable_mailbox() from None
+    user, password, folder = (unquote(each) for each in (parts.username or "", parts.password or "", parts.path[1:]))
+    if not host or not user or not password or not f"{user}{password}{folder}".isprintable() or set("?#") & set(url):
+        raise _unreadable_mailbox()
+    if parts.scheme == "imap" and not is_loopback(host):
+        raise BadSetting(f"{IMAP_URL} is without encryption: imap:// takes this machine alone, imap+ssl:// any other.")
+    return Mailbox(
+        host=host,
+        port=port,
+        user=user,
+        password=password,
+        folder=folder or "INBOX",
+        starts_tls=parts.scheme == "imap+tls",
+        speaks_tls=parts.scheme == "imap+ssl",
+        vouches=values.get(VOUCHES, "").strip().lower(),
+    )
+
+
+def _unreadable_mailbox() -> BadSetting:
+    return BadSetting(
+        f"{IMAP_URL} takes imap+ssl://user:password@imap.example:993/INBOX or imap+tls://… (STARTTLS); in user and "
+        "password, characters like / # ? @ : are written %2F %23 %3F %40 %3A."
+    )

@@ -1,0 +1,137 @@
+"""The messages as pages show them: to whom, what became of each in words, and what can still be done with it."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from urllib.parse import quote
+
+from django.http import HttpRequest
+from django.utils.timezone import localtime
+
+from hostdesk.base.sign_in.player_link_commands import night_secrets, poll_secrets
+from hostdesk.mail.messages.commands import in_full
+from hostdesk.mail.messages.queries import READ_FIRST, Concerned, addresses, is_set_up, messages_to, waits_for_morning
+from hostdesk.models import Message
+from reservations.messages.rules import WITH_LINK
+from reservations.models import Fact, Night, Player
+from reservations.parsing.documents import beside
+
+_BEING_SENT = timedelta(minutes=1)
+_TITLES: Mapping[str, str] = beside(__file__, "titles.toml")
+
+
+@dataclass(frozen=True)
+class MessageRow:
+    """A message to one person; ``address`` is "" where they have none or want no e-mail.
+
+    ``text`` has the reader's own link in it, where there is something to answer. ``link`` is its secret: "" if it was
+    used or has ended, None where there is nothing to answer.
+    """
+
+    message: Message
+    player: Player
+    address: str
+    concerns: bool
+    state: str
+    may_send: bool
+    may_give: bool
+    text: str
+    link: str | None
+
+    @property
+    def mailto(self) -> str:
+        """The address at which a mail program opens with the message, ready to be sent; "" without an address."""
+        if not self.address or not self.concerns:
+            return ""
+        said = f"subject={quote(self.message.subject)}&body={quote(self.text)}"
+        return f"mailto:{quote(self.address, safe='@')}?{said}"
+
+
+@dataclass(frozen=True)
+class MessageGroup:
+    """The messages of one kind, the newest first."""
+
+    kind: str
+    title: str
+    rows: tuple[MessageRow, ...]
+
+    @property
+    def failed(self) -> list[MessageRow]:
+        """Those that the mail server did not take and that still concern whom they are for."""
+        return [row for row in self.rows if row.message.failed and row.may_send]
+
+    @property
+    def unsent(self) -> list[MessageRow]:
+        """Those that nobody has sent, passed on or seen, and that still concern whom they are for."""
+        return [row for row in self.rows if row.may_give]
+
+
+def messages_of(asked: Night | Fact, now: datetime, request: HttpRequest) -> list[MessageGroup]:
+    """Return all messages of a night, or of a poll by its fact, by kind, with what became of them; the newest first.
+
+    They are in the order of the facts that made them. Their links have the address under which the request asks.
+    """
+    reached, known, concerned = addresses(wanted=True), addresses(wanted=False), Concerned(now)
+    if isinstance(asked, Night):
+        found, secrets = Message.objects.filter(fact__night=asked), night_secrets(asked)
+    else:
+        found, secrets = Message.objects.filter(fact=asked), poll_secrets(asked)
+    mails = is_set_up()
+    by_kind: dict[str, list[MessageRow]] = defaultdict(list)
+    for message in found.order_by("-fact", "pk"):
+        address = reached.get(message.player_id, "")
+        still = message.withdrawn_at is None and concerned.about(message)
+        may_send = still and mails and bool(address) and _waits(message)
+        row = MessageRow(
+            message=message,
+            player=message.person,
+            address=address,
+            concerns=still,
+            state=_state(message, address, known, now, still=still, mails=mails),
+            may_send=may_send and (bool(message.failed) or message.kind in READ_FIRST),
+            may_give=still and not (message.given_at or message.sent_at or message.seen_at),
+            text=in_full(message, secrets, request),
+            link=secrets.get(message.person.number, "") if message.kind in WITH_LINK else None,
+        )
+        by_kind[message.kind].append(row)
+    return [MessageGroup(kind, _TITLES[kind], tuple(rows)) for kind, rows in by_kind.items()]
+
+
+def _waits(message: Message) -> bool:
+    """Tell whether nobody has settled a message, and nobody is at it or may have sent it."""
+    settled = message.given_at or message.sent_at or message.seen_at
+    return not settled and (message.claimed_at is None or bool(message.failed))
+
+
+def _state(message: Message, address: str, known: Mapping[int, str], now: datetime, *, still: bool, mails: bool) -> str:
+    """Return what became of a message, or why it has not been sent."""
+    settled = {"sent": message.sent_at, "passed on": message.given_at, "seen": message.seen_at}
+    if told := [f"{word} {_at(at, now)}" for word, at in settled.items() if at is not None]:
+        return ", ".join(told)
+    if message.withdrawn_at or (not still and _waits(message)):
+        return "no longer needed"
+    if message.failed:
+        return f"not sent: {message.failed}"
+    if message.claimed_at is not None:
+        return "being sent" if now - message.claimed_at < _BEING_SENT else "not known whether it was sent"
+    if not mails:
+        return "not sent"
+    if not address:
+        return "not sent: wants no e-mail" if message.player_id in known else "not sent: no address"
+    if waits_for_morning(message, now):
+        return "waits for 9:00"
+    return "not sent: read it first, then send it" if message.kind in READ_FIRST else "about to be sent"
+
+
+def _at(at: datetime, now: datetime) -> str:
+    """Write when something happened: a time alone where it was today."""
+    there, today = localtime(at), localtime(now).date()
+    return f"{there:%H:%M}" if there.date() == today else f"{there:%a} {there.day} {there:%b}, {there:%H:%M}"
+
+
+def unseen_by(player: Player, now: datetime) -> list[Message]:
+    """Return what a person has not seen yet of what still concerns them, the newest first."""
+    found = messages_to(player).filter(seen_at=None, withdrawn_at=None).order_by("-pk")
+    concerned = Concerned(now)
+    return [message for message in found if concerned.about(message)]

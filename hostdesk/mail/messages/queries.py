@@ -1,0 +1,201 @@
+"""The nights as messages tell of them, whom a message still concerns, and where players are reached by e-mail."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from email.utils import parseaddr
+from typing import cast
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from hostdesk.invitations.nights.stakes_queries import planned_stakes
+from hostdesk.mail.mail_account.queries import outgoing
+from hostdesk.models import Message, PlayerEmail
+from reservations.acts.fact_queries import said
+from reservations.acts.facts import FactKind, Said
+from reservations.houses.attendance_terms import AttendanceTerms
+from reservations.houses.queries import attendance_of
+from reservations.messages.rules import REMINDERS, MessageKind, Recipient, concerns, told_of_change
+from reservations.messages.text import Occasion
+from reservations.models import House, Night, Player
+from reservations.nights.queries import has_started, zone_of
+from reservations.players.queries import people_at, same_person
+from reservations.polls.queries import read_polls
+from reservations.reminders.rules import is_quiet
+from reservations.rsvps.cutoffs import has_begun
+from reservations.rsvps.queries import HouseLookups, facts_of
+from reservations.rsvps.rsvp_reducers import folded
+from reservations.rsvps.rsvp_state import RsvpState
+
+READ_FIRST = (MessageKind.STRIKE,)
+"""What is never sent by itself: the host reads it first."""
+
+_MESSAGE_ID = re.compile(r"\s*<([1-9][0-9]{0,17})\.([0-9a-f]{16})@[^\s<>]+>\s*")
+_OVER = timedelta(hours=12)
+"""So long after its start a night is over for the messages."""
+
+_NO_NIGHT = RsvpState(None, None)
+
+
+def occasion_of(night: Night, terms: AttendanceTerms, *, place: str = "") -> Occasion:
+    """Return a night of these terms as messages tell of it; ``place`` only where it is for those who may know it."""
+    confirm_by = None
+    if night.starts_at is not None and terms.release_minutes is not None:
+        confirm_by = night.starts_at - timedelta(minutes=terms.release_minutes)
+    return Occasion(
+        house=night.house.name,
+        date=night.date,
+        zone=zone_of(night),
+        starts_at=night.starts_at,
+        ends_at=night.ends_at,
+        seats=night.seats,
+        place=place,
+        note=night.note,
+        says=terms.invitation,
+        maybe_until=night.maybe_until,
+        confirm_by=confirm_by,
+        stakes=planned_stakes(night),
+    )
+
+
+def occasion_in(house: House, at: datetime) -> Occasion:
+    """Return what messages tell of a house if they are about no single night."""
+    zone = timezone.get_current_timezone()
+    says = attendance_of(house.newest()).invitation
+    return Occasion(house.name, at.astimezone(zone).date(), str(zone), says=says)
+
+
+def is_over(night: Night, at: datetime) -> bool:
+    """Tell whether a night is over, as far as messages go: some hours after its start, or when its day is over."""
+    if night.starts_at is not None:
+        return has_begun(night.starts_at, at - _OVER)
+    return at.astimezone(ZoneInfo(zone_of(night))).date() > night.date
+
+
+@dataclass
+class Concerned:
+    """Whom messages still concern, as things stand at one moment: every night and house is looked at once.
+
+    What was no longer so for a while is not news again: a seat that was taken back and given once more has a message of
+    its own.
+    """
+
+    at: datetime = field(default_factory=timezone.now)
+    _houses: HouseLookups = field(default_factory=HouseLookups)
+    _states: dict[int, list[tuple[Said, RsvpState]]] = field(default_factory=dict)
+    _barred: dict[int, frozenset[int]] = field(default_factory=dict)
+    _new_strikes: dict[int, frozenset[int]] = field(default_factory=dict)
+    _asked: dict[int, frozenset[int]] = field(default_factory=dict)
+
+    def about(self, message: Message) -> bool:
+        """Tell whether a message still concerns its player; its fact has a night or a house."""
+        fact, night = message.fact, message.fact.night
+        house = cast(House, fact.house or (night and night.house))
+        if house.pk not in self._barred:
+            people = self._houses.who(house, attendance_of(house.newest()))
+            self._barred[house.pk] = frozenset(number for number, person in people.items() if person.barred)
+            # Who has contested a strike knows of it: the message that asks them to is no news any more.
+            strikes = (each for each in self._houses.strikes if each.house == house.pk)
+            news = (each.fact for each in strikes if each.counts and not each.contested)
+            self._new_strikes[house.pk] = frozenset(news)
+        if night and night.pk not in self._states:
+            facts = facts_of(night)
+            after = folded(facts, seats=night.seats, starts_at=night.starts_at)[1:]
+            self._states[night.pk] = list(zip(facts, after, strict=True))
+        if fact.kind == FactKind.POLL and fact.pk not in self._asked:
+            poll = read_polls([fact])[0]
+            self._asked[fact.pk] = frozenset(() if poll.why_no_answers(self.at) else poll.silent)
+        number, states = message.person.number, self._states[night.pk] if night else []
+        recipient = Recipient(
+            at=self.at,
+            number=number,
+            rsvp_state=states[-1][1] if states else _NO_NIGHT,
+            begun=night is not None and has_started(night, self.at),
+            over=night is not None and is_over(night, self.at),
+            out=number in self._barred[house.pk],
+            strike_counts=fact.pk in self._new_strikes[house.pk],
+            # Each tells the night as it then is: the newest is enough.
+            changed_since=any(
+                each.kind == FactKind.CHANGE and each.id > fact.pk and number in told_of_change(each.content, state)
+                for each, state in states
+            ),
+            is_asked=number in self._asked.get(fact.pk, ()),
+        )
+        # What was said before it and is recorded after it, as the answers to a poll are, is no later news.
+        later = ((each, state) for each, state in states if each.id > fact.pk and each.at >= fact.at)
+        since = [replace(recipient, at=each.at, rsvp_state=state) for each, state in later]
+        return all(concerns(MessageKind(message.kind), said(fact), each) for each in (recipient, *since))
+
+
+def waits_for_morning(message: Message, at: datetime) -> bool:
+    """Tell whether a message is a reminder that the desk sends by itself, and it is night where the game is."""
+    by_itself = message.kind in REMINDERS and not message.fact.by
+    return by_itself and message.fact.night is not None and is_quiet(at, zone_of(message.fact.night))
+
+
+def reminders_to_pass_on(nights: Collection[Night], at: datetime) -> Mapping[int, int]:
+    """Return how many reminders of each night wait for the host, by its id: those that no e-mail takes to anybody."""
+    reached = addresses(wanted=True) if is_set_up() else {}
+    by_hand = ~Q(player__in=reached) | (Q(claimed_at__isnull=False) & ~Q(failed=""))
+    unsettled = Message.objects.filter(by_hand, sent_at=None, given_at=None, seen_at=None, withdrawn_at=None)
+    found, concerned = unsettled.filter(kind__in=REMINDERS, fact__night__in=nights), Concerned(at)
+    return Counter(each.fact.night_id or 0 for each in found if concerned.about(each))
+
+
+def messages_to(player: Player) -> QuerySet[Message]:
+    """Return the messages to a person, under all their numbers."""
+    return Message.objects.filter(player__in=same_person(player))
+
+
+def tried_by_mail() -> QuerySet[Message]:
+    """Return the messages that went out by e-mail or were to, the newest first by ``tried_at``.
+
+    Not those that were kept back because they concerned nobody any more.
+    """
+    tried = Q(sent_at__isnull=False) | Q(claimed_at__isnull=False) | ~Q(failed="")
+    found = Message.objects.filter(tried).exclude(sent_at=None, withdrawn_at__isnull=False)
+    return found.annotate(tried_at=Coalesce("sent_at", "claimed_at", "made_at")).order_by("-tried_at", "-pk")
+
+
+def message_id(message: Message) -> str:
+    """Return the Message-ID that the mail of a message has, always the same: nobody else can make one up."""
+    domain = parseaddr(outgoing().sender)[1].rpartition("@")[2]
+    return f"<{message.pk}.{_tag(str(message.pk))}@{domain}>"
+
+
+def message_of(message_id: str) -> Message | None:
+    """Return the message that the mail of a Message-ID told; None if it is none of ours.
+
+    The domain may be another one: answers also come to what the desk sent as somebody else.
+    """
+    found = _MESSAGE_ID.fullmatch(message_id)
+    if found is None or not constant_time_compare(found[2], _tag(found[1])):
+        return None
+    return Message.objects.filter(pk=int(found[1])).first()
+
+
+def _tag(number: str) -> str:
+    return salted_hmac("hostdesk.message_id", number).hexdigest()[:16]
+
+
+def is_set_up() -> bool:
+    """Tell whether this desk sends e-mail at all."""
+    return bool(outgoing().sender)
+
+
+def email_of(player: Player) -> PlayerEmail | None:
+    """Return where a person is reached, and whether they want e-mail; None if they said neither."""
+    return PlayerEmail.objects.filter(player=player).first()
+
+
+def addresses(*, wanted: bool) -> dict[int, str]:
+    """Return the addresses by player number, duplicates' too; with ``wanted`` of those who want e-mail."""
+    kept = PlayerEmail.objects.filter(wanted=True) if wanted else PlayerEmail.objects.all()
+    own = dict(kept.values_list("player_id", "address"))
+    return own | {duplicate: own[person] for duplicate, person in people_at().items() if person in own}

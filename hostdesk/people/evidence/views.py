@@ -1,0 +1,95 @@
+"""What a player says of what is written about them: their own count at a cash-out, objections, and the answers."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+
+from hostdesk.base.sign_in.guard import DeskRequest, for_player, for_player_alone
+from hostdesk.base.site.act_views import (
+    attempt,
+    fact_context,
+    last_remark,
+    night_or_404,
+    noted,
+    person_or_404,
+    status_of,
+)
+from hostdesk.base.site.idempotency_keys import new_key
+from hostdesk.people.evidence.commands import object_to
+from hostdesk.people.evidence.queries import all_objections, is_about, lines_about
+from hostdesk.people.own.forms import ObjectForm
+from hostdesk.table.closing.counted import chip_inputs
+from hostdesk.table.tonight.act_queries import ActLine, act_line
+from hostdesk.table.tonight.views import read
+from ledger.cash_out import commands as cash_out_commands
+from ledger.cash_out.forms import OwnCountForm
+from reservations.models import Act, Night, Player
+
+
+@for_player_alone.both
+def own_count(request: DeskRequest, number: int, night_id: int) -> HttpResponseBase:
+    """Let a player who holds chips type what they count of them, for the banker."""
+    player, tonight = person_or_404(number), read(night_id)
+    mine = tonight.player(player.number)
+    if mine is None or not mine.holds or not tonight.is_open:
+        raise Http404
+    colours = tonight.now.terms.chips
+    form = OwnCountForm(request.POST if request.method == "POST" else None, colours=colours)
+    said = attempt(request, form, cash_out_commands.count_own_chips, night=tonight.night, player=player)
+    if said is not None:
+        return noted(said, reverse("own", args=[player.number]))
+    context = {
+        "player": player,
+        "night": tonight.night,
+        "mine": mine,
+        "counted": tonight.own_counts.get(player.number),
+        "chips": chip_inputs(form.data, "count", colours),
+        "key": new_key(),
+        **fact_context(form, request.path),
+        "form": form,
+    }
+    return render(request, "people/evidence/count.html", context, status=status_of(form))
+
+
+@for_player.get
+def own_lines(request: DeskRequest, number: int, night_id: int) -> HttpResponseBase:
+    """List what is written about a player of one night, with a field to object to a line."""
+    player, night = person_or_404(number), night_or_404(night_id)
+    lines = lines_about(player, night)
+    if not lines:
+        raise Http404
+    return _lines(request, player, lines, ObjectForm(), night=night)
+
+
+@for_player_alone.both
+def own_line(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
+    """Show a player one line about them with what was said of it, and let them object to it."""
+    player = person_or_404(number)
+    found = get_object_or_404(Act.objects.select_related("reversed_by", "night__house"), number=act)
+    if not is_about(found, player):
+        raise Http404
+    form = ObjectForm(request.POST if request.method == "POST" else None)
+    answer = attempt(request, form, object_to, player=player, act=act)
+    if answer is not None:
+        return noted(answer, reverse("own_line", args=[player.number, act]))
+    return _lines(request, player, [act_line(found)], form, night=found.night)
+
+
+def _lines(
+    request: DeskRequest, player: Player, lines: Sequence[ActLine], form: ObjectForm, night: Night | None
+) -> HttpResponse:
+    said = all_objections(player)
+    found = [(line, [each for each in said if each.line.number == line.number]) for line in lines]
+    takes_more = any(not line.undone and not any(each.is_open for each in theirs) for line, theirs in found)
+    context: dict[str, Any] = {
+        "player": player,
+        "night": night,
+        "lines": found,
+        "key": new_key(),
+        "said": last_remark(request),
+    }
+    context |= {"may_object": takes_more and not request.who.is_host, **fact_context(form, request.path), "form": form}
+    return render(request, "people/evidence/lines.html", context, status=status_of(form))

@@ -1,0 +1,213 @@
+"""The one screen that matters to a player: tonight, the next night, what they owe or are owed, and their season."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import cached_property
+from zlib import crc32
+
+from django.utils import timezone
+
+from hostdesk.models import PaymentHandle
+from hostdesk.people.own.page import NightAhead
+from hostdesk.standings.months.queries import OwnPlans, PaymentNow, plans_of
+from hostdesk.table.clock.queries import ClockNow, clock_now
+from hostdesk.table.requests.queries import OwnRequests, own_requests
+from hostdesk.table.tables.page import tables_of
+from hostdesk.table.tonight.queries import PlayerTonight, tonight_of
+from ledger.book.queries import book_now, term_days
+from ledger.book.report import overdue_of
+from ledger.cash_out.queries import OwnCount
+from reservations.models import Night, Player
+from reservations.tables.seats import Spot
+
+HOME_PARTS = {
+    "standing": "people/own/home/_owed.html",
+    "playing": "people/own/home/_tonight.html",
+    "asks": "table/requests/_ask.html",
+    "ahead": "people/own/coming/_coming.html",
+    "rows": "people/own/home/_rows.html",
+}
+"""The parts of the page by name, in their order, and what draws them; each is drawn anew by itself."""
+_OF_THE_FORM = re.compile(r'name="(?:key|csrfmiddlewaretoken)" value="[^"]*"')
+
+
+@dataclass(frozen=True)
+class HomePart:
+    """A part of the page by its name, drawn; "" where there is nothing to say."""
+
+    name: str
+    html: str
+
+    @cached_property
+    def reads(self) -> str:
+        """A short word that changes with anything that it says; the keys of its forms say nothing."""
+        return f"{crc32(_OF_THE_FORM.sub('', self.html).encode()):x}"
+
+
+@dataclass(frozen=True)
+class OwnNote:
+    """A bank note that is out: its name, who has the other end of it, and how many cents are out of it."""
+
+    name: str
+    other: str
+    cents: int
+
+
+@dataclass(frozen=True)
+class OwnTonight:
+    """A night that is open and that a player takes part in: what they did there, where they sit, and the clock.
+
+    ``wrote`` are the notes of theirs that are out, ``holds`` those of others that they hold, ``counted`` what they
+    counted of their chips. ``other_tables`` are those they can ask for, ``wish`` the one they have asked for.
+    """
+
+    night: Night
+    mine: PlayerTonight
+    spot: Spot | None
+    clock: ClockNow
+    wrote: tuple[OwnNote, ...]
+    holds: tuple[OwnNote, ...]
+    asked: OwnRequests
+    counted: OwnCount | None
+    other_tables: Sequence[int] = ()
+    wish: int | None = None
+
+    @property
+    def paid(self) -> list[tuple[str, int]]:
+        """By what means they bought their chips, and how many cents of each."""
+        sums = Counter[str]()
+        for each in self.mine.bought:
+            sums[each.paid] += each.cents
+        return [*sums.items()]
+
+
+def own_tonight(player: Player, now: datetime) -> list[OwnTonight]:
+    """Return the nights that are open and that a player, who is no duplicate, takes part in."""
+    found, number = list[OwnTonight](), player.number
+    for night in Night.objects.filter(bank__isnull=False, bank__closed=None).select_related("house", "rules"):
+        tonight = tonight_of(night)
+        mine, names = tonight.player(number), tonight.names
+        if mine is None:
+            continue
+        out = [note for note in tonight.now.notes if note.is_out]
+        tables = tables_of(tonight)
+        seat = tables.player(number)
+        wish = next((each.table for each in tables.seating.wishes if each.player == number), None)
+        may_ask = tables.seating.numbers() if seat.spot and not seat.is_banker else ()
+        one = OwnTonight(
+            night=night,
+            mine=mine,
+            spot=seat.spot,
+            clock=clock_now(tonight.now, now, tonight.facts),
+            wrote=tuple(
+                OwnNote(each.name, "the bank" if each.held_by is None else names[each.held_by], each.out_cents)
+                for each in out
+                if each.owed_by == number
+            ),
+            holds=tuple(
+                OwnNote(each.name, names[each.owed_by], each.out_cents) for each in out if each.held_by == number
+            ),
+            asked=own_requests(tonight, number, now),
+            counted=tonight.own_counts.get(number),
+            other_tables=[each for each in may_ask if seat.spot and each not in (seat.spot.table, wish)],
+            wish=wish,
+        )
+        found.append(one)
+    return found
+
+
+def next_nights(
+    ahead: Sequence[NightAhead], tonight: Sequence[OwnTonight]
+) -> tuple[list[NightAhead], list[NightAhead]]:
+    """Return the nights to show first and those after them: the next one, and one more that waits for a word.
+
+    Where a player takes part in a night already, it is no night ahead. One that has begun comes last,
+    unless they have a seat there and are awaited.
+    """
+    playing = {each.night.pk for each in tonight}
+    nights = [each for each in ahead if not (each.here and each.night.pk in playing)]
+    nights.sort(key=lambda each: each.has_begun and not each.may_be_late)
+    waits = [each for each in nights[1:] if each.minutes_left or each.confirms]
+    first = [*nights[:1], *waits[:1]]
+    return first, [each for each in nights if each not in first]
+
+
+@dataclass(frozen=True)
+class OwnPayment:
+    """A payment that a player makes or gets, and how who gets it is paid.
+
+    ``said`` is itself, and before it payments of past plans between the same two with a claim to be answered: what was
+    rolled into a later plan is no payment of its own. ``is_past``: there is no later plan between the two.
+    """
+
+    payment: PaymentNow
+    handle: PaymentHandle | None
+    said: Sequence[PaymentNow]
+    is_past: bool = False
+
+    @property
+    def waits(self) -> bool:
+        """Whether a claim waits for its answer."""
+        return any(each.waiting for each in self.said)
+
+
+@dataclass(frozen=True)
+class Owed:
+    """What a player owes or is owed, in cents (+ THE BOOK owes them), and the payments that settle it.
+
+    ``since`` is the day of the oldest part of it, ``due`` the day by which that part of a debt is to be paid where the
+    houses say so, ``overdue_cents`` how much of it is older. ``beyond_cents`` is what the open payments leave of it:
+    what has come since the plan.
+    """
+
+    standing_cents: int
+    since: date | None
+    due: date | None
+    overdue_cents: int
+    in_book: bool
+    plans: OwnPlans
+    pays: Sequence[OwnPayment]
+    gets: Sequence[OwnPayment]
+    beyond_cents: int
+
+    @property
+    def owes_cents(self) -> int:
+        """What they owe."""
+        return max(0, -self.standing_cents)
+
+    @property
+    def beyond_size_cents(self) -> int:
+        """What the open payments leave, without its sign."""
+        return abs(self.beyond_cents)
+
+
+def owed_by(player: Player) -> Owed:
+    """Return what a player, who is no duplicate, owes or is owed."""
+    parts, plans, today = book_now().parts.get(player.number), plans_of(player), timezone.localdate()
+    left, cents = (parts.left, parts.cents) if parts else ((), 0)
+    term = term_days() if cents < 0 else None
+    due = [each for each in plans.latest.payments if not each.is_over] if plans.latest else []
+    shown = {(each.payer, each.payee): each for each in due}
+    for each in plans.unsettled:
+        shown.setdefault((each.payer, each.payee), each)
+    handles = PaymentHandle.objects.in_bulk({payee for _, payee in shown}) if shown else {}
+    payments = []
+    for (payer, payee), payment in shown.items():
+        earlier = [each for each in plans.unsettled if (each.payer, each.payee) == (payer, payee) and each != payment]
+        is_past = payment not in due
+        payments.append(OwnPayment(payment, handles.get(payee), [payment, *earlier], is_past))
+    signed = [each.left_cents if each.payer == player.number else -each.left_cents for each in due]
+    return Owed(
+        standing_cents=cents,
+        since=left[0].day if left else None,
+        due=left[0].day + timedelta(days=term) if term else None,
+        overdue_cents=overdue_of(left, today, term),
+        in_book=parts is not None or bool(plans.plans),
+        plans=plans,
+        pays=[each for each in payments if each.payment.payer == player.number],
+        gets=[each for each in payments if each.payment.payer != player.number],
+        beyond_cents=cents + sum(signed) if due else 0,
+    )

@@ -1,0 +1,141 @@
+"""*Me* on a player's own pages: what is about them, each matter a row that opens in place, and the forms in it.
+
+Limits and PIN are the player's alone: a host neither sees nor sends them.
+"""
+
+from typing import Any
+
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+
+from hostdesk.base.sign_in.guard import DeskRequest, for_player, for_player_alone
+from hostdesk.base.sign_in.player_link_commands import devices_of, end_device_of
+from hostdesk.base.sign_in.views import sign_out
+from hostdesk.base.site import act_views, server
+from hostdesk.base.site.idempotency_keys import new_key
+from hostdesk.invitations.group_link.claim_commands import confirm_claim, refuse_claim, unconfirmed_phones
+from hostdesk.invitations.nights.calendar_feed_commands import feed_of
+from hostdesk.invitations.strikes.page import player_strikes
+from hostdesk.mail.messages.commands import note_seen, set_email
+from hostdesk.mail.messages.page import unseen_by
+from hostdesk.mail.messages.queries import email_of, is_set_up, messages_to
+from hostdesk.people.own.forms import ObjectForm
+from hostdesk.people.own.views import receipt_for
+from hostdesk.people.own_limits.page import limits_page
+from hostdesk.people.pin.forms import NewPinForm
+from hostdesk.people.pin.guard import pin_of
+from hostdesk.people.players.forms import EmailForm, NoCreditForm
+from hostdesk.rules.house_rules.versions_page import rules_for
+from ledger.credit import commands as credit_commands
+from ledger.credit import exposure_queries
+from ledger.seasons.queries import private_players
+from reservations.models import Player
+from reservations.parsing.names import whole_number
+from reservations.strikes import commands as strikes_commands
+from reservations.strikes.queries import strike_numbered
+
+
+@for_player.get
+def own_me(request: DeskRequest, number: int) -> HttpResponse:
+    """Show a player what is about them; ``?saved=email`` has that row open."""
+    player = act_views.person_or_404(number)
+    return me_page(request, player, request.GET.get("saved", ""))
+
+
+def me_page(request: DeskRequest, player: Player, part: str, *, status: int = 200, **said: Any) -> HttpResponse:
+    """Show that page with the row of that name open, and with what is ``said`` there: a form that was refused."""
+    now, mail, refuses = timezone.now(), email_of(player), exposure_queries.credit_of(player).refuses
+    context = {
+        "player": player,
+        "part": part,
+        "receipt": receipt_for(request, player),
+        "said": act_views.last_remark(request),
+        "own_messages": unseen_by(player, now),
+        "strikes": player_strikes(player),
+        "own_rules": rules_for(player),
+        "own_email": mail,
+        "email_form": EmailForm(initial={"address": mail.address if mail else ""}),
+        "is_set_up": is_set_up(),
+        "devices": devices_of(player, now),
+        "refuses": refuses,
+        "is_private": player.number in private_players(),
+        "key": new_key(),
+        "feed": feed_of(player),
+        "not_everywhere": server.opens_in(server.address_for_others("/", request)),
+        "may_make": not request.who.is_host,
+    }
+    if not request.who.is_host:
+        context |= {**limits_page(player, now), "pin_form": NewPinForm(), "has_pin": pin_of(request) is not None}
+    return render(request, "people/own/me.html", context | said, status=status)
+
+
+def to_me(player: Player, saved: str = "") -> HttpResponseRedirect:
+    """Lead on to that page, to the row that was ``saved``."""
+    return HttpResponseRedirect(
+        f"{reverse('own_me', args=[player.number])}{saved and f'?saved={saved}#{saved}'}", status=303
+    )
+
+
+@for_player_alone.post
+def own_credit(request: DeskRequest, number: int) -> HttpResponse:
+    """Let a player refuse credit, or allow it again."""
+    player, form = act_views.person_or_404(number), NoCreditForm(request.POST)
+    url = reverse("own_me", args=[player.number])
+    if response := act_views.carry_out(request, form, credit_commands.set_credit, url, player=player):
+        return response
+    refused = act_views.refused_context(form, request.path)
+    return me_page(request, player, "credit", status=act_views.status_of(form), **refused)
+
+
+@for_player.post
+def own_contest(request: DeskRequest, number: int, strike: int) -> HttpResponse:
+    """Let a player say why a strike of theirs should not count."""
+    player, found = act_views.person_or_404(number), strike_numbered(strike)
+    if found is None or found.player != player.number:
+        raise Http404
+    form = ObjectForm(request.POST)
+    url = f"{reverse('own_me', args=[player.number])}#strikes"
+    if response := act_views.carry_out(request, form, strikes_commands.contest, url, strike=strike):
+        return response
+    refused = act_views.fact_context(form, request.path)
+    return me_page(request, player, "", status=act_views.status_of(form), contested=strike, **refused)
+
+
+@for_player.post
+def own_devices(request: DeskRequest, number: int) -> HttpResponse:
+    """End a device that a player is signed in on; ending this device signs it out.
+
+    Of a phone that took their name behind a group link the player says here whether it is theirs.
+    """
+    player = act_views.person_or_404(number)
+    if phone := unconfirmed_phones(player).filter(pk=whole_number(request.POST.get("phone", "")) or 0).first():
+        says = confirm_claim if request.POST.get("say") == "yes" else refuse_claim
+        says(phone.pk, by=request.who.name, now=timezone.now())
+        return HttpResponseRedirect(reverse("own", args=[player.number]), status=303)
+    ended = whole_number(request.POST.get("end", "")) or 0
+    if ended == request.who.device and not request.who.is_host:
+        return sign_out(request)
+    end_device_of(player, ended)
+    return to_me(player, "devices")
+
+
+@for_player_alone.post
+def own_messages_seen(request: DeskRequest, number: int) -> HttpResponse:
+    """Note that a player has seen messages on their page; a host looking at it does not count."""
+    player = act_views.person_or_404(number)
+    asked = [whole_number(text) or 0 for text in request.POST.getlist("message")]
+    note_seen(messages_to(player).filter(pk__in=asked), timezone.now())
+    return to_me(player)
+
+
+@for_player.post
+def own_email(request: DeskRequest, number: int) -> HttpResponse:
+    """Let a player, or the host for them, set an e-mail address, and say whether they want to be written to."""
+    player, form = act_views.person_or_404(number), EmailForm(request.POST)
+    if not form.is_valid():
+        return me_page(request, player, "email", status=act_views.UNPROCESSABLE, email_form=form)
+    said = form.cleaned_data
+    set_email(player, said["address"], wanted=said["wanted"], by=request.who.name if request.who.is_host else "")
+    return to_me(player, "email")

@@ -1,0 +1,140 @@
+"""How a player's nights went: the season in one line, and all about it behind *My nights*."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+
+from django.utils.safestring import SafeString
+
+from hostdesk.standings.seasons.filters import SeasonChoice, season_choice
+from hostdesk.standings.seasons.page import SeasonPage, season_page
+from hostdesk.standings.seasons.tables import drawn_streak, spark
+from ledger.pictures.company import companies
+from ledger.pictures.season import net_over_season
+from ledger.pictures.shapes import Pair
+from ledger.seasons.commands import Shared
+from ledger.seasons.queries import season_report
+from ledger.seasons.report import SeasonLine, ranked
+from ledger.seasons.spans import ALL_NIGHTS, Span, calendar_span
+from reservations.models import Desk, House, Player
+from reservations.parsing.names import first_names
+
+_MOST_COMPANIONS, _LEAST_DRAWN = 3, 2
+
+
+@dataclass(frozen=True)
+class OwnNight:
+    """A night that a player played: its day and house, what it came to in cents, and how many minutes they had chips.
+
+    ``net_cents`` is what the season came to after it. ``minutes`` and ``bought_cents`` are None where nothing tells.
+    ``of_results``: only its results were brought along.
+    """
+
+    night: int
+    day: date
+    house: str
+    result_cents: int
+    net_cents: int
+    bought_cents: int | None
+    minutes: int | None
+    of_results: bool
+
+    @property
+    def hours(self) -> str:
+        """How long they had chips: 4:05; "" where nothing tells."""
+        return "" if self.minutes is None else f"{self.minutes // 60}:{self.minutes % 60:02}"
+
+
+@dataclass(frozen=True)
+class OwnSeason:
+    """A season as one player sees their own of it; ``page`` is what they see of all of it."""
+
+    player: int
+    page: SeasonPage
+
+    @property
+    def choice(self) -> SeasonChoice:
+        return self.page.choice
+
+    @property
+    def line(self) -> SeasonLine | None:
+        """What it came to for them; None if they did not play."""
+        return self.page.one.line if self.page.one else None
+
+    @property
+    def rank(self) -> int | None:
+        """Their rank; None if they are not ranked."""
+        return self.page.one.rank if self.page.one else None
+
+    @cached_property
+    def ranked_count(self) -> int:
+        """How many are ranked."""
+        order = ranked(self.page.report.lines, least_nights=self.choice.span.least_nights)
+        return sum(each.rank is not None for each in order)
+
+    @property
+    def streak(self) -> str:
+        """The run with which it ends so far."""
+        return drawn_streak(self.line.streak) if self.line else ""
+
+    @property
+    def hours(self) -> str:
+        """How long they had chips in all; "" where nothing tells."""
+        minutes = self.line.minutes if self.line else None
+        return "" if minutes is None else f"{minutes // 60}:{minutes % 60:02}"
+
+    @property
+    def spark(self) -> SafeString:
+        """Their net from night to night, as a small picture; "" if they did not play."""
+        return spark(self.line.curve) if self.line and self.line.curve else SafeString()
+
+    @cached_property
+    def nights(self) -> Sequence[OwnNight]:
+        """Their nights, the newest first."""
+        houses = dict(House.objects.values_list("pk", "name"))
+        found, net_cents = list[OwnNight](), self.line.starting_cents if self.line else 0
+        for night in self.page.report.nights:
+            for each in night.played:
+                if each.player == self.player:
+                    net_cents += each.result_cents
+                    facts = (night.night, night.day, houses[night.house], each.result_cents, net_cents)
+                    found.append(OwnNight(*facts, each.bought_cents, each.minutes, night.of_results))
+        return found[::-1]
+
+    @cached_property
+    def best_with(self) -> list[tuple[str, int, str, str]]:
+        """With whom they play best: first name, nights together, and what a night with and without them came to.
+
+        Only those with whom a night came to more are told; whoever keeps their results private is left out.
+        """
+        others = {line.player: line.name for line in self.page.report.lines if not line.is_private}
+        short = {} if self.page.shared == Shared.WHOLE else first_names(others.values())
+        best = [each for each in companies(self.page.report.nights, self.player, others) if each.difference > 0]
+        return [
+            (short.get(name := others[each.other], name), len(each.with_cents), *each.in_words)
+            for each in best[:_MOST_COMPANIONS]
+        ]
+
+    @cached_property
+    def picture(self) -> Pair | None:
+        """Their net from night to night; None if one night or none is to be drawn."""
+        nights = [
+            night for night in self.page.report.nights if any(each.player == self.player for each in night.played)
+        ]
+        if self.line is None or len(nights) < _LEAST_DRAWN:
+            return None
+        return net_over_season(nights, [replace(self.line, name="You")], self.player)
+
+
+def own_season(player: Player, desk: Desk, today: date, asked: Mapping[str, str]) -> OwnSeason:
+    """Return the season that an address asks for, else the current one, as a player, who is no duplicate, sees it."""
+    choice = season_choice({**asked, "player": ""}, desk, today)
+    page = season_page(choice.with_player(player.number), desk, player.number)
+    return OwnSeason(player.number, page)
+
+
+def has_played(player: int) -> bool:
+    """Tell whether the person of that number played on any closed night."""
+    every = calendar_span(ALL_NIGHTS) or Span(ALL_NIGHTS, "")
+    return any(player in night.here for night in season_report(every).nights)

@@ -1,0 +1,204 @@
+"""The nights ahead as one player sees them; no other player is named, and only a seat shows the address."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta, tzinfo
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q
+from django.utils import timezone
+
+from hostdesk.invitations.guests.queries import arrived_on
+from hostdesk.mail.messages.queries import occasion_of
+from hostdesk.people.own import text
+from reservations.acts.fact_queries import said_by_people
+from reservations.acts.facts import Place, Reply
+from reservations.houses.attendance_terms import AttendanceTerms
+from reservations.messages.text import Occasion
+from reservations.models import Fact, Night, Player
+from reservations.nights.queries import has_started
+from reservations.rsvps.cutoffs import costs_strike, keeps_until, late_from
+from reservations.rsvps.queries import HouseLookups, rsvp_states_of
+from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
+from reservations.waiting_list.rules import Person, place_of
+
+_STILL_ON = timedelta(hours=12)
+
+
+@dataclass(frozen=True)
+class NightAhead:
+    """A night ahead for one player, all of it at the moment ``now``; ``here``: they have arrived.
+
+    ``tells_place``: not on a phone that the host does not know yet.
+    """
+
+    night: Night
+    occasion: Occasion
+    rsvp_state: RsvpState
+    rsvp: Rsvp
+    terms: AttendanceTerms
+    person: Person
+    summary: text.RsvpSummary
+    here: bool
+    now: datetime
+    tells_place: bool = True
+
+    @property
+    def zone(self) -> tzinfo:
+        """The time zone of the night."""
+        return ZoneInfo(self.occasion.zone)
+
+    @property
+    def zone_said(self) -> str:
+        """The name of that zone; "" if it is the desk's."""
+        return "" if self.occasion.zone == str(timezone.get_current_timezone()) else self.occasion.zone
+
+    @property
+    def has_seat(self) -> bool:
+        """Whether they have a seat, and the night is not cancelled."""
+        return self.rsvp.has_seat and self.night.cancelled_at is None
+
+    @property
+    def place(self) -> str:
+        """The address of the night for a player with a seat, else ""."""
+        return self.night.place if self.has_seat and self.tells_place else ""
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the night has begun: from then on only the host gives and takes seats."""
+        return has_started(self.night, self.now)
+
+    @property
+    def takes_answers(self) -> bool:
+        """Whether they can still say whether they come."""
+        return not (self.night.cancelled_at or self.has_begun or self.here)
+
+    @property
+    def may_reserve(self) -> bool:
+        """Whether they may say yes or maybe; a barred player may still say no."""
+        return self.takes_answers and not self.person.barred
+
+    @property
+    def may_be_maybe(self) -> bool:
+        """Whether they may still say maybe, and have not."""
+        until = self.night.maybe_until
+        in_time = until is None or self.now <= until
+        return self.may_reserve and in_time and self.rsvp.reply != Reply.MAYBE
+
+    @property
+    def waits(self) -> bool:
+        """Whether they are on the waiting list, with no seat kept for them."""
+        return self.rsvp.place == Place.WAITING
+
+    @property
+    def asks_again(self) -> bool:
+        """Whether only a new yes brings them a seat: they let one pass that was kept for them."""
+        return self.waits and self.rsvp.held == Held.PASSED and self.may_reserve
+
+    @property
+    def minutes_left(self) -> int:
+        """How many minutes an offered seat is still kept for them, rounded up; 0 if none is."""
+        until = self.rsvp.offered_until
+        if until is None or self.now >= until or self.rsvp.place != Place.OFFERED or not self.takes_answers:
+            return 0
+        return max(1, -(-int((until - self.now).total_seconds()) // 60))
+
+    @property
+    def confirms(self) -> bool:
+        """Whether they are asked to confirm their seat."""
+        asked = self.rsvp_state.asked_at is not None and not self.rsvp.confirmed
+        return asked and self.has_seat and self.takes_answers
+
+    @property
+    def may_be_late(self) -> bool:
+        """Whether they can say when they come: with a seat until they are there, without one until the start."""
+        hopes = self.rsvp.place in (Place.WAITING, Place.OFFERED) and self.takes_answers
+        return (self.has_seat or hopes) and self.night.starts_at is not None and not self.here
+
+    @property
+    def expected(self) -> str:
+        """When they come by the clock of the night, if late: 20:30."""
+        at = text.comes_late_at(self.rsvp, self.night.starts_at)
+        return "" if at is None else f"{at.astimezone(self.zone):%H:%M}"
+
+    @property
+    def when_you_come(self) -> tuple[str, str]:
+        """When they are expected, and how long their seat is kept for them."""
+        until = keeps_until(self.rsvp, self.night.starts_at, self.terms)
+        over = until is not None and self.now.replace(microsecond=0) > until
+        kept_until = self.occasion.deadline(until, self.now)
+        return text.when_you_come(self.rsvp, self.expected, kept_until, begun=self.has_begun, over=over)
+
+    @property
+    def moves(self) -> str:
+        """How they get a seat while they wait."""
+        if not self.waits or self.asks_again:
+            return ""
+        return text.BY_THE_HOST if self.has_begun else text.moving_up(self.terms, self.night.starts_at, self.now)
+
+    @property
+    def free_until(self) -> str:
+        """Until when they can give up their seat without a strike; "" if that is over, or always so."""
+        limit = late_from(self.night.starts_at, self.terms)
+        return self.occasion.deadline(limit, self.now) if limit is not None and self.now <= limit else ""
+
+    @property
+    def maybe_until(self) -> str:
+        """When "maybe" closes."""
+        return self.occasion.deadline(self.night.maybe_until, self.now)
+
+    @property
+    def gives_up_late(self) -> tuple[str, ...]:
+        """What it means to give up their seat now, a sentence each; () while it is free."""
+        if self.night.cancelled_at or not costs_strike(self.rsvp_state, self.rsvp, self.now, self.terms):
+            return ()
+        since = self.occasion.deadline(late_from(self.night.starts_at, self.terms), self.now)
+        return text.giving_up(self.terms, self.person.strikes, since)
+
+
+def _ahead(now: datetime, today: date) -> Q:
+    planned = Q(rules=None, results=None) & (Q(date__gte=today) | Q(starts_at__gte=now - _STILL_ON))
+    played = Q(bank__isnull=False, bank__closed=None)
+    return planned | played
+
+
+def is_shown(coming: NightAhead, today: date) -> bool:
+    """Tell whether a player has a page for a night: they answered it, or it is ahead or being played."""
+    ahead = Night.objects.filter(_ahead(coming.now, today), pk=coming.night.pk)
+    return coming.rsvp.answered_at is not None or ahead.exists()
+
+
+def said_before(key: str, coming: NightAhead) -> str:
+    """Return in words what a player said of a night by the form of that key; "" if the key is not theirs."""
+    theirs = said_by_people(Fact.objects.filter(key=key, night=coming.night))
+    mine = (each for each in theirs if each.player == coming.person.number)
+    return "".join(text.in_words(each.kind, each.content, coming.occasion) for each in mine)
+
+
+def nights_ahead(player: Player, now: datetime, today: date, arrears: Collection[int]) -> list[NightAhead]:
+    """Return the nights planned or being played, by start, and cancelled ones to which the player had said yes."""
+    nights = Night.objects.filter(_ahead(now, today)).select_related("house", "rules")
+    found = see_nights(player, nights.order_by("date", "starts_at", "id"), now, arrears)
+    return [each for each in found if each.rsvp.reply == Reply.YES or not each.night.cancelled_at]
+
+
+def see_nights(player: Player, nights: Iterable[Night], now: datetime, arrears: Collection[int]) -> list[NightAhead]:
+    """Return nights as a player sees them, in a number of queries that does not grow with them."""
+    asked = list(nights)
+    rsvp_states, houses = rsvp_states_of(asked), HouseLookups(asked, arrears)
+    here = arrived_on(night for night in asked if night.rules_id is not None)
+    found = []
+    for night in asked:
+        rsvp_state, terms = rsvp_states[night.pk], houses.terms(night)
+        occasion, people = occasion_of(night, terms), houses.who(night.house, terms)
+        place, rsvp = place_of(player.number, rsvp_state, people, terms), rsvp_state.of(player.number)
+        came = player.number in here.get(night.pk, ()) or rsvp.came_at is not None
+        if came:
+            summary = text.HERE
+        elif night.cancelled_at:
+            summary = text.CANCELLED
+        else:
+            summary = text.rsvp_summary(rsvp_state, player.number, place.words if place else "", occasion, now)
+        person = people[player.number]
+        found.append(NightAhead(night, occasion, rsvp_state, rsvp, terms, person, summary, came, now))
+    return found

@@ -1,0 +1,108 @@
+"""What else there is for a player below what they owe, tonight and the next night: eight rows at most."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.urls import reverse
+from django.utils import timezone
+
+from hostdesk.invitations.polls.page import own_polls
+from hostdesk.mail.messages.page import unseen_by
+from hostdesk.people.evidence.queries import Objection, all_objections
+from hostdesk.people.own.nights_page import has_played, own_season
+from hostdesk.people.own.page import NightAhead
+from hostdesk.rules.house_rules.versions_page import rules_for
+from ledger.money.cents import show_money, show_signed
+from reservations.models import Desk, Player
+from reservations.parsing.days import day_of
+from reservations.parsing.names import counted
+from reservations.waiting_list.text import ordinal
+
+ANSWER_TOLD = timedelta(days=3)
+"""So long after an objection its answer stands on the own page."""
+
+
+@dataclass(frozen=True)
+class OwnRow:
+    """A row: what it is called and ``about``, and where it leads, or the rows that it unfolds to.
+
+    ``pill`` says in a word that it waits, ``figure`` what it comes to; ``coming`` is a night that is answered there.
+    """
+
+    title: str
+    url: str = ""
+    about: str = ""
+    pill: str = ""
+    figure: str = ""
+    picture: str = ""
+    more: Sequence["OwnRow"] = ()
+    coming: NightAhead | None = None
+
+
+def answer_rows(player: Player, later: Iterable[NightAhead], now: datetime) -> list[OwnRow]:
+    """Return the rows of what a phone answers that the host does not know yet: dates, and nights after the next."""
+    number, asks = player.number, "When can you come?"
+    dates = [
+        OwnRow(asks, reverse("own_poll", args=[number, each.poll.number]), each.house.name, pill)
+        for each in own_polls(player, now)
+        for pill in ("" if each.has_answered else "answer",)
+    ]
+    nights = [
+        OwnRow(
+            day_of(each.night.date),
+            reverse("own_night", args=[number, each.night.pk]),
+            f"{each.night.house} · {each.summary.short}",
+            coming=each,
+        )
+        for each in later
+    ]
+    return [*_as_one(asks, dates), *_as_one(f"{len(nights)} more nights", nights)]
+
+
+def own_rows(player: Player, desk: Desk, later: Iterable[NightAhead], now: datetime, *, in_book: bool) -> list[OwnRow]:
+    """Return all rows of a player, who is no duplicate; what does not concern them has none."""
+    me, number = reverse("own_me", args=[player.number]), player.number
+    messages, told_since, changed = unseen_by(player, now), now - ANSWER_TOLD, "The rules changed"
+    news = [house for house, news in rules_for(player) if news]
+    rules = [OwnRow(changed, reverse("own_rules", args=[number, each.key]), each.name, "read") for each in news]
+    said = [_objection(each, number) for each in all_objections(player) if each.is_open or each.at > told_since]
+    new = [
+        OwnRow("For you", f"{me}#messages", each.subject.partition(":")[0], f"{len(messages)} new")
+        for each in messages[:1]
+    ]
+    book = OwnRow("THE BOOK", reverse("own_book", args=[number]), "lines, statement")
+    return [
+        *new,
+        *answer_rows(player, later, now),
+        *_as_one(changed, rules),
+        *_as_one("What you object to", said),
+        *_season(player, desk),
+        *([book] if in_book else []),
+        OwnRow("Me", me, "e-mail, devices, rules"),
+    ]
+
+
+def _objection(said: Objection, number: int) -> OwnRow:
+    """Return the row of an objection: what came of it, and the line."""
+    answered = f"{said.reply_by or 'The banker'} answered" if said.reply else "Undone"
+    url, cents = reverse("own_line", args=[number, said.line.number]), said.line.cents
+    figure = "" if cents is None else show_money(cents)
+    return OwnRow("You object" if said.is_open else answered, url, said.line.text, figure=figure)
+
+
+def _season(player: Player, desk: Desk) -> list[OwnRow]:
+    """Return the row of the season and the nights before it; none for who never played."""
+    season, url = own_season(player, desk, timezone.localdate(), {}), reverse("own_nights", args=[player.number])
+    line, rank = season.line, f", {ordinal(season.rank)} of {season.ranked_count}" if season.rank else ""
+    if line is None:
+        return [OwnRow("My nights", url)] if has_played(player.number) else []
+    about, figure = f"{counted(line.nights, 'night')}{rank}", show_signed(line.net_cents)
+    return [OwnRow(season.choice.span.name, url, about, figure=figure, picture=season.spark)]
+
+
+def _as_one(title: str, rows: Sequence[OwnRow]) -> Sequence[OwnRow]:
+    """Return rows of one kind as one that unfolds to them; one alone stands for itself."""
+    if len(rows) < 2:
+        return rows
+    return [OwnRow(title, pill=next((each.pill for each in rows if each.pill), ""), more=rows)]

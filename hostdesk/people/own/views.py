@@ -1,0 +1,110 @@
+"""A player's own pages: the one screen that matters, and how their nights went."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+
+from hostdesk.base.lists.queries import players_in
+from hostdesk.base.sign_in.guard import DeskRequest, for_answers, for_player
+from hostdesk.base.site import act_views
+from hostdesk.base.site.poll_middleware import nothing_new
+from hostdesk.invitations.group_link.claim_commands import unconfirmed_phones
+from hostdesk.invitations.guests.queries import arrears_now
+from hostdesk.people.own.home_page import HOME_PARTS, HomePart, next_nights, owed_by, own_tonight
+from hostdesk.people.own.nights_page import own_season
+from hostdesk.people.own.page import nights_ahead
+from hostdesk.people.own.rows_page import answer_rows, own_rows
+from hostdesk.table.tonight.act_queries import ActLine, act_line
+from ledger.book.own_text import LineSaid, in_plain_words
+from reservations.acts.forms import ActForm
+from reservations.acts.kinds import Kind
+from reservations.models import Player
+from reservations.players.queries import fields_by_person, player_names
+
+_TOLD = (Kind.CREDIT, Kind.CLAIM, Kind.DISPUTE, Kind.PAYMENT, Kind.FORGIVE)
+
+
+@for_answers.get
+def own(request: DeskRequest, number: int) -> HttpResponseBase:
+    """Show a player the one screen that matters; the address of a duplicate leads to the player it was merged into.
+
+    A phone that the host has not confirmed sees the nights ahead alone.
+    """
+    return home_page(request, act_views.person_or_404(number))
+
+
+def home_page(request: DeskRequest, player: Player, form: ActForm | None = None) -> HttpResponse:
+    """Show that page, with the reason if a ``form`` was refused."""
+    context: dict[str, Any] = {"said": act_views.last_remark(request)}
+    if request.who.is_confirmed:
+        context["receipt"] = receipt_for(request, player)
+        context["phones"] = () if request.who.is_host else unconfirmed_phones(player)
+    context |= act_views.refused_context(form, request.path) if form else {}
+    context |= _home(request, player, form)
+    return render(request, "people/own/own.html", context, status=act_views.status_of(form))
+
+
+@for_player.get
+def own_since(request: DeskRequest, number: int) -> HttpResponse:
+    """Send the parts of that page that read otherwise than the ``reads`` of the address; 204 if none does."""
+    context = _home(request, act_views.person_or_404(number))
+    known = request.GET.get("reads", "").split("-")
+    if context["reads"].split("-") == known:
+        return nothing_new()
+    shown = dict(zip(HOME_PARTS, known, strict=False))
+    context["parts"] = [each for each in context["parts"] if each.reads != shown.get(each.name)]
+    return render(request, "people/own/home/since.html", context | {"elsewhere": True})
+
+
+def _home(request: DeskRequest, player: Player, form: ActForm | None = None) -> dict[str, Any]:
+    """Return the parts of that page, drawn, and in ``reads`` a word that changes with anything that they say.
+
+    A phone that the host has not confirmed reads neither of money nor where the game is.
+    """
+    now = timezone.now()
+    ahead = nights_ahead(player, now, timezone.localdate(now), arrears_now())
+    said: dict[str, Any] = {"player": player, "form": form}
+    if request.who.is_confirmed:
+        said |= {"tonight": own_tonight(player, now), "owed": owed_by(player)}
+        said["comings"], later = next_nights(ahead, said["tonight"])
+        said["rows"] = own_rows(player, request.desk, later, now, in_book=said["owed"].in_book)
+    else:
+        comings, later = next_nights(ahead, [])
+        said["comings"] = [replace(each, tells_place=False) for each in comings]
+        said["rows"] = answer_rows(player, later, now)
+    parts = [
+        HomePart(name, mark_safe(render_to_string(template, said, request).strip()))  # noqa: S308 - a template's
+        for name, template in HOME_PARTS.items()
+    ]
+    return {"player": player, "parts": parts, "reads": "-".join(each.reads for each in parts)}
+
+
+def receipt_for(request: DeskRequest, player: Player) -> ActLine | None:
+    """Return the act of ``?receipt=N`` if it is about this player, to whom it is told in plain words; else None."""
+    act = act_views.receipt_act(request, kind__in=_TOLD)
+    fields = fields_by_person([act.content])[0] if act else {}
+    about = players_in(fields)
+    if act is None or player.number not in about:
+        return None
+    if request.who.is_host or (act.kind == Kind.CREDIT and "refuses" not in fields):
+        return act_line(act)
+    is_plus = bool(fields.get("refuses", player.number in (fields.get("payer"), fields.get("debtor"))))
+    return replace(
+        act_line(act), text=in_plain_words(LineSaid(act.kind, fields, is_plus), player.number, player_names(about))
+    )
+
+
+@for_player.get
+def own_nights(request: DeskRequest, number: int) -> HttpResponse:
+    """Show a player how their nights went, in the season and house that the address asks for."""
+    player = act_views.person_or_404(number)
+    season = own_season(player, request.desk, timezone.localdate(), request.GET.dict())
+    context = {"player": player, "season": season}
+    context |= {"filter": {"form": season.choice.without_player.form({})}}
+    context |= {"filtered": bool(season.choice.without_player.asked)}
+    return render(request, "people/own/nights.html", context)

@@ -1,0 +1,64 @@
+"""The limits of a player's own as their page shows them: what holds, and what will."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.utils import timezone
+
+from hostdesk.people.own_limits.forms import OwnLimitsForm
+from ledger.money.cents import field_cents, show_money
+from reservations.models import Player
+from reservations.own_limits.queries import own_limits
+from reservations.own_limits.rules import Limited, OwnLimit, paused_until
+from reservations.parsing.days import day_of
+from reservations.parsing.names import counted
+from reservations.players.queries import same_person
+
+
+@dataclass(frozen=True)
+class LimitShown:
+    """A limit in words: what holds now and, where ``changes_at`` is not None, what holds from then on.
+
+    ``typed`` is what was said last, as the form's field begins with it.
+    """
+
+    now: str
+    then: str
+    changes_at: datetime | None
+    typed: str
+
+
+def limits_page(player: Player, now: datetime, typed: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return the form of a player's limits, with what was ``typed`` in it, and each field with what holds."""
+    today = timezone.localdate(now)
+    shown = {what: limit_shown(what, limit, today) for what, limit in own_limits(same_person(player), now).items()}
+    form = OwnLimitsForm(typed, initial={what.value: each.typed for what, each in shown.items()}, today=today)
+    return {"limits_form": form, "limits": [(form[what.value], each) for what, each in shown.items()]}
+
+
+def limit_shown(what: Limited, limit: OwnLimit, today: date) -> LimitShown:
+    """Return a limit in words. A pause that is over is none."""
+    if what is Limited.PAUSE:
+        now, then = (_pause(figure, today) for figure in (limit.figure, limit.next_figure))
+    else:
+        now, then = (_figure(what, figure) for figure in (limit.figure, limit.next_figure))
+    if not now[1] or limit.changes_at is None:
+        return LimitShown(now[0], "", None, now[1])
+    return LimitShown(now[0], then[0], limit.changes_at, then[1])
+
+
+def _figure(what: Limited, figure: int | None) -> tuple[str, str]:
+    """Return a figure in words, and as it is typed."""
+    if figure is None:
+        return "no limit", ""
+    return (
+        (counted(figure, "rebuy"), str(figure)) if what is Limited.REBUYS else (show_money(figure), field_cents(figure))
+    )
+
+
+def _pause(figure: int | None, today: date) -> tuple[str, str]:
+    """Return a pause in words, and its end as it is typed."""
+    until = paused_until(OwnLimit(figure), today)
+    return ("no pause", "") if until is None else (f"no invitation before {day_of(until)}", until.isoformat())

@@ -1,0 +1,70 @@
+"""A player sets a PIN, and opens their pages with it; a host removes one that is forgotten."""
+
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_post_parameters
+
+from hostdesk.base.sign_in.form_replay_queries import is_page, replay_in
+from hostdesk.base.sign_in.guard import DeskRequest, for_answers, for_host, for_player_alone
+from hostdesk.base.site.act_views import UNPROCESSABLE, person_or_404
+from hostdesk.models import PlayerPin
+from hostdesk.people.own.me_views import me_page, to_me
+from hostdesk.people.pin.commands import Tried, remove_pin, set_pin, try_pin
+from hostdesk.people.pin.forms import NewPinForm, PinForm
+from hostdesk.people.pin.guard import is_open, keep_open, pin_of
+
+TOO_MANY = 429
+
+
+@for_answers.both
+@sensitive_post_parameters()
+def own_pin(request: DeskRequest, number: int) -> HttpResponse:
+    """Open a player's pages on this device by their PIN; a form that was kept is offered to be sent then."""
+    pin, goal = pin_of(request), request.POST.get("next") or request.GET.get("next", "")
+    goal = goal if is_page(goal) else reverse("own", args=[number])
+    if pin is None or is_open(request, pin):
+        return redirect(goal)
+    form, tried = PinForm(request.POST if request.method == "POST" else None), None
+    if form.is_valid():
+        tried = try_pin(form.cleaned_data["pin"], of=pin, device=request.who.device or 0, now=timezone.now())
+    if tried is Tried.SIGNED_OUT:
+        return redirect("sign_in")
+    replay = replay_in(request.POST)
+    if tried is Tried.RIGHT:
+        answer: HttpResponse = HttpResponseRedirect(goal, status=303)
+        if replay is not None:
+            answer = render(request, "base/site/send_again.html", {"replay": replay, "is_back": True})
+        keep_open(request, answer, pin)
+        return answer
+    context = {"form": PinForm(), "tried": tried and tried.name, "next": goal, "replay": replay, "number": number}
+    status = TOO_MANY if tried is Tried.TOO_SOON else UNPROCESSABLE if form.is_bound else 200
+    return render(request, "people/pin/ask.html", context | {"errors": form.errors.get("pin", [])}, status=status)
+
+
+own_pin.asks_for_pin = True  # type: ignore[attr-defined]  # the guard lets through what asks for it
+
+
+@for_player_alone.post
+@sensitive_post_parameters()
+def own_pin_change(request: DeskRequest, number: int) -> HttpResponse:
+    """Let a player set another PIN, or do without one; the page is open on this device, so the old one is known."""
+    player, form = person_or_404(number), NewPinForm(request.POST)
+    if "remove" in request.POST:
+        remove_pin(player)
+        return to_me(player, "pin")
+    if not form.is_valid():
+        return me_page(request, player, "pin", status=UNPROCESSABLE, pin_form=form)
+    set_pin(player, form.cleaned_data["pin"])
+    answer = to_me(player, "pin")
+    keep_open(request, answer, PlayerPin.objects.get(player=player))
+    return answer
+
+
+@for_host.post
+def player_pin_remove(request: DeskRequest, number: int) -> HttpResponse:
+    """Remove the PIN of a player who forgot it."""
+    player = person_or_404(number)
+    remove_pin(player)
+    return HttpResponseRedirect(f"{reverse('player', args=[player.number])}#link", status=303)

@@ -1,0 +1,139 @@
+"""Add, change and merge players, where that takes more than one app."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from hostdesk.models import PlayerEmail
+from hostdesk.people.players.queries import ListedName, sat_together
+from hostdesk.table.notes.queries import marks_kept_from
+from ledger.book.commands import would_owe
+from ledger.book.standing_queries import standing_of
+from ledger.entries.commands import Movement, book_account, record_between_nights
+from ledger.models import Bank
+from ledger.night.queries import history_of
+from reservations.acts.commands import atomic_batch, command
+from reservations.acts.kinds import Kind, Stamp
+from reservations.acts.problems import Impossible, Refused
+from reservations.acts.queries import Answer, Draft, act_once, is_recorded
+from reservations.models import Player
+from reservations.players import commands as players_commands
+from reservations.players.commands import check_merge
+from reservations.players.queries import as_they_are_now
+from reservations.rsvps import commands as rsvps_commands
+
+_MOST_NAMED = 40
+
+
+def record_player(*, stamp: Stamp, name: str, mark: str | None = None, **said: Any) -> Answer:
+    """Add or update a player as ``reservations.commands`` does; a mark that a house keeps for its host is refused."""
+    kept = marks_kept_from(name) if mark is not None else frozenset()
+    return players_commands.record_player(stamp=stamp, name=name, mark=mark, reserved_marks=kept, **said)
+
+
+def add_players(*, stamp: Stamp, names: Sequence[ListedName], regular: bool, invited_by: Player | None) -> Answer:
+    """Put the names of a list on the list of players, each in an act of its own: all of them or none.
+
+    The remark names them, the first 40 if they are more.
+    """
+    with atomic_batch():
+        answers = [
+            record_player(stamp=stamp.part(f"-{each.place}"), name=each.text, regular=regular, invited_by=invited_by)
+            for each in names
+        ]
+    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    remark = f"Added: {', '.join(each.text for each in names[:_MOST_NAMED])}{more}."
+    return replace(answers[-1], remark=remark)
+
+
+def player_differs(player: Player, *, name: str, regular: bool, invited_by: Player | None, mark: str) -> bool:
+    """Tell whether a player is to be changed by this: "" leaves the mark as it is, None who invited them."""
+    plays = _plays_otherwise(player, invited_by, regular=regular)
+    return name != player.name or plays or mark not in ("", player.mark)
+
+
+def change_player(
+    *, stamp: Stamp, player: Player, name: str, regular: bool, invited_by: Player | None, mark: str
+) -> Answer:
+    """Record what differs, at least something, each in an act of its own; a ruling is about the mark."""
+    answers = []
+    with atomic_batch():
+        if name != player.name:
+            answers.append(players_commands.rename_player(stamp=stamp.part("-1"), player=player, name=name))
+        if _plays_otherwise(player, invited_by, regular=regular):
+            answers.append(record_player(stamp=stamp.part("-2"), name=name, regular=regular, invited_by=invited_by))
+        if mark not in ("", player.mark):
+            answers.append(record_player(stamp=stamp.part("-3", ruling=stamp.ruling), name=name, mark=mark))
+    return answers[-1]
+
+
+def _plays_otherwise(player: Player, invited_by: Player | None, *, regular: bool) -> bool:
+    return regular != player.regular or invited_by not in (None, player.inviter)
+
+
+@command
+def merge_players(*, stamp: Stamp, player: Player, into: Player) -> Answer:
+    """Merge ``player``, a duplicate, into ``into``: from now on its acts count as theirs.
+
+    ``into`` stays what they are: a regular or a guest, and whose. The duplicate's guests become theirs, and its
+    standing in THE BOOK moves to them, which is refused where a guest would owe. On a night that both have answered
+    they keep the better of the two places. A closed night stays as it was.
+
+    Raises ``Impossible`` as ``check_merge`` does, where one of the two was merged already, and when one of them
+    has cashed out of an open night and the other still has chips there: as one person they would seem to have
+    left, and the chips would seem to be missing.
+    """
+    draft = act_once(Draft(Kind.MERGE, stamp, {"player": player.number, "into": into.number}))
+    check_merge(as_they_are_now(player), as_they_are_now(into))
+    for bank in Bank.objects.filter(closed=None).select_related("night"):
+        history = history_of(bank.night)
+        holding, left = history.holding(), history.who_left()
+        holds = [each for each in (player, into) if each.number in holding]
+        gone = [each for each in (player, into) if each.number in left]
+        if holds and gone:
+            raise Impossible(
+                f"{gone[0]} has cashed out of the {bank.night} and {holds[0]} still has chips there: "
+                f"cash {holds[0]} out first, then merge the two."
+            )
+    rsvps_commands.join_duplicate(stamp=stamp, player=player, into=into)
+    cents, moved = standing_of(player, alone=True), list[Movement]()
+    if cents:
+        theirs, remaining = book_account(player.number), book_account(into.number)
+        debit, credit = (theirs, remaining) if cents > 0 else (remaining, theirs)
+        moved.append(Movement(debit, credit, abs(cents), into.number))
+    answer = record_between_nights(draft, moved, violations=would_owe({into: cents}))
+    if refused := PlayerEmail.objects.filter(player=player, wanted=False).first():
+        # Who wants no e-mail under one name wants none under the other.
+        PlayerEmail.objects.update_or_create(player=into, defaults={"wanted": False, "stopped_by": refused.stopped_by})
+    Player.objects.filter(pk=player.pk).update(merged_into=into)
+    return answer
+
+
+def merge_many(*, stamp: Stamp, pairs: Sequence[tuple[Player, Player]]) -> Answer:
+    """Merge the first of each pair into the second, each in an act of its own: all of them or none.
+
+    Whoever was merged a moment ago counts as the one they were merged into. The remark names all pairs.
+
+    Raises ``Impossible``, with the names of the pair, for two who have played on one night as two, and for what
+    :func:`merge_players` refuses or raises.
+    """
+    answers, told = list[Answer](), list[str]()
+    with atomic_batch():
+        for duplicate, keep in pairs:
+            its_stamp = stamp.part(f"-{duplicate.number}")
+            player, into = Player.objects.person(duplicate.number), Player.objects.person(keep.number)
+            if is_recorded(its_stamp.key):
+                player, into = duplicate, keep
+            elif player == into:
+                continue
+            elif any({player.number, into.number} <= night for night in sat_together()):
+                raise Impossible(f"{player} and {into} have played on one night together: they are two people.")
+            try:
+                answers.append(merge_players(stamp=its_stamp, player=player, into=into))
+            except (Impossible, Refused) as problem:
+                merged_alone = "Leave this pair out, or merge it on the page of the player."
+                raise Impossible(f"{player} and {into}: {problem} {merged_alone}") from problem
+            told.append(f"{player} into {into}")
+    if not answers:
+        raise Impossible("They are one person already. Load the page again.")
+    return replace(answers[-1], remark=f"Merged: {', '.join(told)}.")

@@ -1,0 +1,82 @@
+"""What a player may have forgotten, what keeps them from it, and what stays because others' money hangs on it."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from hostdesk.models import Host
+from hostdesk.table.tonight.act_queries import named_in
+from ledger.book.payment_queries import ClaimState, payments_and_claims
+from ledger.book.standing_queries import standing_of
+from ledger.models import Bank
+from ledger.money.cents import show_money
+from reservations.acts.facts import Place
+from reservations.acts.kinds import Kind
+from reservations.models import Act, Fact, Night, Player
+from reservations.parsing.names import name_key, name_of_forgotten, named_in_text
+from reservations.players.queries import carried_names, same_person
+from reservations.rsvps.queries import rsvp_states_of, upcoming
+
+_WAITS = (ClaimState.OPEN, ClaimState.DISPUTED)
+_HAS_SEAT = (Place.SEAT, Place.OFFERED, Place.WAITING)
+
+
+@dataclass(frozen=True)
+class KeptText:
+    """A text that somebody typed and that stays: where it stands, as in "act 12", and the text."""
+
+    where: str
+    text: str
+
+
+def names_carried(numbers: list[int]) -> set[str]:
+    """Return every name that the players of these numbers carried, as it was written."""
+    acts = Act.objects.filter(night=None, kind=Kind.PLAYER).values_list("content", flat=True)
+    written = {json.loads(content)["name"] for content in acts}
+    carried = carried_names()
+    return {name for name in written if carried[name_key(name)] in numbers}
+
+
+def in_the_way(player: Player, now: datetime) -> Iterator[str]:
+    """Yield a sentence for everything that has to end before a player, who is no duplicate, can be forgotten."""
+    numbers = same_person(player)
+    if cents := standing_of(player):
+        owes = "is owed" if cents > 0 else "owes"
+        yield f"{player} {owes} {show_money(abs(cents))} in THE BOOK: settle that first."
+    for claim in payments_and_claims().claims():
+        if claim.state in _WAITS and player.number in (claim.payer, claim.payee):
+            yield f"A payment of {show_money(claim.left_cents)} waits for an answer: confirm or refuse it first."
+    for bank in Bank.objects.filter(closed=None).select_related("night"):
+        if {*named_in(list(Act.objects.filter(night=bank.night)))}.intersection(numbers):
+            yield f"{player} plays on the {bank.night}: close it first."
+    nights = list(upcoming(now).filter(rules=None, results=None))
+    states = rsvp_states_of(nights)
+    for night in nights:
+        if states[night.pk].of(player.number).place in _HAS_SEAT:
+            yield f"{player} has a place on the {night}: answer no for {player} first."
+    if Host.objects.filter(name_key__in=map(name_key, names_carried(numbers))).exists():
+        yield f"{player} is a host here: give that host another name first, under *Hosts and devices*."
+    taken = Player.objects.filter(name_key__in=[name_key(name_of_forgotten(each)) for each in numbers])
+    for other in taken.exclude(pk__in=numbers):
+        yield f"{other} is the name of somebody else: rename that player first."
+
+
+def texts_that_stay(player: Player) -> list[KeptText]:
+    """Return the texts about a player, or with one of their names, that stay: they are chained like the acts."""
+    numbers = same_person(player)
+    named, found = named_in_text(names_carried(numbers)), list[KeptText]()
+    with_text = ~Q(ruling="") | ~Q(count_ruling="") | Q(content__contains='"reason":')
+    for act in Act.objects.filter(with_text).order_by("number"):
+        texts = (act.ruling, act.count_ruling, json.loads(act.content).get("reason", ""))
+        is_about = not {*named_in([act])}.isdisjoint(numbers)
+        found += [KeptText(f"act {act.number}", text) for text in texts if text and (is_about or named.search(text))]
+    for fact in Fact.objects.exclude(reason="").select_related("night").order_by("id"):
+        if fact.player_id in numbers or named.search(fact.reason):
+            found.append(KeptText(str(fact.night or fact.kind), fact.reason))
+    for night in Night.objects.exclude(note=""):
+        if named.search(night.note):
+            found.append(KeptText(str(night), night.note))
+    return found

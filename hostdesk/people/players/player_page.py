@@ -1,0 +1,78 @@
+"""A player's page: their nights with answer and result, their standing in THE BOOK, and two entries compared."""
+
+import json
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from django.utils import timezone
+
+from hostdesk.base.lists.queries import PlayerNight, nights_of, player_rows, result_of
+from hostdesk.base.sign_in.player_link_commands import given_links
+from hostdesk.invitations.strikes.page import AttendedNight
+from hostdesk.mail.messages.queries import email_of
+from hostdesk.people.players.duplicates_page import PairShown
+from hostdesk.people.players.queries import credit_history
+from hostdesk.rules.houses.queries import newest_rules
+from ledger.book.queries import standings_report
+from ledger.book.report import is_overdue
+from ledger.book.standing_queries import standing_of
+from ledger.results.queries import starting_cents
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import in_effect
+from reservations.models import Act, Player
+from reservations.players.queries import player_names, same_person
+from reservations.rsvps.door_queries import ages_asked, id_seen
+
+
+def nights_together(attended: list[AttendedNight], played: list[PlayerNight]) -> list[AttendedNight]:
+    """Return the nights of both lists, each once, the newest first."""
+    found = {each.night: each for each in attended}
+    for each in played:
+        night = found.get(each.night) or AttendedNight(each.night, each.date, each.house)
+        found[each.night] = replace(night, played=each)
+    return sorted(found.values(), key=lambda each: (each.date, each.night), reverse=True)
+
+
+def all_about(player: Player) -> dict[str, Any]:
+    """Return what the host of all houses sees of a player beside the nights: sums, credit, links, merged entries."""
+    played, start_cents = nights_of(player), starting_cents().get(player.number, 0)
+    merges = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE)).order_by("number")
+    names = player_names(same_person(player)[1:])
+    merged = [(json.loads(content)["player"], act) for act, content in merges.values_list("number", "content")]
+    return {
+        "played": played,
+        "result_cents": result_of(played) + start_cents,
+        "start_cents": start_cents,
+        "closed_nights": sum(each.is_closed for each in played),
+        "duplicates": [(names[duplicate], act) for duplicate, act in merged if duplicate in names],
+        "credit": credit_history(player),
+        "houses": [each for each in newest_rules() if each.terms.has_book],
+        "email": email_of(player),
+        "id_seen": id_seen(player),
+        "ages": ages_asked(),
+        "links": given_links(player, timezone.now()),
+        "has_pin": hasattr(player, "pin"),
+    }
+
+
+def standing_on(player: Player, on: date | None) -> dict[str, Any]:
+    """Return where a player stands in THE BOOK on that day, else now, and the parts of it that are open."""
+    report = standings_report(today=timezone.localdate(), on=on)
+    person = next((each for each in report.people if each.number == player.number), None)
+    left = [
+        (each, (report.day - each.day).days, abs(each.cents), is_overdue(each, report.day, report.term_days))
+        for each in (person.left if person else ())
+    ]
+    return {"report": report, "person": person, "left": left, "on": on}
+
+
+def compared(player: Player, number: int) -> dict[str, Any]:
+    """Return the others, and a player with the duplicate of that number, where there is one."""
+    others = Player.objects.people().exclude(pk=player.pk).order_by("name_key")
+    duplicate = others.filter(pk=number).first()
+    if duplicate is None:
+        return {"others": others}
+    rows = {row.player.number: row for row in player_rows(Player.objects.filter(pk__in=[player.pk, duplicate.pk]))}
+    stand = standing_of(player), standing_of(duplicate)
+    return {"others": others, "pair": PairShown(rows[player.pk], rows[duplicate.pk], "", stand)}

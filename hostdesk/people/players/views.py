@@ -1,0 +1,275 @@
+"""The players: all of them, one with everything about them, and what can be changed about them."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from hostdesk.base.lists.filters import PlayerFilter
+from hostdesk.base.lists.queries import player_rows
+from hostdesk.base.lists.tables import PlayerTable
+from hostdesk.base.lists.views import asked, show_list
+from hostdesk.base.sign_in import commands as sign_in_commands
+from hostdesk.base.sign_in import player_link_commands
+from hostdesk.base.sign_in.guard import DeskRequest, for_host, for_hosts
+from hostdesk.base.sign_in.player_link_commands import PlayerLink
+from hostdesk.base.site import act_views, server
+from hostdesk.base.site.act_views import carry_out, form_page, person_or_404, refused_context, status_of
+from hostdesk.base.site.idempotency_keys import new_key
+from hostdesk.invitations.door.forms import IdForm
+from hostdesk.invitations.strikes.forms import StrikeForm
+from hostdesk.invitations.strikes.page import attended_nights, nights_for_strikes, player_strikes
+from hostdesk.invitations.strikes.tables import ATTENDANCE, MONEY, PlayerNightTable
+from hostdesk.people.players.commands import (
+    add_players,
+    change_player,
+    merge_many,
+    merge_players,
+    player_differs,
+    record_player,
+)
+from hostdesk.people.players.duplicates_page import likely_duplicates
+from hostdesk.people.players.forget_commands import forget_player
+from hostdesk.people.players.forget_queries import in_the_way, texts_that_stay
+from hostdesk.people.players.forms import (
+    REGULAR,
+    AddForm,
+    CreditAgainForm,
+    EditForm,
+    ForgetForm,
+    MergeForm,
+    MergeManyForm,
+    RemoveForm,
+)
+from hostdesk.people.players.player_page import all_about, compared, nights_together, standing_on
+from hostdesk.people.players.queries import NameList, read_names
+from hostdesk.standings.book.tables import HistoryTable
+from hostdesk.table.notes.queries import free_mark
+from ledger.book.forms import OnFilter
+from ledger.book.queries import history
+from ledger.buy_in.forms import CreditForm
+from ledger.credit import commands as credit_commands
+from ledger.night import commands as night_commands
+from reservations.acts.fact_queries import Noted
+from reservations.acts.forms import ActForm
+from reservations.acts.kinds import Kind
+from reservations.acts.problems import Impossible, Malformed
+from reservations.acts.queries import Answer
+from reservations.models import Act, Player
+from reservations.parsing.names import whole_number
+from reservations.players.queries import regulars
+from reservations.strikes.queries import strike_sums
+
+
+@for_host.get
+def index(request: DeskRequest) -> HttpResponse:
+    """List the players, with a field for a new one."""
+    chosen = PlayerFilter(request.GET, queryset=Player.objects.people())
+    context = {"section": "players", "filter": chosen, "key": new_key(), **asked(request, chosen)}
+    table = PlayerTable(player_rows(chosen.qs), strikes=strike_sums())
+    return show_list(request, table, "people/players/players.html", context | act_views.receipt(request, night=None))
+
+
+@for_hosts.get
+def show(request: DeskRequest, number: int) -> HttpResponseBase:
+    """Show everything about a player; a duplicate leads to the player it was merged into."""
+    player = person_or_404(number)
+    if player.number != number:
+        asked_for = (reverse("player", args=[player.number]), request.META["QUERY_STRING"])
+        return redirect("?".join(filter(None, asked_for)))
+    return player_page(request, player)
+
+
+def player_page(
+    request: DeskRequest,
+    player: Player,
+    form: ActForm | None = None,
+    *,
+    part: str = "",
+    told: Callable[[ActForm, str], dict[str, Any]] = refused_context,
+    **more: Any,
+) -> HttpResponse:
+    """Show a player: to the host of all houses everything, to another how they came to the nights of that host.
+
+    ``part`` names the form that comes back, as it is ``told``; without one ``?part=`` opens a step.
+    """
+    houses, part = request.who.houses, part or request.GET.get("part", "")
+    context: dict[str, Any] = {"section": "players", "player": player, "part": part, "key": new_key()}
+    struck = form if isinstance(form, StrikeForm) else StrikeForm(nights=nights_for_strikes(houses))
+    context |= {"strikes": player_strikes(player, houses), "struck": struck}
+    context |= {"said": act_views.last_remark(request), **(told(form, request.path) if form else {}), **more}
+    status = 200 if "preview" in more else status_of(form)
+    if not request.who.hosts_all:
+        table = PlayerNightTable(attended_nights(player, timezone.now(), houses), exclude=MONEY)
+        return show_list(request, table, "people/players/player.html", context, status=status)
+    chosen, today = OnFilter(request.GET), timezone.localdate()
+    context |= all_about(player) | standing_on(player, chosen.said.get("on")) | act_views.receipt(request, night=None)
+    context |= {"filter": chosen, **asked(request, chosen), "filtered": bool(chosen.said)}
+    context["id_form"] = form if isinstance(form, IdForm) else IdForm(today=today, initial={"on": today.isoformat()})
+    context |= link_shown(request, context["links"]) | _step(request, player, part, form)
+    lines = HistoryTable(history(player.number, context["on"])[::-1])
+    counts = request.needs.strikes or request.needs.ids
+    nights = nights_together(attended_nights(player, timezone.now()) if counts else [], context["played"])
+    table = PlayerNightTable(nights, exclude=() if counts else ATTENDANCE)
+    return show_list(request, table, "people/players/player.html", context, status=status, lines=lines)
+
+
+def _step(request: DeskRequest, player: Player, part: str, form: ActForm | None) -> dict[str, Any]:
+    """Return what a step shows: to change the player, to merge a duplicate into them, or to forget them."""
+    if part == "change":
+        return {"edit": form or EditForm(player=player), "free_mark": free_mark(player)}
+    if part == "merge":
+        chosen = whole_number(request.POST.get("duplicate") or request.GET.get("with", "")) or 0
+        return compared(player, chosen)
+    if part == "forget":
+        kept_by = [*dict.fromkeys(in_the_way(player, timezone.now()))]
+        return {"in_the_way": kept_by, "texts": texts_that_stay(player)}
+    return {}
+
+
+def record_about(
+    request: DeskRequest,
+    player: Player,
+    form: ActForm,
+    part: str,
+    command: Callable[..., Answer | Noted],
+    told: Callable[[ActForm, str], dict[str, Any]] = refused_context,
+    place: str = "",
+    /,
+    **facts: Any,
+) -> HttpResponseBase:
+    """Run a command and go on to the player, to that ``place``; or show the form of that part again, as it is told."""
+    response = carry_out(request, form, command, f"{reverse('player', args=[player.number])}{place}", **facts)
+    return response or player_page(request, player, form, part=part, told=told)
+
+
+@for_host.post
+def edit(request: DeskRequest, number: int) -> HttpResponseBase:
+    """Change a player's name, mark, or what they play as."""
+    player = get_object_or_404(Player.objects.people(), pk=number)
+    form = EditForm(request.POST, player=player)
+    if form.is_valid() and not player_differs(player, **form.arguments()):
+        return redirect("player", number)
+    return record_about(request, player, form, "change", change_player, player=player)
+
+
+@for_host.post
+def remove(request: DeskRequest, number: int) -> HttpResponseBase:
+    """Remove a player from the group, which closes their own page at once, or take them back."""
+    player, form = get_object_or_404(Player.objects.people(), pk=number), RemoveForm(request.POST)
+    return record_about(request, player, form, "remove", record_player, name=player.name)
+
+
+@for_host.post
+def forget(request: DeskRequest, number: int) -> HttpResponseBase:
+    """Forget a player: what is their own is erased."""
+    player, form = get_object_or_404(Player.objects.people(), pk=number), ForgetForm(request.POST)
+    return record_about(request, player, form, "forget", forget_player, player=player)
+
+
+@for_host.post
+def merge(request: DeskRequest, number: int) -> HttpResponseBase:
+    """Merge a duplicate into a player."""
+    player, form = get_object_or_404(Player.objects.people(), pk=number), MergeForm(request.POST)
+    return record_about(request, player, form, "merge", merge_players, into=player)
+
+
+@for_host.post
+def split(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
+    """Undo a merge."""
+    player = get_object_or_404(Player.objects.people(), pk=number)
+    merged, form = get_object_or_404(Act, number=act, kind=Kind.MERGE), ActForm(request.POST)
+    facts = {"of": merged.key, "reason": "not the same"}
+    return record_about(request, player, form, "split", night_commands.reverse, **facts)
+
+
+@for_host.both
+def duplicates(request: DeskRequest) -> HttpResponseBase:
+    """List the entries that are likely one person, with what each pair comes to, and merge those that are ticked."""
+    form = MergeManyForm(request.POST if request.method == "POST" else None)
+    if response := carry_out(request, form, merge_many, reverse("players_duplicates")):
+        return response
+    (pairs, count), ticked = likely_duplicates(), request.POST.getlist("pairs")
+    context = {"section": "players", "pairs": pairs, "more": count - len(pairs), "ticked": ticked}
+    return form_page(
+        request, "people/players/duplicates.html", form, **context, **act_views.receipt(request, night=None)
+    )
+
+
+@for_hosts.both
+def add(request: DeskRequest) -> HttpResponseBase:
+    """Add the names of a form: first shown sorted into new, known and refused, then all new ones in one go."""
+    data = request.POST if request.method == "POST" else None
+    form = AddForm(data, inviters=regulars(), initial={"plays_as": REGULAR, "next": request.GET.get("next", "")})
+    names = None
+    if form.is_valid():
+        try:
+            names = read_names(form.cleaned_data["names"])
+        except Malformed as problem:
+            form.add_error("names", str(problem))
+    if names is None:
+        return _add_page(request, form, None, status=status_of(form))
+    if not form.is_confirmed or (names.known and not form.cleaned_data["reviewed"]):
+        return _add_page(request, form, names, status=200)
+    wanted: str = form.cleaned_data["next"]
+    # Back to where the host came from, if that is a page of this desk.
+    is_ours = wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None)
+    onward = wanted if is_ours else reverse("players" if request.who.hosts_all else "home")
+    if not names.new:
+        return HttpResponseRedirect(onward, status=303)
+    response = carry_out(request, form, add_players, onward, names=names.new)
+    return response or _add_page(request, form, names, status=status_of(form))
+
+
+def _add_page(request: DeskRequest, form: AddForm, names: NameList | None, *, status: int) -> HttpResponse:
+    context: dict[str, Any] = {"section": "players", **refused_context(form, request.path), "form": form}
+    # The page that only shows keeps the key it came by: a list that is sent twice is recorded once.
+    context["key"] = new_key() if form.taken or names is None else form.cleaned_data["key"]
+    return render(request, "people/players/add.html", {**context, "names": names}, status=status)
+
+
+@for_host.post
+def player_credit(request: DeskRequest, number: int) -> HttpResponseBase:
+    """Set a limit to a player's credit or go back to the house's, say "no credit" for them or take it back."""
+    player, wanted = person_or_404(number), request.POST.get("do", "limit")
+    kind, command, always = _WAYS.get(wanted, _WAYS["limit"])
+    form = kind(request.POST)
+    return record_about(request, player, form, wanted, command, player=player, **always)
+
+
+_WAYS: dict[str, tuple[type[ActForm], Callable[..., Answer], dict[str, bool]]] = {
+    "limit": (CreditForm, credit_commands.set_credit, {}),
+    "house": (ActForm, credit_commands.drop_credit_limit, {}),
+    "refuse": (ActForm, credit_commands.set_credit, {"refuses": True}),
+    "allow": (CreditAgainForm, credit_commands.set_credit, {"refuses": False}),
+}
+"""What can be done here: its form, its command, and the arguments that are always the same."""
+
+
+@for_host.post
+def player_link(request: DeskRequest, number: int) -> HttpResponse:
+    """Make a link to a player's own pages, or end one with its device."""
+    player = person_or_404(number)
+    if end := request.POST.get("end", ""):
+        # One that is over already is what was wanted, and another player's has its own page.
+        player_link_commands.end_link_of(player, whole_number(end) or 0)
+        return HttpResponseRedirect(f"{reverse('player', args=[player.number])}#link", status=303)
+    form, key = ActForm(request.POST), request.POST.get("key") or new_key()
+    try:
+        player_link_commands.give_link(player, made_by=request.who.name, key=key)
+    except Impossible as problem:
+        form.refuse(problem)
+        return player_page(request, player, form, part="link")
+    return player_page(request, player, part="link")
+
+
+def link_shown(request: DeskRequest, links: Sequence[PlayerLink]) -> dict[str, Any]:
+    """Return the address of the link that nobody has used yet, as it is scanned and copied."""
+    for each in links:
+        if each.link.night is None and (secret := sign_in_commands.secret_of(each.link)):
+            return {"open": each.link, **server.shown_once(request, "link", secret)}
+    return {}

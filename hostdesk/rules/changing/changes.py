@@ -1,0 +1,125 @@
+"""What one version of a house's rules changes of another: term by term in words, and article by article. Pure."""
+
+import difflib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hostdesk.rules.houses.fields import Kind, Term, terms_by_name
+from ledger.money.cents import parse_cents, show_money
+from ledger.money.words import Means, means_in_words
+from reservations.parsing.names import counted
+
+_MARKS = {"new": "new", "unusual": "unusual", "off_table": "off the table"}
+
+
+@dataclass(frozen=True)
+class Change:
+    """What was, and what becomes of it, in words; "" where there was nothing, or is nothing any more.
+
+    ``anchor`` leads to its field on the form, "" if it is gone.
+    """
+
+    label: str
+    was: str
+    becomes: str
+    anchor: str
+
+
+def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
+    """Return what changes of the terms, in the order of the form; of chips a row for each colour."""
+    found = list[Change]()
+    for term in terms_by_name().values():
+        if term.table == "articles" or (term.in_rows and term.key != "colour"):
+            continue
+        if term.in_rows:
+            found += _chip_changes(before.get("chips", ()), after.get("chips", ()), term)
+            continue
+        was, becomes = (document.get(term.table, {}) if term.table else document for document in (before, after))
+        if was.get(term.key) != becomes.get(term.key):
+            old, new = (in_words(term, table.get(term.key)) for table in (was, becomes))
+            found.append(Change(term.label, old, new, term.anchor()))
+    # Writing down what holds anyway changes nothing.
+    return [each for each in found if each.was != each.becomes]
+
+
+def article_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
+    """Return what changes of the articles: new ones, changed ones, those that are gone, and those that were moved."""
+    old, new = ({article["number"]: article for article in each.get("articles", ())} for each in (before, after))
+    found = []
+    for row, (number, article) in enumerate(new.items()):
+        was = _article(old[number]) if number in old else ""
+        if was != _article(article):
+            found.append(Change(f"Article {number}", was, _article(article), f"term-articles-{row}-number"))
+    found += [Change(f"Article {number}", _article(old[number]), "", "") for number in old if number not in new]
+    kept_before, kept_after = [each for each in old if each in new], [each for each in new if each in old]
+    stays = {
+        kept_before[place]
+        for match in difflib.SequenceMatcher(None, kept_before, kept_after, autojunk=False).get_matching_blocks()
+        for place in range(match.a, match.a + match.size)
+    }
+    rows = list(new)
+    for number in (each for each in kept_after if each not in stays):
+        was, becomes = (
+            f"after article {order[order.index(number) - 1]}" if order.index(number) else "first"
+            for order in (list(old), rows)
+        )
+        anchor = f"term-articles-{rows.index(number)}-number"
+        found.append(Change(f"Article {number} moves", was, becomes, anchor))
+    return found
+
+
+def in_words(term: Term, value: Any) -> str:
+    """Say what a document writes for a term; where it writes nothing what holds then, "" if that is nothing."""
+    if value is None:
+        if term.kind is Kind.FLAG:
+            return in_words(term, term.default is True)
+        return in_words(term, term.default) if term.default else ""
+    match term.kind:
+        case Kind.AMOUNT:
+            return show_money(parse_cents(value))
+        case Kind.FLAG:
+            return "yes" if value else "no"
+        case Kind.LIMIT:
+            return _limit(value)
+        case Kind.MEANS:
+            return means_in_words([Means(each) for each in value])
+        case Kind.LINES:
+            return " ".join(value)
+        case Kind.STEPS:
+            return ", ".join(f"{counted(strikes, 'strike')}: {then}" for strikes, then in value)
+        case Kind.LEVELS:
+            return ", ".join("/".join(show_money(parse_cents(each)) for each in pair) for pair in value)
+        case _:
+            return f"{value} {term.unit}".strip()
+
+
+def _limit(value: Mapping[str, Any]) -> str:
+    words = {"asked": "asked at each opening", "maximum": "the maximum"}
+    [(form, limit)] = ((key, each) for key, each in value.items() if key != "or_big_stack")
+    if form == "amount":
+        said = show_money(parse_cents(limit))
+    else:
+        said = words.get(form) or counted(limit, form.removesuffix("s").replace("_", " "))
+    return f"{said}, or the big stack where that is more" if value.get("or_big_stack") else said
+
+
+def _chip_changes(before: Any, after: Any, colour: Term) -> Iterator[Change]:
+    old, new = ({row["colour"]: _chip(row) for row in rows} for rows in (before, after))
+    for name in dict.fromkeys([*old, *new]):
+        if old.get(name) != new.get(name):
+            anchor = colour.anchor(list(new).index(name)) if name in new else ""
+            yield Change(f"Chips: {name}", old.get(name, ""), new.get(name, ""), anchor)
+
+
+def _chip(row: Mapping[str, Any]) -> str:
+    rack = [f"{row['stock']} in the rack"] if "stock" in row else []
+    return ", ".join([show_money(parse_cents(row["value"])), *rack, *(["starred"] if row.get("starred") else [])])
+
+
+def _article(article: Mapping[str, Any]) -> str:
+    """Write an article in one paragraph: its heading, its title, its text, its marks and its other words."""
+    marks = ", ".join(word for key, word in _MARKS.items() if article.get(key))
+    also = f" Also found by: {', '.join(article['also'])}." if "also" in article else ""
+    heading = f"{article['section']}: " if "section" in article else ""
+    return f"{heading}{article['title']}. {article['text']}{f' ({marks})' if marks else ''}{also}"

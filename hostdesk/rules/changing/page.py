@@ -1,0 +1,236 @@
+"""The form of a house's rules: what each of its fields shows, says and complains of."""
+
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from hostdesk.rules.changing.typed import LISTS, Typed, rows_in
+from hostdesk.rules.houses.fields import Kind, Section, Term, anchor_of, sections, terms_by_name, uses
+from hostdesk.rules.houses.presets import load_preset, preset_keys
+from hostdesk.rules.houses.queries import newest_documents, seating_stated, stated
+from hostdesk.rules.houses.reading import TOLD_BY
+from ledger.money.cents import show_money
+from ledger.money.words import PAID, Means
+from ledger.terms.bank_terms import bank_terms
+from reservations.houses.attendance_terms import Then, attendance_terms
+from reservations.houses.seating_terms import seating_terms
+from reservations.houses.text import attendance_statement
+from reservations.models import House
+from reservations.parsing.documents import Fault
+from reservations.parsing.names import whole_number
+from reservations.strikes.text import PHRASES
+
+_FORMS = {
+    "minimum": ("amount", "big_blinds", "multiples", "asked"),
+    "maximum": ("amount", "big_blinds", "multiples", "asked"),
+    "usual": ("amount", "big_blinds", "multiples", "maximum"),
+}
+"""The forms that each limit may be written in."""
+_FORM_WORDS = {
+    "amount": "amount",
+    "big_blinds": "big blinds",
+    "multiples": "multiples",
+    "asked": "asked at each opening",
+    "maximum": "whatever the maximum is",
+}
+
+
+@dataclass(frozen=True)
+class FieldShown:
+    """One field: its term, its name and id, what is in it, and what is wrong with that.
+
+    ``options`` are (value, words, chosen). ``parts`` are the further inputs of a limit, ``rows`` those of levels and of
+    steps. ``users`` are the other houses that have the term, in a sentence.
+    """
+
+    term: Term
+    name: str
+    id: str
+    values: Sequence[str]
+    options: Sequence[tuple[str, str, bool]]
+    parts: Mapping[str, Sequence[str]]
+    rows: Sequence[Mapping[str, str]]
+    faults: Sequence[str]
+    users: str
+
+    @property
+    def value(self) -> str:
+        """What is in an input that takes one value."""
+        return self.values[-1] if self.values else ""
+
+
+@dataclass(frozen=True)
+class GroupShown:
+    """Fields that one sentence speaks of, with the id of its place and what it says now."""
+
+    id: str
+    fields: Sequence[FieldShown]
+    sentence: str
+
+
+@dataclass(frozen=True)
+class RowShown:
+    """A chip or an article: its fields by key, and whether it stands open."""
+
+    number: int
+    fields: Mapping[str, FieldShown]
+    is_open: bool
+
+
+@dataclass(frozen=True)
+class SectionShown:
+    """A part of the form: its groups or its rows, how much is wrong in it, and whether it stands open.
+
+    ``users`` are the other houses that have rows there, in a sentence.
+    """
+
+    section: Section
+    groups: Sequence[GroupShown]
+    rows: Sequence[RowShown]
+    users: str
+    wrong: int
+    is_open: bool
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A fault as the form says it: the id of its field, the name of that, and what to do."""
+
+    anchor: str
+    label: str
+    sentence: str
+
+
+def wrongs(faults: Sequence[Fault], typed: Typed) -> list[Wrong]:
+    """Say the faults of a document for somebody who reads a form and no file, in the order of the form."""
+    order, found = {term.name: number for number, term in enumerate(terms_by_name().values())}, []
+    for fault in faults:
+        anchor, table = anchor_of(fault.place), str(fault.place[0]) if fault.place else ""
+        row = next((part for part in fault.place[1:2] if isinstance(part, int)), None)
+        inside = next((part for part in fault.place[2:3] if isinstance(part, int)), None)
+        key = next((part for part in fault.place[1 if row is None else 2 :] if isinstance(part, str)), "")
+        term = terms_by_name().get(f"{table}.{key}" if key else table)
+        label = term.label if term else table.replace("_", " ").capitalize()
+        if row is not None and table == "articles":
+            label = f"Article {(typed.get(f'articles.{row}.number') or [''])[0] or row + 1}, {label.lower()}"
+        elif row is not None:
+            label = f"Chips {row + 1}, {label.lower()}"
+        elif inside is not None:
+            label, anchor = f"{'Level' if table == 'levels' else 'Step'} {inside + 1}", f"{anchor}-{inside}"
+        sentence = fault.sentence.replace(", without quotes", "").replace(" in quotes", "")
+        place = (order.get(term.name, -1) if term else -1, row or 0)
+        found.append((place, Wrong(anchor, label, sentence)))
+    return [wrong for _, wrong in sorted(found, key=lambda each: each[0])]
+
+
+def sentences_of(document: Mapping[str, Any]) -> dict[str, str]:
+    """State the terms of a document, by their names ("buy_in-maximum"). Raises ``BadTerms``."""
+    terms = bank_terms(document)
+    return {
+        **stated(terms, money=show_money),
+        **attendance_statement(attendance_terms(document)),
+        **seating_stated(terms, seating_terms(document)),
+    }
+
+
+def sections_shown(
+    typed: Typed,
+    wrong: Sequence[Wrong],
+    said: Mapping[str, str],
+    users: Mapping[str, str],
+    touched: str = "",
+    focus: str = "",
+) -> list[SectionShown]:
+    """Return the sections of the form with what is typed in them, and with what a document ``said``.
+
+    ``touched`` is the list whose rows were changed a moment ago, ``focus`` the id of what comes next.
+    """
+    shown = []
+    for section in sections():
+        fields = [_field(term, typed, "", None, wrong, users) for term in section.terms if not term.in_rows]
+        rows = []
+        for number, row in enumerate(rows_in(typed, section.key) if section.key in LISTS else ()):
+            cells = [_field(term, row, f"{section.key}.{number}.", number, wrong, users) for term in section.terms]
+            is_open = focus == f"up-{section.key}-{number}" or any(cell.faults or cell.id == focus for cell in cells)
+            rows.append(RowShown(number, {cell.term.key: cell for cell in cells}, is_open))
+        groups = list[GroupShown]()
+        for field in fields:
+            speaks = TOLD_BY.get(field.term.name, (field.id.removeprefix("term-"),))
+            if groups and groups[-1].id == f"said-{speaks[0]}":
+                groups[-1] = replace(groups[-1], fields=(*groups[-1].fields, field))
+            else:
+                sentence = " ".join(said[each] for each in speaks if each in said)
+                groups.append(GroupShown(f"said-{speaks[0]}", (field,), sentence))
+        count = sum(len(cell.faults) for cell in [*fields, *(cell for row in rows for cell in row.fields.values())])
+        is_open = bool(count) or touched in (section.key, *(field.name for field in fields))
+        of_rows = users.get(section.terms[0].name, "") if section.key in LISTS else ""
+        shown.append(SectionShown(section, groups, rows, of_rows, count, is_open))
+    return shown
+
+
+def users_of(house: House) -> dict[str, str]:
+    """Name the other houses that have a term, by its name: those of the desk, and the presets nobody made one of."""
+    made = {each["key"]: (each["name"], uses(each)) for each in newest_documents()}
+    others = {**{key: _preset(key) for key in preset_keys()}, **made}
+    others.pop(house.key, None)
+    found = {}
+    for name in terms_by_name():
+        having = [title for title, used in others.values() if name in used]
+        if having:
+            everybody = len(having) == len(others)
+            found[name] = "Used by every other house." if everybody else f"Used by {', '.join(having)}."
+    return found
+
+
+@functools.cache
+def _preset(key: str) -> tuple[str, frozenset[str]]:
+    document = load_preset(key)
+    return document["name"], uses(document)
+
+
+def _field(
+    term: Term, typed: Typed, begin: str, row: int | None, wrong: Sequence[Wrong], users: Mapping[str, str]
+) -> FieldShown:
+    """Return a field as it is shown; ``typed`` has the fields of the form, or those of the row by their keys."""
+    name, anchor = term.key if begin else term.name, term.anchor(row)
+    values = list(typed.get(name, ()))
+    parts = {part: list(typed.get(f"{name}.{part}", ())) for part in ("form", "value", "or_big_stack")}
+    options: list[tuple[str, str]] = []
+    match term.kind:
+        case Kind.CHOICE:
+            own = "" if term.default is None or term.default in values else str(term.default)
+            options = [("" if each == own else each, each.capitalize()) for each in term.choices]
+        case Kind.MEANS:
+            ordered = [*values, *(each for each in term.choices if each not in values)]
+            words = {each: PAID[Means(each)] for each in ordered if each in term.choices}
+            options = [(each, f"{said[0].upper()}{said[1:]}") for each, said in words.items()]
+        case Kind.LIMIT:
+            values, none = parts["form"], f"no {term.label.lower()}"
+            options = [("", none), *((form, _FORM_WORDS[form]) for form in _FORMS[term.key])]
+        case Kind.STEPS:
+            options = [("", "choose"), *((each, PHRASES[each]) for each in Then)]
+    chosen, rows = values or [""], list[dict[str, str]]()
+    minutes = whole_number(next(iter(typed.get("levels.minutes", ())), ""), most_digits=4) or 0
+    for number, pair in enumerate(rows_in(typed, name)):
+        cells, begins = (
+            {key: each[0] for key, each in pair.items()},
+            f"{number * minutes // 60}:{number * minutes % 60:02}",
+        )
+        rows.append(
+            {**cells, "id": f"{anchor}-{number}", "begins": begins if minutes and term.kind is Kind.LEVELS else ""}
+        )
+    return FieldShown(
+        term=term,
+        name=f"{begin}{name}",
+        id=anchor,
+        values=values,
+        options=[(value, words, value in chosen) for value, words in options],
+        parts=parts,
+        rows=rows,
+        faults=[
+            *(each.sentence for each in wrong if each.anchor == anchor),
+            *(f"{each.label}: {each.sentence}" for each in wrong if each.anchor in {row["id"] for row in rows}),
+        ],
+        users=users.get(term.name, ""),
+    )

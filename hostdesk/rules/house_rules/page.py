@@ -1,0 +1,58 @@
+"""The rules of a house as a page shows them to everybody who plays: all of them, or what was looked up in them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hostdesk.rules.houses.queries import HouseRules, read_rules
+from hostdesk.rules.houses.reading import RulesSection, sections_of, to_look_up
+from hostdesk.rules.houses.search import corrected, found, marked
+from reservations.models import House
+
+_MOST_WORDS = 200  # characters
+
+
+@dataclass(frozen=True)
+class RulesPage:
+    """One version of a house's rules for reading: its sections, and what the ``words`` find in them.
+
+    ``read_as`` are the words that were looked for: those that say something, without typing errors. What was ``found``
+    is as `to_look_up` has it, but with title and text in pieces, each with whether it is one of these words.
+    """
+
+    read: HouseRules
+    is_newest: bool
+    sections: Sequence[RulesSection]
+    words: str
+    read_as: str
+    found: Sequence[Mapping[str, Any]]
+
+    @property
+    def articles(self) -> int:
+        """How many articles there are."""
+        return sum(len(each.articles) for each in self.sections)
+
+
+def rules_page(house: House, asked: Mapping[str, str], default: HouseRules | None = None) -> RulesPage:
+    """Return the rules as an address asks for them, looked up by ``?q=``.
+
+    They are of the version in ``?version=``, else the ``default``, else the newest.
+    """
+    versions = {str(rules.version): rules for rules in house.versions.all()}
+    newest = max(versions.values(), key=lambda rules: rules.version)
+    chosen = versions.get(asked.get("version", ""))
+    read = default if default and chosen is None else read_rules(chosen or newest)
+    sections = sections_of(read.document, read.all_stated)
+    words, entries = asked.get("q", "").strip()[:_MOST_WORDS], to_look_up(sections)
+    read_as = corrected(entries, words)
+    return RulesPage(
+        read=read,
+        is_newest=read.rules.version == newest.version,
+        sections=sections,
+        words=words,
+        read_as=read_as,
+        found=[
+            {**entry, **{place: marked(entry.get(place, ""), read_as) for place in ("title", "text")}}
+            for entry in found(entries, read_as)
+        ],
+    )

@@ -1,0 +1,137 @@
+"""Versions of a house's rules side by side, what changed for a player, and who has accepted the newest."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Max, Q
+from django.utils import timezone
+
+from hostdesk.invitations.guests.queries import arrived_on
+from hostdesk.mail.messages.queries import occasion_in
+from hostdesk.rules.house_rules.versions import Change, Edition, changes
+from hostdesk.rules.houses.queries import read_rules
+from ledger.models import Transfer
+from reservations.acts.fact_queries import said
+from reservations.acts.facts import FactKind
+from reservations.houses.queries import accepted_by, answered_at, told_of
+from reservations.messages.text import TEXTS, message_text, to
+from reservations.models import Fact, House, Player, Rules
+from reservations.players.queries import same_person
+
+_MOST_TOLD, _MOST_CHARACTERS = 12, 400
+"""How many changes a message tells, and how much of each; the page has all of them."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Two versions of a house's rules, ``before`` and ``after``; a house with one version has it twice."""
+
+    house: House
+    versions: Sequence[Rules]
+    before: Rules
+    after: Rules
+    changes: Sequence[Change]
+
+    @property
+    def is_newest(self) -> bool:
+        """Whether the later one is what a night would be opened with now."""
+        return self.after == self.versions[0]
+
+    @property
+    def ends(self) -> list[tuple[str, Rules]]:
+        """The two versions, by their names in the address."""
+        return [("from", self.before), ("to", self.after)]
+
+    @property
+    def in_words(self) -> list[str]:
+        """What changed, as a message tells it: the first changes, and how many more there are."""
+        first = [each.in_words for each in self.changes[:_MOST_TOLD]]
+        more = len(self.changes) - len(first)
+        cut = [each if len(each) <= _MOST_CHARACTERS else f"{each[:_MOST_CHARACTERS]}…" for each in first]
+        return [*cut, *([f"And {more} more."] if more else [])]
+
+
+def compared(house: House, before: int | None = None, after: int | None = None) -> Compared:
+    """Compare two versions; for those that there are not, or that nobody names, the newest and the one before it."""
+    versions = list(house.versions.order_by("-version"))
+    by_number = {rules.version: rules for rules in versions}
+    later = by_number.get(after or 0, versions[0])
+    earlier = by_number.get(before or 0) or by_number.get(later.version - 1, later)
+    editions = (Edition(read.document, read.all_stated) for read in map(read_rules, (earlier, later)))
+    return Compared(house, versions, earlier, later, changes(*editions) if earlier != later else [])
+
+
+def rules_for(player: Player) -> list[tuple[House, Compared | None]]:
+    """Return the houses at whose nights a person has played, or said whether they come, by name, with what changed.
+
+    That is since the version that they accepted, else since the one before the newest; None if they accepted the
+    newest, or there is only one.
+    """
+    mine, found = same_person(player), list[tuple[House, Compared | None]]()
+    played = Transfer.objects.filter(player__in=mine).values("act__night__house")
+    answered = Fact.objects.filter(player__in=mine, kind=FactKind.ANSWER).values("night__house")
+    houses = House.objects.filter(Q(pk__in=played) | Q(pk__in=answered)).annotate(
+        newest_version=Max("versions__version")
+    )
+    for house in houses.order_by("name_key"):
+        newest = house.newest_version
+        accepted = accepted_by(house).get(player.number) if newest > 1 else None
+        known = accepted.content["version"] if accepted else newest - 1
+        news = compared(house, known) if known not in (0, newest) else None
+        found.append((house, news if news and news.changes else None))
+    return found
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """A player of a house, which version they accepted last (0: none) and when, and whether they were told."""
+
+    player: Player
+    version: int
+    at: datetime | None
+    is_told: bool
+
+
+@dataclass(frozen=True)
+class Acceptance:
+    """Who of a house's players has accepted the newest version of its rules, and who has not, by name.
+
+    ``text`` tells a whole group what changed; "" where nothing did, or nobody is left to be told.
+    """
+
+    version: int
+    accepted: Sequence[Accepted]
+    missing: Sequence[Accepted]
+    text: str
+
+    @property
+    def to_tell(self) -> list[int]:
+        """The numbers of those who have neither accepted it nor been told of it."""
+        return [each.player.number for each in self.missing if not each.is_told]
+
+
+def acceptance_of(house: House) -> Acceptance:
+    """Return how the newest version stands with everybody who has come to a night of the house, or answered for one."""
+    version, kept = house.newest().version, accepted_by(house)
+    told = told_of(house, version)
+    came = {number for here in arrived_on(house.nights.all()).values() for number in here}
+    players = Player.objects.people().filter(pk__in=came | answered_at(house), removed=False)
+    rows = []
+    for player in players.order_by("name_key"):
+        fact = kept.get(player.number)
+        version_kept = fact.content["version"] if fact else 0
+        rows.append(Accepted(player, version_kept, fact.at if fact else None, player.number in told))
+    accepted, missing = ([row for row in rows if (row.version == version) == has] for has in (True, False))
+    told_to_all = ""
+    if version > 1 and missing:
+        occasion = occasion_in(house, timezone.now())
+        told_to_all = to("everybody", message_text(TEXTS["rules"], occasion, changes=changes_to_tell(house)).body)
+    return Acceptance(version, accepted, missing, told_to_all)
+
+
+def changes_to_tell(house: House) -> list[str]:
+    """Return what players are told of the newest version: what changed since the last one that they were told of."""
+    facts = Fact.objects.filter(house=house, kind=FactKind.RULES)
+    newest, told = house.newest().version, (said(fact).content["version"] for fact in facts)
+    return compared(house, max((each for each in told if each < newest), default=1)).in_words

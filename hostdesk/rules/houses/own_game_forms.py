@@ -1,0 +1,195 @@
+"""The forms that make a house: eight questions about a game of one's own, and a copy of a house under a new name."""
+
+import itertools
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django import forms
+
+from hostdesk.rules.houses.own_game import OwnGame, faults_by_question, own_document
+from ledger.buy_in.forms import CentsField
+from ledger.money.cents import show_cents
+from ledger.money.words import Means
+from ledger.terms.bank_terms import Limit
+from reservations.acts.forms import NameField, ParsedField
+from reservations.acts.problems import Malformed
+from reservations.parsing.documents import BadTerms
+from reservations.parsing.names import NAME_CHARACTERS, name_key, whole_number
+
+OWN = "own"
+"""The answer that is typed instead of chosen; in the set-up also the choice of a game of one's own."""
+_NO_BLINDS = (None, None)
+_STAKES = {f"{small}-{big}": (small, big) for small, big in ((5, 10), (10, 20), (25, 50), (50, 100), (100, 200))}
+_LIMITS = {
+    "20-100": ("20 to 100 big blinds", (Limit(big_blinds=20), Limit(big_blinds=100))),
+    "40-200": ("40 to 200 big blinds", (Limit(big_blinds=40), Limit(big_blinds=200))),
+    "none": ("No limits", (None, None)),
+    "asked": ("Set each night", (Limit(asked=True), Limit(asked=True))),
+}
+_USUAL = {
+    "40": ("40 big blinds", Limit(big_blinds=40)),
+    "100": ("100 big blinds", Limit(big_blinds=100)),
+    "maximum": ("The maximum", Limit(maximum=True)),
+    "none": ("None", None),
+}
+_CREDIT = {
+    "cash": ("Cash only", (Means.CASH,)),
+    "transfer": ("Cash or transfer", (Means.CASH, Means.TRANSFER)),
+    "book": ("Cash or THE BOOK", (Means.CASH, Means.BOOK)),
+    "notes": ("Cash, bank notes or THE BOOK", (Means.CASH, Means.NOTE, Means.BOOK)),
+}
+_SEATS = {"8": ("8", 8), "9": ("9", 9), "10": ("10", 10), "none": ("No limit", None)}
+_TYPED = {
+    "stakes": ("small_blind", "big_blind"),
+    "limits": ("minimum", "maximum"),
+    "usual": ("usual_amount",),
+    "seats": ("seat_count",),
+}
+"""The fields of the answer that is typed."""
+_REMARKS = {
+    "credit": "THE BOOK keeps debts between nights. A bank note is an IOU for one night.",
+    "seats": "Whoever comes after that waits for a seat.",
+    "strikes": "If strikes count, the first one is a reminder, and with two a player waits behind the others.",
+    "chips": "White, red, green and black, in values that fit the stakes.",
+}
+_MOST_SEATS, _FEWEST_SEATS = 60, 2
+
+
+def _question(label: str, answers: list[tuple[str, str]], proposed: str, *, typed: bool = False) -> Any:
+    """Return a question with one answer, or one that is ``typed``; left out, it is answered as the desk proposes."""
+    return forms.TypedChoiceField(
+        label=label,
+        choices=[*answers, *([(OWN, "Other…")] if typed else [])],
+        initial=proposed,
+        empty_value=proposed,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+
+def _answers(told: Mapping[str, tuple[str, Any]]) -> list[tuple[str, str]]:
+    return [(answer, words) for answer, (words, _) in told.items()]
+
+
+class SeatsField(ParsedField):
+    """A number of seats; None if left empty."""
+
+    widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": "2"})
+
+    @staticmethod
+    def parse(text: str) -> int:
+        """Return the number. Raises ``Malformed`` for anything that is no number of seats."""
+        seats = whole_number(text, most_digits=2)
+        if seats is None or not _FEWEST_SEATS <= seats <= _MOST_SEATS:
+            raise Malformed(f"Enter a number from {_FEWEST_SEATS} to {_MOST_SEATS}.")
+        return seats
+
+
+class OwnGameForm(forms.Form):
+    """Eight questions about a game, each answered already as most home games would; ``document`` is what they make.
+
+    ``taken``: keys that other houses have. ``called``: what the house is called where nobody says so.
+    """
+
+    house_name = NameField(label="Name of the house", required=False, max_length=NAME_CHARACTERS)
+    stakes = _question("Stakes", [], "25-50")
+    small_blind = CentsField(label="Small blind", required=False)
+    big_blind = CentsField(label="Big blind", required=False)
+    limits = _question("Buy-in", _answers(_LIMITS), "20-100", typed=True)
+    minimum = CentsField(label="Buy-in from", required=False, zero=True)
+    maximum = CentsField(label="Buy-in up to", required=False)
+    usual = _question("Usual buy-in", _answers(_USUAL), "40", typed=True)
+    usual_amount = CentsField(label="Usual amount", required=False)
+    credit = _question("Cash or credit", _answers(_CREDIT), "cash")
+    seats = _question("Seats", _answers(_SEATS), "9", typed=True)
+    seat_count = SeatsField(label="How many seats", required=False)
+    strikes = _question("No-shows", [("no", "You decide"), ("yes", "Strikes count")], "no")
+    levels = _question("Levels", [("no", "Blinds stay"), ("yes", "Blinds rise every 20 minutes")], "no")
+    chips = _question("Chips", [("no", "Amounts only"), ("yes", "By colour")], "no")
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, taken: Collection[str] = (), called: str = "", **options: Any
+    ) -> None:
+        super().__init__(data, **options)
+        self.taken, self.called = taken, called
+        self.fields["house_name"].widget.attrs |= {"placeholder": called, "autocomplete": "off"}
+        blinds = [(each, f"{show_cents(small)} / {show_cents(big)}") for each, (small, big) in _STAKES.items()]
+        others = [("asked", "Set each night"), ("none", "No blinds"), (OWN, "Other…")]
+        self.fields["stakes"].choices = [*blinds, *others]  # type: ignore[attr-defined]
+        self.document: dict[str, Any] | None = None
+
+    def questions(self) -> list[tuple[forms.BoundField, list[forms.BoundField], str]]:
+        """Return each question with the fields of the answer that is typed, and a remark on it."""
+        names = ("stakes", "limits", "usual", "credit", "seats", "strikes", "levels", "chips")
+        return [(self[name], [self[each] for each in _TYPED.get(name, ())], _REMARKS.get(name, "")) for name in names]
+
+    def is_own(self) -> bool:
+        """Tell whether the questions count: a form that has more on it may not ask them."""
+        return True
+
+    def clean(self) -> dict[str, Any]:
+        """Make the document of the house out of the answers, and tell every contradiction at its question."""
+        said = self.cleaned_data
+        if not self.is_own():
+            return said
+        for question, names in _TYPED.items():
+            # A buy-in may be limited on one side, or on none.
+            for name in names if said.get(question) == OWN and question != "limits" else ():
+                if name not in self.errors and said.get(name) is None:
+                    self.add_error(name, "Enter it, or choose another answer.")
+        if not self.errors:
+            try:
+                self.document = own_document(self._game(), taken=self.taken)
+            except BadTerms as problem:
+                for question, sentence in faults_by_question(problem):
+                    self.add_error(question or None, sentence)
+        return said
+
+    def _game(self) -> OwnGame:
+        """Return the game that the answers describe; what was typed beside another answer does not count."""
+        said = self.cleaned_data
+        small, big = _STAKES.get(said["stakes"], _NO_BLINDS)
+        if said["stakes"] == OWN:
+            small, big = said["small_blind"], said["big_blind"]
+        typed = tuple(Limit(said[name]) if said[name] else None for name in ("minimum", "maximum"))
+        _, (minimum, maximum) = _LIMITS.get(said["limits"], ("", typed))
+        _, usual = _USUAL.get(said["usual"], ("", Limit(said["usual_amount"])))
+        _, seats = _SEATS.get(said["seats"], ("", said["seat_count"]))
+        return OwnGame(
+            name=said["house_name"] or self.called,
+            small_blind=small,
+            big_blind=big,
+            blinds_asked=said["stakes"] == "asked",
+            minimum=minimum,
+            maximum=maximum,
+            usual=usual,
+            pays_with=_CREDIT[said["credit"]][1],
+            seats=seats,
+            strikes=said["strikes"] == "yes",
+            levels=said["levels"] == "yes",
+            chips=said["chips"] == "yes",
+        )
+
+
+def called_after(name: str, *, taken: Collection[str] = ()) -> str:
+    """Return what a house is called that nobody gave a name: after its host, where that fits and is not ``taken``."""
+    keys, called = {name_key(each) for each in taken}, f"{name}'s game"
+    if not name or len(called) > NAME_CHARACTERS - len(" 99"):
+        called = "Our game"
+    free = (f"{called} {number}" if number > 1 else called for number in itertools.count(1))
+    return next(each for each in free if name_key(each) not in keys)
+
+
+class CopyForm(forms.Form):
+    """A house to copy, and what the copy is called."""
+
+    copy = forms.ChoiceField(
+        label="Copy of", error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose a house.")
+    )
+    copy_name = NameField(
+        label="New name", max_length=NAME_CHARACTERS, error_messages={"required": "Give the copy a name."}
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, houses: list[tuple[str, str]]) -> None:
+        super().__init__(data)
+        self.fields["copy"].choices = houses  # type: ignore[attr-defined]

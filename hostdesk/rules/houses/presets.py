@@ -1,0 +1,227 @@
+"""The houses that come with the product, and the reading of a house that a host has written or edited.
+
+A house is one TOML file. What is read here is kept whole, as a document of plain values; each app reads its own part
+of it, and this module reads the rest and collects what every part finds wrong.
+"""
+
+import functools
+import json
+import re
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from hostdesk.rules.houses.toml_text import line_at, lines_of, statements
+from ledger.terms.bank_terms import BankDocument, bank_terms
+from reservations.acts.problems import Malformed, quoted
+from reservations.houses.attendance_terms import AttendanceDocument, attendance_terms
+from reservations.houses.seating_terms import SeatingDocument, seating_terms
+from reservations.parsing.documents import (
+    Always,
+    BadTerms,
+    Fault,
+    Name,
+    Section,
+    Text,
+    keys_of,
+    listed,
+    read,
+    reader,
+    unknown,
+)
+
+_HOUSES = Path(__file__).parent
+_MOST_BYTES = 200_000
+_KEY = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_STATED = re.compile(r"([$€£]?)(\d+(?:[.,]\d+)*)")
+_READ_BY_PEOPLE = ("key", "name", "summary", "source", "invitation", "articles")
+_NUMBER = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3})*[a-z]?")
+
+
+def _key(value: object) -> str:
+    if not isinstance(value, str) or len(value) > 40 or not _KEY.fullmatch(value):
+        raise Malformed("Write at most 40 small letters and digits, with single hyphens between them.")
+    return value
+
+
+def _number(value: object) -> str:
+    if not isinstance(value, str) or not _NUMBER.fullmatch(value):
+        raise Malformed('Write it in quotes, like "3", "3.1" or "3a".')
+    return value
+
+
+@dataclass(frozen=True)
+class _Source(Section):
+    title: Text = ""
+    version: Text = ""
+    date: Text = ""
+    base: Text = ""
+
+
+@dataclass(frozen=True)
+class _Article(Section):
+    """One rule for people. ``also``: other words it is looked up by. ``off_table``: it does not touch the game."""
+
+    number: Annotated[str, reader(_number), Field(examples=["3.1"])]
+    title: Annotated[Text, Field(examples=["Rebuys"])]
+    text: Annotated[Text, Field(examples=["Rebuys are at any time."])]
+    section: Text = ""
+    also: Annotated[tuple[Text, ...], listed(30)] = ()
+    off_table: Always = False
+    new: Always = False
+    unusual: Always = False
+
+
+@dataclass(frozen=True)
+class HouseDocument:
+    """What of a document is no term: what the house is called, and the articles that people read."""
+
+    key: Annotated[str, reader(_key), Field(examples=["friday-game"])]
+    name: Annotated[Name, Field(examples=["Friday game"])]
+    summary: Annotated[Text, Field(examples=["Nickels and dimes, with dinner."])]
+    source: _Source = field(default_factory=_Source)
+    articles: tuple[_Article, ...] = ()
+
+
+_KEYS = [key for part in (HouseDocument, BankDocument, AttendanceDocument, SeatingDocument) for key in keys_of(part)]
+
+
+def preset_keys() -> tuple[str, ...]:
+    """Give the keys of the houses that come with the product, in order."""
+    return tuple(sorted(path.stem for path in _HOUSES.glob("*.toml")))
+
+
+def load_preset(key: str) -> dict[str, Any]:
+    """Give the document of a house that comes with the product. Raises ``Malformed``."""
+    if key not in preset_keys():
+        raise Malformed(f"There is no house {quoted(key)} here; there are {', '.join(preset_keys())}.")
+    document: dict[str, Any] = json.loads(_preset(key))
+    return document
+
+
+@functools.cache
+def _preset(key: str) -> str:
+    """Read a preset once, as JSON: its reader takes milliseconds, and each who asks gets a document to change."""
+    return json.dumps(read_document(_HOUSES / f"{key}.toml"))
+
+
+def read_document(source: Path | str) -> dict[str, Any]:
+    """Read a house out of a TOML file, or out of TOML text, into a document of plain values.
+
+    Raises ``BadTerms`` with every fault at once, each with its line, its place and what to write instead; and for what
+    no house is: too deep or too wide.
+    """
+    content = _text_of(source)
+    for _ in statements(content):
+        pass  # before the parser, which takes memory and time for every part of a name
+    try:
+        document = tomllib.loads(content)
+    except ValueError as error:  # that of endless numbers too
+        raise BadTerms([Fault((), f"This is not TOML: {error}.")]) from error
+    try:
+        return check_document(document)
+    except BadTerms as problem:
+        lines = lines_of(content)
+        located = (replace(fault, line=line_at(lines, fault.place)) for fault in problem.faults)
+        raise BadTerms(sorted(located, key=lambda fault: fault.line or 0)) from problem
+
+
+def check_document(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the document of a house as it is. Raises ``BadTerms`` with every fault at once."""
+    reading = read(HouseDocument, document)
+    faults = [*reading.faults, *(unknown((key,), _KEYS) for key in document if key not in _KEYS)]
+    numbers = [article.number for article in reading.content.articles]
+    for at, number in enumerate(numbers):
+        if number in numbers[:at]:
+            told = f"There are two articles {number}; every article has a number of its own."
+            faults.append(Fault(("articles", at, "number"), told))
+    for terms in (bank_terms, attendance_terms, seating_terms):
+        try:
+            terms(document)
+        except BadTerms as problem:
+            faults += problem.faults
+    if faults:
+        # Two readers share a table, and find the same wrong with it.
+        raise BadTerms(dict.fromkeys(faults))
+    return document
+
+
+def with_articles_of_preset(first: Mapping[str, Any], newest: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the newest document of a house with the articles that its preset has now; None if that changes nothing.
+
+    The preset is the one of the same key. What differs from the ``first`` version is the host's own: what they wrote
+    or changed stays, and what they took out stays out unless the preset says it otherwise by now.
+    """
+    if newest["key"] not in preset_keys():
+        return None
+    began, own = ({each["number"]: each for each in document.get("articles", ())} for document in (first, newest))
+    written = {number for number, each in own.items() if each != began.get(number)}
+    preset, articles = load_preset(newest["key"]), []
+    for article in preset["articles"]:
+        number = article["number"]
+        if number in written:
+            articles.append(own[number])
+        elif number in own or article != began.get(number):
+            articles.append(article)
+    taken = {article["number"] for article in articles}
+    articles += [each for number, each in own.items() if number in written - taken]
+    if articles == list(own.values()):
+        return None
+    document = {**newest, "articles": articles}
+    if newest.get("source") == first.get("source"):
+        document["source"] = preset["source"]
+    return document
+
+
+def outdated_articles(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the articles that state a number which a rule of the document had before, and has no more."""
+    kept = set(_numbers(after))
+    return articles_stating({number for place, number in _numbers(before) if (place, number) not in kept}, after)
+
+
+def articles_stating(numbers: Collection[str], document: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the articles of a document in which one of the ``numbers`` stands: the article's own, and how it stands.
+
+    Amounts are written as in "4.00"; an article may say $4 as well.
+    """
+    found = []
+    for article in document.get("articles", ()):
+        for sign, stated in dict.fromkeys(_STATED.findall(article["text"])):
+            if stated in numbers or (sign and f"{stated}.00" in numbers):
+                found.append((article["number"], f"{sign}{stated}"))
+    return found
+
+
+def _numbers(value: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield the numbers of the rules in a document with their places; all of a list are in one place."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            if place or key not in _READ_BY_PEOPLE:
+                yield from _numbers(each, (*place, key))
+    elif isinstance(value, list):
+        for each in value:
+            yield from _numbers(each, place)
+    elif not isinstance(value, bool) and _STATED.fullmatch(str(value)):
+        yield place, str(value)
+
+
+def _text_of(source: Path | str) -> str:
+    try:
+        if isinstance(source, str):
+            content = source.encode("utf-8", "surrogatepass")
+        else:
+            with source.open("rb") as file:
+                content = file.read(_MOST_BYTES + 1)
+        if len(content) > _MOST_BYTES:
+            raise BadTerms([Fault((), f"A house has at most {_MOST_BYTES} bytes, and this is more.")])
+        # Editors on Windows begin a file with a mark and end lines with two characters: neither means anything.
+        return content.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        told = f"This is not UTF-8 text (byte {error.start + 1}); save it as UTF-8."
+        raise BadTerms([Fault((), told, error.object.count(b"\n", 0, error.start) + 1)]) from error
+    except OSError as error:
+        raise BadTerms([Fault((), f"{Path(error.filename).name} cannot be read: {error.strerror}.")]) from error

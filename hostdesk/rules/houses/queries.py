@@ -1,0 +1,155 @@
+"""The rules of a house as its pages say them: limits, attendance and tables in sentences, levels, chips, articles."""
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import astuple, dataclass, replace
+from typing import Any
+
+from django.db.models import Count, Max, QuerySet
+
+from hostdesk.rules.houses import presets
+from ledger.buy_in.rules import NightLimits, countable
+from ledger.money.cents import Money, format_cents, show_cents, show_money
+from ledger.night.queries import first_blinds, limits_of, terms_of
+from ledger.terms.bank_terms import BankTerms
+from ledger.terms.text import stakes_in_words, statement
+from reservations.acts.facts import FactKind
+from reservations.houses.off_table import off_table_changes, with_off_table_of
+from reservations.houses.queries import attendance_of, houses_among, newest_versions, seating_terms_of_rules
+from reservations.houses.seating_terms import SeatingTerms
+from reservations.houses.text import attendance_statement, seating_statement
+from reservations.models import Fact, House, Night, Rules
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """One version of a house's rules, read, and ``source`` as one line, "" if unknown.
+
+    The bank's terms are also ``stated``: a sentence by the name of each, as in "buy_in-minimum".
+    """
+
+    rules: Rules
+    document: Mapping[str, Any]
+    terms: BankTerms
+    stated: Mapping[str, str]
+    source: str
+
+    @property
+    def all_stated(self) -> dict[str, str]:
+        """All that the terms say, with the levels and the chips, each sentence by the name of its term."""
+        levels = ", ".join(map(str, self.terms.levels))
+        colours = ", ".join(
+            f"{each.name} {show_money(each.cents)}{' (in reserve)' if each.reserve else ''}"
+            for each in self.terms.chips
+        )
+        listed = {"levels-minutes": f"The levels: {levels}."} if levels else {}
+        listed |= {"chips-value": f"Chips: {colours}."} if colours else {}
+        seating = seating_stated(self.terms, seating_terms_of_rules(self.rules))
+        return {**self.stated, **listed, **attendance_statement(attendance_of(self.rules)), **seating}
+
+
+def read_rules(rules: Rules) -> HouseRules:
+    """Read one version of a house's rules, with its terms in sentences before a night sets stakes of its own."""
+    document = json.loads(rules.document)
+    terms = terms_of(rules)
+    source = document.get("source", {})
+    version = f"version {source['version']}" if "version" in source else ""
+    base = f"which rests on {source['base']}" if "base" in source else ""
+    return HouseRules(
+        rules=rules,
+        document=document,
+        terms=terms,
+        stated=stated(terms, money=show_money),
+        source=", ".join(filter(None, (source.get("title"), version, source.get("date"), base))),
+    )
+
+
+def rules_of_night(night: Night) -> HouseRules:
+    """Return the rules of a night that was opened: those it keeps, with the articles that were let in since."""
+    read = read_rules(night.kept_rules)
+    let_in = Fact.objects.filter(night=night, kind=FactKind.LET_IN).order_by("-pk").first()
+    if let_in is None:
+        return read
+    newer = night.house.versions.get(version=json.loads(let_in.content)["version"])
+    return replace(read, document=with_off_table_of(read.document, json.loads(newer.document)))
+
+
+def open_nights_behind(house: House) -> list[Night]:
+    """Return the open nights of a house whose articles off the table are not those of its newest version."""
+    opened = list(
+        Night.objects.filter(house=house, bank__isnull=False, bank__closed=None).select_related("house", "rules")
+    )
+    newest = json.loads(house.newest().document) if opened else {}
+    return [night for night in opened if off_table_changes(rules_of_night(night).document, newest)]
+
+
+def stated(terms: BankTerms, figures: Mapping[str, int] | None = None, money: Money = show_cents) -> dict[str, str]:
+    """State the limits of a house, or of a night to be with ``figures`` of its own, in sentences by their terms."""
+    own = figures or {}
+    stakes = first_blinds(terms, own)
+    begins = {"stakes-asked": "The blinds are set when the night opens."} if terms.blinds_asked else {}
+    if stakes is not None:
+        begins = {"levels-blinds" if terms.levels else "stakes-big_blind": f"{stakes_in_words(terms, stakes)}."}
+    return {**begins, **statement(terms, limits_before(terms, own), stakes, money)}
+
+
+def seating_stated(terms: BankTerms, seating: SeatingTerms) -> dict[str, str]:
+    """State the terms for the tables; of blinds only if the house plays with any."""
+    return seating_statement(seating, blinds=terms.blinds is not None or terms.blinds_asked)
+
+
+def limits_before(terms: BankTerms, figures: Mapping[str, int] | None = None) -> NightLimits:
+    """Return the limits that a night with those figures would open with, as far as they can be counted already."""
+    own = figures or {}
+    stakes = first_blinds(terms, own)
+    return limits_of(countable(terms, stakes), own, stakes)
+
+
+def articles_against(house: HouseRules, figures: Mapping[str, int]) -> list[tuple[str, str]]:
+    """Return the articles that state a limit or a blind of the house which a night replaces with ``figures``."""
+    before, now = (limits_before(house.terms, own) for own in ({}, figures))
+    blinds, stakes = (first_blinds(house.terms, own) for own in ({}, figures))
+    own = {before.minimum_cents, before.maximum_cents, *(astuple(blinds) if blinds else ())}
+    tonight = {now.minimum_cents, now.maximum_cents, *(astuple(stakes) if stakes else ())}
+    numbers = {format_cents(cents) for cents in own - tonight if cents}
+    limits = {"buy_in_min": house.terms.minimum, "buy_in_max": house.terms.maximum}
+    for name in figures.keys() & limits.keys():
+        limit = limits[name]
+        if limit and limit.big_blinds and stakes and figures[name] != limit.big_blinds * stakes.big_cents:
+            numbers.add(str(limit.big_blinds))
+    return presets.articles_stating(numbers, house.document)
+
+
+def houses(among: Collection[int] | None = None) -> QuerySet[House]:
+    """Return the houses of these ids, or all, by name, each with the number of its newest version and of its nights."""
+    counted = houses_among(among).annotate(latest=Max("versions__version"), played=Count("nights", distinct=True))
+    return counted.order_by("name_key")
+
+
+def newest_rules(among: Collection[int] | None = None) -> list[HouseRules]:
+    """Return the newest rules of every house, or of these, each ``rules.house`` with what `houses` says of it."""
+    made = {house.pk: house for house in houses(among)}
+    newest = {rules.house_id: rules for rules in newest_versions().filter(house__in=made)}
+    for house in made.values():
+        newest[house.pk].house = house
+    return [read_rules(newest[pk]) for pk in made]
+
+
+def newest_documents() -> list[dict[str, Any]]:
+    """Return the documents of the newest rules of every house, by its name."""
+    newest = newest_versions().order_by("house__name_key")
+    return [json.loads(document) for document in newest.values_list("document", flat=True)]
+
+
+def presets_left() -> list[Mapping[str, Any]]:
+    """Return the documents of the presets that no house was made of, by key, those whose name is taken left out."""
+    made = set(House.objects.values_list("key", flat=True)) | set(House.objects.values_list("name", flat=True))
+    documents = (presets.load_preset(key) for key in presets.preset_keys() if key not in made)
+    return [document for document in documents if document["name"] not in made]
+
+
+def house_choices(of: Collection[int] | None = None) -> list[tuple[str, str]]:
+    """Return the houses of these ids as a form offers them, by key and name; None: all, then `presets_left`."""
+    left = presets_left() if of is None else []
+    presets_named = ((str(each["key"]), f"{each['name']} (preset)") for each in left)
+    return [*((house.key, house.name) for house in houses(of)), *presets_named]

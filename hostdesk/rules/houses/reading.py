@@ -1,0 +1,77 @@
+"""The rules of a house in the order in which people read them. Pure.
+
+An article is a mapping as the document of the house has it. A sentence that a term is stated in stands at the head of
+the section that is about its subject: ``words/sections.toml`` has them.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hostdesk.rules.houses.own_game import own_key
+from reservations.parsing.documents import beside
+
+_WORDS = beside(__file__, "words/sections.toml")
+_UNNAMED = "Articles"
+"""The section of articles that stand under no heading."""
+TOLD_BY: Mapping[str, Sequence[str]] = _WORDS["told_by"]
+"""The sentences that tell a term, where they go by the name of another one as well."""
+
+
+@dataclass(frozen=True)
+class RulesSection:
+    """A section of the rules: its title, its anchor, the sentences at its head by their terms, and its articles."""
+
+    title: str
+    anchor: str
+    sentences: Mapping[str, str]
+    articles: Sequence[Mapping[str, Any]]
+
+
+def sections_of(document: Mapping[str, Any], stated: Mapping[str, str]) -> tuple[RulesSection, ...]:
+    """Return the sections of a house's rules in the order of its articles.
+
+    ``stated`` are the sentences by their terms ("buy_in-minimum"). What no section of the articles is about has one of
+    its own, after that of the subject before it.
+    """
+    articles: dict[str, list[Mapping[str, Any]]] = {}
+    for article in document.get("articles", ()):
+        articles.setdefault(article.get("section") or _UNNAMED, []).append(article)
+    titles = [*articles]
+    heads: dict[str, dict[str, str]] = {}
+    place = 0
+    for subject in _WORDS["subjects"]:
+        sentences = {term: each for term, each in stated.items() if term.partition("-")[0] in subject["tables"]}
+        if sentences:
+            title = next((each for word in subject["words"] for each in articles if _has(each, word)), subject["title"])
+            if title not in titles:
+                titles.insert(place, title)
+            place = titles.index(title) + 1
+            heads.setdefault(title, {}).update(sentences)
+    anchors: list[str] = []
+    for title in titles:
+        anchors.append(own_key(title, anchors))
+    return tuple(
+        RulesSection(title, f"section-{anchor}", heads.get(title, {}), articles.get(title, ()))
+        for title, anchor in zip(titles, anchors, strict=True)
+    )
+
+
+def _has(title: str, word: str) -> bool:
+    return word in re.findall("[a-z]+", title.casefold())
+
+
+def to_look_up(sections: Sequence[RulesSection]) -> list[Mapping[str, Any]]:
+    """Return all that can be found in the rules, in their order, each with the ``anchor`` at which it stands."""
+    entries: list[Mapping[str, Any]] = []
+    for section in sections:
+        entries += (
+            {"section": section.title, "text": each, "anchor": f"term-{term}"}
+            for term, each in section.sentences.items()
+        )
+        entries += (
+            {**article, "section": section.title, "anchor": f"article-{article['number']}"}
+            for article in section.articles
+        )
+    return entries

@@ -1,0 +1,62 @@
+"""What pages say of the second place: whether it is set up, the last good copy, and what is wrong."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.conf import settings
+from django.db import DEFAULT_DB_ALIAS, connections
+
+from hostdesk.base.site.rounds import SECOND_PLACE, rounds
+from hostdesk.base.site.server import source_address
+from hostdesk.safekeeping.second_place import queries
+from hostdesk.safekeeping.second_place.copies import Copy, is_late
+from hostdesk.safekeeping.second_place.text import RecoverySheet
+
+
+@dataclass(frozen=True)
+class SecondPlacePage:
+    """The second place as pages tell it, out of what the desk's round saw last.
+
+    ``late`` is whether a host should look after it; ``fault`` why the last try of this process failed; ``own_key``
+    whether the key is one of the environment, of which the desk prints no sheet.
+    """
+
+    folder: str
+    has_key: bool
+    own_key: bool
+    last: Copy | None
+    size: str
+    elsewhere: bool
+    late: bool
+    fault: str
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether a host should look after it."""
+        return self.late or not self.has_key
+
+
+def second_place(now: datetime) -> SecondPlacePage | None:
+    """Return how the second place is; None where no folder is set."""
+    if settings.BACKUP_TO is None:
+        return None
+    good, has_key = queries.last_good(), bool(queries.locks_for())
+    last = good.copy if good else None
+    round_now = rounds().get(SECOND_PLACE, {})
+    faults = [*round_now.get("set_aside", {}).values(), *([round_now["fault"]] if round_now.get("failed") else [])]
+    return SecondPlacePage(
+        folder=str(settings.BACKUP_TO),
+        has_key=has_key,
+        own_key=bool(settings.BACKUP_RECIPIENT),
+        last=last,
+        size=f"{good.size / 1_000_000:.1f} MB" if good else "",
+        elsewhere=good is None or good.elsewhere,
+        late=is_late(now, last, queries.waiting_since(last)),
+        fault=" ".join(map(str, faults)) if has_key else "",
+    )
+
+
+def sheet_of(key: str, today: date) -> RecoverySheet:
+    """Return the recovery sheet of a new key."""
+    on_postgresql = connections[DEFAULT_DB_ALIAS].vendor == "postgresql"
+    return RecoverySheet(key, today, str(settings.BACKUP_TO), source_address(), on_postgresql)

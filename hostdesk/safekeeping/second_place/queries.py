@@ -1,0 +1,163 @@
+"""What the desk knows of the second place: its folder, whom it locks for, the last good copy, and what is not in it.
+
+What pages ask never looks into the folder itself: a share that does not answer would hold them up. The desk's round
+looks there, and keeps in ``second-place``, in the desk's own folder, what it saw last.
+"""
+
+import errno
+import json
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.db.models import Max
+
+from hostdesk.safekeeping.backups.queries import HEAD_SHOWN, last_act
+from hostdesk.safekeeping.second_place.copies import Copy, Recorded, copy_named
+from hostdesk.safekeeping.second_place.sheet_key import is_public_half
+from ledger.models import Bank
+from reservations.acts.problems import Problem
+from reservations.models import Act, Fact, Rules
+
+_GOES_ON = "The desk goes on by itself when it is back."
+
+
+class PlaceFault(Problem):
+    """The second place cannot be used now; the sentence says why, and what a host does about it."""
+
+
+@dataclass(frozen=True)
+class LastGood:
+    """The last copy that was written there and read back: its folder, its file, its size in bytes.
+
+    ``marks`` is how far the books went in it. ``elsewhere`` is whether the folder was on another disk than the books.
+    """
+
+    folder: str
+    name: str
+    size: int
+    marks: tuple[int, str, int, int]
+    elsewhere: bool
+
+    @property
+    def copy(self) -> Copy | None:
+        """The copy as its name tells it."""
+        return copy_named(self.name)
+
+    def as_text(self) -> str:
+        """Return it as its file keeps it."""
+        return json.dumps(asdict(self))
+
+
+def memory_of_place() -> Path:
+    """Return the file that keeps the last good copy."""
+    return Path(settings.VAR, "second-place")
+
+
+def recipient_file() -> Path:
+    """Return the file that keeps the public half of the key."""
+    return Path(settings.VAR, "recipient")
+
+
+def locks_for() -> str:
+    """Return the public half of the key that copies are locked for; "" before there is one."""
+    if settings.BACKUP_RECIPIENT:
+        return str(settings.BACKUP_RECIPIENT)
+    try:
+        kept = recipient_file().read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        return ""
+    return kept if is_public_half(kept) else ""
+
+
+def last_good() -> LastGood | None:
+    """Return the last good copy in the folder that is set now; None for none, or if its file cannot be read."""
+    try:
+        kept = json.loads(memory_of_place().read_text(encoding="utf-8"))
+        found = LastGood(**{**kept, "marks": tuple(kept["marks"])})
+    except (OSError, ValueError, TypeError, LookupError):
+        return None
+    return found if found.folder == str(settings.BACKUP_TO) and found.copy else None
+
+
+def recorded() -> Recorded:
+    """Return how far the books go."""
+    last = last_act()
+    fact, rules, closed = (
+        model.objects.aggregate(newest=Max(field))["newest"] or 0
+        for model, field in ((Fact, "pk"), (Rules, "pk"), (Bank, "closed"))
+    )
+    is_open = Bank.objects.filter(closed=None).exists()
+    return Recorded(last.number, last.head[:HEAD_SHOWN], fact, rules, closed, is_open)
+
+
+def look_at(folder: Path, last: LastGood | None) -> bool:
+    """Look into the folder, and return whether the last good copy is still there. Raises `PlaceFault`.
+
+    The desk never makes the folder: where a stick was pulled out it would make it on the computer's own disk.
+    """
+    with place_faults(folder):
+        if not stat.S_ISDIR(folder.stat().st_mode):
+            raise PlaceFault(f"{folder} is a file: HOSTDESK_BACKUP_TO takes a folder.")
+        if last is not None and last.elsewhere and not is_elsewhere(folder):
+            raise PlaceFault(
+                f"{folder} was on another disk, and now lies on that of the books: is the share mounted? {_GOES_ON}"
+            )
+        return last is not None and Path(folder, last.name).is_file()
+
+
+def is_elsewhere(folder: Path) -> bool:
+    """Tell whether the folder is on another disk or share than the desk's own folder. Raises ``OSError``."""
+    return folder.stat().st_dev != Path(settings.VAR).stat().st_dev
+
+
+@contextmanager
+def place_faults(folder: Path) -> Iterator[None]:
+    """Raise `PlaceFault` for a fault of the machine: what is wrong with the place, and what to do about it."""
+    try:
+        yield
+    except OSError as fault:
+        said = f"does not answer as it should ({fault.strerror or fault}). {_GOES_ON}"
+        if isinstance(fault, FileNotFoundError):
+            said = f"is not there. Is the stick plugged in, or the share mounted? {_GOES_ON}"
+        elif isinstance(fault, PermissionError) or fault.errno == errno.EROFS:
+            said = "cannot be written. Make it writable for the user of the desk."
+        elif fault.errno in (errno.ENOSPC, errno.EDQUOT):
+            said = "is full. Make room there: the desk deletes only old copies of its own, and goes on by itself."
+        raise PlaceFault(f"{folder} {said}") from None
+
+
+def copies_in(folder: Path) -> list[Copy]:
+    """Return the copies in the folder, whoever made them, without files of other names. Raises ``OSError``."""
+    return [copy for name in os.listdir(folder) if (copy := copy_named(name))]
+
+
+def newest_in(folder: Path) -> Path:
+    """Return the newest copy in a folder. Raises `PlaceFault` if there is none."""
+    with place_faults(folder):
+        copies = copies_in(folder)
+    if not copies:
+        raise PlaceFault(f"{folder} has no copy: their names begin with hostdesk- and end with .age.")
+    return folder / max(copies).name
+
+
+def of_these_books(copies: Iterable[Copy]) -> list[Copy]:
+    """Return the copies of these books by number and head: another desk may keep its own in the same folder."""
+    every = list(copies)
+    heads = {
+        number: head[:HEAD_SHOWN]
+        for number, head in Act.objects.filter(number__in={copy.act for copy in every}).values_list("number", "head")
+    }
+    return [copy for copy in every if heads.get(copy.act) == copy.head]
+
+
+def waiting_since(last: Copy | None) -> datetime | None:
+    """Return when the first act was recorded that the last copy does not hold; None if it holds all of them."""
+    is_ours = last is not None and of_these_books([last]) == [last]
+    further = Act.objects.filter(number__gt=last.act if last is not None and is_ours else 0)
+    return further.order_by("number").values_list("recorded_at", flat=True).first()

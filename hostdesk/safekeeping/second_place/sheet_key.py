@@ -1,0 +1,127 @@
+"""The key on the recovery sheet: made, written in groups, read back from paper; and what is locked and opened by it.
+
+The desk keeps the public half alone, which locks and opens nothing. Keys and files are in the age format, so that other
+programs (age, rage) open a copy too.
+"""
+
+from collections.abc import Mapping
+from typing import BinaryIO
+
+import pyrage
+from pyrage import x25519
+
+from hostdesk.base.site.environment import BadSetting
+from reservations.acts.problems import Problem
+
+PREFIX = "AGE-SECRET-KEY-1"
+LETTERS = "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L"
+"""The characters of a key. What is missing there is mistaken for another one: `_MEANT` says for which."""
+LENGTH, GROUP = 58, 4
+DAMAGED = "it is damaged or cut off, or it is no copy of a second place"
+_MEANT = str.maketrans("OI1B", "0LL8")
+
+
+class NoKey(Problem):
+    """What was typed is no key; the sentence says what is wrong with it, and never repeats it."""
+
+
+class CannotOpen(Problem):
+    """A copy that this key does not open, or that is damaged or cut off; the sentence says which."""
+
+
+def new_key() -> str:
+    """Return a new key, as other programs write it."""
+    return str(x25519.Identity.generate())
+
+
+def public_half(key: str) -> str:
+    """Return what locks for this key, and opens nothing: a line that begins with age1."""
+    return str(x25519.Identity.from_str(key).to_public())
+
+
+def is_public_half(text: str) -> bool:
+    """Tell whether a text is the public half of a key."""
+    try:
+        x25519.Recipient.from_str(text)
+    except pyrage.RecipientError:
+        return False
+    return True
+
+
+def read_public_half(values: Mapping[str, str], name: str) -> str:
+    """Return the public half that the environment names; "" if it names none. Raises ``BadSetting``."""
+    text = values.get(name, "").strip()
+    if text and not is_public_half(text):
+        # Somebody may have pasted the key itself, so it is not repeated.
+        raise BadSetting(
+            f"{name} takes the public half of a key, which begins with age1. The key itself stays on paper."
+        )
+    return text
+
+
+def in_groups(key: str) -> list[str]:
+    """Return the part of a key that is to be typed, in groups of four characters; the last one has two."""
+    typed = key.removeprefix(PREFIX)
+    return [typed[at : at + GROUP] for at in range(0, len(typed), GROUP)]
+
+
+def read_key(text: str) -> str:
+    """Return the key in what was typed from paper or read from a file.
+
+    Spaces, lines, hyphens and the beginning that all keys share may be missing; letters that look alike are taken for
+    each other, and lines with a # are skipped. Raises `NoKey`, which names the group with a single slip.
+    """
+    lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
+    typed = "".join("".join(lines).split()).upper().replace("-", "")
+    typed = typed.removeprefix(PREFIX.replace("-", "")).translate(_MEANT)
+    if strange := sorted(set(typed) - set(LETTERS)):
+        raise NoKey(f"A key has letters and digits only, and this has {' '.join(strange)}.")
+    if len(typed) != LENGTH:
+        groups = -(-LENGTH // GROUP)
+        raise NoKey(
+            f"A key has {LENGTH} characters in {groups} groups, and this has {len(typed)}. Compare it with the sheet."
+        )
+    if _is_key(typed):
+        return PREFIX + typed
+    slips = {
+        at // GROUP + 1
+        for at in range(LENGTH)
+        for letter in LETTERS
+        if _is_key(f"{typed[:at]}{letter}{typed[at + 1 :]}")
+    }
+    where = f"Look at group {slips.pop()}." if slips else "More than one character is wrong: compare group by group."
+    raise NoKey(f"This is not a key: something was misread. {where}")
+
+
+def _is_key(typed: str) -> bool:
+    try:
+        x25519.Identity.from_str(PREFIX + typed)
+    except pyrage.IdentityError:
+        return False
+    return True
+
+
+def lock(plain: BinaryIO, locked: BinaryIO, recipients: list[str]) -> None:
+    """Encrypt to the public halves of keys: each of them alone opens it. Raises ``OSError``."""
+    try:
+        pyrage.encrypt_io(plain, locked, [x25519.Recipient.from_str(each) for each in recipients])
+    except pyrage.EncryptError as fault:
+        raise OSError(str(fault)) from None
+
+
+def unlock(locked: BinaryIO, plain: BinaryIO, key: str) -> None:
+    """Decrypt, to the last byte. What was written before an error is not to be used.
+
+    Raises `CannotOpen`, and ``OSError`` if the disk is at fault.
+    """
+    try:
+        pyrage.decrypt_io(locked, plain, [x25519.Identity.from_str(key)])
+    except pyrage.DecryptError as fault:
+        if str(fault).startswith("OSError"):
+            raise OSError(str(fault)) from None
+        other = "this key does not open it: it was made for another recovery sheet"
+        raise CannotOpen(other if "No matching keys" in str(fault) else DAMAGED) from None
+    except OSError as fault:
+        if fault.errno is not None:
+            raise
+        raise CannotOpen(DAMAGED) from None  # a part of the content that fails its own check

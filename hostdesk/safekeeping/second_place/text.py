@@ -1,0 +1,90 @@
+"""The recovery sheet: what stands on it, word for word, on the page and on paper alike."""
+
+import shlex
+from dataclasses import dataclass
+from datetime import date
+
+from hostdesk.safekeeping.second_place.sheet_key import in_groups
+
+_PER_LINE = 4
+PACKAGES = "sudo apt install git make python3-venv"
+KEEP_IT = (
+    "Whoever has this sheet and a copy can read the whole books. Keep it where you keep cash: not with the computer, "
+    "and not with the copies."
+)
+IF_LOST = (
+    "If this sheet is lost, make a new key: “Settings”, “Backups and second place”. Copies made before open with the "
+    "old sheet alone."
+)
+OTHERWISE = (
+    "The copies are age files (age-encryption.org). Without Hostdesk, age --decrypt --identity KEYFILE COPY opens one, "
+    "with the key in a file."
+)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing to do: in words, and what is typed for it, a line each."""
+
+    words: str
+    commands: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RecoverySheet:
+    """The key, when it was made, and where its copies lie.
+
+    ``source`` is the address of the program; "" if nobody knows, and it is to be written in by hand.
+    """
+
+    key: str
+    made_on: date
+    folder: str
+    source: str
+    on_postgresql: bool
+
+    @property
+    def lines(self) -> list[tuple[str, str]]:
+        """The key as it is typed: lines of four groups, each with the numbers of its groups."""
+        groups = in_groups(self.key)
+        return [
+            (f"{at + 1}–{min(at + _PER_LINE, len(groups))}", " ".join(groups[at : at + _PER_LINE]))
+            for at in range(0, len(groups), _PER_LINE)
+        ]
+
+    @property
+    def steps(self) -> list[Step]:
+        """What to do on an empty computer, from the first line typed to the desk that runs."""
+        source = shlex.quote(self.source) if self.source else "SOURCE"
+        unknown = "" if self.source else " SOURCE is where you have it from; write that here: " + "_" * 30
+        database = Step(
+            "Make an empty database, with a password of your choice.",
+            (
+                "sudo -u postgres createuser --pwprompt hostdesk",
+                "sudo -u postgres createdb --owner=hostdesk hostdesk",
+                "export DATABASE_URL=postgres://hostdesk:PASSWORD@localhost:5432/hostdesk",
+            ),
+        )
+        return [
+            Step(
+                "Take a computer with Debian or Ubuntu and the internet. Open a terminal; type each line, then Enter.",
+                (f"{PACKAGES}{' postgresql' * self.on_postgresql}",),
+            ),
+            Step(f"Get Hostdesk.{unknown}", (f"git clone {source} hostdesk", "cd hostdesk", "make install")),
+            *([database] if self.on_postgresql else []),
+            Step(
+                "Plug in the stick, or mount the share. If its folder has another name here, type that one. "
+                "The desk takes the newest copy and asks for the key: type the groups above, one after the other. "
+                "Small letters and spaces do not matter. It checks the key and the copy before it writes anything.",
+                (f".venv/bin/python manage.py restore {shlex.quote(self.folder)}",),
+            ),
+            Step(
+                "Start the desk, open the address that it shows, and sign in with the password of that time. Nobody "
+                "knows it? Open a second terminal, and type “make host-link” in the folder hostdesk: it lets you in.",
+                ("make run",),
+            ),
+            Step(
+                "Every phone link has ended, so send your players new ones. Type the password of the mail account "
+                "again. From the next start on, set HOSTDESK_BACKUP_TO as before. This sheet stays good."
+            ),
+        ]

@@ -1,0 +1,57 @@
+"""What a phone or a person says of an act: its number and its head."""
+
+import re
+from typing import Any
+
+from django import forms
+
+from hostdesk.safekeeping.witness.commands import MOST_CHARACTERS
+from reservations.acts.head_queries import FEWEST_DIGITS
+from reservations.parsing.names import whole_number
+
+_HEAD = re.compile(r"[0-9a-f]{64}")
+_DIGITS = rf"[0-9a-f]{{{FEWEST_DIGITS},64}}"
+_SAID = re.compile(
+    rf"(?:act\s+|\b(?=[0-9]+\s*:\s*{_DIGITS}\b))(?P<number>[0-9]{{1,18}})\b.*?\b(?P<head>{_DIGITS})\b",
+    re.DOTALL | re.IGNORECASE,
+)
+"""What a receipt says, act 412 3fa9c1d20b7e, or a command line: 412:3fa9c1d20b7e."""
+
+
+class CheckForm(forms.Form):
+    """What stands on a receipt or a paper, as it is scanned or typed: act 412, and its head or how that begins."""
+
+    said = forms.CharField(
+        label="What it says",
+        max_length=2_000,
+        widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off", "spellcheck": "false"}),
+        error_messages={"required": "Type the act and its head."},
+    )
+
+    def clean_said(self) -> tuple[int, str]:
+        """Return the number of the act, and the head in small letters. Raises ``ValidationError`` without both."""
+        found = _SAID.search(self.cleaned_data["said"])
+        if found is None:
+            raise forms.ValidationError(
+                f"Type “act”, its number, and the head or its first {FEWEST_DIGITS} characters: act 412 3fa9c1d20b7e."
+            )
+        return int(found["number"]), found["head"].lower()
+
+
+class ReportForm(forms.Form):
+    """What a phone reports: the act and head that it kept, and what differs."""
+
+    number = forms.CharField(max_length=18)
+    head = forms.RegexField(_HEAD)
+    says = forms.CharField(max_length=MOST_CHARACTERS)
+
+    def clean_number(self) -> int:
+        """Return the number of the act. Raises ``ValidationError`` for what is none."""
+        number = whole_number(self.cleaned_data["number"])
+        if number is None:
+            raise forms.ValidationError("Not a number.")
+        return number
+
+    def said(self) -> dict[str, Any]:
+        """Return what a valid form says."""
+        return {name: self.cleaned_data[name] for name in ("number", "head", "says")}

@@ -1,0 +1,82 @@
+"""What a phone keeps of the books, and whether an act is still what it was."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from hostdesk.table.tonight.act_queries import act_lines, named_in
+from ledger.models import Transfer
+from reservations.acts.chain import NO_ACT, head_of, portable
+from reservations.models import Act, Player
+from reservations.players.queries import player_names, same_person
+
+MOST_LINES = 100
+"""Of how many acts a phone keeps what they said of its player."""
+
+
+@dataclass(frozen=True)
+class OwnLine:
+    """An act that moved money for a player: its words ("" for one that is not theirs any more), and its digest."""
+
+    number: int
+    text: str
+    digest: str
+
+
+@dataclass(frozen=True)
+class Witnessed:
+    """What a phone is to keep: the last act with its head, and the player's own lines.
+
+    ``seen`` is the head now of the act that the phone kept last; "" if there is no such act any more.
+    """
+
+    number: int
+    head: str
+    seen: str
+    lines: tuple[OwnLine, ...]
+
+
+def witnessed(player: Player, number: int, asked: Iterable[int]) -> Witnessed:
+    """Return what a phone is to keep now, and what it asks of the act of that number and of lines that it kept."""
+    last = Act.objects.order_by("number").values_list("number", "head").last() or (NO_ACT.number, NO_ACT.head)
+    seen = Act.objects.filter(number=number).values_list("head", flat=True).first() or ""
+    moved_mine = Transfer.objects.filter(player__in=same_person(player)).order_by("-act").values_list("act", flat=True)
+    mine = list(dict.fromkeys(moved_mine[: 3 * MOST_LINES]))[:MOST_LINES]
+    # Somebody may be two people again: of an act that is not theirs any more they get the digest alone.
+    others = {*asked} - {*mine}
+    own = {*mine, *moved_mine.filter(act__in=others)}
+    acts = list(Act.objects.filter(number__in=own | others).order_by("number"))
+    rows: dict[int, list[Any]] = {act.number: [] for act in acts}
+    moved = Transfer.objects.filter(act__in=acts).order_by("number")
+    for in_act, *row in moved.values_list("act", "cents", "player", "debit__kind", "credit__kind"):
+        rows[in_act].append(row)
+    words = act_lines(acts, player_names(named_in(acts)))
+    lines = [
+        OwnLine(
+            act.number,
+            line.text if act.number in own else "",
+            head_of("", portable(act, act.night_id), rows[act.number]),
+        )
+        for act, line in zip(acts, words, strict=True)
+    ]
+    return Witnessed(*last, seen, tuple(lines))
+
+
+class Checked(StrEnum):
+    """What became of an act that a receipt or a paper names."""
+
+    SAME = "same"
+    OTHER = "other"
+    NOT_THERE = "not there"
+
+
+def checked(number: int, head: str) -> Checked:
+    """Compare the head of an act with that, or with its beginning, which somebody has on a receipt, a paper or a phone.
+
+    Whether what the act says still fits its head is what `ledger_check` finds out.
+    """
+    now = Act.objects.filter(number=number).values_list("head", flat=True).first()
+    if now is None:
+        return Checked.NOT_THERE
+    return Checked.SAME if now.startswith(head.lower()) else Checked.OTHER

@@ -1,0 +1,70 @@
+"""A phone compares the books with what it saw, a receipt of a night, and a check of what somebody has on paper."""
+
+import segno
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+
+from hostdesk.base.sign_in.guard import DeskRequest, for_player, for_signed_in
+from hostdesk.base.site.act_views import UNPROCESSABLE, person_or_404
+from hostdesk.safekeeping.witness.commands import report_difference
+from hostdesk.safekeeping.witness.forms import CheckForm, ReportForm
+from hostdesk.safekeeping.witness.queries import MOST_LINES, checked, witnessed
+from ledger.night.queries import bank_of
+from reservations.acts.kinds import Kind
+from reservations.acts.problems import Impossible
+from reservations.models import Act, Night
+from reservations.parsing.names import whole_number
+
+_SHOWN = 50
+
+
+@for_player.both
+def own_witness(request: DeskRequest, number: int) -> HttpResponse:
+    """Tell a phone what it is to keep, ``?number=412&acts=3,17`` for what it kept; or take what it saw otherwise."""
+    if request.who.is_host:
+        raise PermissionDenied("A player's own phone asks here.")
+    player = person_or_404(number)
+    if request.method == "POST":
+        form = ReportForm(request.POST)
+        if not form.is_valid():
+            return HttpResponse(status=UNPROCESSABLE)
+        report_difference(player, **form.said(), at=timezone.now())
+        return HttpResponse(status=204)
+    asked = [whole_number(each) or 0 for each in request.GET.get("acts", "").split(",")[: 2 * MOST_LINES]]
+    now = witnessed(player, whole_number(request.GET.get("number", "")) or 0, asked)
+    lines = {line.number: [line.digest, line.text] for line in now.lines}
+    return JsonResponse({"number": now.number, "head": now.head, "seen": now.seen, "lines": lines})
+
+
+@for_player.get
+def own_receipt(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
+    """Show a player who has cashed out what they bought and received that night, with the act and its head."""
+    player, night = person_or_404(number), get_object_or_404(Night.objects.select_related("house"), pk=night_id)
+    try:
+        now = bank_of(night)
+    except Impossible as problem:
+        raise Http404 from problem
+    mine = now.history.of(player.number)
+    outs = [
+        act for act in now.history.of_kind(Kind.CASH_OUT) if act.content["player"] in now.people.entries(player.number)
+    ]
+    if mine.cashed_out_cents is None or not outs:
+        raise Http404
+    act = Act.objects.get(number=outs[-1].number)
+    code = segno.make(f"act {act.number} {act.head}", error="m", micro=False)
+    context = {"player": player, "night": night, "mine": mine, "act": act}
+    context["picture"] = code.svg_inline(omitsize=True, svgclass="qr", lineclass=None, light="#fff")
+    return render(request, "safekeeping/witness/receipt.html", context)
+
+
+@for_signed_in.both
+def check_act(request: DeskRequest) -> HttpResponse:
+    """Say whether an act that stands on a receipt, a paper or a phone is what it was."""
+    form, found = CheckForm(request.POST if request.method == "POST" else None), None
+    if form.is_valid():
+        act, head = form.cleaned_data["said"]
+        found = {"number": act, "answer": checked(act, head).name}
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "safekeeping/witness/check.html", {"form": form, "found": found}, status=status)

@@ -1,0 +1,189 @@
+"""THE BOOK: the standings on any day, what made up each of them, its paper, and the acts between nights."""
+
+import json
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+
+from hostdesk.base.lists.views import asked, pdf_file, show_list
+from hostdesk.base.sign_in.guard import DeskRequest, for_host
+from hostdesk.base.site.act_views import CONFLICT, carry_out, form_page, receipt_act, refused_context, remark_on
+from hostdesk.front.history.entry_queries import act_entries
+from hostdesk.front.history.queries import BOOK_KINDS
+from hostdesk.standings.book.commands import import_old_book
+from hostdesk.standings.book.queries import OldBook, moved_by, old_book, standings_asked_for
+from hostdesk.standings.book.tables import MonthTable, StandingTable
+from hostdesk.standings.months.queries import month_rows, offer
+from hostdesk.table.tonight.act_queries import act_line
+from ledger.book import commands as book_commands
+from ledger.book.balances_file import HEADER
+from ledger.book.changes import Change, likely_payment, likely_payments, overshoots
+from ledger.book.forms import (
+    IS_OWED,
+    OWES,
+    ROWS_AT_ONCE,
+    BalancesForm,
+    BetweenTwoForm,
+    BookForm,
+    CorrectionForm,
+    ForgivingForm,
+    PaymentForm,
+    StandingFilter,
+)
+from ledger.book.pdf import book_pdf
+from ledger.book.queries import book_report, standings_report
+from ledger.book.standing_queries import standings
+from ledger.files.csv_rows import csv_text
+from ledger.money.cents import field_cents, format_cents
+from ledger.months import commands as months_commands
+from reservations.acts.chain import canonical
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import Answer, in_effect, is_recorded
+from reservations.models import Act, Night, Player
+from reservations.parsing.names import whole_number
+
+
+@for_host.get
+def book(request: DeskRequest) -> HttpResponse:
+    """List the standings, now or on a day, and the months; ``?overdue`` has those that are overdue."""
+    given = request.GET.copy()
+    if "overdue" in given:
+        given.setdefault("show", "overdue")
+    chosen, today = StandingFilter(given), timezone.localdate()
+    on = chosen.said.get("on")
+    report = standings_report(today=today, on=on)
+    rows = standings_asked_for(report.standing, chosen.said)
+    context = {"section": "book", "filter": chosen, **asked(request, chosen), "report": report, "on": on}
+    context |= {"rest": report.total_cents - sum(each.cents for each in report.open_nights), **_receipt(request)}
+    context |= {"filtered": bool(chosen.said), "offer": offer(today)}
+    table, months = StandingTable(rows, report=report), MonthTable(month_rows())
+    return show_list(request, table, "standings/book/book.html", context, months=months)
+
+
+@for_host.get
+def pdf(request: DeskRequest) -> HttpResponse:
+    """Send THE BOOK as it is printed, now or on a day."""
+    on = StandingFilter(request.GET).said.get("on")
+    report = book_report(on)
+    return pdf_file(book_pdf(report), f"the-book-{on or report.number}")
+
+
+def _receipt(request: DeskRequest) -> dict[str, Any]:
+    """Return what ``?receipt=N`` says: an act of THE BOOK that this browser recorded, and what it moved."""
+    found = receipt_act(request, night=None, kind__in=(*BOOK_KINDS, Kind.CONSOLIDATE, Kind.REVERSE))
+    if found is None:
+        return {}
+    return {"receipt": act_line(found), "remark": remark_on(request, found), "receipt_changes": moved_by(found)}
+
+
+SAME_WITHIN = timedelta(minutes=1)
+_WRITES: dict[Kind, tuple[type[BetweenTwoForm], Callable[..., Answer]]] = {
+    Kind.PAYMENT: (PaymentForm, book_commands.pay_debt),
+    Kind.CORRECT: (CorrectionForm, book_commands.correct_book),
+    Kind.FORGIVE: (ForgivingForm, months_commands.forgive_debt),
+}
+"""What is written into THE BOOK between nights: its form and its command."""
+
+
+@for_host.both
+def write(request: DeskRequest, kind: Kind) -> HttpResponse:
+    """Record a payment, correct THE BOOK or let a debt go, after a preview of both standings.
+
+    The address may name the two players. If the same was recorded a moment ago, it asks first.
+    """
+    (form_of, command), now, is_payment = _WRITES[kind], standings(), kind == Kind.PAYMENT
+    initial: dict[str, Any] = {role: whole_number(request.GET.get(role, "")) for role in form_of.two}
+    if is_payment and (likely := likely_payment(now, **initial)):
+        initial = {"payer": likely.payer, "payee": likely.payee, "amount": field_cents(likely.cents)}
+    nights = Night.objects.exclude(rules=None).order_by("-date").values_list("date", flat=True).distinct()
+    form = form_of(
+        request.POST if request.method == "POST" else None,
+        players=list(Player.objects.people().order_by("name_key")),
+        nights=list(nights),
+        initial=initial,
+    )
+    confirmed = form.is_valid() and form.cleaned_data["confirm"]
+    same = recorded_lately(form, kind, form.content()) if confirmed else None
+    if confirmed and same is None and (response := carry_out(request, form, command, reverse("book"))):
+        return response
+    looks, changes = form.is_valid() and not confirmed, _changes(form, now)
+    page: dict[str, Any] = {"section": "book", "changes": changes, "looks": looks}
+    page["same"] = same and act_entries([same.number])[same.number]
+    if is_payment:
+        proposed = likely_payments(standings(timezone.localdate()))
+        page["likely"] = [(form.players[each.payer], form.players[each.payee], each.cents) for each in proposed]
+        page["odd"] = list(overshoots(*changes)) if changes else []
+    status = 200 if looks else CONFLICT if same else 0
+    return form_page(request, "standings/book/write.html", form, refused_context, status, **page)
+
+
+def recorded_lately(form: BookForm, kind: Kind, content: Mapping[str, Any]) -> Act | None:
+    """Return an act of the last minute that says the same under another key; None if the form says it is another."""
+    said = form.cleaned_data
+    if said["again"] or form.overrules() or is_recorded(said["key"]):
+        return None
+    after = timezone.now() - SAME_WITHIN
+    acts = in_effect(Act.objects.filter(night=None, kind=kind, recorded_at__gte=after)).order_by("-number")
+    wanted = json.loads(canonical(content))
+    return next((each for each in acts if wanted.items() <= json.loads(each.content).items()), None)
+
+
+def _changes(form: BetweenTwoForm, now: Mapping[int, int]) -> list[Change]:
+    """Return what a valid form would do to the standings of its two players."""
+    if not form.is_valid():
+        return []
+    said = form.cleaned_data
+    return [
+        Change(form.players[said[role]].name, now.get(said[role], 0), sign * said["amount"])
+        for role, sign in zip(form.two, form.signs, strict=True)
+    ]
+
+
+@for_host.both
+def balances(request: DeskRequest) -> HttpResponse:
+    """Import an old book: a preview of its lines and their standings first, then one act."""
+    form = BalancesForm(request.POST, request.FILES) if request.method == "POST" else BalancesForm()
+    if "more" in request.POST:
+        return _balances_page(request, form, None, status=200)
+    found = old_book(form.balances) if form.is_valid() else None
+    if found is None or not found.lines or found.total_cents or found.faults:
+        return _balances_page(request, form, found)
+    confirmed = form.cleaned_data["confirm"] and (form.cleaned_data["add"] or not found.unknown)
+    standings = [{"player": each.player.number, "balance": each.cents} for each in found.lines if each.player]
+    content = {"standings": standings, "reason": form.cleaned_data["reason"]}
+    same = recorded_lately(form, Kind.BALANCES, content) if confirmed else None
+    if confirmed and not same:
+        response = carry_out(request, form, import_old_book, reverse("book"), lines=found.lines)
+        return response or _balances_page(request, form, found)
+    page = {"looks": not confirmed, "same": same and act_entries([same.number])[same.number]}
+    return _balances_page(request, form, found, status=CONFLICT if same else 200, **page)
+
+
+def _balances_page(
+    request: DeskRequest, form: BalancesForm, found: OldBook | None, *, status: int = 0, **context: Any
+) -> HttpResponse:
+    # The lines as the file that says them: what the preview hands on.
+    lines = [[each.name, format_cents(each.cents)] for each in found.lines] if found else []
+    if found and (form.cleaned_data.get("file") or form.cleaned_data.get("text")):
+        rows = [(each.name, field_cents(abs(each.cents)), OWES if each.cents < 0 else IS_OWED) for each in found.lines]
+        rows.append(("", "", IS_OWED))
+    else:
+        rows = form.rows(ROWS_AT_ONCE if "more" in request.POST else 0)
+    page: dict[str, Any] = {
+        "section": "book",
+        "found": found,
+        "text": csv_text([HEADER, *lines]) if found else "",
+        "faults": [*form.faults, *(found.faults if found else ())],
+        "rows": rows,
+        "sides": (IS_OWED, OWES),
+        "names": Player.objects.people().order_by("name_key"),
+        "way": "An old book",
+        "places": "Line",
+        "shown": found,
+        "more": 0,
+    }
+    return form_page(request, "standings/book/balances.html", form, refused_context, status, **page | context)

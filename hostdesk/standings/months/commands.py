@@ -1,0 +1,140 @@
+"""Consolidate what was shown, and record what is said of a plan's payment: checked once more with the desk locked."""
+
+import hashlib
+import json
+from dataclasses import astuple
+from datetime import date
+from enum import StrEnum
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+
+from hostdesk.standings.months.queries import PaymentNow, PaymentState, payment_now, payments_now
+from ledger.book import commands as book_commands
+from ledger.book.payment_queries import Claim, claim_called
+from ledger.money.cents import show_cents
+from ledger.months import commands as months_commands
+from ledger.months.queries import Consolidation, latest
+from ledger.months.report_queries import would_be
+from ledger.night import commands as night_commands
+from ledger.settle.fewest_payments import Wishes
+from reservations.acts.commands import atomic_batch
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible
+from reservations.acts.queries import Answer, is_recorded
+from reservations.models import Act, Player
+
+STALE = "Something was recorded since you loaded this page, and the plan has changed. Check it again."
+
+
+class PaymentStep(StrEnum):
+    """What can be said of a payment of a plan."""
+
+    CLAIM = "claim"
+    PAY = "pay"
+    CONFIRM = "confirm"
+    DISPUTE = "dispute"
+    FORGIVE = "forgive"
+    UNDO = "undo"
+
+
+def consolidate_shown(*, stamp: Stamp, until: date, wishes: Wishes[int], shown: str) -> Answer:
+    """Consolidate what was shown, by its digest, and nothing else; pressed twice it is the same consolidation.
+
+    Hubs are wished by number. Raises ``Impossible`` with ``STALE`` if the plan has changed, ``Http404`` for a hub that
+    is no player.
+    """
+    if is_recorded(stamp.key):
+        return months_commands.consolidate(stamp=stamp, until=until, wishes=wishes)
+    for hub in wishes.hubs:
+        get_object_or_404(Player.objects.people(), pk=hub)
+    made = would_be(until, wishes, stamp.at)
+    if digest_of(made) != shown:
+        raise Impossible(STALE)
+    return months_commands.record_consolidation(
+        stamp=stamp, until=until, before=made.before, plan=made.plan, zone=made.zone
+    )
+
+
+def digest_of(made: Consolidation) -> str:
+    """Return a digest of what a consolidation freezes and proposes: to tell whether it is still what was shown."""
+    plan = [(each.payer, each.payee, each.cents) for each in made.plan.payments]
+    wishes = astuple(made.plan.wishes)
+    said = json.dumps([made.until.isoformat(), wishes, sorted(made.before.items()), plan])
+    return hashlib.sha256(said.encode()).hexdigest()
+
+
+def settle_payment(*, stamp: Stamp, month: int, place: int, step: PaymentStep, **said: Any) -> Answer:
+    """Record what is said of a payment of a plan: its ``amount``, ``claim``, ``act`` and ``reason``, as the step needs.
+
+    A claim is confirmed by its ``amount``; None for all that is left of it. ``shown`` is how many cents the page said
+    are left, ``sure`` that more than is left is meant. The same key is recorded once. Raises ``Impossible`` if the
+    payment is settled or something was recorded of it since it was shown, for a claim about others, for one that waits
+    for its answer already, for more than is left, and for an act that is not about this payment.
+    """
+    with atomic_batch():
+        now = payment_now(month, place)
+        if now is None:
+            raise Impossible("This plan was undone meanwhile. Reload the page.")
+        if step == PaymentStep.UNDO:
+            act = Act.objects.filter(number=said["act"]).select_related("reversed_by").first()
+            if act is None or (act.number not in now.undoable and getattr(act, "reversed_by", None) is None):
+                raise Impossible("No act about this payment with that number can be undone here.")
+            return night_commands.reverse(stamp=stamp, of=act.key, reason=said["reason"] or "a slip")
+        cents, claim = said["amount"], None
+        if step in (PaymentStep.CONFIRM, PaymentStep.DISPUTE):
+            claim = claim_called(said["claim"])
+            if claim is None or (claim.payer, claim.payee) != (now.payer, now.payee):
+                raise Impossible("This claim was undone, or it is not about this payment. Reload the page.")
+            cents = cents or claim.left_cents or claim.cents
+        if not is_recorded(stamp.key):
+            _check_step(now, step, claim)
+            _check_amount(now, step, claim, cents, shown=said.get("shown"), sure=bool(said.get("sure")))
+        players = Player.objects.in_bulk([now.payer, now.payee])
+        payer, payee = players[now.payer], players[now.payee]
+        if step == PaymentStep.CLAIM:
+            return book_commands.claim_payment(stamp=stamp, payer=payer, payee=payee, amount_cents=cents)
+        if step == PaymentStep.FORGIVE:
+            return months_commands.forgive_debt(
+                stamp=stamp, creditor=payee, debtor=payer, amount_cents=cents, reason=said["reason"]
+            )
+        if claim and step == PaymentStep.DISPUTE:
+            return book_commands.dispute_claim(stamp=stamp, of=claim.key, reason=said["reason"])
+        return book_commands.pay_debt(
+            stamp=stamp, payer=payer, payee=payee, amount_cents=cents, claim=claim.key if claim else None
+        )
+
+
+def _check_step(now: PaymentNow, step: PaymentStep, claim: Claim | None) -> None:
+    """Raise ``Impossible`` if the step cannot be taken any more; an undo is checked where it is done."""
+    if not now.takes_answers if claim else now.is_over:
+        raise Impossible(f"This payment is {now.state} already.")
+    pair = (now.payer, now.payee)
+    if step == PaymentStep.CONFIRM and now.state is PaymentState.ROLLED_OVER and (plan := latest()):
+        for paid in payments_now(plan):
+            if (paid.payer, paid.payee) == pair and paid.state is PaymentState.PAID:
+                raise Impossible(
+                    f"{now.payer_name} has paid {now.payee_name} since, by the plan of act {paid.month}: "
+                    "if that was this payment, it must not count twice."
+                )
+    if claim and claim.key not in [each.key for each in now.unanswered]:
+        raise Impossible(f"The claim of act {claim.number} is {claim.state} already, by act {claim.answer}.")
+
+
+def _check_amount(
+    now: PaymentNow, step: PaymentStep, claim: Claim | None, cents: int, *, shown: int | None, sure: bool
+) -> None:
+    """Raise ``Impossible`` if another amount is left than was shown, or less than is said."""
+    left_cents = claim.left_cents if claim else now.left_cents
+    if step != PaymentStep.CLAIM and shown not in (None, left_cents):
+        raise Impossible(
+            f"Something was recorded since you loaded this page: {show_cents(left_cents)} is left. Check it again."
+        )
+    if step == PaymentStep.FORGIVE and cents > left_cents:
+        raise Impossible(f"{show_cents(left_cents)} is left to pay: no more of it can be forgiven.")
+    above_cents = now.above_cents(cents, claimed=step == PaymentStep.CLAIM)
+    # What is claimed already, or more than was claimed, the commands refuse, whoever is sure.
+    is_twice = step == PaymentStep.CLAIM and any(each.left_cents == cents for each in now.waiting)
+    is_refused = is_twice or (claim is not None and cents > left_cents)
+    if step != PaymentStep.DISPUTE and above_cents and not sure and not is_refused:
+        raise Impossible(f"{show_cents(cents)} is {show_cents(above_cents)} more than is left to pay.")

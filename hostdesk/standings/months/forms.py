@@ -1,0 +1,125 @@
+"""The forms of the months: choose a period, consolidate it, and record what is said of a payment."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Any
+
+from django import forms
+from django.utils.text import capfirst
+
+from hostdesk.people.own.payment_details_commands import HANDLE_CHARACTERS
+from hostdesk.standings.months.commands import PaymentStep
+from ledger.buy_in.forms import CentsField
+from ledger.money.cents import MOST_CENTS
+from ledger.months.queries import title_of
+from ledger.settle.fewest_payments import Wishes
+from reservations.acts.forms import MOST_WORDS, ActForm, DayField, LineField, NumberField, OneOfField
+
+MOST_MONTHS = 4
+
+
+class PeriodForm(forms.Form):
+    """Choose up to when, whether all payments go through one or two players, and the least payment.
+
+    It records nothing. A ``day`` that is typed counts in place of ``until``.
+    """
+
+    until = DayField(label="Up to the end of", widget=forms.Select)
+    day = DayField(label="Or another day", required=False)
+    hub = forms.TypedChoiceField(label="Who pays whom", coerce=int, required=False, empty_value=None)
+    second_hub = forms.TypedChoiceField(label="Or through", coerce=int, required=False, empty_value=None)
+    least = CentsField(label="No payment under", required=False)
+
+    def __init__(self, *args: Any, today: date, since: date | None, people: Sequence[tuple[int, str]], **more: Any):
+        super().__init__(*args, **more)
+        ends = {end.isoformat(): capfirst(title_of(since, end)) for end in ended(today, since)}
+        ends[today.isoformat()] = "Today"
+        if asked := self.data.get("until"):
+            ends.setdefault(asked, asked)
+        self.fields["until"].widget.choices = [*ends.items()]
+        hubs = [(str(number), f"All through {name}") for number, name in people]
+        self.fields["hub"].choices = [("", "The fewest payments"), *hubs]  # type: ignore[attr-defined]
+        others = [(str(number), name) for number, name in people]
+        self.fields["second_hub"].choices = [("", "Nobody else"), *others]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for two people if there are to be two."""
+        said = self.cleaned_data
+        if said.get("second_hub") and said.get("hub") in (None, said["second_hub"]):
+            self.add_error("second_hub", "Choose two players, or leave this empty.")
+        return said
+
+    @property
+    def last_day(self) -> date:
+        """The last day of the chosen period, if the form is valid."""
+        said = self.cleaned_data
+        last: date = said["day"] or said["until"]
+        return last
+
+    @property
+    def wishes(self) -> Wishes[int]:
+        """How the plan is wanted, if the form is valid."""
+        said = self.cleaned_data
+        return Wishes(said["hub"], said["second_hub"], said["least"] or 0)
+
+
+def ended(today: date, since: date | None) -> list[date]:
+    """Return the last days of the months that have ended and are not consolidated yet, the latest first."""
+    ends = [today.replace(day=1) - timedelta(days=1)]
+    while len(ends) < MOST_MONTHS:
+        ends.append(ends[-1].replace(day=1) - timedelta(days=1))
+    return [end for end in ends if since is None or end > since]
+
+
+class ConsolidateForm(ActForm):
+    """Consolidate: up to when, through whom, the least payment in cents, and the digest of the preview."""
+
+    until = DayField()
+    hub = NumberField(required=False)
+    second_hub = NumberField(required=False)
+    least = forms.IntegerField(required=False, min_value=1, max_value=MOST_CENTS)
+    shown = forms.CharField(max_length=64)
+
+    takes = ("until", "wishes", "shown")
+
+    def clean(self) -> dict[str, Any]:
+        """Take the three as one wish."""
+        said = self.cleaned_data
+        return {**said, "wishes": Wishes(said.get("hub"), said.get("second_hub"), said.get("least") or 0)}
+
+
+class PlanPaymentForm(ActForm):
+    """What is said of a proposed payment; ``claim`` is the key of a claim, ``act`` the number of what is undone.
+
+    ``shown`` is what the page said is left; ``sure`` answers its question.
+    """
+
+    step = OneOfField(PaymentStep)
+    amount = CentsField(label="Amount", required=False)
+    claim = forms.CharField(required=False, max_length=64)
+    act = NumberField(required=False)
+    reason = LineField(most=MOST_WORDS)
+    shown = CentsField(required=False)
+    sure = forms.BooleanField(required=False)
+
+    takes = ("step", "amount", "claim", "act", "reason", "shown", "sure")
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for what the step takes."""
+        said = self.cleaned_data
+        step = said.get("step")
+        if (
+            step in (PaymentStep.CLAIM, PaymentStep.PAY, PaymentStep.FORGIVE)
+            and "amount" in said
+            and said["amount"] is None
+        ):
+            self.add_error("amount", "Enter the amount.")
+        if step in (PaymentStep.DISPUTE, PaymentStep.FORGIVE) and not said.get("reason"):
+            self.add_error("reason", "Give a reason.")
+        return said
+
+
+class HandleForm(forms.Form):
+    """How a player is paid: free text, or blank to remove it."""
+
+    text = LineField(most=HANDLE_CHARACTERS, label="How they pay you")

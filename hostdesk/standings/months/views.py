@@ -1,0 +1,222 @@
+"""The months: consolidating THE BOOK, what each consolidation froze and proposed, its papers, and its undoing."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+
+from hostdesk.base.lists.views import pdf_file
+from hostdesk.base.sign_in.guard import DeskRequest, for_host
+from hostdesk.base.site import act_views
+from hostdesk.base.site.act_views import UNPROCESSABLE, attempt, carry_out, done, form_page, refused_context, status_of
+from hostdesk.base.site.idempotency_keys import new_key
+from hostdesk.models import PaymentHandle
+from hostdesk.standings.months.commands import STALE, PaymentStep, consolidate_shown, digest_of, settle_payment
+from hostdesk.standings.months.forms import ConsolidateForm, PeriodForm, PlanPaymentForm
+from hostdesk.standings.months.queries import PaymentNow, payment_now, payments_now, unanswered
+from hostdesk.table.tonight.act_queries import act_lines
+from ledger.book.payment_queries import PaymentSaid
+from ledger.buy_in.forms import UndoForm
+from ledger.months.pdf import month_pdf, month_slips_pdf
+from ledger.months.queries import Consolidation, consolidation_of, latest, month_due, progress
+from ledger.months.report import MonthReport
+from ledger.months.report_queries import month_report, recorded_after, would_be
+from ledger.months.text import month_text
+from ledger.night import commands as night_commands
+from ledger.settle.picture import payments_picture
+from reservations.acts.kinds import Kind
+from reservations.acts.problems import Problem
+from reservations.acts.queries import is_recorded
+from reservations.models import Act, Player
+from reservations.players.queries import player_names, regulars
+
+
+@for_host.both
+def new(request: DeskRequest) -> HttpResponse:
+    """Choose a period, see exactly what would be frozen and paid, and consolidate it."""
+    if request.method == "POST":
+        return _consolidate(request)
+    asked = PeriodForm(request.GET if "until" in request.GET else None, **_choices())
+    if not asked.is_bound or not asked.is_valid():
+        return _choose(request, asked, status=UNPROCESSABLE if asked.is_bound else 200)
+    try:
+        made = would_be(asked.last_day, asked.wishes, timezone.now())
+    except Problem as problem:
+        return _choose(request, asked, problem=str(problem), until=asked.last_day, status=UNPROCESSABLE)
+    return _choose(request, asked, **_shown(made))
+
+
+def _choices() -> dict[str, Any]:
+    today, before = timezone.localdate(), latest()
+    people = [(each.number, each.name) for each in regulars()]
+    initial = {"until": month_due(today) or today}
+    return {"today": today, "since": before and before.until, "people": people, "initial": initial}
+
+
+def _choose(request: DeskRequest, asked: PeriodForm, *, status: int = 200, **context: Any) -> HttpResponse:
+    context |= {"section": "book", "asked": asked, "latest": latest()}
+    return render(request, "standings/months/new.html", context, status=status)
+
+
+def _shown(made: Consolidation) -> dict[str, Any]:
+    """Return what the page shows of a preview."""
+    report = month_report(made)
+    paid = [
+        (line, each)
+        for line, each in zip(report.payments, progress(made), strict=True)
+        if each.paid_cents or each.forgiven_cents
+    ]
+    context = {"report": report, "paid_since": paid, "made": made, "unanswered": unanswered()}
+    context["picture"] = payments_picture(report.payments)
+    return context | {"shown": digest_of(made), "key": new_key()}
+
+
+def _consolidate(request: DeskRequest) -> HttpResponse:
+    form = ConsolidateForm(request.POST)
+    answer = attempt(request, form, consolidate_shown)
+    if answer is not None:
+        return done(request, answer, reverse("month", args=[answer.act.number]))
+    said = form.cleaned_data
+    context: dict[str, Any] = {"until": said.get("until"), **refused_context(form, request.path)}
+    status = status_of(form)
+    if form.problem == STALE:
+        status, context = act_views.CONFLICT, context | _shown(would_be(said["until"], said["wishes"], timezone.now()))
+    return _choose(request, PeriodForm(None, **_choices()), status=status, **context)
+
+
+def month_called(month: int) -> Consolidation:
+    """Return the consolidation whose act has that number. Raises ``Http404`` if there is none or it was undone."""
+    found = consolidation_of(month)
+    if found is None:
+        raise Http404
+    return found
+
+
+@for_host.get
+def show(request: DeskRequest, month: int) -> HttpResponse:
+    """Show what a consolidation froze and proposed, and each payment now; with ``?as=txt`` send it as a text."""
+    found = month_called(month)
+    if request.GET.get("as") == "txt":
+        headers = {"Content-Disposition": f'attachment; filename="book-{found.until}.txt"'}
+        written = month_text(month_report(found))
+        return HttpResponse(written, content_type="text/plain; charset=utf-8", headers=headers)
+    return _month_page(request, found, act_views.receipt(request, night=None))
+
+
+def _month_page(
+    request: DeskRequest, found: Consolidation, more: Mapping[str, Any], *, status: int = 200
+) -> HttpResponse:
+    payments, report = payments_now(found), month_report(found)
+    context = {
+        "section": "book",
+        "month": found,
+        "report": report,
+        "picture": payments_picture(report.payments),
+        "payments": payments,
+        "left": sum(not each.is_over for each in payments),
+        "following": consolidation_of(found.following) if found.following else None,
+        "after": recorded_after(found),
+        "text": month_text(report),
+    }
+    return render(request, "standings/months/month.html", {**context, **more}, status=status)
+
+
+@for_host.post
+def undo(request: DeskRequest, month: int) -> HttpResponse:
+    """Undo a consolidation."""
+    wanted = get_object_or_404(Act, number=month, kind=Kind.CONSOLIDATE)
+    form = UndoForm(request.POST)
+    if response := carry_out(request, form, night_commands.reverse, reverse("book"), of=wanted.key):
+        return response
+    found = month_called(month)
+    # What has to be undone first, with its page: a later consolidation, or a payment of this one.
+    later = Act.objects.filter(number__in=form.first, kind=Kind.CONSOLIDATE).values_list("number", flat=True)
+    urls = {number: f"{reverse('month', args=[number])}#undo" for number in later}
+    for each in payments_now(found) if form.first else ():
+        about: list[PaymentSaid] = [*each.payments, *each.forgivings, *each.waiting, *each.disputed]
+        urls |= {act.number: reverse("month_payment", args=[month, each.place]) for act in about}
+    first = [(number, urls[number]) for number in form.first if number in urls]
+    context = {"part": "undo", "first": first, **refused_context(form, request.path)}
+    return _month_page(request, found, context, status=status_of(form))
+
+
+_PAPERS: Mapping[str, Callable[[MonthReport], bytes]] = {"sheet": month_pdf, "slips": month_slips_pdf}
+
+
+@for_host.get
+def paper(request: DeskRequest, month: int, what: str) -> HttpResponse:
+    """Send the sheet of a consolidation as it is printed, or its slips, with how those who get are paid."""
+    report = month_report(month_called(month))
+    details = dict(PaymentHandle.objects.values_list("player", "text"))
+    people = [
+        replace(person, pays=tuple(replace(each, details=details.get(each.number, "")) for each in person.pays))
+        for person in report.people
+    ]
+    report = replace(report, people=tuple(people))
+    return pdf_file(_PAPERS[what](report), f"book-{report.until}-{what}")
+
+
+@for_host.both
+def payment(request: DeskRequest, month: int, place: int) -> HttpResponse:
+    """Show a payment with what was said of it, and take what the host says."""
+    context = {"section": "book", "month": month_called(month), "may_claim": True, "may_answer": True}
+    found, form = payment_called(month, place), PlanPaymentForm(request.POST if request.method == "POST" else None)
+    url, undoable = reverse("month", args=[month]), found.undoable
+    return settle_or_show(request, "standings/months/payment.html", found, form, url=url, undoable=undoable, **context)
+
+
+def settle_or_show(
+    request: DeskRequest,
+    template: str,
+    found: PaymentNow,
+    form: PlanPaymentForm,
+    *,
+    url: str,
+    undoable: Sequence[int],
+    **context: Any,
+) -> HttpResponse:
+    """Record what a form says of a payment and go on to ``url``; else show the payment, or ask before it is recorded.
+
+    ``undoable`` are the acts, by number, that can be undone here.
+    """
+    asked = asked_about(form, found) if form.is_valid() else None
+    facts = {"month": found.month, "place": found.place}
+    if asked is None and (response := carry_out(request, form, settle_payment, url, **facts)):
+        return response
+    acts = list(Act.objects.filter(number__in=undoable).select_related("reversed_by").order_by("number"))
+    lines = act_lines(acts, player_names(Player.objects.values_list("number", flat=True)))
+    # The amount as it was typed; "" if it was not, and the page shows what is left.
+    typed = "" if asked else str(form.data.get("amount", ""))
+    context |= {"payment": found, "asked": asked, "typed": typed, "lines": lines}
+    return form_page(request, template, PlanPaymentForm() if asked else form, **context)
+
+
+def payment_called(month: int, place: int) -> PaymentNow:
+    """Return a payment of a consolidation. Raises ``Http404`` if there is none."""
+    found = payment_now(month, place)
+    if found is None:
+        raise Http404
+    return found
+
+
+def asked_about(form: PlanPaymentForm, found: PaymentNow) -> dict[str, Any] | None:
+    """Return what a page asks before it is recorded: a payment at once, and more than is left; None if it is clear."""
+    said = form.cleaned_data
+    step, cents = said["step"], said["amount"]
+    clear = (PaymentStep.DISPUTE, PaymentStep.FORGIVE, PaymentStep.UNDO)
+    if said["sure"] or step in clear or is_recorded(said["key"]):
+        return None
+    claim = next((each for each in found.unanswered if each.key == said["claim"]), None)
+    if step == PaymentStep.CONFIRM:
+        cents = cents or (claim.left_cents if claim else 0)
+    claims = step == PaymentStep.CLAIM
+    if claims and any(each.left_cents == cents for each in found.waiting):
+        return None  # The command says by which act.
+    above_cents = found.above_cents(cents, claimed=claims)
+    if step != PaymentStep.PAY and not above_cents:
+        return None
+    return {"step": step, "cents": cents, "above_cents": above_cents, "claim": said["claim"], "shown": said["shown"]}

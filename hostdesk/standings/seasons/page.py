@@ -1,0 +1,131 @@
+"""What somebody sees of a season: the host all of it, a player what the host shares."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cached_property
+
+from hostdesk.standings.seasons.filters import SeasonChoice
+from ledger.seasons.commands import Shared
+from ledger.seasons.queries import season_report
+from ledger.seasons.records import Holder, Record, Unit, records
+from ledger.seasons.report import Ranked, SeasonLine, SeasonReport, ranked
+from reservations.models import Desk
+from reservations.parsing.names import first_names
+
+SOMEBODY = "Somebody"
+"""Who holds a record and keeps their results to themselves."""
+
+
+@dataclass(frozen=True)
+class RecordShown:
+    """A record as it is shown: its figure in words, "" where amounts are not shared, and who set it on which night."""
+
+    title: str
+    words: str
+    figure: str
+    holders: tuple[tuple[str, Holder], ...]
+
+
+@dataclass(frozen=True)
+class SeasonPage:
+    """A season as somebody sees it, of whom ``player`` is the number, None for the host.
+
+    ``shown`` are the lines that they see, with the names that they see. ``one`` is the line of the player who is looked
+    at, with the rank, ``nights`` that one's nights (id, day, result in cents), the newest first.
+    """
+
+    choice: SeasonChoice
+    report: SeasonReport
+    shared: Shared
+    player: int | None
+    shown: tuple[SeasonLine, ...]
+    one: Ranked | None
+    nights: tuple[tuple[int, date, int, bool], ...]
+    has_records: bool
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """The names to choose from, in their order; none where a player sees only their own line."""
+        if self.player is not None and self.shared in (Shared.OWN, Shared.RANKS):
+            return {}
+        return {line.player: line.name for line in sorted(self.shown, key=lambda line: line.name.casefold())}
+
+    @cached_property
+    def records(self) -> list[RecordShown]:
+        """The records, with the names that they see."""
+        named = {line.player: line.name for line in self.shown}
+        return [*records_shown(records(self.report.nights), named, self.shared)] if self.has_records else []
+
+    @property
+    def has_few(self) -> bool:
+        """Whether an average that they see is over few nights."""
+        return any(line.is_few for line in self.shown)
+
+    @property
+    def hours(self) -> int:
+        """How many hours everybody held chips, added up."""
+        return round(self.report.minutes / 60)
+
+    @property
+    def badges(self) -> list[str]:
+        """The titles of the records of the player who is looked at."""
+        mine = self.one.line.player if self.one else None
+        return [each.title for each in self.records if mine in [holder.player for _, holder in each.holders]]
+
+
+def season_page(choice: SeasonChoice, desk: Desk, player: int | None) -> SeasonPage:
+    """Return a season as the player of that number sees it, None: the host."""
+    report = season_report(choice.span)
+    shared = Shared.WHOLE if player is None else Shared(desk.season_shared)
+    shown = lines_shown(report.lines, shared, player)
+    looked_at = choice.player
+    if player is not None and (shared in (Shared.OWN, Shared.RANKS) or looked_at is None):
+        looked_at = player
+    order = ranked(report.lines, least_nights=choice.span.least_nights)
+    mine = {line.player: line for line in shown}.get(looked_at or 0)
+    rank = next((each.rank for each in order if each.line.player == looked_at), None)
+    nights = tuple(
+        (night.night, night.day, each.result_cents, night.of_results)
+        for night in reversed(report.nights)
+        for each in night.played
+        if mine is not None and each.player == mine.player
+    )
+    return SeasonPage(
+        choice=choice,
+        report=report,
+        shared=shared,
+        player=player,
+        shown=shown,
+        one=Ranked(rank, mine) if mine else None,
+        nights=nights,
+        has_records=desk.records_shown,
+    )
+
+
+def lines_shown(lines: Iterable[SeasonLine], shared: Shared, player: int | None) -> tuple[SeasonLine, ...]:
+    """Return the lines that the player of that number sees, None: the host, who sees all of them.
+
+    Other players who keep their results private are left out.
+    """
+    if player is None:
+        return tuple(lines)
+    mine = [line for line in lines if line.player == player]
+    if shared == Shared.OWN:
+        return tuple(mine)
+    found = tuple(line for line in lines if line.player == player or not line.is_private)
+    if shared == Shared.FIRST_NAMES:
+        short = first_names(line.name for line in found)
+        return tuple(replace(line, name=short[line.name]) for line in found)
+    return found
+
+
+def records_shown(found: Iterable[Record], names: Mapping[int, str], shared: Shared) -> Iterable[RecordShown]:
+    """Yield records with those names: without amounts where only ranks are shared, one's own where nothing else is."""
+    for each in found:
+        theirs = [(names.get(holder.player, SOMEBODY), holder) for holder in each.holders]
+        if shared == Shared.OWN:
+            theirs = [(name, holder) for name, holder in theirs if holder.player in names]
+        if theirs:
+            figure = "" if shared == Shared.RANKS and each.rule.unit == Unit.CENTS else each.in_words
+            yield RecordShown(each.rule.title, each.rule.words, figure, tuple(theirs))

@@ -1,0 +1,62 @@
+"""The pictures of a season, of whom and of what whoever asks may see: what a table would not show, no picture does."""
+
+from dataclasses import dataclass, field
+from datetime import tzinfo
+from functools import lru_cache
+
+from hostdesk.standings.seasons.page import lines_shown
+from ledger.money.cents import NumberStyle, style_now
+from ledger.pictures.attendance import attendance
+from ledger.pictures.company import companies, with_and_without
+from ledger.pictures.hours import bought_by_hour, hours_bought
+from ledger.pictures.season import net_over_season, nights_won
+from ledger.pictures.shapes import Pair
+from ledger.seasons.commands import Shared
+from ledger.seasons.report import SeasonLine, SeasonNight, SeasonReport
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """All that pictures are of; looked up by the little that tells most of them apart, and then compared as a whole."""
+
+    shared: Shared
+    player: int | None
+    picked: int
+    zone: tzinfo
+    style: NumberStyle
+    nights: tuple[SeasonNight, ...] = field(hash=False)
+    lines: tuple[SeasonLine, ...] = field(hash=False)
+
+
+def season_pictures(
+    report: SeasonReport, shared: Shared, player: int | None, picked: int, zone: tzinfo
+) -> tuple[Pair, ...]:
+    """Return the pictures of a season as the player of that number sees it, None: the host; hours are of the zone.
+
+    Who is ``picked`` is shown over the others, 0 for nobody. They are kept until an act changes a closed night or who
+    is who: what happens on an open night draws nothing again.
+    """
+    if not report.nights:
+        return ()
+    return _kept(_Seen(shared, player, picked, zone, style_now(), report.nights, report.lines))
+
+
+@lru_cache(maxsize=24)
+def _kept(seen: _Seen) -> tuple[Pair, ...]:
+    """Draw the pictures; where nothing but ranks is shared, those of a player's own results."""
+    shown = lines_shown(seen.lines, seen.shared, seen.player)
+    nights, names, picked = seen.nights, {line.player: line.name for line in shown}, seen.picked
+    is_whole = seen.shared in (Shared.WHOLE, Shared.FIRST_NAMES)
+    told = [line for line in shown if is_whole or line.player == seen.player]
+    results = [line for line in told if line.nights or line.starting_cents]
+    if not results or not nights:
+        return ()
+    pairs = [net_over_season(nights, results, picked), nights_won(results, picked), attendance(nights, names, picked)]
+    # Of everybody together there is none: it is of whoever played most.
+    whose = picked or max(results, key=lambda line: line.nights).player
+    if found := companies(nights, whose, names):
+        pairs.append(with_and_without(found, names, whose))
+    bought = hours_bought(nights, seen.zone, picked)
+    if any(bought):
+        pairs.append(bought_by_hour(bought, names.get(picked, "")))
+    return tuple(pairs)

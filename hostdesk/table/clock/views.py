@@ -1,0 +1,68 @@
+"""The clock of the levels: its panel beside the table, and what every device draws it from."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+
+from hostdesk.base.sign_in.guard import DeskRequest, for_bank
+from hostdesk.base.site.act_views import attempt, fact_context, last_remark, noted, status_of
+from hostdesk.base.site.poll_middleware import until_news
+from hostdesk.table.clock import commands
+from hostdesk.table.clock.forms import ClockForm
+from hostdesk.table.clock.queries import NightClock, clock_now
+from hostdesk.table.tonight.views import read, show
+from ledger.night.queries import BankNow, bank_of
+from reservations.acts.fact_queries import NightFacts, Noted, night_facts
+from reservations.acts.problems import Impossible
+from reservations.clock.rules import ClockPress
+from reservations.models import Night
+
+_PRESSED: Mapping[ClockPress, Callable[..., Noted]] = {
+    ClockPress.START: commands.start_clock,
+    ClockPress.PAUSE: commands.pause_clock,
+    ClockPress.ADD: commands.add_time,
+    ClockPress.NEXT: commands.next_level,
+    ClockPress.BACK: commands.previous_level,
+}
+
+
+@for_bank.both
+def clock(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show the clock with what can be done to it, and do it; ``?back`` asks whether to go back a level."""
+    tonight, url = read(night_id), reverse("tonight_clock", args=[night_id])
+    form = ClockForm(request.POST or None)
+    command = _PRESSED[form.cleaned_data["do"] if form.is_valid() else ClockPress.START]
+    recorded = attempt(request, form, command, night=tonight.night)
+    if recorded:
+        return noted(recorded, url)
+    context = fact_context(form, url) | {"said": last_remark(request), "asks_back": "back" in request.GET}
+    return show(request, tonight, "table/clock/panels/_clock.html", status=status_of(form), **context)
+
+
+@for_bank.get
+def clock_json(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send the clock as it is now, for a device to draw; 404 where no bank was opened."""
+    try:
+        bank = bank_of(get_object_or_404(Night, pk=night_id))
+    except Impossible as problem:
+        raise Http404(str(problem)) from problem
+    return clock_answer(bank)
+
+
+def clock_answer(bank: BankNow, *, screen_of: int | None = None) -> HttpResponse:
+    """Answer with the clock, which is drawn again out of the same until there is news."""
+    facts = night_facts(bank.night)
+    read = clock_now(bank, timezone.now(), facts)
+    if read.called:
+        return JsonResponse(read.as_json())
+    return until_news(partial(_drawn, bank, read.clock), night=screen_of)
+
+
+def _drawn(bank: BankNow, clock: NightClock | None) -> JsonResponse:
+    nobody_called = NightFacts((), {})  # which is all that a clock shows of the facts besides
+    answer = clock_now(bank, timezone.now(), nobody_called, clock).as_json()
+    return JsonResponse(answer, headers={"Cache-Control": "no-store"})

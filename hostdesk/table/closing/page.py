@@ -1,0 +1,165 @@
+"""The end of a night: what is done and what is next.
+
+All of it is read from the ledger, so the closing can be left at any time and is found as it was.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from hostdesk.table.tonight.queries import PlayerTonight, Tonight
+from ledger.book.standing_queries import standing_of
+from ledger.night import reconcile
+from ledger.night.queries import drawer_is_counted
+from ledger.notes.register_queries import notes_not_voided
+from ledger.notes.rules import NoteNow
+from reservations.acts.kinds import Kind
+from reservations.models import Act, Player
+
+_RECENT = 4
+_LOOKED_THROUGH = 40
+
+
+class StepState(StrEnum):
+    """How far a step of the closing is."""
+
+    DONE = "done"
+    NOW = "now"
+    LATER = "later"
+
+
+@dataclass(frozen=True)
+class NoteOut:
+    """A note that is out, with its debtor and the name of its holder; "" if the bank holds it."""
+
+    note: NoteNow
+    debtor: Player
+    holder: str
+
+
+@dataclass(frozen=True)
+class Closing:
+    """The closing of a night, derived from the ledger. ``only``: the one note that is asked about, by name."""
+
+    tonight: Tonight
+    only: str = ""
+
+    @cached_property
+    def drawer_counted(self) -> bool:
+        """Whether the drawer was counted after the last act that moved cash."""
+        return drawer_is_counted(self.tonight.now)
+
+    @property
+    def holders(self) -> list[PlayerTonight]:
+        """The players who bought chips and have not cashed out since; once all chips are back, they left with none."""
+        return [each for each in self.tonight.players if each.holds]
+
+    @cached_property
+    def guests_first(self) -> list[str]:
+        """The guests who should be cashed out before the others, because the drawer may not last for all.
+
+        A regular waits for the rest of their money in THE BOOK; a guest may never come back for it.
+        """
+        now, holding = self.tonight.now, [each.number for each in self.holders]
+        if not now.has_book or not 0 < now.balances.drawer_cents < self.chips_cents:
+            return []
+        guests = set(Player.objects.filter(pk__in=holding, regular=False).values_list("pk", flat=True))
+        return [each.name for each in self.holders if each.number in guests] if len(guests) < len(holding) else []
+
+    @property
+    def chips_cents(self) -> int:
+        """Chips that are still out, in cents."""
+        return self.tonight.now.balances.chips_cents
+
+    @property
+    def has_pot(self) -> bool:
+        """Whether the house plays for a final pot."""
+        return self.tonight.now.terms.payout_unit_cents > 1
+
+    @property
+    def pot_cents(self) -> int:
+        """The final pot with the chips left in the middle, as its winner will get it."""
+        return self.tonight.now.balances.final_pot_cents + self.chips_cents
+
+    @cached_property
+    def notes(self) -> list[NoteOut]:
+        """The notes of the night that are still out, in the order in which they were written."""
+        out = [note for note in self.tonight.now.notes if note.is_out and self.only in ("", note.name)]
+        debtors = Player.objects.with_inviters().in_bulk([note.owed_by for note in out])
+        return [
+            NoteOut(note, debtors[note.owed_by], "" if note.held_by is None else self.tonight.names[note.held_by])
+            for note in out
+        ]
+
+    @property
+    def notes_cents(self) -> int:
+        """What is out of them together."""
+        return sum(each.note.out_cents for each in self.notes)
+
+    @property
+    def guests_notes(self) -> list[NoteOut]:
+        """Those that are not for THE BOOK, because a guest owes them."""
+        return [each for each in self.notes if not each.debtor.regular]
+
+    @property
+    def bank_bears_cents(self) -> int:
+        """What the banker would lose if they lapsed: those that the bank holds."""
+        return sum(each.note.out_cents for each in self.notes if not each.holder)
+
+    @property
+    def banker_bears_cents(self) -> int:
+        """What was missing so far and is the banker's to bear; negative for too much."""
+        return self.tonight.now.balances.over_short_cents
+
+    @cached_property
+    def states(self) -> dict[str, StepState]:
+        """The steps of this house in their order, each with how far it is."""
+        nothing_out = not self.chips_cents and not (self.has_pot and self.pot_cents)
+        steps = {
+            "players": not self.holders or nothing_out,
+            "pot": not self.pot_cents if self.has_pot else None,
+            "chips": not self.chips_cents,
+            "notes": not self.tonight.now.balances.notes_out_cents
+            if notes_not_voided(self.tonight.now.notes)
+            else None,
+            "drawer": self.drawer_counted,
+            "close": not self.tonight.is_open,
+        }
+        done = {name: is_done for name, is_done in steps.items() if is_done is not None}
+        reached, states = True, {}
+        for name, is_done in done.items():
+            states[name] = StepState.LATER if not reached else StepState.DONE if is_done else StepState.NOW
+            reached = reached and is_done
+        if states.get("pot") is StepState.NOW and self.chips_cents:
+            # What is left may lie in the middle or may be lost: both ways on are open.
+            states["chips"] = StepState.NOW
+        return states
+
+    @property
+    def faults(self) -> Sequence[str]:
+        """What is still in the way, a sentence each."""
+        return reconcile.close_faults(self.tonight.now.balances, drawer_counted=self.drawer_counted)
+
+    @property
+    def ends(self) -> reconcile.NightBalances | None:
+        """The balances with which the night would close now; None if it would not."""
+        return None if self.faults else self.tonight.now.balances
+
+    @cached_property
+    def banker_standing_cents(self) -> int:
+        """What THE BOOK owes the banker before the close; negative if they owe it."""
+        return standing_of(Player.objects.person(self.tonight.now.history.banker))
+
+    @property
+    def banker_then_cents(self) -> int:
+        """The same after it."""
+        return self.banker_standing_cents + (self.ends.banks_rest_cents if self.ends else 0)
+
+
+def reasons_given() -> list[str]:
+    """Return why chips were declared lately, each reason once, the newest first."""
+    acts = Act.objects.filter(kind=Kind.DECLARE_CHIPS).order_by("-number").values_list("content", flat=True)
+    reasons = (json.loads(content)["reason"] for content in acts[:_LOOKED_THROUGH])
+    return list(dict.fromkeys(reasons))[:_RECENT]

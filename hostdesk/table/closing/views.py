@@ -1,0 +1,212 @@
+"""The closing of a night: one page that hints_for through it, and the acts it takes."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from hostdesk.base.sign_in.guard import DeskRequest, for_bank
+from hostdesk.base.site.act_views import CONFLICT, attempt, done, night_or_404, refused_context, status_of
+from hostdesk.base.site.idempotency_keys import new_key
+from hostdesk.safekeeping.backups.page import backup_of_close
+from hostdesk.table.closing.commands import close_night
+from hostdesk.table.closing.counted import CLOSING, differed_at, piece_inputs
+from hostdesk.table.closing.discrepancies_page import hints_for
+from hostdesk.table.closing.page import Closing, reasons_given
+from hostdesk.table.tonight.cash_out_page import count_context
+from hostdesk.table.tonight.queries import Tonight
+from hostdesk.table.tonight.views import person_in, player_context, read, receipt_of
+from ledger.audit.discrepancies import CountedPlace
+from ledger.cash_out import commands as cash_out_commands
+from ledger.cash_out.forms import RECORD, DeclareForm, DrawerForm, FinalPotForm, NotesForm
+from ledger.money.cash import denominations
+from ledger.night import commands as night_commands
+from ledger.night.reconcile import Count
+from ledger.notes import commands as notes_commands
+from reservations.acts.forms import ActForm
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import Answer, is_recorded
+from reservations.models import Act, Night
+from reservations.parsing.names import whole_number
+
+_LONGEST = 12
+"""The digits of an amount in cents, with room to spare."""
+
+
+@for_bank.get
+def page(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show how far the closing is; ``?extra=2000`` looks for too many chips that came back, in cents."""
+    tonight = read(night_id)
+    if not tonight.is_open:
+        return redirect("night", night_id)
+    return show(request, tonight, **receipt_of(request, tonight))
+
+
+_TAKES: Mapping[str, tuple[type[ActForm], Callable[..., Answer], Callable[[Closing], int] | None]] = {
+    "players": (ActForm, night_commands.play_last_hand, None),
+    "pot": (FinalPotForm, cash_out_commands.win_final_pot, lambda closing: closing.pot_cents),
+    "chips": (DeclareForm, cash_out_commands.declare_chips, None),
+    "notes": (NotesForm, notes_commands.commit_notes, lambda closing: closing.notes_cents),
+}
+"""What a step takes: its form, its command, and the total that the page has shown, which has to hold still."""
+
+
+@for_bank.post
+def take(request: DeskRequest, night_id: int, step: str) -> HttpResponse:
+    """Record what a step asks for: the last hand, who wins the pot, chips missing or extra, notes for THE BOOK."""
+    form_class, command, total_of = _TAKES[step]
+    tonight, form = read(night_id), form_class(request.POST)
+    if total_of and form.is_valid() and _is_stale(form, "total", now := total_of(Closing(tonight))):
+        return _changed(request, tonight, form, step, now)
+    answer = attempt(request, form, command, night=tonight.night)
+    return _go_on(request, tonight, form, answer, step)
+
+
+@for_bank.both
+def lapse(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Name the notes that lose their value and who loses by it, and let them lapse once that is confirmed.
+
+    ``note`` names the one that does; without it, all of them do.
+    """
+    tonight = read(night_id)
+    form = NotesForm(request.POST if request.method == "POST" else None)
+    now = Closing(tonight, _note_asked(request)).notes_cents
+    if not form.is_bound:
+        return _say_again(request, tonight) if now else _back(night_id, "notes")
+    if form.is_valid() and _is_stale(form, "total", now):
+        changed = {"shown": form.cleaned_data["total"], "now": now}
+        return _say_again(request, tonight, status=CONFLICT, changed=changed)
+    answer = attempt(request, form, notes_commands.lapse_notes, night=tonight.night)
+    if answer is None and tonight.is_open:
+        return _say_again(request, tonight, status=status_of(form), **refused_context(form, request.path))
+    return _go_on(request, tonight, form, answer, "notes")
+
+
+def _say_again(request: DeskRequest, tonight: Tonight, *, status: int = 200, **context: Any) -> HttpResponse:
+    closing = Closing(tonight, _note_asked(request))
+    context = {**context, "tonight": tonight, "closing": closing, "key": new_key()}
+    # The parts that say why nothing was recorded ask for the name of the step they stand in.
+    context |= {"name": "notes", "refused_at": "notes"}
+    return render(request, "table/closing/lapse.html", context, status=status)
+
+
+def _note_asked(request: DeskRequest) -> str:
+    """Return the name of the one note that the page is about; "" for all of them."""
+    return (request.POST if request.method == "POST" else request.GET).get("note", "")
+
+
+@for_bank.post
+def drawer(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Keep a count of the drawer to compare it with the books, drop it, or record it."""
+    tonight = read(night_id)
+    form = DrawerForm(request.POST, pieces=denominations(request.desk.currency))
+    if request.POST.get("step") == "again":
+        request.session.pop(_kept(night_id), None)
+        return _back(night_id, "drawer")
+    if not form.is_valid():
+        return _go_on(request, tonight, form, None, "drawer")
+    if form.cleaned_data["step"] != RECORD:
+        written = {name: str(value)[:_LONGEST] for name, value in request.POST.items() if name.startswith("counted")}
+        request.session[_kept(night_id)] = {
+            "cents": form.cleaned_data["counted"],
+            "fields": written,
+            "after": tonight.number,
+        }
+        return _back(night_id, "drawer")
+    now = tonight.line.drawer_cents
+    if _is_stale(form, "expected", now):
+        return _changed(request, tonight, form, "drawer", now)
+    answer = attempt(request, form, night_commands.count_drawer, night=tonight.night)
+    return _go_on(request, tonight, form, answer, "drawer")
+
+
+def _kept(night_id: int) -> str:
+    """Name the place in the session where a count of the drawer waits for its record."""
+    return f"drawer-{night_id}"
+
+
+def _kept_count(request: DeskRequest, night: Night) -> dict[str, Any]:
+    """Return the count of the drawer that waits for its record; {} for none, and once a later one is recorded."""
+    kept: dict[str, Any] = request.session.get(_kept(night.pk), {})
+    counts = Act.objects.filter(night=night, kind=Kind.COUNT_DRAWER, number__gt=kept.get("after", 0))
+    return {} if kept and counts.exists() else kept
+
+
+@for_bank.post
+def close(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Close the night and show its result."""
+    tonight, form = read(night_id), ActForm(request.POST)
+    answer = attempt(request, form, close_night, night=tonight.night)
+    if answer:
+        return done(request, answer, reverse("night", args=[night_id]))
+    return _go_on(request, tonight, form, answer, "close")
+
+
+@for_bank.get
+def backup(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Tell the page after the close how the backup is; 204 while it is as the page shows it (``?shown=waits``)."""
+    now = backup_of_close()
+    if now is None or now.state == request.GET.get("shown"):
+        return HttpResponse(status=204)
+    return render(request, "table/closing/_backup.html", {"night": night_or_404(night_id), "backup": now})
+
+
+def _go_on(request: DeskRequest, tonight: Tonight, form: ActForm, answer: Answer | None, step: str) -> HttpResponse:
+    if answer:
+        return done(request, answer, reverse("closing", args=[tonight.night.pk]))
+    if not tonight.is_open:
+        return redirect("night", tonight.night.pk)
+    refused = refused_context(form, request.path)
+    return show(request, tonight, status=status_of(form), refused_at=step, **refused)
+
+
+def _back(night_id: int, step: str) -> HttpResponseRedirect:
+    return HttpResponseRedirect(f"{reverse('closing', args=[night_id])}#{step}", status=303)
+
+
+def _is_stale(form: ActForm, field: str, now_cents: int) -> bool:
+    """Tell whether the page showed another figure than holds now; a form sent twice is answered as before."""
+    said = form.cleaned_data
+    return said[field] not in (None, now_cents) and not is_recorded(said["key"])
+
+
+def _changed(request: DeskRequest, tonight: Tonight, form: ActForm, step: str, now_cents: int) -> HttpResponse:
+    shown = form.cleaned_data["expected" if step == "drawer" else "total"]
+    changed = {"shown": shown, "now": now_cents}
+    return show(request, tonight, status=CONFLICT, form=form, refused_at=step, changed=changed)
+
+
+def show(request: DeskRequest, tonight: Tonight, *, status: int = 200, **context: Any) -> HttpResponse:
+    """Draw the closing; with ``player`` in the context that one is counted, else who should be first."""
+    closing, pieces = Closing(tonight), denominations(request.desk.currency)
+    differed = request.session.get(differed_at(tonight.night.pk), ())
+    extra = context.get("extra") or whole_number(request.GET.get("extra", ""), most_digits=_LONGEST) or 0
+    is_time = tonight.now.history.is_over or not tonight.waits_for_the_end
+    if closing.holders and is_time and "player" not in context:
+        first = closing.guests_first or [closing.holders[0].name]
+        number = next(each.number for each in closing.holders if each.name in first)
+        context |= player_context(tonight, number) | count_context(tonight, person_in(tonight, number), {})
+    missing = 0 if closing.holders or extra else closing.chips_cents
+    # A count of the drawer that was kept, or one that could not be read, is shown again.
+    kept = _kept_count(request, tonight.night)
+    is_wrong = context.get("refused_at") == "drawer" and not kept
+    fields = request.POST if is_wrong else kept.get("fields", {})
+    context |= {
+        "tonight": tonight,
+        "closing": closing,
+        "then": CLOSING,
+        "key": new_key(),
+        "reasons_given": reasons_given(),
+        "drawer_pieces": piece_inputs(fields, "counted", pieces),
+        "typed": fields.get("counted", ""),
+        "extra": extra,
+        "missing": missing,
+        "chip_hints": hints_for(tonight, CountedPlace.CHIPS, extra or -missing, differed),
+    }
+    if kept:
+        count = Count(expected_cents=tonight.line.drawer_cents, counted_cents=kept["cents"])
+        hints = hints_for(tonight, CountedPlace.DRAWER, count.difference_cents, differed)
+        context |= {"count": count, "drawer_hints": hints}
+    return render(request, "table/closing/closing.html", context, status=status)

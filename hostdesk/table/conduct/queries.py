@@ -1,0 +1,110 @@
+"""How people behaved tonight, as the panel shows it: the tally in money, all that was noted, and who has the clock."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from hostdesk.table.tonight.queries import PlayerTonight, Tonight
+from ledger.night.queries import terms_of
+from ledger.reports.night_queries import tally_of
+from ledger.reports.night_report import TallySheet
+from reservations.acts.facts import FactKind, Said
+from reservations.clock.rules import in_minutes
+from reservations.conduct.rules import KINDS, Call, Conduct, fold_conduct
+from reservations.models import Fact, Night
+from reservations.parsing.names import shown_name
+from reservations.tables.queries import seating_terms_of
+
+_LOOKED_AT = 100  # warnings
+_USUAL = (
+    "Acted out of turn",
+    "Splashed the pot",
+    "Slow rolled",
+    "Talked about a hand in play",
+    "Called the clock at once",
+)
+
+
+@dataclass(frozen=True)
+class ConductLine:
+    """One thing that was noted of a player. ``words`` are what they were warned with, ``cents`` the penalty."""
+
+    fact: int
+    at: datetime
+    by: str
+    name: str
+    what: str
+    words: str
+    cents: int | None
+
+
+def lines_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> list[ConductLine]:
+    """Return all that was noted of players, in the order in which it was noted; ``names`` are by number."""
+    noted: list[tuple[Said, str, str, int | None]] = [
+        (each, "jumped the bet: warned", "", None)
+        if each.outcome["warning"]
+        else (each, "jumped the bet", "", penalty_cents)
+        for each in conduct.jumps
+    ]
+    noted += [(each, "warned", each.reason, None) for each in conduct.warnings]
+    noted += [(each, "had the clock called", "", None) for each in conduct.calls]
+    lines = [
+        ConductLine(each.id, each.at, shown_name(each.by), names[each.player or 0], what, words, cents)
+        for each, what, words, cents in noted
+    ]
+    return sorted(lines, key=lambda each: each.fact)
+
+
+@dataclass(frozen=True)
+class ConductNow:
+    """All that the panel shows of conduct at one moment.
+
+    ``players`` are those at the tables, each with what their jumped bets have come to, in cents. ``is_warned``: the
+    next jumped bet costs the penalty. ``call`` is the call that is shown, of the player ``called``; ``call_length`` is
+    how long a player may think, as in "1:00", "" if the house has no such rule. ``lines`` have the newest first.
+    """
+
+    conduct: Conduct
+    penalty_cents: int | None
+    players: list[tuple[PlayerTonight, int]]
+    is_warned: bool
+    lines: list[ConductLine]
+    tally: TallySheet
+    call: Call | None
+    called: str
+    is_time_up: bool
+    can_call: bool
+    call_length: str
+
+
+def conduct_now(tonight: Tonight, now: datetime) -> ConductNow:
+    """Read how people behaved tonight, as it stands at the aware moment ``now``."""
+    conduct = fold_conduct(tonight.facts.of(KINDS))
+    terms, penalty = seating_terms_of(tonight.night), penalty_of(tonight.night)
+    paid, call, running = conduct.penalties, conduct.call_at(now), conduct.running_at(now)
+    here = [each for each in tonight.players if each.state != "left" and each.number not in tonight.turned_away]
+    return ConductNow(
+        conduct=conduct,
+        penalty_cents=penalty,
+        players=[(each, paid.get(each.number, 0) * (penalty or 0)) for each in here],
+        is_warned=conduct.is_warned(terms.jump_warnings),
+        lines=lines_of(conduct, tonight.names, penalty)[::-1],
+        tally=tally_of(conduct, tonight.names, penalty),
+        call=call,
+        called=tonight.names[call.player] if call else "",
+        is_time_up=call is not None and running is None,
+        can_call=terms.call_seconds is not None and running is None,
+        call_length=in_minutes(terms.call_seconds) if terms.call_seconds else "",
+    )
+
+
+def recent_warnings(most: int) -> list[str]:
+    """Return the words of the latest warnings, each once and the newest first, then usual ones; so many at most."""
+    facts = Fact.objects.filter(kind=FactKind.CONDUCT).exclude(reason="").order_by("-pk")
+    words = facts.values_list("reason", flat=True)[:_LOOKED_AT]
+    return list(dict.fromkeys([*words, *_USUAL]))[:most]
+
+
+def penalty_of(night: Night) -> int | None:
+    """Return what a jumped bet costs on a night whose bank was opened, in cents; None if it costs nothing."""
+    return terms_of(night.kept_rules).jumped_bet_cents

@@ -1,0 +1,124 @@
+"""The notes and the credit of an open night: shown, paid, charged to an inviter, printed; and the register of notes."""
+
+from collections.abc import Sequence
+from urllib.parse import urljoin
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+
+from hostdesk.base.lists.filters import RegisterFilter
+from hostdesk.base.lists.tables import RegisterTable
+from hostdesk.base.lists.views import asked, pdf_file, show_list
+from hostdesk.base.sign_in.guard import DeskRequest, for_bank, for_hosts, for_house
+from hostdesk.base.site.act_views import carry_out, refused_context, status_of
+from hostdesk.base.site.server import address_for_others
+from hostdesk.table.notes.exposure_page import charge_of, credit_tonight, may_be_charged
+from hostdesk.table.notes.queries import NoteSummary, note_history, note_summaries, note_summary
+from hostdesk.table.tonight.act_queries import act_line
+from hostdesk.table.tonight.views import read, receipt_of, show
+from ledger.buy_in.forms import RedeemForm
+from ledger.models import Bank
+from ledger.notes import commands as notes_commands
+from ledger.notes.pdf import NoteSlip, note_slip_pdf, note_slips_pdf
+from ledger.notes.register_queries import notes_of
+from ledger.notes.register_queries import register as register_of_notes
+from reservations.acts.forms import ActForm
+from reservations.models import Act
+from reservations.parsing.days import day_of
+
+
+@for_bank.get
+def notes(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show what the bank has on credit tonight, who owes it, and the notes."""
+    tonight = read(night_id)
+    return show(request, tonight, "table/notes/panels/_notes.html", credit=credit_tonight(tonight.now))
+
+
+@for_bank.both
+def note(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
+    """Show a note of tonight, and record that its debtor pays it in cash, whole or in part."""
+    tonight, one = read(night_id), _note_of(night_id, note)
+    form, url = RedeemForm(request.POST or None), reverse("tonight_note", args=[night_id, note])
+    if response := carry_out(request, form, notes_commands.redeem_note, url, night=one.night, note=one.note.name):
+        return response
+    context = {"summary": one, "charged": may_be_charged(one), "charge": charge_of(one)}
+    if ended := Act.objects.filter(pk=one.note.ended_by or 0).select_related("reversed_by").first():
+        context["ended_by"] = act_line(ended)
+    context |= receipt_of(request, tonight) | refused_context(form, request.path)
+    return show(request, tonight, "table/notes/panels/_note.html", status=status_of(form), **context)
+
+
+@for_house.both
+def charge(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
+    """Show what charging a guest's note to their inviter means, and let the host confirm it."""
+    tonight, one = read(night_id), _note_of(night_id, note)
+    form, url = ActForm(request.POST or None), reverse("tonight_note", args=[night_id, note])
+    if response := carry_out(request, form, notes_commands.charge_inviter, url, night=one.night, note=one.note.name):
+        return response
+    context = {"summary": one, "charged": may_be_charged(one), "charge": charge_of(one)}
+    context |= refused_context(form, request.path)
+    return show(request, tonight, "table/notes/panels/_charge.html", status=status_of(form), **context)
+
+
+def _note_of(night_id: int, number: int) -> NoteSummary:
+    """Return a note of that night. Raises ``Http404``."""
+    one = note_summary(number)
+    if one is None or one.night.pk != night_id:
+        raise Http404
+    return one
+
+
+@for_bank.get
+def slip_pdf(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
+    """Send the slip of one note."""
+    (slip,) = _slips(request, [_note_of(night_id, note)])
+    return pdf_file(note_slip_pdf(slip), f"note-{slip.number}")
+
+
+@for_bank.get
+def slips_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send the slips of all notes of a night that are still out."""
+    bank = get_object_or_404(Bank.objects.select_related("night__house", "closed"), night=night_id)
+    seen = bank.closed or Act.objects.latest("number")
+    out = [each for each in note_summaries(notes_of(bank.night)) if each.note.is_out]
+    name = f"Bank notes · {bank.night.house} · {day_of(bank.night.date)}"
+    paper = note_slips_pdf(_slips(request, out), number=seen.number, head=seen.head, name=name)
+    return pdf_file(paper, f"notes-{bank.night.date}")
+
+
+def _slips(request: DeskRequest, notes: Sequence[NoteSummary]) -> list[NoteSlip]:
+    """Return what is printed of notes, each with its address in the home network."""
+    wrote = Act.objects.in_bulk([each.note.act for each in notes])
+    here = address_for_others("/", request)
+    return [
+        NoteSlip(
+            *(one.note.number, one.note.name, one.night.house.name, one.night.date, one.debtor.name, one.mark),
+            *(one.held_by, one.note.face_cents, one.note.out_cents, one.note.state),
+            *(one.note.act, wrote[one.note.act].head, urljoin(here, reverse("note", args=[one.note.number]))),
+        )
+        for one in notes
+    ]
+
+
+@for_hosts.get
+def register(request: DeskRequest) -> HttpResponse:
+    """List every note ever written, the voided ones too."""
+    every = note_summaries(register_of_notes())
+    notes = [each for each in every if request.who.hosts(each.night.house)]
+    chosen = RegisterFilter(request.GET, notes=notes)
+    rows = chosen.among(reversed(notes))
+    shown = {name: sum(getattr(row.note, name) for row in rows) for name in ("out_cents", "face_cents")}
+    context = {"section": "notes", "filter": chosen, **asked(request, chosen), **shown}
+    return show_list(request, RegisterTable(rows), "table/notes/notes.html", context)
+
+
+@for_house.get
+def register_note(request: DeskRequest, note: int) -> HttpResponse:
+    """Show a note with its history, act by act."""
+    one = note_summary(note)
+    if one is None:
+        raise Http404
+    is_open = Bank.objects.filter(night=one.night, closed=None).exists()
+    context = {"section": "notes", "summary": one, "history": note_history(one.note), "is_open": is_open}
+    return render(request, "table/notes/note.html", context)

@@ -1,0 +1,93 @@
+"""A player asks the banker for something and withdraws it; the banker accepts it or declines it with a word."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.timezone import localtime
+
+from hostdesk.table.requests.rules import REQUEST_KINDS, Ended, PlayerRequest, Wanted, fold_requests, may_ask_for
+from ledger.buy_in.own_limit_queries import own_room_cents
+from ledger.money.cents import show_cents
+from ledger.night.queries import bank_of
+from reservations.acts.commands import atomic_batch, command, note_fact
+from reservations.acts.fact_queries import FactDraft, Noted, fact_once, night_facts
+from reservations.acts.facts import FactKind
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible, Malformed, Unknown
+from reservations.acts.queries import Answer, check_not_merged, is_recorded
+from reservations.models import Fact, Night, Player
+
+_ALREADY = {
+    Wanted.REBUY: "You have asked for chips already",
+    Wanted.CASH_OUT: "You have asked to cash out already",
+    Wanted.LEAVE: "You have said already that you leave",
+}
+
+
+@command
+def ask(*, stamp: Stamp, night: Night, player: Player, wanted: Wanted, amount_cents: int | None = None) -> Noted:
+    """Ask for something while a night is played; the amount is for chips alone.
+
+    Raises ``Impossible`` for what cannot be asked now, what waits for an answer already, and for more chips than the
+    player allows themselves; ``Malformed`` for chips without an amount.
+    """
+    cents = amount_cents if wanted is Wanted.REBUY else None
+    content = {"wanted": wanted.value, "amount": cents}
+    draft = fact_once(FactDraft(FactKind.REQUEST, night=night, player=player, content=content), stamp)
+    check_not_merged([player.number])
+    now = bank_of(night)
+    if now.bank.closed_id is not None:
+        raise Impossible("The night is over: the bank is closed.")
+    for each in fold_requests(night_facts(night, now.merges).of(REQUEST_KINDS)):
+        if (each.player, each.wanted) == (player.number, wanted) and each.is_open(now.history):
+            raise Impossible(f"{_ALREADY[wanted]}, at {localtime(each.at):%H:%M}. The banker sees it.")
+    if wanted not in may_ask_for(player.number, now.history, ()):
+        raise Impossible("That cannot be asked now. Tell the banker.")
+    if wanted is Wanted.REBUY:
+        if not cents:
+            raise Malformed("Say for how much.")
+        room = own_room_cents(player.number, now=now, at=stamp.at)
+        if room is not None and cents > room:
+            left = f"{show_cents(room)} more at most tonight" if room else "no more chips tonight"
+            raise Impossible(f"You allowed yourself {left}. Nobody was told that you asked.")
+    remark = "The banker sees it. It is done when the banker has recorded it."
+    return note_fact(draft, stamp, remark, act=now.last.number)
+
+
+@command
+def end_request(*, stamp: Stamp, night: Night, asked: int, how: Ended, word: str = "") -> Noted:
+    """Decline an open request, or withdraw one's own. Raises what ``still_asked`` raises."""
+    fact = Fact.objects.filter(pk=asked, night=night, kind=FactKind.REQUEST).select_related("player").first()
+    if fact is None:
+        raise Unknown("That is not asked for.")
+    content = {"how": how.value}
+    draft = FactDraft(FactKind.REQUEST_OVER, night=night, player=fact.player, about=fact, reason=word, content=content)
+    fact_once(draft, stamp)
+    still_asked(night, asked)
+    remark = "You asked for it no more." if how is Ended.WITHDRAWN else f"Declined: {draft.player} is told."
+    return note_fact(draft, stamp, remark)
+
+
+def accept(*, stamp: Stamp, night: Night, asked: int, run: Callable[..., Answer], **facts: Any) -> Answer:
+    """Run the command that does what was asked for, if it is still asked for: checked with the desk locked.
+
+    The same key is recorded once. Raises what ``still_asked`` and the command raise.
+    """
+    with atomic_batch():
+        if not is_recorded(stamp.key):
+            still_asked(night, asked)
+        return run(stamp=stamp, night=night, **facts)
+
+
+def still_asked(night: Night, asked: int) -> PlayerRequest:
+    """Return an open request of a night. Raises ``Unknown`` for none, ``Impossible`` if it is over."""
+    now = bank_of(night)
+    for each in fold_requests(night_facts(night, now.merges).of(REQUEST_KINDS)):
+        if each.fact == asked and each.ended is not None and each.ended_at is not None:
+            who = f"{now.names[each.player]} has withdrawn it" if each.ended is Ended.WITHDRAWN else "It was declined"
+            raise Impossible(f"{who}, at {localtime(each.ended_at):%H:%M}. Nothing new was recorded.")
+        if each.fact == asked and each.has_happened(now.history):
+            raise Impossible("It is done already, perhaps from another tablet. Nothing new was recorded.")
+        if each.fact == asked and now.bank.closed_id is None:
+            return each
+    raise Unknown("That is not asked for any more.")

@@ -1,0 +1,90 @@
+"""The requests of a night as its pages show them: to the banker who answers, and to the player who asked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from hostdesk.table.requests.rules import REQUEST_KINDS, Ended, PlayerRequest, Wanted, fold_requests, may_ask_for
+from hostdesk.table.tonight.queries import Tonight, player_tonight, tonight_of
+from ledger.buy_in.own_limit_queries import own_room_cents
+from ledger.buy_in.rules import Allowance
+from ledger.money.words import Means, beforehand
+from reservations.acts.fact_queries import night_facts
+from reservations.models import Night
+
+_TOLD_FOR = timedelta(minutes=15)
+
+
+@dataclass(frozen=True)
+class AskedNow:
+    """An open request as the banker sees it.
+
+    Chips are paid by ``pay``, as long as nobody says otherwise. ``asks_more``: the house has to be told more than that.
+    """
+
+    request: PlayerRequest
+    name: str
+    is_rebuy: bool
+    pay: Means | None
+    asks_more: bool
+
+
+def asked_now(tonight: Tonight) -> list[AskedNow]:
+    """Return the open requests of a night, in the order in which the players asked."""
+    history, found = tonight.now.history, list[AskedNow]()
+    if not tonight.is_open:
+        return []
+    for each in fold_requests(tonight.facts.of(REQUEST_KINDS)):
+        if each.is_open(history):
+            bought = [act for act in history.of(each.player).bought if act.kind == "buy_in"]
+            pay = beforehand(tonight.means)
+            asks_more = pay is None or bool(bought and tonight.now.terms.rebuy_stack_asked)
+            found.append(AskedNow(each, tonight.names[each.player], bool(bought), pay, asks_more))
+    return found
+
+
+def asked_on(night: Night) -> list[AskedNow]:
+    """Return the open requests of a night whose bank is open; without any, in one query."""
+    return asked_now(tonight_of(night)) if night_facts(night, {}).of(REQUEST_KINDS) else []
+
+
+@dataclass(frozen=True)
+class OwnRequests:
+    """What a player has asked for and waits for, what was declined a moment ago, and what they can ask for now.
+
+    ``usual_cents`` is what they usually buy, ``can_buy`` what the house and their own limits allow them.
+    """
+
+    waiting: Sequence[PlayerRequest]
+    declined: Sequence[PlayerRequest]
+    may_ask: Sequence[Wanted]
+    is_rebuy: bool
+    usual_cents: int | None
+    can_buy: Allowance
+
+
+def own_requests(tonight: Tonight, number: int, now: datetime) -> OwnRequests:
+    """Return the requests of one player of a night that is open."""
+    history = tonight.now.history
+    mine = [each for each in fold_requests(tonight.facts.of(REQUEST_KINDS)) if each.player == number]
+    waiting = [each for each in mine if each.is_open(history)]
+    sitting = tonight.player(number) or player_tonight(number, tonight.names[number])
+    can_buy = replace(tonight.allowance_for(sitting, None), name="you")
+    room = own_room_cents(number, now=tonight.now, at=now)
+    if room is not None:
+        can_buy = replace(can_buy, most_cents=room if can_buy.most_cents is None else min(room, can_buy.most_cents))
+    return OwnRequests(
+        waiting=waiting,
+        declined=[
+            each
+            for each in mine
+            if each.ended is Ended.DECLINED
+            and each.ended_at
+            and now - each.ended_at < _TOLD_FOR
+            and not each.has_happened(history)
+        ],
+        may_ask=may_ask_for(number, history, [each.wanted for each in waiting]),
+        is_rebuy=sitting.last_buy_cents is not None,
+        usual_cents=tonight.usual_for(sitting),
+        can_buy=can_buy,
+    )

@@ -1,0 +1,240 @@
+"""The answers to what is asked at the table: what the page shows of each, by the table and what its form says.
+
+An answer has what is ``told`` first, each line with whether it is large, then its ``rows`` (a name, how much, and a
+mark), what is told ``after`` them, and ``tables``: a title, the headings and the rows.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from hostdesk.table.table_help.forms import (
+    ChipsForm,
+    LeavingForm,
+    RaiseForm,
+    ReturnForm,
+    SidePotsForm,
+    Sitter,
+    SplitForm,
+)
+from hostdesk.table.table_help.page import TableNow, hand_of
+from ledger.money.cents import show_money
+from ledger.table_help.betting import Means, NextRaise, Silent, Wager, next_raise, silent_chips
+from ledger.table_help.blinds import WayBack, ladder, ways_back
+from ledger.table_help.pots import Pot, Stake, pay_pots, side_pots, split, split_high_low
+from ledger.terms.bank_terms import Blinds
+from reservations.acts.problems import Impossible
+from reservations.tables.positions import hands_ahead
+from reservations.tables.seats import HandEntryKind, Missed
+from reservations.waiting_list.text import ordinal
+
+_HANDS = 3
+_MOST_STRADDLES = 4
+
+
+@dataclass(frozen=True)
+class NamedPot:
+    """A pot with its place among the pots.
+
+    ``players`` are those who can win it, with whether they win its high half, and its low one.
+    """
+
+    place: int
+    pot: Pot
+    players: list[tuple[Sitter, bool, bool]]
+
+    @property
+    def name(self) -> str:
+        """What the pot is called."""
+        if self.goes_back:
+            return "Goes back"
+        return f"Side pot {self.place - 1}" if self.place > 1 else "Main pot"
+
+    @property
+    def goes_back(self) -> bool:
+        """Whether nobody else could call it."""
+        return len(self.players) == 1
+
+    @property
+    def has_low(self) -> bool:
+        """Whether somebody was said to win its low half."""
+        return any(low for _, _, low in self.players)
+
+
+def split_answer(table: TableNow, form: SplitForm) -> dict[str, Any]:
+    """Return who gets how much of a pot: an even split among so many, or by the high hands and the low ones."""
+    cents, unit = form.said("pot"), form.said("chip") or table.smallest_chip_cents
+    high, low, ways = form.said("high") or [], form.said("low") or [], form.said("ways")
+    odd = table.seating.odd_chips
+    if not cents or not form.is_valid() or not (ways or high or low):
+        return {}
+    told = []
+    if ways:
+        shares = split(cents, [f"{place}" for place in range(1, ways + 1)], unit, odd)
+        names = {f"{place}": f"{ordinal(place)} winner after the button" for place in range(1, ways + 1)}
+        told.append((f"{show_money(min(shares.cents.values()))} each{', and the odd chips:' * bool(shares.odd)}", True))
+    else:
+        shares, names = split_high_low(cents, list(table.names), high, low, unit, odd), table.names
+    rows = [(names[key], show_money(each), more and f"odd {show_money(more)}") for key, each, more in shares.rows]
+    return {"told": told, "rows": rows if shares.odd or not ways else [], "after": _left(shares.left_cents)}
+
+
+def _left(cents: int) -> list[str]:
+    return [f"{show_money(cents)} stays in the pot for the next game."] if cents else []
+
+
+def side_pots_answer(table: TableNow, form: SidePotsForm) -> dict[str, Any]:
+    """Return the pots, who can win each of them, and what everybody gets of those whose winners are known."""
+    stakes = [
+        Stake(each.key, cents or 0, folded=folded)
+        for each, field, folded in form.rows
+        if (cents := form.said(field.name)) is not None
+    ]
+    if not form.is_valid() or not any(not each.folded and each.cents for each in stakes):
+        return {}
+    pots = side_pots(stakes, form.said("before") or 0)
+    places = range(1, len(pots) + 1)
+    won, low = ([form.data.getlist(f"{half}-{at}") for at in places] for half in ("wins", "low"))  # type: ignore[attr-defined]
+    unit = form.said("chip") or table.smallest_chip_cents
+    paid, totals = pay_pots(pots, won, unit, table.seating.odd_chips, low)
+    sitters = {each.key: each for each in table.players}
+    named = [
+        NamedPot(place, pot, [(sitters[key], key in high, key in lows) for key in pot.players])
+        for place, pot, high, lows in zip(places, pots, won, low, strict=True)
+    ]
+    rows = [(table.names[key], show_money(cents), "") for key, cents in totals.items()]
+    after = _left(sum(each.left_cents for each in paid if each.cents))
+    asks = ["Say who wins the other pots below."] if any(not each.cents for each in paid) else []
+    return {"pots": named, "rows": rows, "after": [*after, *asks] if rows else []}
+
+
+def raise_answer(table: TableNow, form: RaiseForm) -> dict[str, Any]:
+    """Return the straddles over the big blind, and the least raise over the bets that were said."""
+    big = form.said("big") or (table.blinds.big_cents if table.blinds else None)
+    many = form.said("many") or len(table.players)
+    bet, all_in = form.said("bet"), form.said("all_in")
+    wagers = [Wager(f"who bet {show_money(bet)}", bet)] if bet else []
+    wagers += [Wager(f"who raised to {show_money(cents)}", cents) for cents in form.said("raised") or ()]
+    wagers += [Wager("who is all-in", all_in, all_in=True)] if all_in else []
+    rungs = ladder(big, many, table.seating.straddles)[: _MOST_STRADDLES + 1] if big else []
+    rows = [
+        (
+            f"{ordinal(each.number)} straddle" if each.number else "Big blind",
+            *map(show_money, (each.cents, each.least_cents)),
+        )
+        for each in rungs
+    ]
+    answer: dict[str, Any] = {
+        "tables": [("Before the flop", ("Last blind", "To call", "Least raise to"), rows)] if rows else []
+    }
+    if form.is_valid() and wagers:
+        try:
+            answer |= _least_raise(next_raise(wagers, table.bets(big)))
+        except Impossible as problem:
+            form.add_error(None, str(problem))
+    return answer
+
+
+def _least_raise(least: NextRaise) -> dict[str, Any]:
+    told = [("No further raise, unless only two play.", True)]
+    if not least.is_capped:
+        most = f"; at most to {show_money(least.most_cents)}" if least.most_cents else ""
+        parts = f"{show_money(least.call_cents)} to call and {show_money(least.raise_cents)} more"
+        told = [(f"A raise goes to at least {show_money(least.least_cents)}", True), (f"That is {parts}{most}.", False)]
+    who = ", ".join(least.may_not)
+    why = "The all-in is less than a full raise. Who has acted may call or fold and not raise again"
+    return {"told": told, "after": [f"{why}: {who}, and who called them."] if who else []}
+
+
+def chips_answer(table: TableNow, form: ChipsForm) -> dict[str, Any]:
+    """Return what chips mean that somebody put in without a word."""
+    put, bet, before = form.said("put"), form.said("bet"), form.said("before")
+    if not form.is_valid() or not put or not form.said("chips"):
+        return {}
+    # However they came about: what is faced is not for this page to refuse.
+    wagers = [Wager("who bet", each, all_in=True) for each in (before, bet) if each]
+    facing = next_raise(wagers, table.bets(form.said("big")))
+    one = form.said("chips") == "one"
+    it = silent_chips(put, facing, one_chip=one, short=table.seating.short_raise)
+    large, small = _in_words(it, facing)
+    return {"told": [(large, True)], "after": [small] if small else []}
+
+
+def _in_words(it: Silent, facing: NextRaise) -> tuple[str, str]:
+    """Return what the chips are, and what follows; "" if nothing does."""
+    cents, more, back = map(show_money, (it.cents, it.more_cents, it.back_cents))
+    match it.means:
+        case Means.CALL:
+            return "It is a call.", f"{back} back." if it.back_cents else ""
+        case Means.BET:
+            return f"It is a bet of {cents}.", ""
+        case Means.RAISE:
+            return f"It is a raise to {cents}.", f"{more} more has to go in." if it.more_cents else ""
+        case Means.CHOICE:
+            least = show_money(facing.least_cents)
+            return "Their choice.", f"A call, with {back} back, or a raise to {least}, with {more} more."
+        case _:
+            what = "A call" if it.means == Means.SHORT_CALL else "The least bet"
+            return "Too little.", f"{what} is {cents}: {more} more, unless it is all they have."
+
+
+def return_answer(table: TableNow, form: ReturnForm) -> dict[str, Any]:
+    """Return how a player comes in who missed those blinds, and what those pay who are noted as owing."""
+    small = form.said("small") or (table.blinds.small_cents if table.blinds else None)
+    big = form.said("big") or (table.blinds.big_cents if table.blinds else None)
+    if not small or not big:
+        return {}
+    stakes, owes = Blinds(small, big), form.said("owes")
+    noted = []
+    for key, missed in table.missed.items():
+        cents = ways_back(table.seating, stakes, missed, is_between=False)[0].total_cents
+        noted.append((table.names[key], f"posts {show_money(cents)}" if cents else "owes nothing"))
+    missed = Missed(small=owes in ("small", "both"), big=owes in ("big", "both"))
+    ways = ways_back(table.seating, stakes, missed, is_between=owes == "between") if owes else []
+    told = [line for way in ways for line in _way(way, is_between=owes == "between", is_first=way is ways[0])]
+    return {"told": told, "tables": [("Noted tonight", (), noted)] if noted else []}
+
+
+def _way(way: WayBack, *, is_between: bool, is_first: bool) -> list[tuple[str, bool]]:
+    """Say a way back in lines, the first of which is large."""
+    total, live, dead = map(show_money, (way.total_cents, way.live_cents, way.dead_cents))
+    if way.how == HandEntryKind.NOTHING:
+        return [("Nothing to post: dealt in.", True)]
+    if way.how == HandEntryKind.WAITS:
+        until = (
+            "the first hand with the button past your seat"
+            if is_between
+            else "the big blind or a straddle, and pay that"
+        )
+        return [(f"{'Wait' if is_first else 'Or wait'} for {until}.", is_first)]
+    if way.how == HandEntryKind.BUYS:
+        after = "They rest at the next hand; the hand after it has the button here."
+        return [
+            (f"Buy the button: {total}", True),
+            (f"{live} live and {dead} dead into the pot, for the two players after you. {after}", False),
+        ]
+    parts = [f"{live} as a bet"] * bool(way.live_cents) + [f"{dead} dead into the pot"] * bool(way.dead_cents)
+    return [(f"Post {total}", True), (f"{' and '.join(parts)}.", False)]
+
+
+def leaving_answer(table: TableNow, form: LeavingForm) -> dict[str, Any]:
+    """Return who posts in the next hands, with those gone who left since the last one; players without names sit in
+    their order from the button on. {} as long as nobody knows the button.
+    """
+    left, last = form.said("left") or [], table.last
+    if not table.is_named:
+        last = hand_of(table.players)
+    if last is None:
+        return {}
+    was = (last.names[last.button], last.names[last.blinds.small], last.names[last.blinds.big])
+    answer = {"was": was, "left": left}
+    if not left and {last.blinds.small, last.blinds.big} <= {*last.seat_of.values()}:
+        return answer
+    staying = [seat for key, seat in last.seat_of.items() if key not in left]
+    rows = []
+    for number, each in enumerate(hands_ahead(last.blinds, staying, last.seats, _HANDS), 1):
+        button = f"{'dead, at ' * each.is_button_dead}{last.names[each.button]}"
+        small = "dead" if each.is_small_dead else last.names[each.small]
+        rows.append((ordinal(number) if number > 1 else "Next", button, small, last.names[each.big]))
+    if not rows:
+        return answer | {"told": [("Too few are left to play.", True)]}
+    return answer | {"hands": ("", ("Hand", "Button", "Small blind", "Big blind"), rows)}

@@ -1,0 +1,260 @@
+"""The table that a hand is played at: its house, its blinds, the smallest chip, and who sits there after the button.
+
+Everybody may count with letters. Names are those of an open night, for its host, its banker and its players alone.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from string import ascii_uppercase
+from typing import Any
+
+from django.http import QueryDict
+
+from hostdesk.rules.houses.presets import load_preset
+from hostdesk.table.table_help.forms import MOST_LETTERS, Sitter
+from hostdesk.table.tables.queries import present_in
+from ledger.money.cents import show_money
+from ledger.night.queries import bank_of, first_blinds, terms_of
+from ledger.table_help.betting import BetRules
+from ledger.terms.bank_terms import BankTerms, Blinds
+from ledger.terms.text import betting_bounds
+from reservations.houses.queries import houses_among, seating_terms_of_rules
+from reservations.houses.seating_terms import SeatingTerms
+from reservations.houses.text import seating_statement
+from reservations.models import House, Night, Rules
+from reservations.parsing.documents import beside
+from reservations.parsing.names import whole_number
+from reservations.players.queries import player_names
+from reservations.rsvps.door_queries import turned_away
+from reservations.tables.balancing import known_button
+from reservations.tables.positions import BlindSeats, blinds, clockwise
+from reservations.tables.queries import seating_of
+from reservations.tables.seats import Button, Missed, Seating
+
+_LETTERS = 6
+_ABOUT: Mapping[str, Mapping[str, list[str]]] = beside(__file__, "articles.toml")
+"""So many articles of the house are shown beside an answer."""
+_UNSAID = {
+    "betting-odd_chips": "The house rules do not say who gets odd chips. Usual: the first winners after the button.",
+    "betting-straddles": "The house rules do not mention straddles. If the table takes one, it counts as a blind.",
+    "betting-short_raise": "The house rules do not mention it. Usual: half a raise or more is made a raise.",
+}
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who asks: a host, the banker of a night (its id), or a player (their number) on a phone the host knows.
+
+    ``houses`` are the only ones, by id, that a host of some houses asks about; None: all.
+    """
+
+    is_host: bool = False
+    houses: frozenset[int] | None = None
+    banks: int | None = None
+    player: int | None = None
+
+
+@dataclass(frozen=True)
+class LastHand:
+    """The hand that was played last at a table: where the button and the blinds were, and who sat where.
+
+    ``seat_of`` has the players who are there still, by key; ``names`` all who were, by seat.
+    """
+
+    seats: int
+    button: int
+    blinds: BlindSeats
+    seat_of: Mapping[str, int]
+    names: Mapping[int, str]
+
+
+@dataclass(frozen=True)
+class TableNow:
+    """A table, with its players in the order after the button: it ``has_button`` where that is known.
+
+    ``asked`` is what the address says of it, for every link and form. ``missed`` are the blinds that players owe, by
+    key; ``blinds`` are None where nobody has set any, and so is the ``last`` hand where nobody knows the button.
+    """
+
+    house: House | None
+    night: Night | None
+    terms: BankTerms | None
+    seating: SeatingTerms
+    blinds: Blinds | None
+    players: tuple[Sitter, ...]
+    is_named: bool = False
+    has_button: bool = False
+    number: int = 1
+    tables: int = 1
+    last: LastHand | None = None
+    missed: Mapping[str, Missed] = field(default_factory=dict)
+    asked: Sequence[tuple[str, str]] = ()
+    document: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def smallest_chip_cents(self) -> int:
+        """The lowest chip of the house; without colours the small blind, without blinds one cent."""
+        colours = self.terms.chips if self.terms else ()
+        least = self.blinds.small_cents if self.blinds else 1
+        return min((colour.cents for colour in colours), default=least)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """What each player is called, by key."""
+        return {each.key: each.name for each in self.players}
+
+    def bets(self, big_cents: int | None = None) -> BetRules:
+        """Return how people bet here, with that big blind or the table's own."""
+        terms = self.terms
+        least = big_cents or (self.blinds.big_cents if self.blinds else self.smallest_chip_cents)
+        if terms is None:
+            return BetRules(least)
+        return BetRules(
+            least_bet_cents=least,
+            least_raise_cents=terms.least_raise_cents,
+            greatest_bet_cents=terms.greatest_bet_cents,
+            greatest_raise_cents=terms.greatest_raise_cents,
+            most_raises=self.seating.most_raises,
+        )
+
+    @property
+    def stated(self) -> dict[str, str]:
+        """What the house says of its tables and bets, by term."""
+        has_blinds = self.terms is None or self.terms.blinds is not None or self.terms.blinds_asked
+        bounds = betting_bounds(self.terms, show_money) if self.terms else ""
+        said = seating_statement(self.seating, blinds=has_blinds)
+        return {**said, "betting-greatest_bet": bounds} if bounds else said
+
+    def says(self, terms: Sequence[str]) -> list[str]:
+        """Return what the house says of those terms, and where it says nothing what is counted with instead."""
+        stated = self.stated
+        return [said for term in terms if (said := stated.get(term) or _UNSAID.get(term))]
+
+    def articles(self, question: str) -> list[Mapping[str, Any]]:
+        """Return the articles of the preset that answer a question, as the house has them under number and title."""
+        key = self.document.get("key", "")
+        numbers = _ABOUT.get(key, {}).get(question, ())
+        own = {(each["number"], each["title"]): each for each in self.document.get("articles", ())}
+        titles = {each["number"]: each["title"] for each in load_preset(key)["articles"]} if numbers else {}
+        return [own[it] for number in numbers if (it := (number, titles[number])) in own]
+
+
+def table_of(viewer: Viewer, data: QueryDict, now: datetime) -> TableNow:
+    """Return the table that is asked about: of a night or a house in the address, else of the night that is open."""
+    nights = Night.objects.in_houses(viewer.houses).select_related("house", "rules", "bank")
+    night, house = None, houses_among(viewer.houses).filter(key=data.get("house", "")[:40]).first()
+    if house is None:
+        number = whole_number(data.get("night", "")) or viewer.banks
+        opened = nights.filter(bank__isnull=False)
+        night = nights.filter(pk=number).first() if number else opened.filter(bank__closed=None).order_by("-pk").first()
+        house = night.house if night else _usual_house(viewer.houses)
+    rules = night.rules if night and night.rules else house.newest() if house else None
+    asked = [("house", house.key)] if house and data.get("house") else [("night", str(night.pk))] if night else []
+    if rules is None:
+        return TableNow(None, None, None, SeatingTerms(), None, letters(data))
+    if night is not None and hasattr(night, "bank") and night.bank.closed_id is None:
+        return _at_night(viewer, data, now, night, asked)
+    return _of_house(rules, night, letters(data), asked)
+
+
+def letters(data: QueryDict) -> tuple[Sitter, ...]:
+    """Return as many players without names as the address says, A first."""
+    many = whole_number(data.get("seats", ""), most_digits=2) or _LETTERS
+    return tuple(Sitter(each, each) for each in ascii_uppercase[: min(max(many, 2), MOST_LETTERS)])
+
+
+def _usual_house(houses: frozenset[int] | None) -> House | None:
+    """Return the house of the latest night, else one that was made; of the houses of these ids, or of all."""
+    latest = Night.objects.in_houses(houses).select_related("house").order_by("-date", "-pk").first()
+    return latest.house if latest else houses_among(houses).order_by("pk").first()
+
+
+def _of_house(
+    rules: Rules, night: Night | None, players: tuple[Sitter, ...], asked: Sequence[tuple[str, str]]
+) -> TableNow:
+    terms = terms_of(rules)
+    is_closed = night is not None and hasattr(night, "bank")
+    return TableNow(
+        house=rules.house,
+        night=night,
+        terms=terms,
+        seating=seating_terms_of_rules(rules),
+        blinds=bank_of(night).blinds if night and is_closed else first_blinds(terms, night.stakes if night else {}),
+        players=players,
+        asked=asked,
+        document=json.loads(rules.document),
+    )
+
+
+def hand_of(players: Sequence[Sitter]) -> LastHand | None:
+    """Return a hand of players who have no seats but an order, from the button on; None for fewer than two."""
+    many = len(players)
+    at = blinds(1, range(1, many + 1), many)
+    seat_of = {each.key: seat for seat, each in enumerate(players, 1)}
+    return LastHand(many, 1, at, seat_of, dict(enumerate((each.name for each in players), 1))) if at else None
+
+
+def _last_hand(
+    everybody: Seating, seating: Seating, number: int, button: Button, names: Mapping[int, str]
+) -> LastHand | None:
+    """Return the hand with that button; where the blinds were not noted with it, by those who sit there now."""
+    seats, sitting = seating.seats(number), seating.dealt_in(number, away_too=True)
+    at = blinds(button.seat, sitting, seats)
+    if button.small is not None and button.big is not None:
+        at = BlindSeats(button.small, button.big)
+    if at is None:
+        return None
+    gone = {spot.seat: names[player] for player, spot in everybody.spots.items() if spot.table == number}
+    here = {seat: names[player] for seat, player in sitting.items()}
+    empty = {seat: f"seat {seat}" for seat in range(1, seats + 1)}
+    seat_of = {str(player): seat for seat, player in sitting.items()}
+    return LastHand(seats, button.seat, at, seat_of, {**empty, **gone, **here})
+
+
+def _at_night(
+    viewer: Viewer, data: QueryDict, now: datetime, night: Night, asked: Sequence[tuple[str, str]]
+) -> TableNow:
+    """Return a table of an open night: with names for those who sit there, for its banker and the host."""
+    bank = bank_of(night)
+    present, rules = present_in(bank.history, turned_away(night)), night.kept_rules
+    everybody = seating_of(night)
+    seating, names = everybody.only(present), player_names({*everybody.spots, *present.here})
+    number = whole_number(data.get("table", "")) or 1
+    if viewer.player is not None and viewer.player in seating.spots and not data.get("table"):
+        number = seating.spots[viewer.player].table
+    number = number if number in seating.numbers() else 1
+    button, seats = known_button(seating, number, now), seating.seats(number)
+    sitting = seating.dealt_in(number, away_too=True)
+    order = [sitting[seat] for seat in clockwise(button.seat if button else seats, seats) if seat in sitting]
+    order = order or ([] if seating.spots else list(present.here))
+    said = whole_number(data.get("button", ""))
+    if said in order:  # Somebody says who has it: the order begins after them.
+        order = [*order[order.index(said) + 1 :], *order[: order.index(said) + 1]]
+        button = Button(seating.spots[said].seat, now) if said in seating.spots else None
+    players = tuple(Sitter(str(each), names[each]) for each in order)
+    is_named = len(order) > 1 and (viewer.is_host or viewer.banks == night.pk or viewer.player in present.here)
+    last = _last_hand(everybody, seating, number, button, names) if button else None
+    if said in order and not seating.spots:
+        last = hand_of([*players[-1:], *players[:-1]])
+    return TableNow(
+        house=night.house,
+        night=night,
+        terms=bank.terms,
+        seating=seating_terms_of_rules(rules),
+        blinds=bank.blinds,
+        players=players if is_named else letters(data),
+        is_named=is_named,
+        has_button=button is not None or said in order,
+        last=last if is_named else None,
+        number=number,
+        tables=seating.tables,
+        missed={str(each): blinds for each, blinds in seating.missed.items() if each in order} if is_named else {},
+        asked=[
+            *asked,
+            *([("table", str(number))] if data.get("table") else []),
+            *([("button", str(said))] if is_named and said in order else []),
+        ],
+        document=json.loads(rules.document),
+    )

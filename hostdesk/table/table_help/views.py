@@ -1,0 +1,103 @@
+"""The pages for the table: a list of them, and one for each question. All are asked by GET, and record nothing."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.http import urlencode
+
+from hostdesk.base.sign_in.guard import DeskRequest, Role, for_signed_in
+from hostdesk.table.table_help import answer_page
+from hostdesk.table.table_help.forms import (
+    ChipsForm,
+    LeavingForm,
+    RaiseForm,
+    ReturnForm,
+    SidePotsForm,
+    SplitForm,
+    TableForm,
+)
+from hostdesk.table.table_help.page import TableNow, Viewer, table_of
+from ledger.money.cents import field_cents
+from reservations.parsing.documents import beside
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question at the table: its heading, the answer to its form, and where the house says something of it.
+
+    ``terms`` are those whose sentences stand below the answer. A tap answers what the ``legend`` asks, the ``button``
+    sends what is typed, ``fold`` names what is seldom needed; with ``order`` it counts who sits after the button.
+    """
+
+    form: type[TableForm]
+    answer: Callable[[TableNow, Any], dict[str, Any]]
+    title: str
+    about: str
+    terms: Sequence[str]
+    hint: str = ""
+    legend: str = ""
+    button: str = ""
+    fold: str = ""
+    order: bool = False
+
+
+_ASKED: dict[str, tuple[type[TableForm], Callable[[TableNow, Any], dict[str, Any]]]] = {
+    "split": (SplitForm, answer_page.split_answer),
+    "side-pots": (SidePotsForm, answer_page.side_pots_answer),
+    "raise": (RaiseForm, answer_page.raise_answer),
+    "chips": (ChipsForm, answer_page.chips_answer),
+    "return": (ReturnForm, answer_page.return_answer),
+    "button": (LeavingForm, answer_page.leaving_answer),
+}
+_WORDS = beside(__file__, "questions.toml")
+QUESTIONS = {key: Question(form, answer, **_WORDS[key]) for key, (form, answer) in _ASKED.items()}
+
+
+@for_signed_in.get
+def index(request: DeskRequest) -> HttpResponse:
+    """List what can be asked, at the table of the open night or of the night or house in the address."""
+    return _page(request, _table(request), questions=QUESTIONS.items())
+
+
+@for_signed_in.get
+def ask(request: DeskRequest, what: str) -> HttpResponse:
+    """Show one question and, once the address says enough, its answer."""
+    question = QUESTIONS.get(what)
+    if question is None:
+        raise Http404
+    table = _table(request)
+    said = request.GET.copy()
+    said.setdefault("chip", field_cents(table.smallest_chip_cents))
+    if table.blinds:
+        said.setdefault("small", field_cents(table.blinds.small_cents))
+        said.setdefault("big", field_cents(table.blinds.big_cents))
+    form = question.form(said, players=table.players, auto_id="%s")
+    context = {
+        "form": form,
+        "what": what,
+        "question": question,
+        "answer": question.answer(table, form),
+        "says": table.says(question.terms),
+        "articles": table.articles(what),
+    }
+    return _page(request, table, **context)
+
+
+def _page(request: DeskRequest, table: TableNow, **context: Any) -> HttpResponse:
+    context |= {"section": "nights", "table": table, "asked": urlencode(table.asked)}
+    return render(request, "table/table_help/table_help.html", context)
+
+
+def _table(request: DeskRequest) -> TableNow:
+    who = request.who
+    viewer = Viewer(
+        is_host=who.is_host,
+        houses=who.houses,
+        banks=who.night if who.role is Role.BANKER else None,
+        player=who.player if who.is_confirmed else None,
+    )
+    return table_of(viewer, request.GET, timezone.now())

@@ -1,0 +1,214 @@
+"""What is asked at the tables: who sits where, who is away, how a player comes in; who moves, and the button."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from hostdesk.invitations.guests.forms import NumbersField
+from reservations.acts.forms import ActForm, NumberField, OneOfField, PersonField, WalkInForm, YesField, form_errors
+from reservations.acts.problems import Malformed
+from reservations.models import Player
+from reservations.parsing.names import whole_number
+from reservations.tables.draws import Cards, parse_cards
+from reservations.tables.lock_commands import SHUFFLE
+from reservations.tables.rules import MergeOrder
+from reservations.tables.seats import HandEntryKind, Missed, SmallBlind, Spot
+
+_MOST_SEATS = 100
+_MISSED = {"none": Missed(), "small": Missed(small=True), "big": Missed(big=True), "both": Missed(small=True, big=True)}
+
+
+class SpotField(forms.CharField):
+    """A seat as a button of a page says it: "2-4" is seat 4 of table 2."""
+
+    def clean(self, value: Any) -> Spot | None:
+        """Return the seat; None if it may be left empty and is. Raises ``ValidationError`` for no seat."""
+        text = super().clean(value)
+        if not text:
+            return None
+        table, seat = (whole_number(part) or 0 for part in text.partition("-")[::2])
+        if not (0 < table <= _MOST_SEATS and 0 < seat <= _MOST_SEATS):
+            raise ValidationError("There is no such seat. Reload the page.")
+        return Spot(table, seat)
+
+
+class SpotForm(ActForm):
+    """Which seat a player takes."""
+
+    spot = SpotField(max_length=12, error_messages={"required": "Tap a seat."})
+
+    takes = ("spot",)
+
+
+class HereForm(WalkInForm):
+    """A player who has come, and the seat they take, if one was proposed."""
+
+    spot = SpotField(required=False, max_length=12)
+
+
+class OtherForm(ActForm):
+    """With whom a player swaps seats."""
+
+    other = PersonField(error_messages={"required": "Tap the player to swap with."})
+
+    takes = ("other",)
+
+
+class AwayForm(ActForm):
+    """Whether a player is away from the table."""
+
+    away = YesField("Choose away or back.")
+
+    takes = ("away",)
+
+
+class MissedForm(ActForm):
+    """Which blinds a player has missed, or that they no longer owe any."""
+
+    missed = forms.TypedChoiceField(choices=[(each, each) for each in _MISSED], coerce=_MISSED.get)
+
+    takes = ("missed",)
+
+
+class EnterForm(ActForm):
+    """How a new player comes into the hand."""
+
+    how = OneOfField(HandEntryKind, "Choose how they come in.")
+
+    takes = ("how",)
+
+
+class WishForm(ActForm):
+    """Which table a player asks for; None if they stay."""
+
+    table = NumberField(required=False)
+
+    takes = ("table",)
+
+
+class _CardsWidget(forms.Widget):
+    """A field for each player, ``card-7``, and the button ``cards`` below them."""
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> dict[str, str] | None:
+        """Return what was typed, by number; None if no field was filled in and the button was not pressed."""
+        typed = {key.removeprefix("card-"): data[key] for key in data if key.startswith("card-")}
+        return typed if data.get(name) or any(map(str.strip, typed.values())) else None
+
+
+class CardsField(forms.Field):
+    """The cards that were dealt at the table, or how the desk shuffles."""
+
+    widget = _CardsWidget
+
+    def clean(self, value: dict[str, str] | None) -> Cards:
+        """Return them, by number if they were dealt. Raises ``ValidationError`` for what is no card."""
+        if value is None:
+            return SHUFFLE
+        with form_errors():
+            cards = {whole_number(number) or 0: parse_cards(text) for number, text in value.items()}
+        return {number: each for number, each in cards.items() if each}
+
+
+class _OneOfForm(ActForm):
+    """A form that asks for one of several things."""
+
+    one_of: tuple[str, ...] = ()
+    none_asked = ""
+
+    def clean(self) -> dict[str, Any]:
+        """Raise ``ValidationError`` if none of them is asked for."""
+        said = super().clean() or {}
+        if not any(said.get(name) for name in self.one_of):
+            raise ValidationError(self.none_asked)
+        return said
+
+
+class TablesForm(_OneOfForm):
+    """That everybody without a seat is given one, or draws for one; or how many seats a table has."""
+
+    everybody = forms.BooleanField(required=False)
+    draw = forms.BooleanField(required=False)
+    cards = CardsField(required=False)
+    table = NumberField(required=False)
+    seats = NumberField(required=False)
+
+    one_of, none_asked = ("everybody", "draw", "seats"), "Choose what to do with the seats."
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the table and how many seats it has, or the cards that were dealt for the seats."""
+        said = self.cleaned_data
+        names = () if said["everybody"] else ("cards",) if said["draw"] else ("table", "seats")
+        return {name: said[name] for name in names}
+
+
+class SplitForm(ActForm):
+    """Who volunteers to move to the second table."""
+
+    volunteers = NumbersField(required=False)
+    cards = CardsField(required=False)
+
+    def arguments(self) -> dict[str, Any]:
+        """Return who volunteers, in that order, and what was dealt. Raises ``Malformed`` if one of them is unknown."""
+        numbers = self.cleaned_data["volunteers"]
+        found = Player.objects.persons(numbers)
+        if len(found) < len(numbers):
+            raise Malformed("A volunteer is not on the list any more. Reload the page.")
+        return {"volunteers": [found[number] for number in numbers], "cards": self.cleaned_data["cards"]}
+
+
+class BalanceForm(ActForm):
+    """Who moves to the smaller table, and to which seat."""
+
+    player = PersonField()
+    spot = SpotField(max_length=12)
+
+    takes = ("player", "spot")
+
+
+class ButtonForm(_OneOfForm):
+    """Where the button is, with a small blind after it or a ``dead`` one, or that it is drawn; and which page to go on
+    to.
+    """
+
+    seat = forms.IntegerField(required=False, min_value=1, max_value=_MOST_SEATS)
+    dead = forms.IntegerField(required=False, min_value=1, max_value=_MOST_SEATS)
+    draw = forms.BooleanField(required=False)
+    cards = CardsField(required=False)
+    then = forms.ChoiceField(required=False, choices=[("balance", "balance")])
+
+    one_of, none_asked = ("seat", "dead", "draw"), "Tap the seat that has the button, or draw for it."
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the seat with the button and what becomes of the small blind; if it is drawn, what was dealt."""
+        said = self.cleaned_data
+        if said["draw"]:
+            return {"cards": said["cards"]}
+        if said["dead"]:
+            return {"seat": said["dead"], "small": SmallBlind.DEAD}
+        return {"seat": said["seat"], "small": SmallBlind.POSTED}
+
+
+class GrantForm(_OneOfForm):
+    """The seat that a player gets who asked for another table, or with whom they swap."""
+
+    spot = SpotField(required=False, max_length=12)
+    other = PersonField(required=False)
+
+    one_of, none_asked = ("spot", "other"), "Choose a seat at the other table, or a player to swap with."
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the seat, or the person they swap with."""
+        asked = "other" if self.cleaned_data["other"] else "spot"
+        return {asked: self.cleaned_data[asked]}
+
+
+class MergeTablesForm(ActForm):
+    """In which order players take the seats of the one table."""
+
+    order = OneOfField(MergeOrder, "Choose how to give the seats.")
+
+    cards = CardsField(required=False)
+
+    takes = ("order", "cards")

@@ -1,0 +1,329 @@
+"""What the panels of tables show: who sits where, who could move, what is called for at the moment, and a draw.
+
+A draw: who drew which card, round by round, and what came of it.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from hostdesk.table.clock.queries import CalledPlayer
+from hostdesk.table.tables import text
+from hostdesk.table.tables.queries import present_tonight
+from hostdesk.table.tonight.queries import Tonight
+from ledger.night.text import decided
+from reservations.acts.facts import FactKind
+from reservations.acts.problems import Impossible
+from reservations.houses.seating_terms import SeatingTerms
+from reservations.models import Fact
+from reservations.tables.balancing import has_to_be_asked, imbalance, volunteer, wishes_of
+from reservations.tables.draws import Card, CardDraw
+from reservations.tables.positions import blinds_without_small
+from reservations.tables.queries import seating_terms_of, usual_seats
+from reservations.tables.reducers import fold_tables, read_moves
+from reservations.tables.rules import merged, must_merge, must_split, split_sizes
+from reservations.tables.seats import MoveReason, Moves, Present, Seating, Spot
+
+_FEWEST_FOR_TWO = 4
+_NOWHERE = Spot(1_000, 0)
+
+
+@dataclass(frozen=True)
+class PlayerAtTables:
+    """A player at the tables, and their seat, None if they have none."""
+
+    number: int
+    name: str
+    spot: Spot | None = None
+    is_banker: bool = False
+
+
+@dataclass(frozen=True)
+class ButtonSeat:
+    """A seat, and who has it, "" if it is free; ``at``: when the button was last noted there."""
+
+    seat: int
+    name: str = ""
+    at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class ButtonAsked:
+    """A table whose button is asked for: its seats, and where the button was.
+
+    ``dead`` are the seats at which it can be with a dead small blind after it: a player has left that seat.
+    """
+
+    table: int
+    seats: tuple[ButtonSeat, ...]
+    was: ButtonSeat | None = None
+    dead: tuple[ButtonSeat, ...] = ()
+
+
+@dataclass(frozen=True)
+class NightTables:
+    """The tables of a night with those who are here, and the names of everybody.
+
+    ``asks_button``: two tables became one, and its button was neither drawn nor placed.
+    """
+
+    seating: Seating
+    present: Present
+    terms: SeatingTerms
+    names: Mapping[int, str]
+    asks_button: bool = False
+
+    def player(self, number: int) -> PlayerAtTables:
+        """Return a player with their seat."""
+        return PlayerAtTables(number, self.names[number], self.seating.spots.get(number), number == self.present.banker)
+
+    def goes(self, moves: Moves) -> list[PlayerAtTables]:
+        """Return who moves, by the seats they move to; players who have none then come at the end."""
+        found = [PlayerAtTables(number, self.names[number], spot) for number, spot in moves]
+        return sorted(found, key=lambda each: each.spot or _NOWHERE)
+
+    def ask_for_button(self, table: int) -> ButtonAsked:
+        """Return the question where the button of a table is."""
+        names = {seat: self.names[number] for seat, number in self.seating.sitting(table).items()}
+        seats = [ButtonSeat(seat, names.get(seat, "")) for seat in range(1, self.seating.seats(table) + 1)]
+        button, was = self.seating.buttons.get(table), None
+        if button is not None and button.seat > 0:  # A button drawn before anybody had a seat is nowhere yet.
+            was = ButtonSeat(button.seat, names.get(button.seat, ""), button.at)
+        away_too = self.terms.away_dealt_in
+        dealt_in, left = self.seating.dealt_in(table, away_too=away_too), self.seating.left(table, away_too=away_too)
+        dead = [
+            each
+            for each in seats
+            if each.seat in {*dealt_in, *left} and blinds_without_small(each.seat, dealt_in, left, len(seats))
+        ]
+        return ButtonAsked(table, tuple(seats), was, tuple(dead))
+
+    def unknown_button(self, now: datetime) -> ButtonAsked | None:
+        """Return the first of the tables whose button has to be asked for; None if all are known."""
+        tables = self.seating.numbers()
+        unknown = (table for table in tables if has_to_be_asked(self.seating, table, self.terms, now))
+        return next((self.ask_for_button(table) for table in unknown), None)
+
+
+def tables_of(tonight: Tonight) -> NightTables:
+    """Read the tables of a night that is on."""
+    present = present_tonight(tonight)
+    said = tonight.facts.of()
+    seating = fold_tables(said, usual=usual_seats(tonight.night)).only(present)
+    asks_button = False
+    if seating.spots and not seating.buttons and seating.tables == 1:
+        taken_back = {each.about for each in said if each.kind == FactKind.TAKE_BACK}
+        merges = (each for each in said if each.kind == FactKind.MOVE and each.content["why"] == MoveReason.MERGE)
+        asks_button = any(each.id not in taken_back for each in merges)
+    return NightTables(seating, present, seating_terms_of(tonight.night), tonight.names, asks_button)
+
+
+@dataclass(frozen=True)
+class SplitPlan:
+    """One table that becomes two: how many are here, how many stay and how many move, and whether it ``can_be``.
+
+    ``people`` are by their seats, those without one last. ``why_not`` says why the house does not ask for it, "" if it
+    does; if it can be, the host may overrule that.
+    """
+
+    count: int
+    stay: int
+    move: int
+    people: list[PlayerAtTables]
+    can_be: bool
+    why_not: str = ""
+
+
+def split_plan(tables: NightTables) -> SplitPlan:
+    """Return what a split would be."""
+    seating, count = tables.seating, len(tables.present.here)
+    stay, move = split_sizes(count)
+    can_be = seating.tables == 1 and count >= _FEWEST_FOR_TWO
+    why_not = ""
+    if seating.tables > 1:
+        why_not = text.SPLIT_ALREADY.format(seating.tables)
+    elif not must_split(seating, tables.present, tables.terms):
+        why_not = text.too_few_to_split(count, tables.terms.split_at)
+    order = [*sorted(seating.spots, key=lambda number: seating.spots[number]), *seating.unseated(tables.present.here)]
+    return SplitPlan(count, stay, move, [tables.player(number) for number in order], can_be, why_not)
+
+
+@dataclass(frozen=True)
+class MergePlan:
+    """Two tables that become one at ``at`` players or fewer, whether they ``can_be``, and where players would sit.
+
+    ``why_not`` says why the house does not ask for it, "" if it does; if it can be, the host may overrule that.
+    """
+
+    left: str
+    at: int
+    can_be: bool = False
+    goes: tuple[PlayerAtTables, ...] = ()
+    why_not: str = ""
+
+
+def merge_plan(tables: NightTables) -> MergePlan:
+    """Return what a merge would be, the seats given first come, first served."""
+    left, at = text.left(len(tables.present.here)), tables.terms.merge_at
+    if tables.seating.tables == 1:
+        return MergePlan(left, at, why_not=text.ONE_TABLE)
+    try:
+        goes = tables.goes(merged(tables.seating, tables.present))
+    except Impossible as problem:
+        return MergePlan(left, at, why_not=str(problem))
+    called_for = must_merge(tables.seating, tables.present, tables.terms)
+    why_not = "" if called_for else text.too_many_to_merge(len(tables.present.here), at)
+    return MergePlan(left, at, can_be=True, goes=tuple(goes), why_not=why_not)
+
+
+@dataclass(frozen=True)
+class TableCall:
+    """What is called for, in words: ``before`` the names, the names, and the words after; ``until`` is counted down to.
+
+    ``page`` is the name of the page that does it, and ``table`` its table, 0 for none.
+    """
+
+    page: str
+    words: str = ""
+    names: tuple[str, ...] = ()
+    before: str = ""
+    table: int = 0
+    until: datetime | None = None
+
+
+def calls_of(tables: NightTables, called: CalledPlayer | None = None) -> tuple[TableCall, ...]:
+    """Return what is called for, the most urgent first; () if nothing is.
+
+    ``called`` is on whom the clock is called.
+    """
+    calls: list[TableCall] = []
+    if called:
+        calls.append(TableCall("tonight_conduct", names=(called.name,), before="Clock called on", until=called.until))
+    seating, count = tables.seating, len(tables.present.here)
+    if must_split(seating, tables.present, tables.terms):
+        stay, move = split_sizes(count)
+        calls.append(TableCall("tonight_split", text.split_into(count, stay, move)))
+    elif must_merge(seating, tables.present, tables.terms):
+        calls.append(TableCall("tonight_merge", f"{text.left(count)}: one table"))
+    elif uneven := imbalance(seating):
+        more, fewer = seating.count(uneven.larger), seating.count(uneven.smaller)
+        counts = f"Table {uneven.larger} has {more}, table {uneven.smaller} has {fewer}:"
+        # A player who asks for the smaller table is the first to move.
+        asks = volunteer(seating, tables.present)
+        if asks is None:
+            calls.append(TableCall("tonight_balance", f"{counts} balance"))
+        else:
+            calls.append(TableCall("tonight_balance", "asks to change: balance", (tables.names[asks],), before=counts))
+    elif tables.asks_button:
+        calls.append(TableCall("tonight_button", "Draw the new button", table=1))
+    return (*calls, *_wishes_to_meet(tables))
+
+
+def _wishes_to_meet(tables: NightTables) -> list[TableCall]:
+    """Return the table changes that can be had now: a swap once for the two of them."""
+    calls, swapped = list[TableCall](), set[int]()
+    for state in wishes_of(tables.seating, tables.terms):
+        name = tables.names[state.wish.player]
+        if state.wish.player in swapped:
+            continue
+        if state.swaps_with is not None:
+            swapped.add(state.swaps_with)
+            calls.append(TableCall("tonight_wishes", names=(name, tables.names[state.swaps_with]), before="Swap:"))
+        elif state.can_be_granted:
+            calls.append(TableCall("tonight_wishes", f"can change to table {state.wish.table}", (name,)))
+    return calls
+
+
+_HEADINGS = {MoveReason.SPLIT: "Two tables", MoveReason.MERGE: "One table", MoveReason.DRAWN: "Seats"}
+_SUITS = "Equal ranks go by suit: clubs lowest, then diamonds, hearts, spades."
+_DEALT = "Dealt at the table. "
+_AGAIN = "Players with equal ranks draw again."
+
+
+@dataclass(frozen=True)
+class DrawnCard:
+    """The card that a player drew; ``wins`` if it was the one that decided for them."""
+
+    name: str
+    card: Card
+    wins: bool
+
+
+@dataclass(frozen=True)
+class DrawnRound:
+    """The cards of one round, in the order in which they were drawn, and who drew them again in it."""
+
+    cards: tuple[DrawnCard, ...]
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A draw, or moves without one. ``winner`` has the button that was drawn for, at ``table`` and ``seat``.
+
+    ``overruled`` says who overruled a refusal for it, and why.
+    """
+
+    fact: int
+    heading: str
+    rule: str
+    rounds: tuple[DrawnRound, ...]
+    goes: tuple[PlayerAtTables, ...] = ()
+    winner: str = ""
+    table: int = 0
+    seat: int = 0
+    merged: bool = False
+    needs_button: tuple[int, ...] = ()
+    is_taken_back: bool = False
+    can_undo: bool = False
+    overruled: tuple[str, ...] = ()
+
+
+def drawn_of(fact: Fact, tables: NightTables) -> Drawn:
+    """Return what the fact of a move or a draw shows."""
+    content, outcome = json.loads(fact.content), json.loads(fact.outcome)
+    is_back = Fact.objects.filter(about=fact, kind=FactKind.TAKE_BACK).exists()
+    if fact.kind == FactKind.DRAW:
+        drawing = CardDraw.of(outcome["cards"])
+        return Drawn(
+            fact=fact.pk,
+            heading=f"The button at table {content['table']}",
+            rule=f"{_DEALT if 'dealt' in content else ''}The highest card has the button. {ties(tables)}",
+            rounds=_rounds(drawing, {drawing.winner}, tables.names),
+            winner=tables.names[drawing.winner],
+            table=content["table"],
+            seat=outcome["seat"],
+            is_taken_back=is_back,
+            can_undo=not is_back,
+        )
+    moves, why, cards = read_moves(outcome["moves"]), MoveReason(content["why"]), outcome.get("cards")
+    drawn_away = {number for number, spot in moves if why is MoveReason.SPLIT and spot and spot.table > 1}
+    what = "The highest cards move." if why is MoveReason.SPLIT else "The highest card sits first."
+    unknown = (table for table in tables.seating.numbers() if table not in tables.seating.buttons)
+    return Drawn(
+        fact=fact.pk,
+        heading=_HEADINGS.get(why, "Moved"),
+        rule=f"{_DEALT if 'dealt' in content else ''}{what} {ties(tables)}",
+        rounds=_rounds(CardDraw.of(cards), drawn_away, tables.names) if cards else (),
+        goes=tuple(tables.goes(moves)),
+        merged=why is MoveReason.MERGE,
+        needs_button=() if is_back or why not in _HEADINGS else tuple(unknown),
+        is_taken_back=is_back,
+        can_undo=tables.seating.last_move == fact.pk,
+        overruled=decided(outcome.get("ruling", "")),
+    )
+
+
+def ties(tables: NightTables) -> str:
+    """Say what becomes of cards of one rank in this house."""
+    return _SUITS if tables.terms.suits_rank else _AGAIN
+
+
+def _rounds(drawing: CardDraw, winners: set[int], names: Mapping[int, str]) -> tuple[DrawnRound, ...]:
+    last = {number: place for place, each in enumerate(drawing.rounds) for number, _ in each}
+    found = []
+    for place, each in enumerate(drawing.rounds):
+        cards = [DrawnCard(names[number], card, number in winners and last[number] == place) for number, card in each]
+        found.append(DrawnRound(tuple(cards), " and ".join(one.name for one in cards) if place else ""))
+    return tuple(found)

@@ -1,0 +1,195 @@
+"""One table becomes two, or two become one; the button of a table; and every draw for these, card by card.
+
+Tables that are not balanced: who moves, to which seat and why; and who asks to change to the other table.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+
+from hostdesk.base.sign_in.guard import DeskRequest, for_bank
+from hostdesk.base.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
+from hostdesk.table.tables import text
+from hostdesk.table.tables.forms import BalanceForm, ButtonForm, GrantForm, MergeTablesForm, SplitForm
+from hostdesk.table.tables.page import NightTables, drawn_of, merge_plan, split_plan, tables_of, ties
+from hostdesk.table.tables.queries import present_tonight
+from hostdesk.table.tonight.views import read, show
+from reservations.acts.fact_queries import Noted
+from reservations.acts.facts import FactKind
+from reservations.acts.forms import ActForm
+from reservations.models import Fact
+from reservations.parsing.names import whole_number
+from reservations.tables.balance_commands import balance as balance_tables
+from reservations.tables.balance_commands import grant_wish, swap_wishes
+from reservations.tables.balancing import BalanceMove, imbalance, proposal_for, proposals, wishes_of
+from reservations.tables.blinds_commands import draw_button, place_button
+from reservations.tables.seat_commands import merge_tables, split_table
+from reservations.tables.seats import Spot
+
+
+@for_bank.both
+def balance(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Propose who moves to the smaller table; ``?volunteer=`` a volunteer instead, or ``?next=`` the next best."""
+    tonight, form = read(night_id), BalanceForm(request.POST or None)
+    recorded = attempt(request, form, balance_tables, night=tonight.night, present=present_tonight(tonight))
+    if recorded:
+        return noted(recorded, reverse("tonight_balance", args=[night_id]))
+    tables = tables_of(tonight)
+    seating = tables.seating
+    stands = text.counts_in_words([seating.count(table) for table in seating.numbers()])
+    context = {"last_move": seating.last_move, "stands": stands, **fact_context(form, request.path)}
+    if uneven := imbalance(seating):
+        context |= {
+            "uneven": uneven,
+            "has_larger": seating.count(uneven.larger),
+            "has_smaller": seating.count(uneven.smaller),
+        }
+        if ask := tables.unknown_button(timezone.now()):
+            context["ask"] = ask
+        else:
+            context["volunteers"] = [
+                tables.player(number)
+                for number in seating.sitting(uneven.larger).values()
+                if number != tables.present.banker
+            ]
+            context |= _proposed(request, tables)
+    return show(
+        request,
+        tonight,
+        "table/tables/panels/_balance.html",
+        status=status_of(form),
+        said=last_remark(request),
+        **context,
+    )
+
+
+def _proposed(request: DeskRequest, tables: NightTables) -> dict[str, Any]:
+    """Return the proposal that is asked for, and the one after it."""
+    volunteer = whole_number(request.GET.get("volunteer", ""))
+    if volunteer is not None:
+        move = proposal_for(volunteer, tables.seating, tables.present, tables.terms)
+        if move is not None:
+            return {"move": _named(tables, move), "volunteer": volunteer, "is_other": True}
+    moves = proposals(tables.seating, tables.present, tables.terms)
+    place = whole_number(request.GET.get("next", "")) or 0
+    place = place if place < len(moves) else 0
+    context: dict[str, Any] = {"move": _named(tables, moves[place]) if moves else None, "is_other": place > 0}
+    if place + 1 < len(moves):
+        context |= {"next_best": _named(tables, moves[place + 1]), "next_place": place + 1}
+    return context
+
+
+def _named(tables: NightTables, move: BalanceMove) -> dict[str, Any]:
+    name = tables.names[move.player]
+    return {"player": move.player, "name": name, "spot": move.spot, "words": move.words, "others": move.others}
+
+
+@for_bank.get
+def wishes(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show everybody who asks for another table, the oldest wish first."""
+    tonight = read(night_id)
+    return show(
+        request, tonight, "table/tables/panels/_wishes.html", said=last_remark(request), **_wishes(tables_of(tonight))
+    )
+
+
+@for_bank.post
+def grant(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Let a player change to another table, or two players who each ask for the other's table swap."""
+    tonight, form, player = read(night_id), GrantForm(request.POST), person_or_404(number)
+    command = swap_wishes if form.is_valid() and form.cleaned_data["other"] else grant_wish
+    present = present_tonight(tonight)
+    recorded = attempt(request, form, command, night=tonight.night, player=player, present=present)
+    if recorded:
+        return noted(recorded, reverse("tonight_wishes", args=[night_id]))
+    context = {**_wishes(tables_of(tonight)), **fact_context(form, request.path)}
+    return show(request, tonight, "table/tables/panels/_wishes.html", status=status_of(form), **context)
+
+
+def _wishes(tables: NightTables) -> dict[str, Any]:
+    """Return the wishes, each with the first free seat at the table it asks for, None if there is none."""
+    lines = []
+    for state in wishes_of(tables.seating, tables.terms):
+        wish, free = state.wish, tables.seating.free(state.wish.table)
+        line = {"state": state, "wish": wish, "name": tables.names[wish.player]}
+        line["with"] = tables.names.get(state.swaps_with or 0)
+        line["spot"] = Spot(wish.table, free[0]) if free else None
+        lines.append(line)
+    return {"wishes": lines, "count": tables.seating.tables, "last_move": tables.seating.last_move}
+
+
+@for_bank.both
+def split(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Propose two tables where so many are here; the host taps who volunteers, and the rest are drawn."""
+    tonight, form = read(night_id), SplitForm(request.POST or None)
+    tables = tables_of(tonight)
+    recorded = attempt(request, form, split_table, night=tonight.night, present=present_tonight(tonight))
+    if recorded:
+        return to_drawn(night_id, recorded)
+    volunteers = form.cleaned_data.get("volunteers", ()) if form.is_bound else ()
+    draws = [one for one in tables.present.here if one != tables.present.banker]
+    context = {"split": split_plan(tables), "volunteers": volunteers, "ties": ties(tables)}
+    context["dealing"] = dealing(tables, draws, form)
+    context |= fact_context(form, request.path)
+    return show(request, tonight, "table/tables/panels/_split.html", status=status_of(form), **context)
+
+
+@for_bank.both
+def merge(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Propose one table where so few are left; its seats are given first come, first served, or drawn."""
+    tonight, form = read(night_id), MergeTablesForm(request.POST or None)
+    recorded = attempt(request, form, merge_tables, night=tonight.night, present=present_tonight(tonight))
+    if recorded:
+        return to_drawn(night_id, recorded)
+    tables = tables_of(tonight)
+    context = {"merge": merge_plan(tables), **fact_context(form, request.path)}
+    context["dealing"] = dealing(tables, tables.present.here, form)
+    return show(request, tonight, "table/tables/panels/_merge.html", status=status_of(form), **context)
+
+
+@for_bank.both
+def button(request: DeskRequest, night_id: int, table: int) -> HttpResponse:
+    """Ask where the button of a table is, or draw for it among the players at that table."""
+    tonight, form = read(night_id), ButtonForm(request.POST or None)
+    tables = tables_of(tonight)
+    if table not in tables.seating.numbers():
+        raise Http404("There is no such table tonight.")
+    draws = form.is_valid() and form.cleaned_data["draw"]
+    facts = {"night": tonight.night, "table": table, "present": present_tonight(tonight)}
+    recorded = attempt(request, form, draw_button if draws else place_button, **facts)
+    if recorded and draws:
+        return to_drawn(night_id, recorded)
+    if recorded and form.cleaned_data["then"]:
+        return noted(recorded, reverse("tonight_balance", args=[night_id]))
+    if recorded:
+        return HttpResponseRedirect(f"{reverse('tonight_seats', args=[night_id])}?noted={recorded.fact.pk}", status=303)
+    draw = tables.seating.sitting(table).values() if tables.seating.spots else tables.present.here
+    context = {"ask": tables.ask_for_button(table), "dealing": dealing(tables, draw, form), "ties": ties(tables)}
+    context |= {"said": last_remark(request), **fact_context(form, request.path)}
+    return show(request, tonight, "table/tables/panels/_button.html", status=status_of(form), **context)
+
+
+@for_bank.get
+def drawn(request: DeskRequest, night_id: int, fact: int) -> HttpResponse:
+    """Show a draw, or where people went; with ``?turn`` the cards are turned one by one."""
+    tonight = read(night_id)
+    wanted = get_object_or_404(Fact, pk=fact, night=night_id, kind__in=(FactKind.MOVE, FactKind.DRAW))
+    drawn = drawn_of(wanted, tables_of(tonight))
+    return show(request, tonight, "table/tables/panels/_drawn.html", drawn=drawn, turns="turn" in request.GET)
+
+
+def to_drawn(night_id: int, recorded: Noted) -> HttpResponseRedirect:
+    """Go on to the panel that shows a draw; the cards that the desk drew are turned one by one."""
+    url = reverse("tonight_drawn", args=[night_id, recorded.fact.pk])
+    turns = not recorded.known and "dealt" not in json.loads(recorded.fact.content)
+    return HttpResponseRedirect(f"{url}?turn" if turns else url, status=303)
+
+
+def dealing(tables: NightTables, numbers: Iterable[int], form: ActForm) -> list[dict[str, Any]]:
+    """Return who draws a card, each with what was typed for them so far."""
+    return [{"number": one, "name": tables.names[one], "card": form.data.get(f"card-{one}", "")} for one in numbers]

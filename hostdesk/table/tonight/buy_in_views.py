@@ -1,0 +1,198 @@
+"""Chips for money at the table: buy-ins, everyone at once, sales between players, and how it was really paid."""
+
+from contextlib import suppress
+from datetime import datetime, timedelta
+from itertools import groupby
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+
+from hostdesk.base.sign_in.guard import DeskRequest, for_bank
+from hostdesk.base.site.act_views import attempt, done
+from hostdesk.table.tonight import views
+from hostdesk.table.tonight.act_queries import act_line
+from hostdesk.table.tonight.commands import buy_in_everyone
+from hostdesk.table.tonight.offer_page import offer, offer_instead
+from hostdesk.table.tonight.queries import Tonight
+from ledger.buy_in import commands as buy_in_commands
+from ledger.buy_in.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm, GaveOthersForm
+from ledger.buy_in.rules import MINIMUM_AGE, is_late_rebuy
+from ledger.money.cents import parse_typed_cents, show_cents
+from ledger.money.chips import ChipBreakdown, Sale, after_each
+from ledger.money.words import Means, beforehand
+from ledger.night.history import RecordedAct
+from reservations.acts.kinds import Kind
+from reservations.acts.problems import Malformed
+from reservations.acts.queries import is_recorded
+from reservations.models import Act, Player
+from reservations.parsing.names import whole_number
+
+_SAME_WITHIN = timedelta(minutes=1)
+
+
+@for_bank.post
+def buy_in(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Sell chips to a player; ask first after the last hand, or if another tablet seems to have recorded the same.
+
+    Where busted players buy again at once or at the next level, a rebuy between the two asks when they busted.
+    """
+    tonight, player = views.read_player(night_id, number)
+    form = BuyInForm(request.POST, colours=tonight.now.terms.chips)
+    is_late = _is_late(form, tonight)
+    double = _double(form, tonight, player.number) if form.is_valid() and not is_late else None
+    sells = views.with_id_asked(form, tonight.night, player, buy_in_commands.buy_in)
+    command = views.with_mark_if_needed(form, player, views.if_asked(request, sells))
+    busted_at = _busted_at(form, tonight, player.number)
+    busted_after = None if busted_at or double or is_late else _busted_after(form, tonight, player.number)
+    asks = double or is_late or busted_after
+    facts = {"night": tonight.night, "player": player, "busted_at": busted_at}
+    answer = None if asks else attempt(request, form, command, **facts)
+    if answer:
+        return done(request, answer, reverse("tonight", args=[night_id]))
+    context = {**views.player_context(tonight, number), "double": double, "is_late": is_late}
+    context["busted_after"] = busted_after
+    context |= views.offering(offer_instead(form, tonight, context["sitting"]))
+    return views.answered(request, tonight, form, answer, panel="table/tonight/panels/_player.html", **context)
+
+
+def _is_late(form: BuyInForm | ChipSaleForm | EveryoneForm, tonight: Tonight) -> bool:
+    """Tell whether the last hand has been played and nobody has said that chips are sold all the same."""
+    if not tonight.now.history.is_over or not form.is_valid():
+        return False
+    return not (form.cleaned_data["late"] or form.overrules() or is_recorded(form.cleaned_data["key"]))
+
+
+def _double(form: BuyInForm, tonight: Tonight, number: int) -> RecordedAct | None:
+    """Return a buy-in of the last minute that says the same under another key; None if there is none."""
+    said = form.cleaned_data
+    if said["again"] or form.overrules() or is_recorded(said["key"]):
+        return None
+    after = timezone.now() - _SAME_WITHIN
+    for each in reversed(tonight.now.history.acts):
+        if each.kind == Kind.BUY_IN and each.content["player"] == number and each.at >= after:
+            return each if each.content["amount"] == said["amount"] else None
+    return None
+
+
+def _busted_at(form: BuyInForm, tonight: Tonight, number: int) -> datetime | None:
+    """Return when a player who rebuys with nothing in front busted, as an act or the form says; None if neither does.
+
+    It is not before they had chips last.
+    """
+    history = tonight.now.history
+    if not form.is_valid() or form.cleaned_data["stack"] != 0 or not history.of(number).bought:
+        return None
+    said = history.busted_at(number) or form.when_busted(timezone.now())
+    return said and max(said, history.of(number).bought[-1].at)
+
+
+def _busted_after(form: BuyInForm, tonight: Tonight, number: int) -> datetime | None:
+    """Return when a player had chips last whose rebuy may be late, so that it is asked when they busted; else None."""
+    history, said = tonight.now.history, form.cleaned_data if form.is_valid() else {}
+    player = history.of(number)
+    if said.get("stack") != 0 or player.holds_since is None or form.overrules() or is_recorded(said["key"]):
+        return None
+    at, had_chips_at = timezone.now(), player.bought[-1].at
+    is_late = is_late_rebuy(had_chips_at, at=at, level_at=history.level_at, terms=tonight.now.terms)
+    return had_chips_at if is_late else None
+
+
+@for_bank.both
+def everyone(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Sell the usual amount to all who are here or said yes, and have no chips yet: all of them or none.
+
+    A buy-in says that its player is here. Who is not is ticked beforehand only if nobody is marked as here, and comes
+    now. Where nobody has answered the regulars can be ticked. ``?amount=…&players=…`` shows what these would get.
+    """
+    tonight = views.read(night_id)
+    expected = views.coming_to(tonight)
+    awaited = [each for each in expected.awaited if each.number not in tonight.turned_away]
+    arrived = [each for each in tonight.players if each.state == "arrived" and each.number not in tonight.turned_away]
+    here = {each.number for each in awaited if each.is_here} | {each.number for each in arrived}
+    chosen = here or {each.number for each in awaited if not each.is_later}
+    newcomers: list[Any] = [*awaited, *arrived, *expected.regulars]
+    offered = {each.number for each in (*newcomers, *tonight.players)}
+    form = EveryoneForm(request.POST or None, players=sorted(offered))
+    told = request.POST or request.GET
+    if "amount" in told:
+        chosen = {number for each in told.getlist("players") if (number := whole_number(each))}
+    is_late = _is_late(form, tonight)
+    answer = None if is_late else attempt(request, form, buy_in_everyone, night=tonight.night)
+    usual = tonight.now.limits.usual_cents
+    context = {"newcomers": newcomers, "here": here, "chosen": chosen, "is_late": is_late, "usual": usual}
+    with suppress(Malformed):
+        cents = parse_typed_cents(told["amount"]) if "amount" in told else usual
+        context["stacks"] = _stacks(tonight, cents, len(chosen & offered))
+    if form.refusal and all(each.term == MINIMUM_AGE for each in form.refusal.violations):
+        words = f"IDs seen, and sell {len(chosen)} × {show_cents(form.cleaned_data['amount'])}"
+        context |= views.offering(offer(form, words, id_seen="yes"))
+    return views.answered(request, tonight, form, answer, panel="table/tonight/panels/_everyone.html", **context)
+
+
+def _stacks(tonight: Tonight, cents: int | None, players: int) -> list[tuple[int, ChipBreakdown | None]]:
+    """Return the chips that so many buyers of cents would get at once, the same ones once with how many get them.
+
+    Where the rack does not make them any more they are None.
+    """
+    if tonight.chips is None or not cents:
+        return []
+    sales = (Sale(cents, None, players, place) for place in range(players))
+    stacks = (each.last for each in after_each(sales, tonight.chips, tonight.now.sharing))
+    return [(len([*same]), stack) for stack, same in groupby(stacks)]
+
+
+@for_bank.both
+def sell(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Let one player sell chips to another; the seller holds a note for them."""
+    tonight, player = views.read_player(night_id, number)
+    form = ChipSaleForm(request.POST or None)
+    buyer = get_object_or_404(Player, pk=form.cleaned_data["buyer"]) if form.is_valid() else player
+    sells = views.with_id_asked(form, tonight.night, buyer, buy_in_commands.sell_chips)
+    command = views.with_mark_if_needed(form, buyer, sells)
+    is_late = _is_late(form, tonight)
+    answer = None if is_late else attempt(request, form, command, night=tonight.night, seller=player, buyer=buyer)
+    buyers = [each for each in tonight.players if each.number != player.number]
+    context: dict[str, Any] = {"player": player, "buyers": buyers, "is_late": is_late}
+    means = [each for each in tonight.means if each is not Means.TRANSFER]
+    context |= {"means": means, "paid_by": beforehand(means)}
+    context |= {"free_mark": form.free_mark or form.data.get("mark", "")}
+    context |= views.offering(offer_instead(form, tonight))
+    return views.answered(request, tonight, form, answer, panel="table/tonight/panels/_sell.html", **context)
+
+
+@for_bank.both
+def gave_others(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
+    """Say which chips were handed out for a buy-in, if they were not those that the page proposed."""
+    tonight, bought = views.read(night_id), get_object_or_404(Act, night_id=night_id, number=act, kind=Kind.BUY_IN)
+    colours = tonight.now.terms.chips
+    form = GaveOthersForm(request.POST or None, colours=colours)
+    answer = attempt(request, form, buy_in_commands.give_others, night=tonight.night, of=bought.key)
+    if not form.is_bound and (chips := tonight.now.chips_at(act)) and chips.last:
+        handed_out = dict(chips.last.counts)
+        form.data = {f"amount-{place}": str(handed_out.get(each, "")) for place, each in enumerate(colours)}
+    context = {"line": act_line(bought, tonight.names), "given": form}
+    return views.answered(request, tonight, form, answer, panel="table/tonight/panels/_gave_others.html", **context)
+
+
+@for_bank.both
+def paid(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Correct how a buy-in of this player was paid."""
+    tonight, player = views.read_player(night_id, number)
+    form = ChangePayForm(request.POST or None)
+    command = views.with_mark_if_needed(form, player, buy_in_commands.change_pay)
+    answer = attempt(request, form, command, night=tonight.night)
+    if answer:
+        return done(request, answer, reverse("tonight", args=[night_id]))
+    history, buy_ins = tonight.now.history, []
+    for each in history.acts:
+        if each.kind == Kind.BUY_IN and each.content["player"] == player.number:
+            means = history.means_of(each)
+            others = [other for other in tonight.means if other != means]
+            line = {"key": each.key, "at": each.at, "cents": each.content["amount"], "means": means}
+            buy_ins.append({**line, "others": others, "may_be_note": Means.NOTE in others})
+    context = {"player": player, "buy_ins": buy_ins, **views.note_context(tonight, player)}
+    context |= views.offering(offer_instead(form, tonight))
+    return views.answered(request, tonight, form, answer, panel="table/tonight/panels/_paid.html", **context)

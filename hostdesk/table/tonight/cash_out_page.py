@@ -1,0 +1,209 @@
+"""What a cash-out would be, worked out by the rules that will record it, with nothing recorded yet."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from hostdesk.table.clock.queries import clock_now
+from hostdesk.table.closing.counted import chip_inputs
+from hostdesk.table.tables.queries import present_tonight
+from hostdesk.table.tonight.queries import Tonight
+from ledger.cash_out import payout
+from ledger.cash_out import rules as cash_out_rules
+from ledger.cash_out.queries import cash_out_facts, cash_out_violations, payout_of
+from ledger.money.cash import Denomination, denominations, hand_out
+from ledger.money.words import Means
+from ledger.reports.winnings_queries import Result, results
+from reservations.acts.facts import FactKind
+from reservations.acts.problems import RuleViolation
+from reservations.models import Player
+from reservations.tables.positions import clockwise
+from reservations.tables.queries import seating_of, table_facts
+
+Parts = tuple[payout.PayoutPart, ...] | None
+
+
+@dataclass(frozen=True)
+class AnothersNote:
+    """A note of which ``cents`` are out, with the name of the other ``player`` who owes or holds it."""
+
+    name: str
+    cents: int
+    player: str
+
+
+_ANY_CHIPS = 1
+"""One cent: what is still to come is the same for any number of chips."""
+
+
+@dataclass(frozen=True)
+class CashOutPreview:
+    """A cash-out before it is recorded. Amounts in cents.
+
+    ``short`` says what the drawer lacks for the cash among ``parts``, and ``wrong`` why the parts that were asked for
+    cannot be: ``parts`` are then those of the order of paying out. ``result_cents`` is of the whole night, with this
+    cash-out in it.
+    """
+
+    counted_cents: int
+    odd_cents: int
+    credit: payout.PayoutCredit
+    parts: tuple[payout.PayoutPart, ...]
+    pieces: tuple[tuple[Denomination, int], ...]
+    short: str
+    wrong: str
+    violations: tuple[RuleViolation, ...]
+    allowed: str
+    remark: str
+    result_cents: int
+    staying_out: tuple[AnothersNote, ...]
+    takes_transfer: bool
+
+    @property
+    def due_cents(self) -> int:
+        """What is to be paid."""
+        return self.counted_cents - self.odd_cents
+
+    @property
+    def lines(self) -> tuple[payout.PaidLine, ...]:
+        """How it is paid, in words; none if it is all cash and transfer."""
+        return () if payout.is_plain(self.parts) else payout.in_words(self.parts, self.credit)
+
+    @property
+    def has_choice(self) -> bool:
+        """Whether there are notes or THE BOOK to pay it with."""
+        credit = self.credit
+        return bool(self.due_cents and (credit.own_notes or credit.others or credit.has_book))
+
+    @property
+    def plan(self) -> str:
+        """How what was counted is paid, as a form says it: so a page that showed another plan is noticed."""
+        return ",".join([str(self.counted_cents), *(f"{part.by}:{part.cents}:{part.note}" for part in self.parts)])
+
+    @property
+    def cents_by(self) -> dict[str, int]:
+        """What is paid by each of the means, in cents."""
+        return {by: sum(part.cents for part in self.parts if part.by == by) for by in payout.PayoutMeans}
+
+
+def still_to_come(tonight: Tonight, player: Player, at: datetime) -> str:
+    """Say what has to happen before the player can cash out; "" if they can now."""
+    clock = clock_now(tonight.now, at, tonight.facts)
+    facts = cash_out_facts(tonight.now, player, _ANY_CHIPS, at, next_level_at=clock.next_at)
+    return cash_out_rules.still_to_come(facts, terms=tonight.now.terms)
+
+
+def count_context(tonight: Tonight, player: Player, typed: Mapping[str, str]) -> dict[str, Any]:
+    """Return what the form for a player's chips shows, with what was typed in it."""
+    colours = tonight.now.terms.chips
+    by_banker = chip_inputs(typed, "banker_count", colours)
+    return {
+        "cash_out_part": "table/tonight/panels/_cash_out_count.html",
+        "to_come": still_to_come(tonight, player, timezone.now()),
+        "player_chips": chip_inputs(typed, "player_count", colours),
+        "banker_chips": by_banker,
+        "apart": bool(typed.get("banker_count")) or by_banker.written or player.number in tonight.own_counts,
+    }
+
+
+def dealers_of(tonight: Tonight, number: int) -> tuple[str, str]:
+    """Return the first and the last dealer at a player's table, by name where the seats are known.
+
+    The last draw for the button says who deals first; without a draw the banker of the opening does. The player to the
+    right of that seat, among those who are dealt in, deals last.
+    """
+    everybody = seating_of(tonight.night)
+    seating = everybody.only(present_tonight(tonight))
+    if (spot := seating.spots.get(number)) is None:
+        return cash_out_rules.DEALERS
+    draws = [each for each in table_facts(tonight.night, FactKind.DRAW) if each.content["table"] == spot.table]
+    banker = everybody.spots.get(tonight.now.history.opening["banker"])
+    first = draws[-1].outcome["seat"] if draws else banker.seat if banker and banker.table == spot.table else 0
+    sitting = seating.dealt_in(spot.table, away_too=True)
+    order = [sitting[seat] for seat in clockwise(first - 1, seating.seats(spot.table)) if seat in sitting]
+    if not first or len(order) < 2:
+        return cash_out_rules.DEALERS
+    return f"{tonight.names[order[0]]} (first dealer)", f"{tonight.names[order[-1]]} (last dealer)"
+
+
+def preview_of(
+    tonight: Tonight,
+    player: Player,
+    counted_cents: int,
+    parts: Parts,
+    *,
+    credit: payout.PayoutCredit,
+    at: datetime,
+    round_played: bool,
+    dealt: tuple[int, int] | None = None,
+    plays_on: bool = False,
+    currency: str,
+) -> CashOutPreview:
+    """Work a cash-out out: what is due, paid by ``parts``, or in the order of paying out if they are None.
+
+    Raises ``MoreThanInPlay``. A drawer that holds too little is told in the preview, and so are parts that do not add
+    up and notes that are not there.
+    """
+    odd = payout.odd_of(counted_cents, tonight.now.terms.payout_unit_cents)
+    facts = cash_out_facts(
+        tonight.now,
+        player,
+        counted_cents,
+        at,
+        round_played=round_played,
+        dealt=dealt,
+        dealers=dealers_of(tonight, player.number),
+        plays_on=plays_on,
+        next_level_at=clock_now(tonight.now, at, tonight.facts).next_at,
+    )
+    paid, short, wrong = _paid(tonight, player, counted_cents, parts)
+    cash = sum(part.cents for part in paid if part.by == payout.PayoutMeans.CASH)
+    before = results(tonight.night).get(player.number, Result())
+    return CashOutPreview(
+        counted_cents=counted_cents,
+        odd_cents=odd,
+        credit=credit,
+        parts=paid,
+        pieces=hand_out(cash, denominations(currency)),
+        short=short,
+        wrong=wrong,
+        violations=cash_out_violations(facts, parts, tonight.now),
+        allowed=cash_out_rules.still_to_come(facts, terms=tonight.now.terms),
+        remark=cash_out_rules.remark(facts, terms=tonight.now.terms),
+        result_cents=before.result_cents + counted_cents - odd,
+        staying_out=staying_out(tonight, player.number),
+        takes_transfer=Means.TRANSFER in tonight.now.terms.pays_with and counted_cents > odd,
+    )
+
+
+def _paid(
+    tonight: Tonight, player: Player, counted_cents: int, parts: Parts
+) -> tuple[tuple[payout.PayoutPart, ...], str, str]:
+    """Return how it is paid, what the drawer lacks for that, and what else is wrong with the parts asked for."""
+    try:
+        return payout_of(tonight.now, player, counted_cents, parts).parts, "", ""
+    except payout.DrawerShort as problem:
+        due = counted_cents - payout.odd_of(counted_cents, tonight.now.terms.payout_unit_cents)
+        return parts or (payout.PayoutPart(payout.PayoutMeans.CASH, due),), str(problem), ""
+    except (payout.DoesNotAddUp, payout.NotesShort) as problem:
+        in_order, short, _ = _paid(tonight, player, counted_cents, None)
+        return in_order, short, str(problem)
+
+
+def staying_out(tonight: Tonight, player: int) -> tuple[AnothersNote, ...]:
+    """Return the notes of a player, by number, that others hold: a cash-out does not bring them back."""
+    return tuple(
+        AnothersNote(note.name, note.out_cents, tonight.names[note.held_by])
+        for note in tonight.now.notes
+        if note.is_out and note.held_by is not None and note.owed_by == player
+    )
+
+
+def to_hand_on(tonight: Tonight, preview: CashOutPreview) -> list[AnothersNote]:
+    """Return the notes that can be handed on in that cash-out: none that is worth more than is to be paid."""
+    now, others = tonight.now, preview.credit.others
+    whose = {note.name: tonight.names[note.owed_by] for note in now.notes if note.is_out}
+    return [AnothersNote(name, cents, whose[name]) for name, cents in others.items() if cents <= preview.due_cents]

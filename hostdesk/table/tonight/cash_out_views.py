@@ -1,0 +1,274 @@
+"""Money for a player's chips: the two counts, what would be paid for them, seen before it is, and the payment."""
+
+import contextlib
+from functools import partial
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+
+from hostdesk.base.sign_in.guard import DeskRequest, for_bank
+from hostdesk.base.site import act_views
+from hostdesk.table.closing import views as closing_views
+from hostdesk.table.closing.counted import CLOSING, differed_at
+from hostdesk.table.tonight.act_queries import act_line
+from hostdesk.table.tonight.cash_out_page import (
+    CashOutPreview,
+    Parts,
+    count_context,
+    dealers_of,
+    preview_of,
+    to_hand_on,
+)
+from hostdesk.table.tonight.commands import NightMovedOn, as_read
+from hostdesk.table.tonight.queries import Tonight
+from hostdesk.table.tonight.views import player_context, read, read_player, show
+from ledger.cash_out import commands as cash_out_commands
+from ledger.cash_out.forms import COUNT, PAY, CashOutForm, DeclareForm
+from ledger.cash_out.payout import ChosenPayout, PayoutCredit, chosen_parts, odd_of
+from ledger.cash_out.queries import MoreThanInPlay, payout_credit
+from ledger.cash_out.rules import check_counts, slip_between
+from ledger.money.cents import field_cents
+from ledger.money.chips import difference_in_colours
+from ledger.money.count_fields import read_counts
+from ledger.night import commands as night_commands
+from reservations.acts.forms import ActForm
+from reservations.acts.problems import Impossible, Malformed, MayNotOverrule, Problem, Refused
+from reservations.acts.queries import is_recorded
+from reservations.models import Player
+from reservations.parsing.names import whole_number
+
+LAST_HAND = "last_hand"
+"""The button among the counts that notes the last hand; its value is the key of that act."""
+DECLARES = "declares"
+"""The field beside the counts that declares what is extra among them; its value is the key of that act."""
+
+_MOST_KEPT = 40
+"""As many counts that differed are kept for the closing."""
+
+
+@for_bank.both
+def cash_out(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Count a player's chips and pay them; nothing is recorded before the payment is confirmed."""
+    tonight, player = read_player(night_id, number)
+    if request.method != "POST":
+        return _count(request, tonight, player) if tonight.is_open else redirect("night", night_id)
+    form = CashOutForm(request.POST, colours=tonight.now.terms.chips)
+    if LAST_HAND in request.POST:
+        ending = ActForm({"key": request.POST[LAST_HAND]})
+        ended = act_views.attempt(request, ending, night_commands.play_last_hand, night=tonight.night)
+        tonight = read(night_id)
+        if not ended or not form.is_valid():
+            status = 200 if ended else act_views.status_of(ending)
+            return _count(request, tonight, player, form, ending=ending, status=status)
+    if not form.is_valid():
+        return _count(request, tonight, player, form)
+    if form.overrules() and not request.who.is_host:
+        raise PermissionDenied(str(MayNotOverrule()))
+    if changed := _changed(form, tonight, player.number):
+        return _count(request, tonight, player, form, changed=changed)
+    if form.cleaned_data["step"] == PAY and (response := _pay(request, tonight, player, form)):
+        return response
+    if DECLARES in request.POST:
+        declared = _declare(request, tonight)
+        return _look_first(request, read(night_id), player, form, **declared)
+    return _look_first(request, tonight, player, form)
+
+
+def _declare(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
+    """Declare the extra chips without which nothing can be paid; return what the page shows of that."""
+    form = DeclareForm({**request.POST.dict(), "key": request.POST[DECLARES]})
+    facts = {"night": tonight.night, "as_of": whole_number(request.POST.get("as_of", "")) or 0}
+    try:
+        answer = act_views.attempt(request, form, partial(as_read, cash_out_commands.declare_chips), **facts)
+    except NightMovedOn:  # What is extra may be another sum by now, or be declared.
+        return {}
+    return {"receipt": act_line(answer.act)} if answer else {"declaring": form}
+
+
+@for_bank.post
+def live(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Show what a count would pay as it is typed, with the button that pays it if nothing stands in the way.
+
+    A player's panel has a field for their chips or for an amount: what is typed there is taken for the count.
+    """
+    if not request.headers.get("HX-Request"):
+        return cash_out(request, night_id, number)  # sent again after a sign-in: a whole page
+    (tonight, player), payable = read_player(night_id, number), None
+    stack_asked = "stack" in request.POST
+    own = tonight.own_counts.get(player.number)
+    said, template = request.POST.copy(), "table/tonight/panels/_cash_out_live.html"
+    if "amount" in said:
+        counted = str(said["stack" if stack_asked else "amount"])
+        said["player_count"], said["step"] = counted, COUNT
+        if own:
+            said["player_count"], said["banker_count"] = field_cents(own.cents), counted
+        template = "table/tonight/panels/_cash_out_typed.html"
+    form = CashOutForm(said, colours=tonight.now.terms.chips)
+    if form.is_valid() and form.cleaned_data["player_count"] == form.cleaned_data["banker_count"]:
+        with contextlib.suppress(Impossible):
+            payable = _worked_out(request, tonight, player, form)
+    if payable and (payable.short or payable.violations):
+        payable = None
+    context = {"payable": payable, "stack_asked": stack_asked, "tonight": tonight, "player": player, "own_count": own}
+    return render(request, template, context)
+
+
+def _changed(form: CashOutForm, tonight: Tonight, number: int) -> dict[str, int | None] | None:
+    """Return the player's figures on the form and now, if another device has changed them since; else None."""
+    said, seated = form.cleaned_data, tonight.player(number)
+    # A form that is sent a second time finds its own cash-out: it is answered as before.
+    if said["in_for"] is None or is_recorded(said["key"]):
+        return None
+    now = {"in_for_now": seated.in_for_cents if seated else 0, "out_now": seated.cashed_out_cents if seated else None}
+    shown = {"in_for": said["in_for"], "out": said["out"]}
+    return None if [*shown.values()] == [*now.values()] else {**shown, **now}
+
+
+def _paid_differently(
+    request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm
+) -> CashOutPreview | None:
+    """Return what would be paid, if another device has changed it since the page showed it; else None."""
+    if not form.cleaned_data["plan"] or is_recorded(form.cleaned_data["key"]):
+        return None
+    try:
+        preview = _worked_out(request, tonight, player, form)
+    except Impossible:
+        return None  # The command says why.
+    return None if preview.plan == form.cleaned_data["plan"] else preview
+
+
+def _pay(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> HttpResponse | None:
+    """Pay what the page has shown and go on, or show what has changed since; None if it is refused."""
+    if other := _paid_differently(request, tonight, player, form):
+        return _preview(request, tonight, player, form, other, status=act_views.CONFLICT)
+    try:
+        parts = _parts_asked_for(tonight, form, payout_credit(tonight.now, player))
+        facts = {"night": tonight.night, "player": player, "parts": parts, "as_of": tonight.number}
+        answer = act_views.attempt(request, form, partial(as_read, cash_out_commands.cash_out), **facts)
+    except Problem as problem:
+        form.refuse(problem)
+        return None
+    except NightMovedOn:  # Another tablet was quicker: what the page showed is compared with how it is now.
+        return cash_out(request, tonight.night.pk, player.number)
+    page = CLOSING if form.cleaned_data["then"] == CLOSING else "tonight"
+    return act_views.done(request, answer, reverse(page, args=[tonight.night.pk])) if answer else None
+
+
+def _parts_asked_for(tonight: Tonight, form: CashOutForm, credit: PayoutCredit) -> Parts:
+    """Return how what is due is paid; None for the order of paying out. Raises ``Malformed``."""
+    counted = form.cleaned_data["banker_count"]
+    due = counted - odd_of(counted, tonight.now.terms.payout_unit_cents)
+    if form.chosen and due:
+        return chosen_parts(form.chosen, due, credit=credit, drawer_cents=tonight.now.balances.drawer_cents)
+    return form.parts(due)
+
+
+def _look_first(
+    request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm, **context: Any
+) -> HttpResponse:
+    """Show what was counted differently, else what would be paid."""
+    said = form.cleaned_data
+    if form.taken:
+        return _count(request, tonight, player, form)
+    differing = check_counts(said["player_count"], said["banker_count"], player.name)
+    if differing and not said["count_ruling"]:
+        form.refuse(Refused(differing, house=str(tonight.night.house)))
+        counts, kept = [said["player_count"], said["banker_count"]], differed_at(tonight.night.pk)
+        request.session[kept] = [*request.session.get(kept, ()), [player.number, *counts]][-_MOST_KEPT:]
+        colours = tonight.now.terms.chips
+        by_player, by_banker = (read_counts(form.data, field, colours) for field in ("player_count", "banker_count"))
+        context |= {
+            "cash_out_part": "table/tonight/panels/_cash_out_differ.html",
+            "by_colour": difference_in_colours(by_player, by_banker, colours) if by_player and by_banker else (),
+            "slip": slip_between(*counts),
+            "in_play": tonight.now.balances.chips_cents,
+            "count_reasons": act_views.recent_rulings("count_ruling"),
+        }
+        return _show(request, tonight, player, form, status=act_views.UNPROCESSABLE, **context)
+    try:
+        preview = _worked_out(request, tonight, player, form)
+    except Impossible as problem:
+        form.refuse(problem)
+        extra = problem.extra_cents if isinstance(problem, MoreThanInPlay) else None
+        return _count(request, tonight, player, form, **context, extra=extra)
+    return _preview(request, tonight, player, form, preview, **context)
+
+
+def _worked_out(request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm) -> CashOutPreview:
+    """Return what would be paid; parts that cannot be are refused in the form, and the order of paying out is shown."""
+    said, credit = form.cleaned_data, payout_credit(tonight.now, player)
+    try:
+        parts = _parts_asked_for(tonight, form, credit)
+    except Malformed as problem:
+        form.refuse(problem)
+        parts = None
+    return preview_of(
+        tonight,
+        player,
+        said["banker_count"],
+        parts,
+        credit=credit,
+        at=timezone.now(),
+        round_played=said["round_played"],
+        dealt=form.both_dealt,
+        plays_on=said["plays_on"],
+        currency=request.desk.currency,
+    )
+
+
+def _preview(
+    request: DeskRequest,
+    tonight: Tonight,
+    player: Player,
+    form: CashOutForm,
+    preview: CashOutPreview,
+    *,
+    status: int = 0,
+    **context: Any,
+) -> HttpResponse:
+    if preview.violations:
+        # The page knows when the blinds go up next; the command, which may have refused before, does not.
+        form.refuse(Refused(preview.violations, preview.allowed, str(tonight.night.house)))
+    is_impossible = bool(preview.short or preview.wrong)
+    between_two = preview.takes_transfer and not preview.has_choice
+    context |= {
+        "cash_out_part": "table/tonight/panels/_cash_out_pay.html",
+        "preview": preview,
+        "can_pay": between_two or not (is_impossible or preview.violations or (form.problem and preview.has_choice)),
+        "suggestion": "table/tonight/panels/_cash_out_later.html",
+        "dealers": dealers_of(tonight, player.number),
+        "paid_differently": status == act_views.CONFLICT,
+    }
+    if preview.has_choice:
+        form.shown_plan = preview.plan
+        context |= {"to_hand_on": to_hand_on(tonight, preview), "chosen": form.chosen or ChosenPayout()}
+        context["is_chosen"] = form.chosen is not None
+    wrong = form.refusal or form.problem or is_impossible
+    status = status or (act_views.status_of(form) if wrong else 200)
+    return _show(request, tonight, player, form, status=status, **context)
+
+
+def _count(
+    request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm | None = None, **context: Any
+) -> HttpResponse:
+    status = 200 if form is None else act_views.CONFLICT if context.get("changed") else act_views.status_of(form)
+    context |= count_context(tonight, player, form.data if form and not context.get("changed") else {})
+    return _show(request, tonight, player, form, **{"status": status, **context})
+
+
+def _show(
+    request: DeskRequest, tonight: Tonight, player: Player, form: CashOutForm | None, *, status: int, **context: Any
+) -> HttpResponse:
+    """Show the cash-out in its panel, or on the page of the closing if it was begun there."""
+    then = form.data.get("then", "") if form else request.GET.get("then", "")
+    context |= {**player_context(tonight, player.number), "form": form}
+    if form:
+        context |= act_views.refused_context(form, reverse("tonight_cash_out", args=[tonight.night.pk, player.number]))
+    # Whoever has left meanwhile, on another tablet, has no row there.
+    if then == CLOSING and tonight.is_open and context["sitting"].holds:
+        return closing_views.show(request, tonight, status=status, **context)
+    return show(request, tonight, "table/tonight/panels/_cash_out.html", status=status, **context)

@@ -1,0 +1,190 @@
+"""The commands of an open night that record more than one act, or that another tablet may have run already."""
+
+from collections.abc import Callable, Collection, Sequence
+from datetime import date
+from typing import Any
+
+from django.utils.timezone import localdate
+
+from hostdesk.invitations.nights.commands import open_night
+from hostdesk.people.players.commands import record_player
+from hostdesk.table.notes.queries import free_mark, mark_of
+from ledger.buy_in import commands as buy_in_commands
+from ledger.buy_in import rules
+from ledger.entries.commands import MarkNeeded
+from ledger.models import Bank
+from ledger.money.words import Means
+from ledger.night.commands import arrive, give_notice, reverse
+from ledger.night.queries import bank_of
+from reservations.acts.commands import atomic_batch
+from reservations.acts.fact_queries import Noted
+from reservations.acts.kinds import Stamp
+from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation
+from reservations.acts.queries import Answer, is_recorded
+from reservations.models import Act, Night, Player
+from reservations.parsing.names import parse_name
+from reservations.players.queries import as_they_are_now, person_named, player_called
+from reservations.rsvps.door_queries import ids_seen
+from reservations.rsvps.queries import terms_of_night
+from reservations.strikes.commands import see_id
+
+
+def with_mark(*, stamp: Stamp, command: Callable[..., Answer], debtor: Player, mark: str, **facts: Any) -> Answer:
+    """Record the mark a player signs with, then run the command they sign a note for: both or neither.
+
+    Raises ``MarkNeeded`` without a mark, and what the two commands raise.
+    """
+    with atomic_batch():
+        signer = as_they_are_now(debtor)
+        if mark_of(signer) is None:
+            if not mark:
+                raise MarkNeeded(signer.name, free_mark(signer))
+            record_player(stamp=stamp.part(".mark", ruling=stamp.ruling), name=signer.name, mark=mark)
+        return command(stamp=stamp, **facts)
+
+
+def give_notice_to_all(*, stamp: Stamp, night: Night) -> Answer:
+    """Note that all players with chips and without a notice mean to leave, each in an act of its own.
+
+    Raises ``Impossible`` if nobody is left to give notice.
+    """
+    with atomic_batch():
+        if known := Act.objects.filter(night=night, key__startswith=f"{stamp.key}.").order_by("-number").first():
+            return Answer(known, known=True)
+        history = bank_of(night).history
+        players = Player.objects.in_bulk([each for each in history.holding() if history.of(each).notice_at is None])
+        if not players:
+            raise Impossible("All players with chips have given notice.")
+        answers = [
+            give_notice(stamp=stamp.part(f".{number}"), night=night, player=player)
+            for number, player in players.items()
+        ]
+    return answers[-1]
+
+
+def see_ids(*, stamp: Stamp, players: Collection[Player]) -> Noted:
+    """Note that these players, at least one, show their IDs now: all of them or none."""
+    with atomic_batch():
+        day = localdate(stamp.at)
+        noted = [see_id(stamp=stamp.part(f".id.{each.number}"), player=each, on=day) for each in players]
+    return noted[-1] if len(noted) == 1 else Noted(noted[-1].fact, remark=f"{len(noted)} players have shown their IDs.")
+
+
+def ids_missing(night: Night, players: Collection[Player]) -> dict[Player, RuleViolation]:
+    """Return what keeps chips from the players whose ID nobody has seen; {} in a house without a minimum age."""
+    age = terms_of_night(night).minimum_age
+    if age is None:
+        return {}
+    seen = ids_seen()
+    return {each: rules.id_not_seen(each.name, age) for each in players if each.number not in seen}
+
+
+def with_id(
+    *, stamp: Stamp, command: Callable[..., Answer], night: Night, whose: Player, id_seen: bool, **facts: Any
+) -> Answer:
+    """Sell chips by that command, in a house with a minimum age once the buyer's ID was seen.
+
+    With ``id_seen`` that is noted together with the sale: both or neither. Raises what the command raises.
+    """
+    with atomic_batch():
+        missing = {} if is_recorded(stamp.key) else ids_missing(night, [whose])
+        if missing and id_seen:
+            see_ids(stamp=stamp, players=missing)
+            missing = {}
+        return command(stamp=stamp, night=night, unmet=tuple(missing.values()), **facts)
+
+
+def buy_in_everyone(
+    *, stamp: Stamp, night: Night, numbers: Sequence[int], amount_cents: int, id_seen: bool = False
+) -> Answer:
+    """Sell chips for cash to the players of those numbers, each in an act of their own: to all of them or none.
+
+    ``id_seen``: all their IDs are seen now. Raises ``Impossible`` if one of them has bought in meanwhile, ``Refused``
+    for all together whose ID nobody has seen.
+    """
+    players, missing = Player.objects.in_bulk(numbers), dict[Player, RuleViolation]()
+    with atomic_batch():
+        if not is_recorded(f"{stamp.key}.{numbers[0]}"):
+            missing = ids_missing(night, players.values())
+            if missing and id_seen:
+                see_ids(stamp=stamp, players=missing)
+                missing = {}
+            if missing and not stamp.ruling:
+                raise Refused(tuple(missing.values()), house=str(night.house))
+            history = bank_of(night).history
+            bought = [player.name for number, player in players.items() if history.of(number).last_buy_cents]
+            if bought:
+                names = " and ".join(bought) if len(bought) < 3 else ", ".join(bought)
+                raise Impossible(f"{names} bought in meanwhile, perhaps from another tablet. Nothing was recorded.")
+        answers = [
+            buy_in_commands.buy_in(
+                stamp=stamp.part(f".{number}", ruling=stamp.ruling),
+                night=night,
+                player=players[number],
+                amount_cents=amount_cents,
+                pay=Means.CASH,
+                unmet=[missing[players[number]]] if players[number] in missing else (),
+            )
+            for number in numbers
+        ]
+    return answers[-1]
+
+
+def undo_together(*, stamp: Stamp, of: Sequence[str], reason: str) -> Answer:
+    """Undo acts that one press recorded, by their keys, in this order: all of them or none.
+
+    Raises what ``reverse`` raises.
+    """
+    with atomic_batch():
+        undone = [reverse(stamp=stamp.part(f".{key.rpartition('.')[2]}"), of=key, reason=reason) for key in of]
+    return undone[-1]
+
+
+class NightMovedOn(Exception):
+    """Something was recorded since the night was read: what was worked out then may hold no more."""
+
+
+def as_read(command: Callable[..., Answer], *, stamp: Stamp, night: Night, as_of: int, **said: Any) -> Answer:
+    """Run a command if the night still stands as it was read: checked with the desk locked.
+
+    ``as_of`` is the number of the newest act then. The same key is recorded once. Raises ``NightMovedOn`` for an act
+    of the night since, and what the command raises: nothing is recorded then.
+    """
+    with atomic_batch():
+        if not is_recorded(stamp.key) and Act.objects.filter(night=night, number__gt=as_of).exists():
+            raise NightMovedOn
+        return command(stamp=stamp, night=night, **said)
+
+
+def admit(*, stamp: Stamp, night: Night, name: str, guest: bool, invited_by: int | None) -> Answer:
+    """Let a player come; a new name is put on the list first, unless the house refuses the arrival.
+
+    ``invited_by`` is a number. Raises ``Malformed`` if no player has it, ``Impossible`` if the player is here already.
+    """
+    name = parse_name(name)
+    inviter = Player.objects.filter(pk=invited_by or 0).first()
+    if invited_by and inviter is None:
+        raise Malformed("Choose an inviter from the list.")
+    with atomic_batch():
+        if player_called(name) is None:
+            inviter = inviter if guest else None
+            record_player(stamp=stamp.part(".player"), name=name, regular=not guest, invited_by=inviter)
+        return arrive(stamp=stamp, night=night, player=person_named(name))
+
+
+def play_tonight(
+    *, stamp: Stamp, house: str, date: date, banker: Player, names: Sequence[str], **opening: Any
+) -> Answer:
+    """Open a bank, on the night that is planned there for that date or a new one, with everybody of those names there.
+
+    New names are put on the list of players, as regulars. Either all of it is recorded or nothing. ``opening`` is what
+    ``open_night`` takes besides. Raises what ``open_night`` and ``arrive`` raise.
+    """
+    with atomic_batch():
+        opened = open_night(stamp=stamp, house=house, date=date, banker=banker, **opening)
+        night = Bank.objects.get(opened=opened.act).night
+        for place, name in enumerate(names):
+            if player_called(parse_name(name)) is None:
+                record_player(stamp=stamp.part(f".{place}.player"), name=name, regular=True)
+            arrive(stamp=stamp.part(f".{place}"), night=night, player=person_named(name))
+    return opened

@@ -1,0 +1,289 @@
+"""Tonight: everything the page of an open night shows, read at one moment."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from hostdesk.people.evidence.queries import OBJECTIONS, Objection, objections
+from hostdesk.table.tonight.act_queries import ActLine, act_lines, public_lines
+from ledger.buy_in.rules import Allowance, Buyer, allowance
+from ledger.cash_out.queries import OwnCount, own_counts
+from ledger.models import AccountKind
+from ledger.money.cents import show_cents
+from ledger.money.chips import ChipsTonight
+from ledger.money.words import PAID, Means
+from ledger.night.history import NightHistory
+from ledger.night.queries import BankNow, bank_of
+from ledger.notes.register_queries import notes_not_voided
+from ledger.notes.rules import next_name
+from ledger.reports.night_queries import declared
+from ledger.terms.bank_terms import CashOutWhen
+from reservations.acts.fact_queries import NightFacts, night_facts
+from reservations.acts.facts import FactKind
+from reservations.acts.kept_queries import KeptQuery
+from reservations.acts.kinds import NEVER_UNDONE, Kind
+from reservations.models import Act, Night
+from reservations.rsvps.door_queries import turned_away
+
+_LAST = 8
+_RECENT = KeptQuery(
+    lambda night, until: (
+        Act.objects.filter(night=night, number__lte=until).select_related("reversed_by").order_by("-number")[:_LAST]
+    ),
+    -1,
+    2**62,
+)
+
+
+@dataclass(frozen=True)
+class Bought:
+    """A purchase of chips: when, for how many cents, and how it was paid."""
+
+    at: datetime
+    cents: int
+    paid: str
+
+
+@dataclass(frozen=True)
+class PlayerTonight:
+    """A player of tonight. Amounts in cents; ``in_for`` is all they gave for chips, the result what they won or lost.
+
+    As the report has it: odd chips that wait in the final pot are nobody's. ``leaves``: their chips are counted next,
+    as play is over or they said that they leave.
+    """
+
+    number: int
+    name: str
+    history: NightHistory = field(repr=False, compare=False)
+    in_for_cents: int
+    sold_cents: int
+    cashed_out_cents: int | None
+    holds: bool
+    has_left: bool
+    leaves: bool
+    notice_at: datetime | None
+    last_buy_cents: int | None
+    behind_cents: int
+    result_cents: int = 0
+
+    @property
+    def bought(self) -> tuple[Bought, ...]:
+        """What they bought, in order."""
+        sold_by = {Kind.BUY_IN: "", Kind.CHIP_SALE: "from a player, "}
+        return tuple(
+            Bought(each.at, each.content["amount"], f"{sold_by[Kind(each.kind)]}{PAID[self.history.means_of(each)]}")
+            for each in self.history.of(self.number).bought
+        )
+
+    @property
+    def state(self) -> str:
+        """``arrived`` before the first chips, ``playing``, or ``left`` after a cash-out or without buying."""
+        if self.holds:
+            return "playing"
+        return "left" if self.has_left else "arrived"
+
+    @property
+    def outcome(self) -> str:
+        """What they have won or lost, in words."""
+        if self.cashed_out_cents is None:
+            return "bought nothing"
+        word = "won" if self.result_cents > 0 else "lost"
+        return f"{word} {show_cents(abs(self.result_cents))}" if self.result_cents else "even"
+
+
+@dataclass(frozen=True)
+class BankLine:
+    """The line that must add up, in cents: sold by the bank + declared extra = in play + back + declared missing."""
+
+    sold_cents: int
+    extra_cents: int
+    in_play_cents: int
+    back_cents: int
+    missing_cents: int
+    drawer_cents: int
+    final_pot_cents: int
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether it does; it always must."""
+        return self.sold_cents + self.extra_cents == self.in_play_cents + self.back_cents + self.missing_cents
+
+
+@dataclass(frozen=True)
+class Tonight:
+    """The night as of the last act of the ledger when it was read. What is read later of it is read once."""
+
+    night: Night
+    now: BankNow
+
+    @property
+    def number(self) -> int:
+        """The number of that act."""
+        return self.now.last.number
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """The names of everybody by number."""
+        return self.now.names
+
+    @cached_property
+    def recent(self) -> Sequence[Act]:
+        """The last acts, the newest first, with what undid them."""
+        return _RECENT.all(self.night.pk, self.number)
+
+    @cached_property
+    def facts(self) -> NightFacts:
+        """All that was said about the night."""
+        return night_facts(self.night, self.now.merges if self.is_open else None)
+
+    @cached_property
+    def turned_away(self) -> Mapping[int, str]:
+        """Why players may not come in, by number."""
+        return turned_away(self.night, facts=self.facts.of([FactKind.TURNED_AWAY]))
+
+    @cached_property
+    def own_counts(self) -> Mapping[int, OwnCount]:
+        """What players who hold chips counted of their own on their phones, by number."""
+        return own_counts(self.now, self.facts.of([FactKind.OWN_COUNT]))
+
+    @cached_property
+    def objections(self) -> Sequence[Objection]:
+        """What players object to and nobody has answered yet, the newest first."""
+        return [each for each in objections(self.facts.of(OBJECTIONS)) if each.is_open]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether acts can still be recorded."""
+        return self.now.bank.closed_id is None
+
+    @cached_property
+    def line(self) -> BankLine:
+        """The bank as one line."""
+        balances, chips = self.now.balances, AccountKind.CHIPS
+        # Into and out of the rack; a sale between players leaves it alone.
+        moves = [(*row[1:3], cents) for row, cents in self.now.sums.items() if row[0] != Kind.CHIP_SALE]
+        sold = sum(cents for _, credit, cents in moves if credit == chips)
+        back = sum(cents for debit, _, cents in moves if debit == chips)
+        extra, missing = declared(self.now.sums, AccountKind.CHIPS), declared(self.now.sums, AccountKind.OVER_SHORT)
+        return BankLine(
+            sold_cents=sold - extra,
+            extra_cents=extra,
+            in_play_cents=balances.chips_cents,
+            back_cents=back - missing,
+            missing_cents=missing,
+            drawer_cents=balances.drawer_cents,
+            final_pot_cents=balances.final_pot_cents,
+        )
+
+    @cached_property
+    def players(self) -> list[PlayerTonight]:
+        """All players of the night in order of arrival, those who left last."""
+        results, chips, pot = Counter[int | None](), AccountKind.CHIPS, AccountKind.FINAL_POT
+        for (_, debit, credit, player), cents in self.now.sums.items():
+            received = debit == pot or (debit == chips and credit != pot)
+            results[player] += cents if received else -cents if credit == chips else 0
+        players = [
+            replace(player_tonight(number, self.names[number], self.now.history), result_cents=results[number])
+            for number in self.now.history.arrivals
+        ]
+        return sorted(players, key=lambda each: each.state == "left")
+
+    def player(self, number: int) -> PlayerTonight | None:
+        """Return one of tonight's players."""
+        return next((each for each in self.players if each.number == number), None)
+
+    @cached_property
+    def acts(self) -> Sequence[ActLine]:
+        """The last acts, the newest first: as the table may read them, in a house with debts."""
+        return (public_lines if self.now.has_book else act_lines)(self.recent, self.names)
+
+    @property
+    def last_to_undo(self) -> int | None:
+        """The number of the newest of the last acts that can be undone."""
+        stand = (act for act in self.recent if getattr(act, "reversed_by", None) is None)
+        return next((act.number for act in stand if act.kind not in NEVER_UNDONE), None)
+
+    @property
+    def banker(self) -> str:
+        """The name of the banker now."""
+        return self.names[self.now.history.banker]
+
+    @property
+    def means(self) -> Sequence[Means]:
+        """What chips can be paid with here."""
+        return self.now.terms.pays_with
+
+    @cached_property
+    def chips(self) -> ChipsTonight | None:
+        """Where the chips are; None in a house without colours."""
+        return self.now.chips
+
+    @property
+    def takes_notes(self) -> bool:
+        """Whether one of them is a bank note."""
+        return Means.NOTE in self.means
+
+    @property
+    def next_note(self) -> str:
+        """A free name for the next note."""
+        return next_name([note.name for note in notes_not_voided(self.now.notes)])
+
+    @property
+    def waits_for_the_end(self) -> bool:
+        """Whether the last hand changes what the house allows, or what it thinks of those who leave."""
+        terms = self.now.terms
+        on_leaving = terms.cash_out_when is CashOutWhen.ON_LEAVING
+        has_terms = terms.notice_minutes is not None or terms.equal_deals or terms.early_leave_is_bad_manners
+        return not on_leaving or has_terms
+
+    def usual_for(self, player: PlayerTonight) -> int | None:
+        """Return the cents this player usually buys: their last amount, else the house's usual."""
+        return player.last_buy_cents or self.now.limits.usual_cents
+
+    def quick_amounts_for(self, player: PlayerTonight) -> list[tuple[str, int]]:
+        """Return ½, 1 and 2 times the night's usual amount, in cents, where the player may buy that with no chips."""
+        usual = self.now.limits.usual_cents or 0
+        amounts = (("½", usual // 2), ("1", usual), ("2", usual * 2))
+        return [(times, cents) for times, cents in amounts if cents and self.nearest_for(player, cents, 0) == cents]
+
+    def notice_met_at(self, player: PlayerTonight) -> datetime | None:
+        """Return when the notice a player gave is met in this house (dave, *Leaving*); None without one."""
+        minutes = self.now.terms.notice_minutes
+        return None if player.notice_at is None or minutes is None else player.notice_at + timedelta(minutes=minutes)
+
+    def nearest_for(self, player: PlayerTonight, amount_cents: int, stack_cents: int | None) -> int | None:
+        """Return what this player may buy now that is nearest to an amount, in cents; None if they may buy nothing."""
+        return self.allowance_for(player, stack_cents).nearest_to(amount_cents)
+
+    def allowance_for(self, player: PlayerTonight, stack_cents: int | None) -> Allowance:
+        """Return what the house lets this player buy now; with ``None`` in front, as with no chips."""
+        buyer = Buyer(player.name, player.last_buy_cents is not None, stack_cents)
+        return allowance(buyer=buyer, terms=self.now.terms, limits=self.now.limits)
+
+
+def tonight_of(night: Night) -> Tonight:
+    """Read the night. Raises ``Impossible`` if no bank was opened."""
+    return Tonight(night, bank_of(night))
+
+
+def player_tonight(number: int, name: str, history: NightHistory | None = None) -> PlayerTonight:
+    """Return a player as a night's history has it; without one, as somebody who has not come."""
+    history = history or NightHistory(())
+    so_far = history.of(number)
+    holds = so_far.holds_since is not None
+    return PlayerTonight(
+        number=number,
+        name=name,
+        history=history,
+        in_for_cents=history.of(number).bought_cents,
+        sold_cents=so_far.sold_cents,
+        cashed_out_cents=so_far.cashed_out_cents,
+        holds=holds,
+        has_left=so_far.left_by is not None,
+        leaves=holds and (history.is_over or so_far.notice_at is not None),
+        notice_at=so_far.notice_at,
+        last_buy_cents=so_far.last_buy_cents,
+        behind_cents=so_far.behind_cents,
+    )

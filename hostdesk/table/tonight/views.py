@@ -1,0 +1,348 @@
+"""Tonight: the page of an open night, its panel, and what has happened since."""
+
+import contextlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from http import HTTPStatus
+from time import monotonic
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+
+from hostdesk.base.sign_in.guard import DeskRequest, for_bank
+from hostdesk.base.site import act_views
+from hostdesk.base.site.act_views import attempt, night_or_404, receipt_act, refused_context, remark_on
+from hostdesk.base.site.idempotency_keys import new_key
+from hostdesk.base.site.poll_middleware import nothing_new
+from hostdesk.base.site.rounds import CLOCK, has_stopped
+from hostdesk.invitations.guests.page import Awaited, Expected, expected_of, has_moved
+from hostdesk.table.clock.queries import clock_now
+from hostdesk.table.closing.counted import CLOSING
+from hostdesk.table.notes.queries import free_mark, mark_of, moved_by, written_by
+from hostdesk.table.requests.commands import accept
+from hostdesk.table.requests.queries import asked_now
+from hostdesk.table.tables.seats_page import noted_context, seat_context, seat_map_of
+from hostdesk.table.tonight.act_queries import act_line, recorded_with
+from hostdesk.table.tonight.cash_out_page import staying_out
+from hostdesk.table.tonight.commands import undo_together, with_id, with_mark
+from hostdesk.table.tonight.offer_page import Offer
+from hostdesk.table.tonight.queries import Tonight, player_tonight, tonight_of
+from ledger.buy_in.forms import BuyInForm, ChipSaleForm, PayForm, UndoForm
+from ledger.cash_out.queries import how_paid
+from ledger.models import AccountKind
+from ledger.money.cash import denominations, hand_out
+from ledger.money.cents import parse_typed_cents
+from ledger.money.chips import ChipsTonight
+from ledger.money.words import Means, beforehand
+from ledger.night import commands as night_commands
+from ledger.night.queries import last_act, paid_out_by
+from ledger.reports.winnings_queries import results
+from reservations.acts.forms import ActForm
+from reservations.acts.kinds import Kind
+from reservations.acts.problems import Impossible, Malformed
+from reservations.acts.queries import Answer, is_recorded
+from reservations.models import Act, Night, Player
+from reservations.parsing.names import whole_number
+from reservations.players.queries import as_they_are_now, regulars
+from reservations.rsvps.door_queries import no_id_of
+from reservations.rsvps.queries import terms_of_night
+from reservations.tables.rules import two_tables_matter
+
+_WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)
+_FRESH = 1.0  # seconds
+
+
+@dataclass(frozen=True)
+class _Drawn:
+    """The parts of a night's page as of an act, which is known by its number and seal, and of a fact; until when."""
+
+    parts: bytes
+    act: int
+    seal: str
+    fact: int
+    until: float
+
+    def is_news(self, act: int, fact: int) -> bool:
+        """Tell whether it is fresh, and newer than what a device shows that knows that act and that fact."""
+        return (
+            monotonic() < self.until and self.act >= act and self.fact >= fact and (self.act, self.fact) != (act, fact)
+        )
+
+
+_DRAWN: dict[int, _Drawn] = {}
+
+
+@for_bank.get
+def page(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show the night; with ``?receipt=N`` what act N recorded, with ``?more`` all that can be done with the night.
+
+    A night without an open bank has a page of its own.
+    """
+    night = night_or_404(night_id)
+    try:
+        tonight = tonight_of(night)
+    except Impossible:
+        return redirect("night", night_id)
+    panel = next((each for each in ("receipt", "more") if each in request.GET), "night")
+    return show(request, tonight, f"table/tonight/panels/_{panel}.html", **receipt_of(request, tonight))
+
+
+@for_bank.get
+def player(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
+    """Show what one player can do now, here or not; with ``?stack=45`` the usual amount fits those chips in front.
+
+    ``?amount=20`` fills in another amount, and ``?request=7`` what asks for it.
+    """
+    tonight = read(night_id)
+    context = player_context(tonight, number) | receipt_of(request, tonight)
+    with contextlib.suppress(Malformed):
+        context["usual"] = parse_typed_cents(request.GET.get("amount", ""))
+    context["accepts"] = whole_number(request.GET.get("request", ""))
+    with contextlib.suppress(Malformed):
+        stack, usual = parse_typed_cents(request.GET.get("stack", ""), zero=True), context["usual"]
+        context["usual"] = (usual and tonight.nearest_for(context["sitting"], usual, stack)) or usual
+    return show(request, tonight, "table/tonight/panels/_player.html", said=act_views.last_remark(request), **context)
+
+
+@for_bank.get
+def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
+    """Send the parts of the page that another device has changed since that act; 204 if nothing has.
+
+    What was drawn for one device is sent to the others that ask within `_FRESH`: thirty may ask after every act.
+    """
+    fact, changes = (whole_number(request.GET.get(name, "")) for name in ("fact", "changes"))
+    says_stopped = has_stopped(CLOCK) == ("stopped" in request.GET)
+    drawn = _DRAWN.get(night_id) if says_stopped and fact is not None else None
+    if drawn and drawn.is_news(act, fact or 0) and Act.objects.filter(pk=drawn.act, seal=drawn.seal).exists():
+        return HttpResponse(drawn.parts)
+    newest = last_act()
+    if newest is None:
+        return HttpResponse(status=204)
+    # Who is expected may read otherwise too: something was said, or a time has passed.
+    # Books that end before it are older ones, laid over these.
+    is_quiet = newest.number == act and (fact is None or not has_moved(night_id, fact, changes or 0, timezone.now()))
+    if is_quiet and says_stopped:
+        return nothing_new(changes)
+    tonight = read(night_id)
+    if not tonight.is_open:
+        return HttpResponse(status=204, headers={"HX-Redirect": reverse("night", args=[night_id])})
+    expected, seats = coming_to(tonight), seat_map_of(tonight, timezone.now())
+    clock = clock_now(tonight.now, timezone.now(), tonight.facts)
+    context = {"tonight": tonight, "expected": expected, "seats": seats, "clock": clock, "elsewhere": True}
+    context["requests"] = asked_now(tonight)
+    context["clock_stopped"] = has_stopped(CLOCK)
+    response = render(request, "table/tonight/since.html", context)
+    if b"<form" not in response.content:  # It would hold a key of its own.
+        _DRAWN[night_id] = _Drawn(response.content, newest.number, newest.seal, expected.fact, monotonic() + _FRESH)
+    return response
+
+
+@for_bank.both
+def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
+    """Ask whether the act is to be undone, and undo it; ``?then=closing`` goes back there."""
+    tonight = read(night_id)
+    wanted = get_object_or_404(Act.objects.select_related("reversed_by"), night_id=night_id, number=act)
+    form = UndoForm(request.POST or None)
+    then = CLOSING if request.GET.get("then") == CLOSING else "tonight"
+    mine = f"{request.POST.get('key')}."  # What this form has undone already is not asked for once more.
+    undone_by = {each: getattr(each, "reversed_by", None) for each in recorded_with(wanted)}
+    batch = [each for each, by in undone_by.items() if by is None or by.key.startswith(mine)]
+    if form.is_valid() and form.cleaned_data["together"] and batch:
+        answer = attempt(request, form, undo_together, of=[each.key for each in reversed(batch)])
+    else:
+        answer = attempt(request, form, night_commands.reverse, of=wanted.key)
+    if answer:
+        return act_views.done(request, answer, reverse(then, args=[night_id]))
+    context = {"act": wanted, "line": act_line(wanted, tonight.names), "first": form.first, "then": then}
+    context["batch"] = batch
+    return answered(request, tonight, form, answer, panel="table/tonight/panels/_undo.html", **context)
+
+
+def coming_to(tonight: Tonight) -> Expected:
+    """Return who is still to come; where nobody is expected, before the first sale, the regulars who did not say no."""
+    here = {each.number for each in tonight.players}
+    expected = expected_of(tonight.night, tonight.facts, here, tonight.names, timezone.now())
+    if expected.awaited or tonight.line.sold_cents:
+        return expected
+    away = {*here, *expected.noes, *tonight.turned_away}
+    known = [each for each in regulars() if not each.removed and each.number not in away]
+    return replace(expected, regulars=tuple(Awaited(each.number, each.name, "regular") for each in known))
+
+
+def read(night_id: int) -> Tonight:
+    """Read a night whose bank was opened. Raises ``Http404``."""
+    try:
+        return tonight_of(night_or_404(night_id))
+    except Impossible as problem:
+        raise Http404(str(problem)) from problem
+
+
+def read_player(night_id: int, number: int) -> tuple[Tonight, Player]:
+    """Read a night and the person of that number. Raises ``Http404`` where there is no such bank or person."""
+    tonight = read(night_id)
+    return tonight, person_in(tonight, number)
+
+
+def person_in(tonight: Tonight, number: int) -> Player:
+    """Return the person of that number, here or not, as a night that was read has them. Raises ``Http404``."""
+    try:
+        return tonight.now.person(number)
+    except Player.DoesNotExist as missing:
+        raise Http404 from missing
+
+
+def show(request: DeskRequest, tonight: Tonight, panel: str, *, status: int = 200, **context: Any) -> HttpResponse:
+    """Draw the whole page with that panel; htmx takes the parts it needs out of it.
+
+    Once the bank is closed a page that is only looked at leads to the night's own page.
+    """
+    if not tonight.is_open and status == HTTPStatus.OK:
+        return redirect("night", tonight.night.pk)
+    expected, seats = coming_to(tonight), seat_map_of(tonight, timezone.now())
+    context = {"key": new_key(), "expected": expected, "seats": seats, **context, "tonight": tonight}
+    people = len(seats.present.here) + len(expected.awaited)
+    context["two_tables"] = two_tables_matter(seats.seating, people, seats.read.terms)
+    context["clock"] = clock_now(tonight.now, timezone.now(), tonight.facts)
+    context |= {"clock_stopped": has_stopped(CLOCK), "requests": asked_now(tonight)}
+    context |= noted_context(tonight.night, seats, request.GET.get("noted", ""))
+    context["panel"] = panel
+    if "sitting" in context:
+        number = context["sitting"].number
+        context |= {"is_here": tonight.player(number) is not None, "awaited": expected.of(number)}
+        context |= seat_context(seats, number)
+    response = render(request, "table/tonight/tonight.html", context, status=status)
+    if status != HTTPStatus.OK:
+        # What was refused is not a place to come back to: a reload shows what the browser showed before.
+        response.headers["HX-Push-Url"] = "false"
+    return response
+
+
+def answered(
+    request: DeskRequest, tonight: Tonight, form: ActForm, answer: Answer | None, *, panel: str, **context: Any
+) -> HttpResponse:
+    """Go on to the receipt of what a panel's form asked for; else show the panel with ``form`` and why not.
+
+    ``is_late``, ``double`` and ``busted_after``: it asks first, and nothing was tried.
+    """
+    if answer:
+        return act_views.done(request, answer, reverse("tonight", args=[tonight.night.pk]))
+    asks_first = any(context.get(each) for each in ("is_late", "double", "busted_after"))
+    status = act_views.CONFLICT if asks_first else act_views.status_of(form)
+    panel = "table/tonight/panels/_asked_first.html" if asks_first else panel
+    return show(request, tonight, panel, status=status, **{**context, **refused_context(form, request.path)})
+
+
+def player_context(tonight: Tonight, number: int) -> dict[str, Any]:
+    """Return what the panel of a player shows. Raises ``Http404`` for nobody."""
+    one = person_in(tonight, number)
+    seated = tonight.player(one.number) or player_tonight(one.number, one.name)
+    notice_ends = tonight.notice_met_at(replace(seated, notice_at=timezone.now()))
+    met_at, is_rebuy = tonight.notice_met_at(seated), seated.last_buy_cents is not None
+    return {
+        "player": one,
+        "sitting": seated,
+        "usual": tonight.usual_for(seated),
+        "quick_amounts": tonight.quick_amounts_for(seated),
+        "is_rebuy": is_rebuy,
+        "paid_by": beforehand(tonight.means),
+        "stack_asked": tonight.now.terms.rebuy_stack_asked and is_rebuy,
+        "turned_away": tonight.turned_away.get(one.number, ""),
+        "own_count": tonight.own_counts.get(one.number),
+        "no_id": no_id_of(one, tonight.night),
+        "notice_met_at": met_at,
+        "leaves_from": notice_ends if met_at is None else None,
+        "is_notice_met": met_at is not None and met_at <= timezone.now(),
+        **note_context(tonight, one),
+    }
+
+
+def receipt_of(request: DeskRequest, tonight: Tonight) -> dict[str, Any]:
+    """Return what the receipt of ``?receipt=N`` shows; nothing for an act that is not of this night.
+
+    For a cash-out: how it was paid, the notes and coins of its cash, and what the player won or lost.
+    """
+    number = whole_number(request.GET.get("receipt", ""))
+    act = next((each for each in tonight.recent if each.number == number), None)
+    act = act or receipt_act(request, night=tonight.night)
+    if act is None:
+        return {}
+    line, content = act_line(act, tonight.names), tonight.now.people.in_fields(json.loads(act.content))
+    context: dict[str, Any] = {"receipt": line, "act": act, "remark": remark_on(request, act), "together": 1}
+    if act.kind == Kind.BUY_IN and not line.undone:
+        context["sits_down"] = content["player"]
+        context["handed_out"] = _handed_out(tonight, [act])
+    if act.kind in _WRITING and "note" in content:
+        context["wrote"] = written_by(act)
+    elif act.kind == Kind.REDEEM_NOTE:
+        context["paid_note"] = moved_by(act)
+    elif act.kind == Kind.CASH_OUT:
+        player = content["player"]
+        cash = paid_out_by(act).get(AccountKind.DRAWER, 0)
+        context |= {
+            "paid": how_paid(act),
+            "pieces": hand_out(cash, denominations(request.desk.currency)) if cash else (),
+            "result": None if content.get("plays_on") else results(tonight.night).get(player),
+            "staying_out": staying_out(tonight, player),
+        }
+    alike = recorded_with(act)
+    context["together"] = len(alike)
+    if "handed_out" in context and len(alike) > 1:
+        context["handed_out"] = _handed_out(tonight, [each for each in alike if not hasattr(each, "reversed_by")])
+    return context
+
+
+def _handed_out(tonight: Tonight, buy_ins: Sequence[Act]) -> list[tuple[ChipsTonight, list[str]]]:
+    """Return the chips for buy-ins that were recorded together, the same ones once, with whom they are for.
+
+    Of a single buy-in nobody is named.
+    """
+    shares = dict[str, tuple[ChipsTonight, list[str]]]()
+    for each in buy_ins:
+        if (chips := tonight.now.chips_at(each.number)) is None:
+            return []
+        alike = shares.get(told := f"{chips.change}: {chips.last or chips.problem}", (chips, []))[1]
+        names = [tonight.names[json.loads(each.content)["player"]]] if len(buy_ins) > 1 else []
+        shares[told] = (chips, [*alike, *names])
+    return list(shares.values())
+
+
+def if_asked(request: DeskRequest, command: Callable[..., Answer]) -> Callable[..., Answer]:
+    """Return the command; where the form accepts what a player asked for, one that runs only while that is open."""
+    asked = whole_number(request.POST.get("request", ""))
+    return command if asked is None else partial(accept, run=command, asked=asked)
+
+
+def with_mark_if_needed(form: PayForm, debtor: Player, command: Callable[..., Answer]) -> Callable[..., Answer]:
+    """Return the command; for a note of a player without a mark, ``with_mark``, which records the mark first."""
+    if not form.is_valid() or form.cleaned_data["pay"] is not Means.NOTE:
+        return command
+    if is_recorded(form.cleaned_data["key"]) or mark_of(as_they_are_now(debtor)) is not None:
+        return command
+    return partial(with_mark, command=command, debtor=debtor, mark=form.cleaned_data["mark"])
+
+
+def note_context(tonight: Tonight, debtor: Player) -> dict[str, Any]:
+    """Return what a form offers for a note of that player: its mark, or one that is free."""
+    if not tonight.takes_notes:
+        return {}
+    mark = mark_of(debtor, tonight.now.people)
+    return {"mark": mark, "free_mark": "" if mark else free_mark(debtor)}
+
+
+def with_id_asked(
+    form: BuyInForm | ChipSaleForm, night: Night, buyer: Player, command: Callable[..., Answer]
+) -> Callable[..., Answer]:
+    """Return the command; in a house with a minimum age one that sells once the buyer's ID was seen."""
+    if not form.is_valid() or terms_of_night(night).minimum_age is None:
+        return command
+    return partial(with_id, command=command, whose=buyer, id_seen=form.cleaned_data["id_seen"])
+
+
+def offering(found: Offer | None) -> dict[str, Any]:
+    """Return what a refusal shows of an offer, if there is one."""
+    return {"suggestion": "table/tonight/_offer.html", "offer": found} if found else {}

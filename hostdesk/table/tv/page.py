@@ -1,0 +1,208 @@
+"""What everybody at the table may see of a night: the blinds, the limits, who sits where, who waits and who leaves.
+
+Before anybody plays it is the game card. The only amounts are the stakes and the limits: nothing that a player bought,
+owes or won.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from hostdesk.invitations.guests.queries import arrears_now
+from hostdesk.invitations.nights.game_card_page import GameCard
+from hostdesk.table.clock.queries import written
+from hostdesk.table.tables.queries import present_in
+from ledger.night.queries import bank_of
+from reservations.acts.kinds import Kind
+from reservations.models import Act, Fact, Night
+from reservations.parsing.names import first_names
+from reservations.players.queries import player_names
+from reservations.rsvps.queries import people_for, rsvp_state_of, terms_of_night
+from reservations.rsvps.rsvp_state import Rsvp
+from reservations.tables.queries import seating_of
+from reservations.tables.seats import Present, Seating
+from reservations.waiting_list.rules import in_order
+
+NAMED = 6
+"""How many of those who wait are named."""
+_CROWDS = (("most", 12), ("many", 9), ("some", 7))
+_MOST_OF_LEVELS = 2  # lists, beside one of the chips
+_ROWS = 11  # as many names as are legible in one list from the other side of the room
+
+
+@dataclass(frozen=True)
+class TvLevels:
+    """The levels of a night, from 1: which it is, how many there are, how long one lasts, and the blinds of each."""
+
+    level: int
+    minutes: int
+    blinds: tuple[str, ...]
+
+    @property
+    def next_blinds(self) -> str:
+        """The blinds of the next one; "" after the last."""
+        return self.blinds[self.level] if self.level < len(self.blinds) else ""
+
+    @property
+    def milliseconds(self) -> int:
+        """How long one lasts."""
+        return self.minutes * 60_000
+
+
+@dataclass(frozen=True)
+class TvSeat:
+    """A player at the table, and the number of their seat, None if they have none."""
+
+    name: str
+    seat: int | None = None
+    has_button: bool = False
+    is_away: bool = False
+
+
+@dataclass(frozen=True)
+class TvTable:
+    """A table with its free seats; without a number it is a list of players on a night without seats.
+
+    ``empty_button`` is the seat of the button if it is empty.
+    """
+
+    seats: tuple[TvSeat, ...]
+    number: int | None = None
+    free: tuple[int, ...] = ()
+    empty_button: int | None = None
+
+
+@dataclass(frozen=True)
+class TvPage:
+    """The table as of act ``act`` and fact ``fact``, the newest when it was read. Amounts in cents.
+
+    ``has_begun``: somebody has bought in or has a seat, or the levels run; before that there is no table to show.
+    ``leaving``: who gave notice, and until when they play on by the rules of the house (dave, *Leaving*).
+    """
+
+    night: Night
+    act: int
+    fact: int
+    is_open: bool
+    blinds: str = ""
+    levels: TvLevels | None = None
+    minimum_cents: int | None = None
+    maximum: str = ""
+    tables: tuple[TvTable, ...] = ()
+    unseated: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
+    more_waiting: int = 0
+    leaving: tuple[tuple[str, datetime], ...] = ()
+    has_begun: bool = True
+
+    @property
+    def changes_at_second(self) -> int:
+        """When it changes though nothing is recorded, in seconds since 1970: a notice is over; 0 for never."""
+        return min((math.ceil(until.timestamp()) for _, until in self.leaving), default=0)
+
+    @property
+    def crowd(self) -> str:
+        """How much room the longest list needs: ``few``, ``some``, ``many`` or ``most``."""
+        return _crowd(max((len(each.seats) + bool(each.free) for each in self.tables), default=0))
+
+
+@dataclass(frozen=True)
+class TvCard:
+    """The game card on a television: the card, and its levels with their numbers in as few columns as are legible."""
+
+    card: GameCard
+    levels: tuple[tuple[tuple[int, str], ...], ...]
+
+    @property
+    def crowd(self) -> str:
+        """How much room the longest list needs, as for `TvPage`."""
+        return _crowd(max([len(self.card.chips), *map(len, self.levels)]))
+
+
+def tv_card_of(card: GameCard) -> TvCard:
+    """Lay a game card out for a television."""
+    numbered = tuple(enumerate(card.levels, start=1))
+    return TvCard(card, tuple(numbered[start:end] for start, end in _parts(len(numbered), most=_MOST_OF_LEVELS)))
+
+
+def tv_of(night: Night, now: datetime) -> TvPage:
+    """Read what the table may see of a night at the aware moment ``now``. Raises ``Impossible`` without a bank."""
+    # What is newest is read first: what comes while the rest is read is then shown by the next look.
+    act, fact = newest_of(night)
+    bank = bank_of(night)
+    if bank.bank.closed_id is not None:
+        return TvPage(night=night, act=act, fact=fact, is_open=False)
+    present, terms, levels = present_in(bank.history), bank.terms, None
+    seating = seating_of(night).only(present)
+    line = _waiting(night, present)
+    full_names = player_names([*present.here, *seating.spots, *(each.player for each in line)])
+    short = first_names(full_names.values())
+    names = {number: short[name] for number, name in full_names.items()}
+    waiting = tuple(f"{names[each.player]} +{each.party - 1}" if each.guests else names[each.player] for each in line)
+    # Levels that no clock counts are raised by hand, and their blinds are shown like any others.
+    if terms.levels and terms.level_minutes is not None:
+        levels = TvLevels(bank.history.level or 1, terms.level_minutes, tuple(map(written, terms.levels)))
+    leaving: list[tuple[datetime, int]] = []
+    if terms.notice_minutes is not None:
+        notice = timedelta(minutes=terms.notice_minutes)
+        given = ((bank.history.of(number).notice_at, number) for number in present.here)
+        leaving = sorted((at + notice, number) for at, number in given if at and at + notice > now)
+    return TvPage(
+        night=night,
+        act=act,
+        fact=fact,
+        is_open=True,
+        blinds=written(bank.blinds) if bank.blinds else "",
+        levels=levels,
+        minimum_cents=bank.limits.minimum_cents,
+        maximum=bank.limits.maximum_in_words(),
+        tables=_tables(seating, names) if seating.spots else _lists([names[number] for number in present.here]),
+        unseated=tuple(names[number] for number in seating.unseated(present.here)) if seating.spots else (),
+        waiting=waiting[:NAMED],
+        more_waiting=len(waiting[NAMED:]),
+        leaving=tuple((names[number], until) for until, number in leaving),
+        has_begun=bool(bank.history.of_kind(Kind.BUY_IN) or seating.spots or bank.history.level is not None),
+    )
+
+
+def newest_of(night: Night) -> tuple[int, int]:
+    """Return the number of the ledger's last act and the id of the night's last fact; 0 for none."""
+    act = Act.objects.order_by("-number").values_list("number", flat=True).first()
+    fact = Fact.objects.filter(night=night).order_by("-pk").values_list("pk", flat=True).first()
+    return act or 0, fact or 0
+
+
+def _tables(seating: Seating, names: Mapping[int, str]) -> tuple[TvTable, ...]:
+    tables = []
+    for table in seating.numbers():
+        button, sitting = seating.buttons.get(table), seating.sitting(table)
+        at = button.seat if button else None
+        seats = (TvSeat(names[number], seat, seat == at, number in seating.away) for seat, number in sitting.items())
+        tables.append(TvTable(tuple(seats), table, tuple(seating.free(table)), None if at in sitting else at))
+    return tuple(tables)
+
+
+def _lists(names: Sequence[str]) -> tuple[TvTable, ...]:
+    """Return the names in as few lists as are legible, each as long as the others or one shorter."""
+    return tuple(TvTable(tuple(map(TvSeat, names[start:end]))) for start, end in _parts(len(names)))
+
+
+def _parts(rows: int, *, most: int = 100) -> Iterator[tuple[int, int]]:
+    """Part so many rows into legible lists, so many at most: where each begins and ends."""
+    count = min(-(-rows // _ROWS), most)
+    return pairwise(-(-rows * place // max(count, 1)) for place in range(count + 1))
+
+
+def _crowd(rows: int) -> str:
+    return next((word for word, least in _CROWDS if rows >= least), "few")
+
+
+def _waiting(night: Night, present: Present) -> Sequence[Rsvp]:
+    """Return who waits for a seat, in the order of the house."""
+    rsvp_state = rsvp_state_of(night)
+    if not rsvp_state.waiting:
+        return ()
+    people = people_for(night, arrears_now())
+    return [each for each in in_order(rsvp_state, people, terms_of_night(night)) if each.player not in present.here]

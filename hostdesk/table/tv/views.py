@@ -1,0 +1,135 @@
+"""What a night shows the table: on the tablet or on a television, which has a secret address, and on paper."""
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+
+from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_bank
+from hostdesk.base.site import server
+from hostdesk.base.site.act_views import night_or_404
+from hostdesk.base.site.poll_middleware import nothing_new
+from hostdesk.base.site.theme_context import theme_chosen
+from hostdesk.invitations.nights.game_card_page import game_card_of, rules_behind_link
+from hostdesk.table.clock.views import clock_answer
+from hostdesk.table.tables.chart_page import chart_of
+from hostdesk.table.tv.commands import end_screen, give_screen, night_shown_at, screen_of
+from hostdesk.table.tv.page import newest_of, tv_card_of, tv_of
+from ledger.night.queries import bank_of
+from reservations.models import Night
+from reservations.parsing.names import whole_number
+
+
+@for_bank.get
+def night_tv(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show the table on a device of the bank; two taps lead back to Tonight.
+
+    The game card is also there before the bank is opened, and after the close.
+    """
+    night = night_or_404(night_id)
+    rules = rules_behind_link(night) if request.desk.rules_shared else ""
+    if not hasattr(night, "bank") or (night.bank.closed_id is not None and request.GET.get("show") == "card"):
+        return _card(request, night, {"theme": _theme(request)}, rules=rules)
+    addresses = {name: reverse(name, args=[night_id]) for name in ("night_tv_now", "clock_now", "tonight")}
+    return _page(request, night, addresses, rules=rules)
+
+
+@for_bank.get
+def night_tv_now(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Send the parts that have changed since the page was read; 204 if none have."""
+    return _changed(request, _opened(night_id), reverse("night_tv_now", args=[night_id]))
+
+
+@for_anyone.get
+def table_screen(request: DeskRequest, secret: str) -> HttpResponse:
+    """Show the table on a screen with its secret address. Raises ``Http404`` if the address was ended."""
+    addresses = {name: reverse(f"table_screen{name}", args=[secret]) for name in ("_now", "_clock")}
+    named = {"night_tv_now": addresses["_now"], "clock_now": addresses["_clock"]}
+    rules = reverse("table_screen_rules", args=[secret]) if request.desk.rules_shared else ""
+    return _page(request, _shown_at(secret), named, rules=rules)
+
+
+@for_anyone.get
+def table_screen_now(request: DeskRequest, secret: str) -> HttpResponse:
+    """Send the parts that have changed; if the address was ended, the page is loaded anew and is gone."""
+    return _changed(request, night_shown_at(secret, timezone.now()), reverse("table_screen_now", args=[secret]))
+
+
+@for_anyone.get
+def table_screen_clock(request: DeskRequest, secret: str) -> HttpResponse:
+    """Send the clock of the night that is shown at an address. Raises ``Http404`` if the address was ended."""
+    night = _shown_at(secret)
+    return clock_answer(bank_of(night), screen_of=night.pk)
+
+
+@for_bank.both
+def show(request: DeskRequest, night_id: int) -> HttpResponse:
+    """Show what of a night is for the table: the television, whose address is made and ended here, and the seats.
+
+    ``?cards=yes`` has a card for every seat, to cut and to fold. After the close there is nothing to show.
+    """
+    night, context = night_or_404(night_id), dict[str, Any]()
+    is_open = hasattr(night, "bank")
+    if is_open and night.bank.closed_id is not None:
+        return redirect("night", night_id)
+    if request.method == "POST" and not is_open:
+        raise Http404
+    if "end" in request.POST:
+        end_screen(night)
+        return redirect("show", night_id)
+    if request.method == "POST":
+        secret = give_screen(night, made_by=request.who.name, key=request.POST.get("key", ""))
+        context = server.shown_once(request, "table_screen", secret)
+    context |= {"night": night, "section": "nights", "chart": chart_of(night), "cards": "cards" in request.GET}
+    context |= {"is_open": is_open, "screen": screen_of(night, timezone.now())}
+    return render(request, "table/tv/show.html", context)
+
+
+def _opened(night_id: int) -> Night:
+    nights = Night.objects.select_related("house", "bank").exclude(bank=None)
+    return get_object_or_404(nights, pk=night_id)
+
+
+def _shown_at(secret: str) -> Night:
+    """Return the night that is shown at an address. Raises ``Http404`` if the address was ended or never existed."""
+    night = night_shown_at(secret, timezone.now())
+    if night is None:
+        raise Http404
+    return night
+
+
+def _page(request: DeskRequest, night: Night, addresses: dict[str, str], *, rules: str) -> HttpResponse:
+    """Show the table, or before anybody plays the game card, which leads to the ``rules``, "" for those of players."""
+    tv, asked = tv_of(night, timezone.now()), request.GET.get("show")
+    context = {"tv": tv, "night": night, "theme": _theme(request), **addresses}
+    if not tv.is_open or asked == "table" or (tv.has_begun and asked != "card"):
+        return render(request, "table/tv/tv.html", context)
+    return _card(request, night, context, rules=rules)
+
+
+def _theme(request: DeskRequest) -> str:
+    """Return how the view is lit. A screen in the room lights it: dark, unless this browser was told otherwise."""
+    return "light" if theme_chosen(request) == "light" else "dark"
+
+
+def _card(request: DeskRequest, night: Night, context: dict[str, Any], *, rules: str) -> HttpResponse:
+    """Show the game card, which leads to the ``rules``."""
+    card = game_card_of(night, request, leads_to=rules)
+    context |= {"night": night, "laid_out": tv_card_of(card), "card": card}
+    context |= {"picture": server.qr_picture(card.address), "now_shown": "card"}
+    return render(request, "table/tv/tv.html", context)
+
+
+def _changed(request: DeskRequest, night: Night | None, address: str) -> HttpResponse:
+    """Send the changed parts, 204 if there are none; a card, and what is shown no more, is loaded anew."""
+    if night is not None:
+        *seen, changes_at = (whole_number(request.GET.get(name, "")) for name in ("act", "fact", "changes"))
+        is_as_it_was = not changes_at or timezone.now().timestamp() < changes_at
+        if tuple(seen) == newest_of(night) and is_as_it_was:
+            return nothing_new(changes_at, night=night.pk)
+        tv = tv_of(night, timezone.now())
+        if tv.is_open and request.GET.get("shown") != "card":
+            return render(request, "table/tv/now.html", {"tv": tv, "night_tv_now": address, "elsewhere": True})
+    return HttpResponse(status=204, headers={"HX-Refresh": "true"})

@@ -1,0 +1,48 @@
+"""The places a desk can stand in."""
+
+import zoneinfo
+
+from hostdesk.base.site.locale_queries import currencies, example, locales, zones
+from ledger.money.locale_queries import number_style
+
+
+def test_every_zone_is_one():
+    names = [name for name, _ in zones()]
+
+    assert {"UTC", "Europe/Berlin", "America/New_York", "America/Argentina/Buenos_Aires"} < set(names)
+    assert set(names) <= zoneinfo.available_timezones()
+    assert names == sorted(names)
+
+
+def test_the_machine_s_own_zone_can_be_kept():
+    assert ("Etc/UTC", "Etc/UTC") in zones("Etc/UTC")
+    assert "Etc/UTC" not in dict(zones())
+
+
+def test_the_currencies_have_cents_and_are_paid_with_today():
+    codes = dict(currencies())
+
+    assert (codes["EUR"], codes["USD"]) == ("Euro (EUR)", "US Dollar (USD)")
+    assert [code for code in ("JPY", "KWD", "DEM", "XAU") if code in codes] == []
+
+
+def test_the_places_show_how_they_write_amounts():
+    places = dict(locales())
+
+    assert places["en_US"] == "United States (English): 1,234.50"
+    assert places["de_DE"] == "Germany (German): 1.234,50"
+    assert places["de_CH"] == "Switzerland (German): 1’234.50"
+
+
+def test_a_locale_no_official_speaks_is_left_out():
+    assert "en_DE" not in dict(locales())
+
+
+def test_every_place_and_every_currency_can_be_written():
+    written = {number_style(locale, currency)[0] for locale, _ in locales() for currency, _ in currencies()[:5]}
+
+    assert written == {".", ","}
+
+
+def test_an_example_has_no_sign():
+    assert example("fr_FR") == "1\u202f234,50"

@@ -1,0 +1,382 @@
+"""A player's own side of a plan: who may say what of a payment, and how others pay them."""
+
+import pytest
+
+from hostdesk.people.own.payment_details_commands import payment_details_of, set_payment_details
+from hostdesk.standings.months.queries import payment_now
+from reservations.models import Act
+from reservations.players.queries import player_named
+from tests.hostdesk.browsing import Browser, own, phone
+from tests.signed_in import host_client
+from tests.stories.evening import book
+from tests.stories.months import NOVEMBER, a_plan
+
+pytestmark = pytest.mark.django_db
+PAYMENT = "payments/28/3/"  # Cy pays Ann 25.00
+
+
+@pytest.fixture(autouse=True)
+def plan(db):
+    """An October consolidated by act 28: Bo pays Ann 5.00 and Dee 5.00, Cy pays Ann 25.00."""
+    return a_plan()
+
+
+def form_of(page, step):
+    """The first form of a page with a button for that step."""
+    return next(form for form in page.forms if ("step", step, "submit") in form.buttons)
+
+
+def steps(page):
+    """What can be said on a page, by its buttons."""
+    return sorted({value for form in page.forms for name, value, _ in form.buttons if name == "step"})
+
+
+def says(name, step, address=PAYMENT, **said):
+    browser = phone(name)
+    return browser.sends(form_of(browser.opens(own(name, address)), step), step=step, **said)
+
+
+def posts(browser, address, **said):
+    return browser.client.post(address, {"key": "forged-0001", **said}).status_code
+
+
+def test_the_own_page_says_what_to_pay_and_what_comes():
+    assert (
+        "You owe 10.00 overdue 10.00 You pay Ann 5.00 I have paid You pay Dee 5.00 I have paid"
+        in phone("Bo").opens(own("Bo")).text
+    )
+    assert "Bo pays you 5.00 It is here… Cy pays you 25.00 It is here…" in phone("Ann").opens(own("Ann")).text
+    assert "pays you" not in phone("Gil").opens(own("Gil")).text
+
+
+def test_the_payer_says_that_they_have_paid_and_the_receiver_confirms_it():
+    claimed = says("Cy", "claim")
+    before = book()["Cy"]
+
+    confirmed = says("Ann", "confirm")
+
+    assert "You said that you paid Ann 25.00 . Act 29" in claimed.text
+    assert confirmed.receipt == "Cy 25.00 30"
+    assert (before, book().get("Cy")) == ("-25.00", None)
+
+
+def test_the_payer_says_so_with_one_tap_and_the_receiver_confirms_it_with_one():
+    cy, ann = phone("Cy"), phone("Ann")
+
+    told = cy.sends(cy.opens(own("Cy")).form(PAYMENT), step="claim")
+    come = ann.sends(form_of(ann.opens(own("Ann")), "confirm"), step="confirm")
+
+    assert (told.receipt, "You said that you paid 25.00" in told.text, "I have paid" in told.text) == (
+        "Ann 25.00 29",
+        True,
+        False,
+    )
+    assert (come.receipt, book().get("Cy")) == ("Cy 25.00 30", None)
+
+
+def test_the_receiver_disputes_and_takes_it_back():
+    says("Cy", "claim", amount="20")
+
+    says("Ann", "dispute", reason="nothing came")
+    told = phone("Cy").opens(own("Cy", PAYMENT)).text
+    says("Ann", "undo")
+
+    assert "You said that you paid 20.00 . Ann says no: nothing came" in told
+    assert payment_now(28, 3).state == "marked as paid"
+
+
+def test_the_payer_takes_a_claim_back():
+    says("Cy", "claim")
+
+    says("Cy", "undo")
+
+    assert payment_now(28, 3).state == "open"
+
+
+def test_each_side_is_offered_its_own_words():
+    says("Cy", "claim")
+
+    assert steps(phone("Cy").opens(own("Cy", PAYMENT))) == ["claim", "undo"]
+    assert steps(phone("Ann").opens(own("Ann", PAYMENT))) == ["confirm", "dispute", "pay"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Cy", {"step": "confirm"}),
+        ("Cy", {"step": "dispute", "reason": "no"}),
+        ("Cy", {"step": "pay", "amount": "25", "sure": "yes"}),
+        ("Cy", {"step": "pay", "amount": "25"}),
+        ("Ann", {"step": "claim", "amount": "25"}),
+        ("Ann", {"step": "undo", "act": "29"}),
+        ("Cy", {"step": "undo", "act": "28"}),
+    ],
+)
+def test_nobody_says_the_other_sides_word(plan, name, said):
+    claim = plan.claims("Cy", "Ann", "25.00").act
+
+    status = posts(phone(name), own(name, PAYMENT), claim=claim.key, **said)
+
+    assert (status, Act.objects.count()) == (403, 29)
+
+
+def test_only_a_part_came_and_the_rest_stays_claimed():
+    says("Cy", "claim")
+
+    says("Ann", "confirm", amount="1.00")
+    told = phone("Cy").opens(own("Cy")).text
+    says("Ann", "confirm")
+
+    assert "You said that you paid 25.00: Ann says that 1.00 came, and has not confirmed 24.00 yet." in told
+    assert (payment_now(28, 3).state, book().get("Cy")) == ("paid", None)
+
+
+@pytest.mark.parametrize("amount", ["0", "26", "x"])
+def test_no_more_is_confirmed_than_was_claimed(amount):
+    says("Cy", "claim")
+
+    page = says("Ann", "confirm", amount=amount)
+
+    assert (page.status, payment_now(28, 3).paid_cents) == (422 if amount != "26" else 200, 0)
+
+
+def test_the_receiver_records_cash_without_waiting_for_the_payer_and_takes_it_back():
+    asked = says("Ann", "pay", amount="10")
+    recorded = says("Ann", "pay", amount="10", sure="yes")
+    left = payment_now(28, 3).left_cents
+    says("Ann", "undo")
+
+    assert "Record that Cy has paid Ann 10.00 and Ann received it?" in asked.text
+    assert (recorded.receipt, left, payment_now(28, 3).left_cents) == ("Cy 10.00 29", 1500, 2500)
+
+
+def test_more_than_is_left_is_asked_about_before_it_is_claimed():
+    asked = says("Cy", "claim", amount="30")
+    before = payment_now(28, 3).state
+    says("Cy", "claim", amount="30", sure="yes")
+
+    over = says("Ann", "confirm")
+    sure = phone("Ann").sends(next(form for form in over.forms if "sure" in str(form.buttons)), sure="yes")
+
+    assert ("That is 5.00 more than is left to pay." in asked.text, before) == (True, "open")
+    assert ("That is 5.00 more than is left to pay." in over.text, sure.receipt) == (True, "Cy 30.00 30")
+    assert book()["Cy"] == "5.00"
+
+
+def test_three_claims_of_two_are_asked_about():
+    """25.00 are left, of which 10.00 and 15.00 are claimed: the third 2.00 would be too much."""
+    says("Cy", "claim", amount="10")
+    says("Cy", "claim", amount="15")
+
+    asked = says("Cy", "claim", amount="2")
+
+    assert "That is 2.00 more than is left to pay, with what waits to be confirmed." in asked.text
+    assert payment_now(28, 3).above_cents(200, claimed=False) == 0
+
+
+def test_a_payer_takes_no_answered_claim_back(plan):
+    plan.disputes(claim := plan.claims("Cy", "Ann", "25.00"))
+
+    assert posts(phone("Cy"), own("Cy", PAYMENT), step="undo", act=claim.act.number) == 403
+
+
+@pytest.mark.parametrize("page", [PAYMENT, f"{PAYMENT}qr.svg", "payments/28/9/", "payments/27/1/"])
+def test_a_payment_between_others_is_not_there(page):
+    assert phone("Dee").client.get(own("Dee", page)).status_code == 404
+    assert posts(phone("Dee"), own("Dee", page.removesuffix("qr.svg")), step="claim", amount="1") == 404
+
+
+def test_the_pages_of_another_player_are_not_there():
+    assert phone("Bo").client.get(own("Cy", PAYMENT)).status_code == 404
+    assert posts(phone("Bo"), own("Cy", PAYMENT), step="claim", amount="1") == 404
+    assert phone("Bo").client.get(own("Cy", "handle/")).status_code == 404
+
+
+def test_the_host_says_everything():
+    browser = Browser(host_client())
+    address = own("Cy", PAYMENT)
+
+    browser.sends(form_of(browser.opens(address), "claim"), step="claim")
+    browser.sends(form_of(browser.opens(address), "confirm"), step="confirm")
+    undone = browser.sends(form_of(browser.opens(address), "undo"), step="undo")
+    asked = browser.sends(form_of(browser.opens(address), "pay"), step="pay")
+
+    assert (undone.status, payment_now(28, 3).state) == (200, "marked as paid")
+    assert "Record that Cy has paid Ann 25.00" in asked.text
+
+
+def test_how_a_player_is_paid_is_seen_by_their_payer():
+    set_payment_details(player_named("Ann"), "https://pay.example/ann?x=<b>")
+
+    page = phone("Cy").opens(own("Cy", PAYMENT))
+
+    assert page.links["https://pay.example/ann?x=<b>"] == "https://pay.example/ann?x=<b>"
+    assert 'rel="noreferrer noopener"' in page.html
+    assert "pay.example" not in phone("Bo").opens(own("Bo", "payments/28/2/")).text
+    assert "pay.example" not in phone("Dee").opens(own("Dee", "payments/28/2/")).text
+
+
+def test_other_words_are_no_link():
+    set_payment_details(player_named("Ann"), "javascript:alert(1)")
+
+    page = phone("Cy").opens(own("Cy", PAYMENT))
+
+    assert ("javascript:alert(1)" in page.text, "javascript:" in "".join(page.links.values())) == (True, False)
+
+
+def test_the_code_is_drawn_here_for_the_payer_alone():
+    set_payment_details(player_named("Ann"), "ann@bank")
+
+    answer = phone("Cy").client.get(own("Cy", f"{PAYMENT}qr.svg"))
+
+    assert (answer.status_code, answer["Content-Type"]) == (200, "image/svg+xml")
+    assert answer.content.startswith(b"<svg")
+    assert phone("Ann").client.get(own("Ann", f"{PAYMENT}qr.svg")).status_code == 404
+
+
+def test_without_words_there_is_no_code():
+    assert phone("Cy").client.get(own("Cy", f"{PAYMENT}qr.svg")).status_code == 404
+    assert "Ann has no payment details" in phone("Cy").opens(own("Cy", PAYMENT)).text
+
+
+@pytest.mark.parametrize("over", ["paid", "rolled over"])
+def test_once_nothing_is_owed_the_words_are_not_shown(plan, over):
+    set_payment_details(player_named("Ann"), "ann@bank")
+    if over == "paid":
+        plan.pays_debt("Cy", "Ann", "25.00")
+    else:
+        plan.is_on(NOVEMBER)
+        plan.consolidates(NOVEMBER)
+
+    page = phone("Cy").opens(own("Cy", PAYMENT))
+
+    assert (f"State {over}" in page.text, "ann@bank" in page.text) == (True, False)
+
+
+def test_a_player_writes_down_how_they_are_paid_and_takes_it_back():
+    browser = phone("Ann")
+
+    page = browser.sends(browser.opens(own("Ann", "handle/")).form("/handle/"), text=" ann@bank ")
+    kept = payment_details_of(player_named("Ann"))
+    browser.sends(browser.opens(own("Ann", "handle/")).form("/handle/"), text="")
+
+    assert (page.url, "ann@bank" in page.text, kept.text) == (own("Ann", "book/?saved=handle#handle"), True, "ann@bank")
+    assert payment_details_of(player_named("Ann")) is None
+
+
+@pytest.mark.parametrize("text", ["x" * 121, "a\nb", "a\u202eb", "a\x00b"])
+def test_words_that_cannot_be_kept_are_refused(text):
+    browser = phone("Ann")
+
+    page = browser.sends(browser.opens(own("Ann", "handle/")).form("/handle/"), text=text)
+
+    assert (page.status, payment_details_of(player_named("Ann"))) == (422, None)
+
+
+def test_it_is_no_act(plan):
+    before = Act.objects.count()
+
+    set_payment_details(player_named("Ann"), "ann@bank")
+
+    assert Act.objects.count() == before
+
+
+@pytest.mark.parametrize(("name", "said"), [("Cy", ["claim"]), ("Ann", ["claim", "dispute"])])
+def test_undone_by_a_double_tap_it_is_undone_once(name, said):
+    for who, step in zip(("Cy", "Ann"), said, strict=False):
+        says(who, step, reason="nothing came")
+    form = form_of(phone(name).opens(own(name, PAYMENT)), "undo")
+
+    first, second = (phone(name).sends(form, step="undo") for _ in range(2))
+
+    assert (first.status, second.status, first.url) == (200, 200, second.url)
+
+
+def test_the_receiver_takes_a_slip_of_the_finger_back():
+    says("Cy", "claim")
+    says("Ann", "confirm")
+
+    says("Ann", "undo")
+
+    assert (payment_now(28, 3).state, book()["Cy"]) == ("marked as paid", "-25.00")
+
+
+def test_a_confirmation_stays_once_more_was_said(plan):
+    says("Cy", "claim", amount="10")
+    says("Ann", "confirm")
+    says("Cy", "claim", amount="15")
+
+    assert steps(phone("Ann").opens(own("Ann", PAYMENT))) == ["confirm", "dispute", "pay"]
+    assert posts(phone("Ann"), own("Ann", PAYMENT), step="undo", act="30") == 403
+
+
+def test_a_confirmation_stays_once_a_plan_is_made_of_it(plan):
+    says("Cy", "claim", amount="10")
+    says("Ann", "confirm")
+    plan.is_on(NOVEMBER.replace(month=12, day=1))
+    plan.consolidates(NOVEMBER)
+
+    assert posts(phone("Ann"), own("Ann", PAYMENT), step="undo", act="30") == 403
+
+
+def test_what_the_host_confirmed_the_host_takes_back(plan):
+    plan.pays_debt("Cy", "Ann", "25.00", claim=plan.claims("Cy", "Ann", "25.00"))
+
+    assert posts(phone("Ann"), own("Ann", PAYMENT), step="undo", act="30") == 403
+
+
+def test_the_receiver_lets_a_part_go_and_takes_it_back():
+    """Cy owes Ann 25.00 by the plan: she lets 20.00 go."""
+    page = says("Ann", "forgive", amount="20", reason="your birthday")
+    told, now = phone("Cy").opens(own("Cy", "book/")).text, payment_now(28, 3)
+
+    says("Ann", "undo")
+
+    assert "You forgave Cy a debt: your birthday" in page.text
+    assert "Ann forgave you a debt: your birthday" in told
+    assert (now.state, now.paid_cents, now.forgiven_cents, now.left_cents) == ("open", 0, 2000, 500)
+    assert (payment_now(28, 3).forgiven_cents, book()["Cy"]) == (0, "-25.00")
+
+
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [({"amount": "25.01", "reason": "a gift"}, 422), ({"amount": "5", "reason": ""}, 422), ({"reason": "a gift"}, 422)],
+)
+def test_more_than_is_left_or_without_a_reason_nothing_is_let_go(plan, said, status):
+    assert posts(phone("Ann"), own("Ann", PAYMENT), step="forgive", **said) == status
+    assert not Act.objects.filter(kind="forgive").exists()
+
+
+def test_while_a_claim_waits_or_once_a_plan_is_followed_letting_go_is_not_offered(plan):
+    says("Cy", "claim")
+    waiting = steps(phone("Ann").opens(own("Ann", PAYMENT)))
+    says("Ann", "dispute", reason="nothing came")
+    plan.is_on(NOVEMBER.replace(month=12, day=1))
+    plan.consolidates(NOVEMBER)
+
+    page = phone("Ann").opens(own("Ann", PAYMENT))
+
+    assert "forgive" not in waiting + steps(page)
+    assert posts(phone("Ann"), own("Ann", PAYMENT), step="forgive", amount="5", reason="a gift") == 422
+
+
+def test_the_payer_of_a_refused_payment_answers_and_the_host_reads_it(plan):
+    """Ann says that nothing came; Cy says when it went."""
+    says("Cy", "claim")
+    says("Ann", "dispute", reason="nothing came")
+    cy = phone("Cy")
+    page = cy.opens(cy.opens(own("Cy", PAYMENT)).links["Answer…"])
+
+    cy.sends(next(form for form in page.forms if "words" in form.fields), words="by bank, on Tuesday")
+
+    assert "by bank, on Tuesday" in Browser(host_client()).opens("/inbox/").text
+
+
+@pytest.mark.parametrize("name", ["Bo", "Dee"])
+def test_a_dispute_of_others_is_not_theirs_to_answer(plan, name):
+    says("Cy", "claim")
+    says("Ann", "dispute", reason="nothing came")
+
+    denied = Act.objects.latest("number").number
+
+    assert phone(name).client.get(own(name, f"lines/{denied}/")).status_code == 404

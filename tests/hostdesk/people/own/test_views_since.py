@@ -1,0 +1,91 @@
+"""What is recorded about a player comes to their own page by itself; while nothing is, one read answers."""
+
+import re
+from html import unescape
+
+import pytest
+
+from hostdesk.base.site import poll_middleware
+from reservations.models import Act
+from reservations.players.queries import player_named
+from tests.hostdesk.browsing import own
+from tests.played_once import played_once
+from tests.signed_in import player_client
+from tests.stories.evening import Evening
+
+pytestmark = pytest.mark.django_db
+PULSE = re.compile(r'id="pulse" hx-get="([^"]+)"')
+PART = re.compile(r'<div id="own-([a-z]+)"')
+
+
+@pytest.fixture
+@played_once
+def evening():
+    """Bo has bought 20.00 and plays, and so does Cy."""
+    evening = Evening("mike")
+    evening.buy_in("Bo", "20.00")
+    evening.buy_in("Cy", "10.00")
+    return evening
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    poll_middleware._QUIET.clear()
+
+
+@pytest.fixture
+def phone(evening):
+    """Bo's phone."""
+    return player_client(player_named("Bo"))
+
+
+def asks_by(html):
+    """Return the address by which that page asks."""
+    return unescape(PULSE.findall(html)[0])
+
+
+def pulse(phone, address):
+    return phone.get(address, headers={"HX-Request": "true", "HX-Trigger": "pulse"})
+
+
+def test_one_read_answers_while_nothing_is_recorded(phone, django_assert_num_queries):
+    address = asks_by(phone.get(own("Bo")).content.decode())
+    first = pulse(phone, address)
+
+    with django_assert_num_queries(1):
+        second = pulse(phone, address)
+
+    assert (first.status_code, second.status_code) == (204, 204)
+
+
+def test_a_rebuy_brings_the_part_that_it_changed_and_then_nothing(phone, evening):
+    address = asks_by(phone.get(own("Bo")).content.decode())
+    pulse(phone, address)
+    evening.buy_in("Bo", "15.00")
+
+    sent = pulse(phone, address)
+
+    html = sent.content.decode()
+    assert (PART.findall(html), "35.00" in html) == (["playing", "asks"], True)
+    assert pulse(phone, asks_by(html)).status_code == 204
+
+
+def test_what_another_does_is_no_news(phone, evening):
+    address = asks_by(phone.get(own("Bo")).content.decode())
+    evening.buy_in("Cy", "15.00")
+
+    assert pulse(phone, address).status_code == 204
+
+
+def test_nobody_asks_for_another(phone):
+    number = player_named("Cy").number
+
+    assert pulse(phone, f"/own/{number}/since/?reads=").status_code == 404
+
+
+def test_an_address_that_says_anything_gets_every_part(phone):
+    acts = Act.objects.count()
+
+    html = pulse(phone, f"{own('Bo')}since/?reads=x-{'y' * 50}").content.decode()
+
+    assert (len(PART.findall(html)), Act.objects.count()) == (5, acts)

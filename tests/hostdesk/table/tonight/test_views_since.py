@@ -1,0 +1,105 @@
+"""What another device did is drawn once for all who ask within a second, as far as it holds nothing of their own."""
+
+import re
+from dataclasses import replace
+from html import unescape
+
+import pytest
+from django.db import connection
+
+from hostdesk.table.requests.commands import ask
+from hostdesk.table.requests.rules import Wanted
+from hostdesk.table.tonight import views
+from reservations.models import Act
+from reservations.players.queries import player_named
+from tests.played_once import played_once
+from tests.signed_in import banker_client, host_client
+from tests.stories.evening import Evening
+from tests.triggers import remove_triggers
+
+pytestmark = pytest.mark.django_db
+KEY = re.compile(r'name="key" value="([^"]+)"')
+PULSE = re.compile(r'id="pulse" hx-get="([^"]+)"')
+
+
+@pytest.fixture
+@played_once
+def evening():
+    evening = Evening("mike")
+    evening.buy_in("Bo", "20.00")
+    return evening
+
+
+@pytest.fixture(autouse=True)
+def for_hours(monkeypatch):
+    """However slow the machine is, what was drawn is fresh."""
+    monkeypatch.setattr(views, "_FRESH", 3600.0)
+
+
+def asks_by(client, evening):
+    """Return the address by which a page asks that a device loads now."""
+    page = client.get(f"/nights/{evening.night.pk}/tonight/").content.decode()
+    return unescape(PULSE.findall(page)[0])
+
+
+def test_one_drawing_is_sent_to_all_who_have_not_seen_it(desk, evening, django_assert_max_num_queries):
+    other = host_client("Dana")
+    pulse = asks_by(desk.client, evening)
+    asks_by(other, evening)
+    evening.buy_in("Cy", "10.00")
+    first = desk.client.get(pulse)
+
+    with django_assert_max_num_queries(4):  # the desk, the session, the sign-in, and whether the act is in the ledger
+        second = other.get(pulse)
+
+    assert "Cy" in first.content.decode()
+    assert (second.status_code, second.content) == (200, first.content)
+
+
+def test_a_banker_may_see_what_was_drawn_for_the_host(desk, evening):
+    pulse = asks_by(desk.client, evening)
+    evening.buy_in("Cy", "10.00")
+    for_host = desk.client.get(pulse).content
+    views._DRAWN.clear()
+
+    for_banker = banker_client(evening.night, player_named("Bo")).get(pulse).content
+
+    assert b"Cy" in for_host
+    assert for_banker == for_host
+
+
+def test_who_has_it_is_sent_nothing_and_then_what_came_after_it(desk, evening):
+    pulse = asks_by(desk.client, evening)
+    evening.buy_in("Cy", "10.00")
+    sent = desk.client.get(pulse).content.decode()
+    (then,) = map(unescape, PULSE.findall(sent))
+
+    quiet = desk.client.get(then).status_code
+    evening.buy_in("Ann", "10.00")
+
+    assert quiet == 204
+    assert "Ann" in desk.client.get(then).content.decode()
+
+
+def test_of_another_ledger_in_its_place_nothing_is_sent_that_was_drawn_before(desk, evening):
+    pulse, night = asks_by(desk.client, evening), evening.night.pk
+    evening.buy_in("Cy", "10.00")
+    desk.client.get(pulse)
+    views._DRAWN[night] = replace(views._DRAWN[night], parts=b"drawn before")
+    same = desk.client.get(pulse).content
+    remove_triggers(connection)
+    Act.objects.filter(pk=Act.objects.latest("number").pk).update(seal="f" * 64)
+
+    assert same == b"drawn before"
+    assert b"Cy" in desk.client.get(pulse).content
+
+
+def test_a_button_has_a_key_of_its_own_on_every_device(desk):
+    evening = Evening("hybrid")
+    evening.buy_in("Bo", "10.00")
+    pulse, bo = asks_by(desk.client, evening), player_named("Bo")
+    ask(stamp=evening.stamp(), night=evening.night, player=bo, wanted=Wanted.LEAVE, amount_cents=None)
+
+    first, second = (desk.client.get(pulse).content.decode() for _ in range(2))
+
+    assert KEY.findall(first) != KEY.findall(second)

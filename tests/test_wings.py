@@ -1,0 +1,275 @@
+"""The wings of ``hostdesk``: who may import whom, walked by the syntax tree.
+
+``docs/architecture.md`` has the order; every check returns sentences and has a control: a planted fault it must find.
+"""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.test_architecture import ROOT, imports, module_of, parsed, product
+
+GROUND, FRONT = "ground", "front"
+# Subjects that import each other in a circle, at most: by app. Pairs that import each other, in all three.
+LARGEST_KNOT = {"reservations": 12, "ledger": 16, "hostdesk": 40}
+MOST_PAIRS = 79
+MOST_LINES = 2_500
+NOT_YET = {
+    "hostdesk.base.faults.bug_report_queries imports hostdesk.imports.night_log.lines",
+    "hostdesk.base.lists.filters imports hostdesk.table.notes.queries",
+    "hostdesk.base.lists.tables imports hostdesk.invitations.nights.plan_queries",
+    "hostdesk.base.sign_in.access_denied_page imports hostdesk.people.pin.forms",
+    "hostdesk.base.sign_in.forms imports hostdesk.rules.houses.own_game_forms",
+    "hostdesk.base.sign_in.forms imports hostdesk.rules.houses.presets",
+    "hostdesk.base.sign_in.guard imports hostdesk.people.pin.guard",
+    "hostdesk.base.sign_in.host_views imports hostdesk.front.desk.settings_views",
+    "hostdesk.base.sign_in.setup_commands imports hostdesk.invitations.nights.commands",
+    "hostdesk.base.sign_in.setup_views imports hostdesk.front.demo.process_commands",
+    "hostdesk.base.sign_in.setup_views imports hostdesk.rules.houses.comparison",
+    "hostdesk.base.sign_in.setup_views imports hostdesk.rules.houses.presets",
+    "hostdesk.base.sign_in.views imports hostdesk.front.desk.settings_views",
+    "hostdesk.base.sign_in.views imports hostdesk.invitations.group_link.claim_commands",
+    "hostdesk.base.sign_in.views imports hostdesk.invitations.guests.queries",
+    "hostdesk.base.sign_in.views imports hostdesk.invitations.polls.page",
+    "hostdesk.base.sign_in.views imports hostdesk.people.own.page",
+    "hostdesk.base.site.act_views imports hostdesk.mail.messages.commands",
+    "hostdesk.base.site.act_views imports hostdesk.table.clock.commands",
+    "hostdesk.base.site.act_views imports hostdesk.table.clock.queries",
+    "hostdesk.base.site.act_views imports hostdesk.table.tonight.act_queries",
+    "hostdesk.base.site.due_worker imports hostdesk.mail.mailbox.worker",
+    "hostdesk.base.site.due_worker imports hostdesk.mail.messages.commands",
+    "hostdesk.base.site.due_worker imports hostdesk.mail.messages.sending_commands",
+    "hostdesk.base.site.due_worker imports hostdesk.safekeeping.backups.commands",
+    "hostdesk.base.site.due_worker imports hostdesk.safekeeping.second_place.commands",
+    "hostdesk.base.site.due_worker imports hostdesk.table.clock.commands",
+    "hostdesk.base.site.due_worker imports hostdesk.table.clock.queries",
+    "hostdesk.invitations.door.forms imports hostdesk.people.own.forms",
+    "hostdesk.invitations.door.page imports hostdesk.table.requests.queries",
+    "hostdesk.invitations.door.views imports hostdesk.people.players.views",
+    "hostdesk.invitations.door.views imports hostdesk.table.tonight.commands",
+    "hostdesk.invitations.group_link.claim_commands imports hostdesk.people.players.commands",
+    "hostdesk.invitations.group_link.commands imports hostdesk.mail.messages.queries",
+    "hostdesk.invitations.group_link.page imports hostdesk.mail.messages.queries",
+    "hostdesk.invitations.group_link.views imports hostdesk.people.own.page",
+    "hostdesk.invitations.guests.forms imports hostdesk.people.own.forms",
+    "hostdesk.invitations.guests.forms imports hostdesk.people.players.forms",
+    "hostdesk.invitations.guests.views imports hostdesk.mail.mailbox.commands",
+    "hostdesk.invitations.nights.calendar_views imports hostdesk.front.desk.settings_views",
+    "hostdesk.invitations.nights.calendar_views imports hostdesk.people.own.me_views",
+    "hostdesk.invitations.nights.commands imports hostdesk.rules.houses.presets",
+    "hostdesk.invitations.nights.commands imports hostdesk.rules.houses.queries",
+    "hostdesk.invitations.nights.forms imports hostdesk.people.own.forms",
+    "hostdesk.invitations.nights.game_card_page imports hostdesk.rules.houses.queries",
+    "hostdesk.invitations.nights.night_views imports hostdesk.table.tonight.act_queries",
+    "hostdesk.invitations.nights.play_forms imports hostdesk.people.players.forms",
+    "hostdesk.invitations.nights.play_forms imports hostdesk.people.players.queries",
+    "hostdesk.invitations.nights.play_views imports hostdesk.rules.houses.queries",
+    "hostdesk.invitations.nights.play_views imports hostdesk.table.tonight.commands",
+    "hostdesk.invitations.nights.stakes_forms imports hostdesk.rules.houses.queries",
+    "hostdesk.invitations.nights.stakes_queries imports hostdesk.rules.houses.queries",
+    "hostdesk.invitations.nights.views imports hostdesk.rules.houses.queries",
+    "hostdesk.invitations.polls.forms imports hostdesk.people.own.forms",
+    "hostdesk.invitations.polls.views imports hostdesk.rules.houses.queries",
+    "hostdesk.invitations.reminders.page imports hostdesk.mail.messages.queries",
+    "hostdesk.invitations.strikes.views imports hostdesk.people.players.views",
+    "hostdesk.mail.mail_account.views imports hostdesk.front.desk.settings_views",
+    "hostdesk.mail.messages.views imports hostdesk.people.own.page",
+    "hostdesk.people.own_limits.views imports hostdesk.front.desk.settings_views",
+    "hostdesk.safekeeping.second_place.views imports hostdesk.front.desk.settings_views",
+    "hostdesk.safekeeping.witness.queries imports hostdesk.table.tonight.act_queries",
+    "hostdesk.standings.book.views imports hostdesk.front.history.entry_queries",
+    "hostdesk.standings.book.views imports hostdesk.front.history.queries",
+    "hostdesk.standings.book.views imports hostdesk.table.tonight.act_queries",
+    "hostdesk.standings.months.forms imports hostdesk.people.own.payment_details_commands",
+    "hostdesk.standings.months.views imports hostdesk.table.tonight.act_queries",
+    "hostdesk.table.notes.queries imports hostdesk.rules.houses.queries",
+    "hostdesk.table.requests.views imports hostdesk.people.own.views",
+    "hostdesk.table.table_help.page imports hostdesk.rules.houses.presets",
+    "hostdesk.table.tonight.commands imports hostdesk.people.players.commands",
+    "hostdesk.table.tonight.play_views imports hostdesk.people.own.forms",
+    "hostdesk.table.tonight.queries imports hostdesk.people.evidence.queries",
+}
+TEMPLATES_NOT_YET = {
+    "base/sign_in/link_gone.html includes front/desk/_into_demo.html",
+    "base/sign_in/link_open.html includes people/own/coming/_when.html",
+    "base/sign_in/link_poll.html includes invitations/polls/_suits.html",
+    "base/sign_in/sign_in.html includes front/desk/_into_demo.html",
+    "base/site/_receipt.html includes standings/book/_changes.html",
+    "invitations/door/_parts.html includes table/requests/_asked.html",
+    "invitations/nights/_head.html includes table/closing/_backup.html",
+    "invitations/nights/_report.html includes rules/houses/_stated.html",
+    "invitations/nights/_report.html includes table/conduct/_ruling.html",
+    "invitations/nights/_report.html includes table/conduct/_tally.html",
+    "invitations/nights/open.html includes rules/houses/_stated.html",
+    "mail/messages/messages.html includes people/own/coming/_answer.html",
+    "safekeeping/witness/receipt.html includes people/own/_own.html",
+    "standings/book/_night_settle.html includes invitations/nights/_table.html",
+    "standings/book/balances.html includes imports/results/_standings.html",
+    "standings/book/balances.html includes imports/results/way.html",
+    "table/table_help/table_help.html includes rules/houses/_articles.html",
+    "table/table_help/table_help.html includes rules/houses/_stated.html",
+}
+
+
+@cache
+def wings() -> list[str]:
+    """Return the wings in the order of the table in architecture.md."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+) \| `(\w+)` \|", text, re.MULTILINE)
+    assert [int(number) for number, _ in rows] == list(range(1, len(rows) + 1))
+    return [wing for _, wing in rows]
+
+
+def wing_of(module: str) -> str:
+    """Return the wing of a module of hostdesk: the tables lie below all, whatever Django asks for is the front's."""
+    _, *parts = module.split(".")
+    if parts in ([], ["models"]):
+        return GROUND
+    return parts[0] if parts[0] in wings() else FRONT
+
+
+def subject_of(module: str) -> str:
+    """Return the subject of a module, with its app and its wing; a module in no folder is a subject by itself."""
+    parts = module.split(".")
+    return ".".join(parts[: 3 if parts[0] == "hostdesk" and len(parts) > 1 and parts[1] in wings() else 2])
+
+
+def arrows(sources: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield which module imports which module of the product."""
+    for module, source in sources.items():
+        for found in {module_of(target, dict(sources)) for target in imports(module, source)}:
+            if found.partition(".")[0] in LARGEST_KNOT:
+                yield module, found
+
+
+def wrong_wing(sources: Mapping[str, str]) -> list[str]:
+    """Imports from a wing that comes later."""
+    order = [GROUND, *wings()]
+    return sorted(
+        f"{module} imports {found}"
+        for module, found in arrows(sources)
+        if module.startswith("hostdesk.") and found.startswith("hostdesk.")
+        if order.index(wing_of(found)) > order.index(wing_of(module))
+    )
+
+
+def wrong_template(texts: Mapping[str, str]) -> list[str]:
+    """Templates, by their path, that include or extend one of a wing that comes later."""
+    order = wings()
+    return sorted(
+        f"{path} includes {found}"
+        for path, text in texts.items()
+        for found in re.findall(r"{% (?:include|extends) \"([^\"]+)\"", text)
+        if order.index(_wing_of_template(found)) > order.index(_wing_of_template(path))
+    )
+
+
+def _wing_of_template(path: str) -> str:
+    return path.partition("/")[0] if "/" in path else FRONT
+
+
+def imports_by_string(sources: Mapping[str, str]) -> list[str]:
+    """Calls that import what a text names: only the front may."""
+    return [
+        f"{module}:{node.lineno} calls {name}"
+        for module, source in sources.items()
+        if module.startswith("hostdesk.") and wing_of(module) != FRONT
+        for node in ast.walk(parsed(source))
+        if isinstance(node, ast.Call)
+        if (name := getattr(node.func, "id", getattr(node.func, "attr", "")))
+        in ("import_string", "import_module", "get_model")
+    ]
+
+
+def subject_arrows(sources: Mapping[str, str]) -> set[tuple[str, str]]:
+    """Return which subject imports which other one of the same app."""
+    pairs = ((subject_of(module), subject_of(found)) for module, found in arrows(sources))
+    return {(one, other) for one, other in pairs if one != other and one.partition(".")[0] == other.partition(".")[0]}
+
+
+def mutual(pairs: set[tuple[str, str]]) -> list[str]:
+    """Return the pairs that import each other."""
+    return sorted(f"{one} and {other}" for one, other in pairs if one < other and (other, one) in pairs)
+
+
+def knots(pairs: set[tuple[str, str]]) -> list[set[str]]:
+    """Return the groups in which a way leads from every subject to every other one."""
+    ahead = defaultdict(set)
+    for one, other in pairs:
+        ahead[one].add(other)
+    reached = {one: _reached(one, ahead) for one in ahead}
+    groups = {frozenset(other for other in reached[one] if one in reached.get(other, ())) for one in reached}
+    return [set(group) for group in groups if len(group) > 1]
+
+
+def _reached(start: str, ahead: Mapping[str, set[str]]) -> set[str]:
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        new = ahead.get(waiting.pop(), set()) - found
+        found |= new
+        waiting += new
+    return found
+
+
+def templates() -> dict[str, str]:
+    """Return the text of every template by its path."""
+    folder = ROOT / "templates"
+    return {str(path.relative_to(folder)): path.read_text("utf-8") for path in sorted(folder.rglob("*.html"))}
+
+
+def lines_by_subject() -> dict[str, int]:
+    """Return how many lines of Python every subject has."""
+    lines: dict[str, int] = defaultdict(int)
+    for module, source in product().items():
+        lines[subject_of(module)] += source.count("\n")
+    return {subject: count for subject, count in lines.items() if Path(ROOT, *subject.split(".")).is_dir()}
+
+
+def test_a_wing_imports_no_wing_after_it():
+    assert set(wrong_wing(product())) == NOT_YET
+
+
+def test_a_template_includes_none_of_a_wing_after_it():
+    assert set(wrong_template(templates())) == TEMPLATES_NOT_YET
+
+
+def test_only_the_front_imports_by_string():
+    assert imports_by_string(product()) == []
+
+
+@pytest.mark.parametrize("app", LARGEST_KNOT)
+def test_subjects_hold_each_other_in_small_knots(app: str):
+    found = [knot for knot in knots(subject_arrows(product())) if min(knot).startswith(app)]
+
+    assert [sorted(knot) for knot in found if len(knot) > LARGEST_KNOT[app]] == []
+
+
+def test_few_pairs_of_subjects_import_each_other():
+    pairs = mutual(subject_arrows(product()))
+
+    assert len(pairs) <= MOST_PAIRS, pairs
+
+
+def test_no_subject_is_too_large():
+    assert {subject: lines for subject, lines in lines_by_subject().items() if lines > MOST_LINES} == {}
+
+
+def test_planted_faults_are_found():
+    sources = {
+        "hostdesk.base.site.server": "from hostdesk.front.desk import views\nget_model('desk')",
+        "hostdesk.front.desk.views": "from hostdesk.base.site import server\nimport_string('x.y')",
+    }
+
+    assert wrong_wing(sources) == ["hostdesk.base.site.server imports hostdesk.front.desk.views"]
+    assert imports_by_string(sources) == ["hostdesk.base.site.server:2 calls get_model"]
+    assert mutual(subject_arrows(sources)) == ["hostdesk.base.site and hostdesk.front.desk"]
+    assert knots(subject_arrows(sources)) == [{"hostdesk.base.site", "hostdesk.front.desk"}]
+    assert wrong_template({"base/a/a.html": '{% include "front/b/b.html" %}'}) == [
+        "base/a/a.html includes front/b/b.html"
+    ]
