@@ -70,8 +70,6 @@ NOT_YET = {
     "hostdesk.invitations.nights.play_forms imports hostdesk.people.players.queries",
     "hostdesk.invitations.nights.play_views imports hostdesk.rules.houses.queries",
     "hostdesk.invitations.nights.play_views imports hostdesk.table.tonight.commands",
-    "hostdesk.invitations.nights.stakes_forms imports hostdesk.rules.houses.queries",
-    "hostdesk.invitations.nights.stakes_queries imports hostdesk.rules.houses.queries",
     "hostdesk.invitations.nights.views imports hostdesk.rules.houses.queries",
     "hostdesk.invitations.polls.forms imports hostdesk.people.own.forms",
     "hostdesk.invitations.polls.views imports hostdesk.rules.houses.queries",

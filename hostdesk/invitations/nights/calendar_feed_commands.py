@@ -10,8 +10,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from hostdesk.base.sign_in.commands import digest_of, secret_of_form
-from hostdesk.invitations.nights.stakes_queries import planned_stakes
 from hostdesk.models import CalendarFeed, Host
+from ledger.night.stakes_queries import planned_stakes
 from reservations.acts.queries import lock_desk
 from reservations.models import Player
 from reservations.nights.calendar_queries import calendar_of_host, calendar_of_player

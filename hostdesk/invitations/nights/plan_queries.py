@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from hostdesk.invitations.nights.stakes_queries import planned_stakes
 from ledger.models import Bank
+from ledger.night.stakes_queries import planned_stakes
 from reservations.acts.facts import FactKind
 from reservations.models import Fact, Night
 from reservations.nights.queries import repeats_of, zone_of

@@ -14,9 +14,9 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from hostdesk.invitations.nights.stakes_queries import planned_stakes
 from hostdesk.mail.mail_account.queries import outgoing
 from hostdesk.models import Message, PlayerEmail
+from ledger.night.stakes_queries import planned_stakes
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind, Said
 from reservations.houses.attendance_terms import AttendanceTerms

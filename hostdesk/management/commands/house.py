@@ -12,9 +12,10 @@ from django.db.models import Max
 
 from hostdesk.rules.houses import presets
 from hostdesk.rules.houses.contradictions import contradictions
-from hostdesk.rules.houses.queries import seating_stated, stated
+from hostdesk.rules.houses.queries import seating_stated
 from ledger.money import chips
 from ledger.money.cents import parse_typed_cents, show_cents
+from ledger.night.stakes_queries import stated
 from ledger.terms.bank_terms import bank_terms
 from reservations.acts.problems import Problem, Unknown
 from reservations.houses.attendance_terms import attendance_terms

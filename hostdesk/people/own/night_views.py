@@ -16,11 +16,11 @@ from hostdesk.invitations.group_link.commands import group_secret
 from hostdesk.invitations.guests.double_seats import DoubleSeat, brought_regulars
 from hostdesk.invitations.guests.queries import arrears_now, known_guests
 from hostdesk.invitations.nights.game_card_page import headlines
-from hostdesk.invitations.nights.stakes_queries import stakes_of
 from hostdesk.models import NameClaim
 from hostdesk.people.own.forms import AnswerForm, Back, ExpectForm, NightForm, OfferForm
 from hostdesk.people.own.page import NightAhead, is_shown, said_before, see_nights
 from hostdesk.people.own.text import in_words, who_comes
+from ledger.night.stakes_queries import stakes_of
 from ledger.seasons.commands import Shared
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Place

@@ -8,10 +8,11 @@ from typing import Any
 from hostdesk.rules.changing.typed import LISTS, Typed, rows_in
 from hostdesk.rules.houses.fields import Kind, Section, Term, anchor_of, sections, terms_by_name, uses
 from hostdesk.rules.houses.presets import load_preset, preset_keys
-from hostdesk.rules.houses.queries import newest_documents, seating_stated, stated
+from hostdesk.rules.houses.queries import newest_documents, seating_stated
 from hostdesk.rules.houses.reading import TOLD_BY
 from ledger.money.cents import show_money
 from ledger.money.words import PAID, Means
+from ledger.night.stakes_queries import stated
 from ledger.terms.bank_terms import bank_terms
 from reservations.houses.attendance_terms import Then, attendance_terms
 from reservations.houses.seating_terms import seating_terms

@@ -8,11 +8,10 @@ from typing import Any
 from django.db.models import Count, Max, QuerySet
 
 from hostdesk.rules.houses import presets
-from ledger.buy_in.rules import NightLimits, countable
-from ledger.money.cents import Money, format_cents, show_cents, show_money
-from ledger.night.queries import first_blinds, limits_of, terms_of
+from ledger.money.cents import format_cents, show_money
+from ledger.night.queries import first_blinds, terms_of
+from ledger.night.stakes_queries import limits_before, stated
 from ledger.terms.bank_terms import BankTerms
-from ledger.terms.text import stakes_in_words, statement
 from reservations.acts.facts import FactKind
 from reservations.houses.off_table import off_table_changes, with_off_table_of
 from reservations.houses.queries import attendance_of, houses_among, newest_versions, seating_terms_of_rules
@@ -83,26 +82,9 @@ def open_nights_behind(house: House) -> list[Night]:
     return [night for night in opened if off_table_changes(rules_of_night(night).document, newest)]
 
 
-def stated(terms: BankTerms, figures: Mapping[str, int] | None = None, money: Money = show_cents) -> dict[str, str]:
-    """State the limits of a house, or of a night to be with ``figures`` of its own, in sentences by their terms."""
-    own = figures or {}
-    stakes = first_blinds(terms, own)
-    begins = {"stakes-asked": "The blinds are set when the night opens."} if terms.blinds_asked else {}
-    if stakes is not None:
-        begins = {"levels-blinds" if terms.levels else "stakes-big_blind": f"{stakes_in_words(terms, stakes)}."}
-    return {**begins, **statement(terms, limits_before(terms, own), stakes, money)}
-
-
 def seating_stated(terms: BankTerms, seating: SeatingTerms) -> dict[str, str]:
     """State the terms for the tables; of blinds only if the house plays with any."""
     return seating_statement(seating, blinds=terms.blinds is not None or terms.blinds_asked)
-
-
-def limits_before(terms: BankTerms, figures: Mapping[str, int] | None = None) -> NightLimits:
-    """Return the limits that a night with those figures would open with, as far as they can be counted already."""
-    own = figures or {}
-    stakes = first_blinds(terms, own)
-    return limits_of(countable(terms, stakes), own, stakes)
 
 
 def articles_against(house: HouseRules, figures: Mapping[str, int]) -> list[tuple[str, str]]:

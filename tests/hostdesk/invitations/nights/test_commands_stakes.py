@@ -5,9 +5,9 @@ import json
 import pytest
 
 from hostdesk.invitations.nights.commands import let_articles_in
-from hostdesk.invitations.nights.stakes_queries import planned_stakes
 from hostdesk.rules.houses.presets import load_preset
 from hostdesk.rules.houses.queries import open_nights_behind, rules_of_night
+from ledger.night.stakes_queries import planned_stakes
 from reservations.acts.fact_queries import FactTaken
 from reservations.acts.problems import Impossible, Unknown
 from reservations.houses.commands import revise_house

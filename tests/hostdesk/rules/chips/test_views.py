@@ -7,7 +7,7 @@ import pytest
 from hostdesk.rules.houses.presets import load_preset
 from reservations.houses.commands import make_house
 from reservations.models import Fact, House, Rules
-from tests.hostdesk.invitations.nights.test_stakes_queries_planned import HIGHER
+from tests.hostdesk.invitations.nights.test_views_stakes_planned import HIGHER
 from tests.reservations.planned import a_night
 
 pytestmark = pytest.mark.django_db

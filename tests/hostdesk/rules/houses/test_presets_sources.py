@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from hostdesk.rules.houses.presets import load_preset, preset_keys
-from hostdesk.rules.houses.queries import seating_stated, stated
+from hostdesk.rules.houses.queries import seating_stated
+from ledger.night.stakes_queries import stated
 from ledger.terms.bank_terms import BankDocument, bank_terms
 from reservations.houses.attendance_terms import AttendanceDocument, attendance_terms
 from reservations.houses.seating_terms import SeatingDocument, seating_terms

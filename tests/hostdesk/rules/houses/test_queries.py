@@ -5,49 +5,12 @@ from operator import attrgetter
 import pytest
 
 from hostdesk.rules.houses.presets import load_preset, preset_keys
-from hostdesk.rules.houses.queries import (
-    articles_against,
-    houses,
-    limits_before,
-    newest_rules,
-    presets_left,
-    read_rules,
-    stated,
-)
-from ledger.terms.bank_terms import bank_terms
+from hostdesk.rules.houses.queries import articles_against, houses, newest_rules, presets_left, read_rules
 from reservations.houses.commands import make_house, revise_house
 from reservations.models import House
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db
-
-
-def terms_of(key):
-    return bank_terms(load_preset(key))
-
-
-def test_a_house_that_asks_says_so():
-    assert tuple(stated(terms_of("ericn")).values())[:3] == (
-        "The blinds are set when the night opens.",
-        "The minimum buy-in is set when the night opens.",
-        "The maximum buy-in is set when the night opens.",
-    )
-
-
-def test_the_nights_own_figures_take_their_place():
-    figures = {"small_blind": 25, "big_blind": 50, "buy_in_min": 1000, "buy_in_max": 5000}
-
-    assert tuple(stated(terms_of("ericn"), figures).values())[:3] == (
-        "Blinds 0.25/0.50.",
-        "The minimum buy-in is 10.00 (set for this night).",
-        "The maximum buy-in is 50.00 (set for this night).",
-    )
-
-
-def test_limits_in_big_blinds_move_with_the_nights_blinds():
-    limits = limits_before(terms_of("dave-2018"), {"small_blind": 50, "big_blind": 100})
-
-    assert (limits.minimum_cents, limits.maximum_cents) == (2000, 10000)
 
 
 def test_a_version_is_read_with_its_source_and_articles():

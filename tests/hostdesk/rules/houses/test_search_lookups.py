@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from hostdesk.rules.houses.presets import load_preset, preset_keys
-from hostdesk.rules.houses.queries import seating_stated, stated
+from hostdesk.rules.houses.queries import seating_stated
 from hostdesk.rules.houses.reading import sections_of, to_look_up
 from hostdesk.rules.houses.search import corrected, found
+from ledger.night.stakes_queries import stated
 from ledger.terms.bank_terms import bank_terms
 from reservations.houses.attendance_terms import attendance_terms
 from reservations.houses.seating_terms import seating_terms

@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hostdesk.rules.houses.queries import limits_before, stated
-from ledger.buy_in.rules import NightLimits, plan_faults
-from ledger.money.cents import Money, show_money
-from ledger.night.queries import bank_of, first_blinds, terms_of
+from ledger.buy_in.rules import NightLimits, countable, plan_faults
+from ledger.money.cents import Money, show_cents, show_money
+from ledger.night.queries import bank_of, first_blinds, limits_of, terms_of
 from ledger.night.text import figures_in_words
 from ledger.terms.bank_terms import BankTerms, Blinds
-from ledger.terms.text import stakes_in_words
+from ledger.terms.text import stakes_in_words, statement
 from reservations.models import Night, Rules
 
 
@@ -43,6 +42,23 @@ class NightStakes:
     def stated(self, money: Money = show_money) -> tuple[str, ...]:
         """State stakes and limits in sentences; where a limit is the night's own, its sentence says so."""
         return tuple(stated(self.terms, self.own, money).values())
+
+
+def stated(terms: BankTerms, figures: Mapping[str, int] | None = None, money: Money = show_cents) -> dict[str, str]:
+    """State the limits of a house, or of a night to be with ``figures`` of its own, in sentences by their terms."""
+    own = figures or {}
+    stakes = first_blinds(terms, own)
+    begins = {"stakes-asked": "The blinds are set when the night opens."} if terms.blinds_asked else {}
+    if stakes is not None:
+        begins = {"levels-blinds" if terms.levels else "stakes-big_blind": f"{stakes_in_words(terms, stakes)}."}
+    return {**begins, **statement(terms, limits_before(terms, own), stakes, money)}
+
+
+def limits_before(terms: BankTerms, figures: Mapping[str, int] | None = None) -> NightLimits:
+    """Return the limits that a night with those figures would open with, as far as they can be counted already."""
+    own = figures or {}
+    stakes = first_blinds(terms, own)
+    return limits_of(countable(terms, stakes), own, stakes)
 
 
 def stakes_faults(terms: BankTerms, own: Mapping[str, int]) -> tuple[str, ...]:

@@ -9,10 +9,10 @@ from django.test import Client
 
 from hostdesk.invitations.group_link.commands import group_secret, make_group_link
 from hostdesk.invitations.nights.calendar_feed_commands import calendar_at, give_feed
-from hostdesk.invitations.nights.stakes_queries import planned_stakes, stakes_of
 from hostdesk.mail.messages.commands import draft_messages
 from hostdesk.models import Message
 from ledger.night.queries import bank_of
+from ledger.night.stakes_queries import planned_stakes, stakes_of
 from reservations.models import Fact, Night, Series
 from reservations.nights.commands import change_night
 from reservations.nights.queries import plan_of
