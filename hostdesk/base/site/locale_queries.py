@@ -3,14 +3,12 @@
 import zoneinfo
 from functools import lru_cache, partial
 
-from babel import Locale
 from babel.core import get_global
-from babel.languages import get_official_languages
-from babel.localedata import locale_identifiers
 from babel.numbers import get_currency_name, get_currency_precision
 
 from ledger.money.cents import show_cents, written_as
 from ledger.money.locale_queries import number_style
+from reservations.parsing.documents import beside
 
 Choices = tuple[tuple[str, str], ...]
 _EXAMPLE_CENTS = 123450
@@ -38,14 +36,11 @@ def currencies() -> Choices:
 
 @lru_cache(maxsize=1)
 def locales() -> Choices:
-    """Return the locales by country and official language, each with an amount as it is written there."""
-    named = []
-    for locale in (Locale.parse(identifier) for identifier in locale_identifiers() if identifier.count("_") == 1):
-        if locale.territory and locale.language in get_official_languages(locale.territory, de_facto=True):
-            country = Locale.parse(_IN_WORDS).territories.get(locale.territory, locale.territory)
-            name = f"{country} ({locale.get_language_name(_IN_WORDS)}): {example(str(locale))}"
-            named.append((str(locale), name))
-    return tuple(sorted(named, key=lambda each: each[1]))
+    """Return the locales by country and official language, each with an amount as it is written there.
+
+    They lie in a file, because babel reads and keeps every locale to name them: 90 MB of memory.
+    """
+    return tuple(beside(__file__, "locales.toml").items())
 
 
 def example(locale: str) -> str:

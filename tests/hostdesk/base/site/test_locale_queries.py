@@ -1,9 +1,26 @@
-"""The places a desk can stand in."""
+"""The places a desk can stand in. As a program, it writes their file from what babel knows."""
 
+import json
 import zoneinfo
+from pathlib import Path
 
+from babel import Locale
+from babel.languages import get_official_languages
+from babel.localedata import locale_identifiers
+
+from hostdesk.base.site import locale_queries
 from hostdesk.base.site.locale_queries import currencies, example, locales, zones
 from ledger.money.locale_queries import number_style
+
+
+def known_to_babel() -> dict[str, str]:
+    """Return the locales of countries and their official languages, with an amount as it is written there."""
+    english, named = Locale.parse("en"), []
+    for locale in (Locale.parse(identifier) for identifier in locale_identifiers() if identifier.count("_") == 1):
+        if locale.territory and locale.language in get_official_languages(locale.territory, de_facto=True):
+            country = english.territories.get(locale.territory, locale.territory)
+            named.append((str(locale), f"{country} ({locale.get_language_name('en')}): {example(str(locale))}"))
+    return dict(sorted(named, key=lambda each: each[1]))
 
 
 def test_every_zone_is_one():
@@ -34,6 +51,10 @@ def test_the_places_show_how_they_write_amounts():
     assert places["de_CH"] == "Switzerland (German): 1’234.50"
 
 
+def test_the_file_of_the_places_says_what_babel_knows():
+    assert dict(locales()) == known_to_babel()
+
+
 def test_a_locale_no_official_speaks_is_left_out():
     assert "en_DE" not in dict(locales())
 
@@ -46,3 +67,9 @@ def test_every_place_and_every_currency_can_be_written():
 
 def test_an_example_has_no_sign():
     assert example("fr_FR") == "1\u202f234,50"
+
+
+if __name__ == "__main__":
+    file = Path(locale_queries.__file__).with_name("locales.toml")
+    lines = (f"{locale} = {json.dumps(name, ensure_ascii=False)}\n" for locale, name in known_to_babel().items())
+    file.write_text("".join(lines), encoding="utf-8")
