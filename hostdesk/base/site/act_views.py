@@ -22,7 +22,7 @@ from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.mail.messages.commands import draft_messages
 from hostdesk.table.clock.commands import turn_due
 from hostdesk.table.clock.queries import has_levels
-from hostdesk.table.tonight.act_queries import act_line, with_ruling
+from ledger.night.act_queries import act_line, with_ruling
 from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm
 from reservations.acts.kept_queries import KeptQuery

@@ -25,8 +25,8 @@ from hostdesk.invitations.reminders.page import reminders_of
 from hostdesk.safekeeping.backups.page import backup_of_close
 from hostdesk.standings.book.commands import may_undo, settle_tonight
 from hostdesk.standings.book.queries import NightBook, night_book, payment_between
-from hostdesk.table.tonight.act_queries import act_line
 from ledger.cash_out.forms import NightPaymentForm
+from ledger.night.act_queries import act_line
 from ledger.night.taking_back_queries import taken_back_by
 from ledger.reports.night_queries import night_report
 from ledger.results.past_queries import results_report

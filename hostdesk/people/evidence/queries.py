@@ -7,8 +7,8 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from hostdesk.table.tonight.act_queries import ActLine, act_lines, named_in
 from ledger.models import Transfer
+from ledger.night.act_queries import ActLine, act_lines, named_in
 from reservations.acts.fact_queries import said_by_people
 from reservations.acts.facts import FactKind, Said
 from reservations.acts.kinds import NEVER_UNDONE, Kind

@@ -19,8 +19,8 @@ from hostdesk.people.own.home_page import HOME_PARTS, HomePart, next_nights, owe
 from hostdesk.people.own.nights_page import own_season
 from hostdesk.people.own.page import nights_ahead
 from hostdesk.people.own.rows_page import answer_rows, own_rows
-from hostdesk.table.tonight.act_queries import ActLine, act_line
 from ledger.book.own_text import LineSaid, in_plain_words
+from ledger.night.act_queries import ActLine, act_line
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.models import Player

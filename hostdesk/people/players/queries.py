@@ -4,9 +4,9 @@ import json
 from dataclasses import dataclass, field
 
 from hostdesk.models import OnlineNickname
-from hostdesk.table.tonight.act_queries import ActLine, act_lines
 from ledger.credit.exposure_queries import credit_acts, credit_of, sets_limit
 from ledger.credit.rules import CreditTerms
+from ledger.night.act_queries import ActLine, act_lines
 from ledger.night.closed_queries import closed_nights, open_nights
 from reservations.acts.problems import Malformed
 from reservations.models import Player

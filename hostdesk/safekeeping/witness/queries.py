@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from hostdesk.table.tonight.act_queries import act_lines, named_in
 from ledger.models import Transfer
+from ledger.night.act_queries import act_lines, named_in
 from reservations.acts.chain import NO_ACT, head_of, portable
 from reservations.models import Act, Player
 from reservations.players.queries import player_names, same_person

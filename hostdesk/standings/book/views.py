@@ -18,7 +18,6 @@ from hostdesk.standings.book.commands import import_old_book
 from hostdesk.standings.book.queries import OldBook, moved_by, old_book, standings_asked_for
 from hostdesk.standings.book.tables import MonthTable, StandingTable
 from hostdesk.standings.months.queries import month_rows, offer
-from hostdesk.table.tonight.act_queries import act_line
 from ledger.book import commands as book_commands
 from ledger.book.balances_file import HEADER
 from ledger.book.changes import Change, likely_payment, likely_payments, overshoots
@@ -40,6 +39,7 @@ from ledger.book.standing_queries import standings
 from ledger.files.csv_rows import csv_text
 from ledger.money.cents import field_cents, format_cents
 from ledger.months import commands as months_commands
+from ledger.night.act_queries import act_line
 from reservations.acts.chain import canonical
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import Answer, in_effect, is_recorded

@@ -18,7 +18,6 @@ from hostdesk.models import PaymentHandle
 from hostdesk.standings.months.commands import STALE, PaymentStep, consolidate_shown, digest_of, settle_payment
 from hostdesk.standings.months.forms import ConsolidateForm, PeriodForm, PlanPaymentForm
 from hostdesk.standings.months.queries import PaymentNow, payment_now, payments_now, unanswered
-from hostdesk.table.tonight.act_queries import act_lines
 from ledger.book.payment_queries import PaymentSaid
 from ledger.buy_in.forms import UndoForm
 from ledger.months.pdf import month_pdf, month_slips_pdf
@@ -27,6 +26,7 @@ from ledger.months.report import MonthReport
 from ledger.months.report_queries import month_report, recorded_after, would_be
 from ledger.months.text import month_text
 from ledger.night import commands as night_commands
+from ledger.night.act_queries import act_lines
 from ledger.settle.picture import payments_picture
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Problem

@@ -8,8 +8,8 @@ from itertools import accumulate
 
 from hostdesk.models import Host
 from hostdesk.rules.houses.queries import newest_rules
-from hostdesk.table.tonight.act_queries import ActLine, act_lines, named_in
 from ledger.models import AccountKind, Note, Transfer
+from ledger.night.act_queries import ActLine, act_lines, named_in
 from ledger.notes.register_queries import note_numbered
 from ledger.notes.rules import NoteNow
 from reservations.acts.kinds import Kind

@@ -12,8 +12,8 @@ from typing import Any
 from hostdesk.table.tables import text
 from hostdesk.table.tables.chart_page import OvalPlace, oval_places
 from hostdesk.table.tables.page import NightTables, tables_of
-from hostdesk.table.tonight.act_queries import with_ruling
 from hostdesk.table.tonight.queries import PlayerTonight, Tonight
+from ledger.night.act_queries import with_ruling
 from reservations.acts.facts import AT_THE_TABLE, FactKind
 from reservations.houses.seating_terms import Entering
 from reservations.models import Fact, Night

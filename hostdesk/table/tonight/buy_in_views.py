@@ -13,7 +13,6 @@ from django.utils import timezone
 from hostdesk.base.sign_in.guard import DeskRequest, for_bank
 from hostdesk.base.site.act_views import attempt, done
 from hostdesk.table.tonight import views
-from hostdesk.table.tonight.act_queries import act_line
 from hostdesk.table.tonight.commands import buy_in_everyone
 from hostdesk.table.tonight.offer_page import offer, offer_instead
 from hostdesk.table.tonight.queries import Tonight
@@ -23,6 +22,7 @@ from ledger.buy_in.rules import MINIMUM_AGE, is_late_rebuy
 from ledger.money.cents import parse_typed_cents, show_cents
 from ledger.money.chips import ChipBreakdown, Sale, after_each
 from ledger.money.words import Means, beforehand
+from ledger.night.act_queries import act_line
 from ledger.night.history import RecordedAct
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Malformed

@@ -14,7 +14,6 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_bank
 from hostdesk.base.site import act_views
 from hostdesk.table.closing import views as closing_views
 from hostdesk.table.closing.counted import CLOSING, differed_at
-from hostdesk.table.tonight.act_queries import act_line
 from hostdesk.table.tonight.cash_out_page import (
     CashOutPreview,
     Parts,
@@ -35,6 +34,7 @@ from ledger.money.cents import field_cents
 from ledger.money.chips import difference_in_colours
 from ledger.money.count_fields import read_counts
 from ledger.night import commands as night_commands
+from ledger.night.act_queries import act_line
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import Impossible, Malformed, MayNotOverrule, Problem, Refused
 from reservations.acts.queries import is_recorded

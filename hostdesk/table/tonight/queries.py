@@ -7,13 +7,13 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from hostdesk.people.evidence.queries import OBJECTIONS, Objection, objections
-from hostdesk.table.tonight.act_queries import ActLine, act_lines, public_lines
 from ledger.buy_in.rules import Allowance, Buyer, allowance
 from ledger.cash_out.queries import OwnCount, own_counts
 from ledger.models import AccountKind
 from ledger.money.cents import show_cents
 from ledger.money.chips import ChipsTonight
 from ledger.money.words import PAID, Means
+from ledger.night.act_queries import ActLine, act_lines, public_lines
 from ledger.night.history import NightHistory
 from ledger.night.queries import BankNow, bank_of
 from ledger.notes.register_queries import notes_not_voided

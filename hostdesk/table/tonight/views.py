@@ -27,7 +27,6 @@ from hostdesk.table.notes.queries import free_mark, mark_of, moved_by, written_b
 from hostdesk.table.requests.commands import accept
 from hostdesk.table.requests.queries import asked_now
 from hostdesk.table.tables.seats_page import noted_context, seat_context, seat_map_of
-from hostdesk.table.tonight.act_queries import act_line, recorded_with
 from hostdesk.table.tonight.cash_out_page import staying_out
 from hostdesk.table.tonight.commands import undo_together, with_id, with_mark
 from hostdesk.table.tonight.offer_page import Offer
@@ -40,6 +39,7 @@ from ledger.money.cents import parse_typed_cents
 from ledger.money.chips import ChipsTonight
 from ledger.money.words import Means, beforehand
 from ledger.night import commands as night_commands
+from ledger.night.act_queries import act_line, recorded_with
 from ledger.night.queries import last_act, paid_out_by
 from ledger.reports.winnings_queries import results
 from reservations.acts.forms import ActForm

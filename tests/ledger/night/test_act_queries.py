@@ -2,8 +2,8 @@
 
 import pytest
 
-from hostdesk.table.tonight.act_queries import act_line, act_lines, named_in, public_lines
 from hostdesk.table.tonight.queries import tonight_of
+from ledger.night.act_queries import act_line, act_lines, named_in, public_lines
 from reservations.models import Act
 from reservations.players.queries import player_names
 from tests.played_once import played_once
