@@ -2,9 +2,9 @@
 
 import pytest
 
-from hostdesk.people.evidence.commands import answer_objection, object_to
-from hostdesk.people.evidence.queries import all_objections, open_objections
 from ledger.book import commands as book_commands
+from ledger.book.objection_commands import answer_objection, object_to
+from ledger.book.objection_queries import all_objections, open_objections
 from reservations.models import Act
 from tests.faults.racing import ROUNDS, at_once, faults, stamp, told, undoing
 

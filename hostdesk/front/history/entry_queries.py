@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from hostdesk.front.history.queries import ACT, FACT, MAIL
 from hostdesk.models import Message
-from hostdesk.people.evidence.queries import Objection, objections
+from ledger.book.objection_queries import Objection, objections
 from ledger.models import Account, AccountKind
 from ledger.night.queries import acts_told, terms_of
 from ledger.night.text import decided

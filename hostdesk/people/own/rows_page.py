@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from hostdesk.invitations.polls.page import own_polls
 from hostdesk.mail.messages.page import unseen_by
-from hostdesk.people.evidence.queries import Objection, all_objections
 from hostdesk.people.own.nights_page import has_played, own_season
 from hostdesk.people.own.page import NightAhead
 from hostdesk.rules.house_rules.versions_page import rules_for
+from ledger.book.objection_queries import Objection, all_objections
 from ledger.money.cents import show_money, show_signed
 from reservations.models import Desk, Player
 from reservations.parsing.days import day_of

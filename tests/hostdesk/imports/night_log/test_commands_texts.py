@@ -23,7 +23,6 @@ from hostdesk.imports.results.commands import keep_import, record_results, take_
 from hostdesk.imports.shared_expenses.commands import bring_balances
 from hostdesk.invitations.door.commands import bring, turn_away
 from hostdesk.invitations.nights.commands import plan_nights
-from hostdesk.people.evidence.commands import answer_objection, object_to
 from hostdesk.people.players.commands import change_player, record_player
 from hostdesk.standings.book.commands import import_old_book
 from hostdesk.standings.book.queries import OldLine
@@ -32,6 +31,7 @@ from hostdesk.table.requests.rules import Ended, Wanted
 from hostdesk.table.tonight.commands import admit, play_tonight, undo_together, with_mark
 from ledger.audit.queries import faults
 from ledger.book.commands import claim_payment, correct_book, dispute_claim, take_over_balances
+from ledger.book.objection_commands import answer_objection, object_to
 from ledger.buy_in.commands import buy_in
 from ledger.cash_out.commands import cash_out, declare_chips
 from ledger.money.words import Means

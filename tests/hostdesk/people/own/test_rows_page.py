@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from hostdesk.mail.messages.commands import draft_messages
-from hostdesk.people.evidence.commands import object_to
 from hostdesk.people.own.page import nights_ahead
 from hostdesk.people.own.rows_page import answer_rows, own_rows
 from hostdesk.rules.houses.presets import load_preset
+from ledger.book.objection_commands import object_to
 from reservations.acts.kinds import Stamp
 from reservations.houses.commands import revise_house
 from reservations.models import Act, Desk, House

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hostdesk.people.evidence.commands import answer_objection, object_to
-from hostdesk.people.evidence.queries import all_objections, is_about, lines_about, open_objections
+from ledger.book.objection_commands import answer_objection, object_to
+from ledger.book.objection_queries import all_objections, is_about, lines_about, open_objections
 from reservations.acts.problems import Impossible, Malformed, Unknown
 from reservations.acts.queries import Answer
 from reservations.models import Act

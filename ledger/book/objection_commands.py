@@ -1,6 +1,6 @@
 """Object to a line about oneself, and answer an objection. Both are facts beside the ledger: nothing moves."""
 
-from hostdesk.people.evidence.queries import is_about, objection_called, objections
+from ledger.book.objection_queries import is_about, objection_called, objections
 from reservations.acts.commands import command, note_fact, record_fact
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once, said_by_people
 from reservations.acts.facts import FactKind
