@@ -25,6 +25,7 @@ from hostdesk.table.tables.page import TableCall, calls_of
 from hostdesk.table.tables.seats_page import SeatMap
 from ledger.book.report import standing_in_words
 from ledger.money.cents import field_cents, show_cents, show_money, show_signed, style_now
+from ledger.paper.sizes import full_page
 from ledger.pictures.shapes import Picture
 from reservations.parsing.days import day_of
 from reservations.parsing.names import counted
@@ -139,6 +140,7 @@ register.simple_tag(idempotency_keys.new_key)
 register.simple_tag(lambda: style_now().separator, name="separator")
 register.simple_tag(lambda: style_now().thousands, name="thousands")
 register.simple_tag(lambda: style_now().sign, name="currency_sign")
+register.simple_tag(lambda: full_page().paper.name, name="paper")
 
 
 @register.simple_tag(name="svg")

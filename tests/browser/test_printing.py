@@ -7,8 +7,8 @@ from pypdf import PdfReader
 
 from tests.browser.visit import PHONE, visiting
 
-MARGIN = dict.fromkeys(("top", "bottom", "left", "right"), "10mm")
-WIDTH = 718  # What an A4 page holds from side to side, in pixels.
+PAPER = {"A4": (595, 842), "US Letter": (612, 792)}  # How wide and high a sheet is, in points.
+WIDTH = 703  # What an A4 page holds from side to side, in pixels.
 PAPERS = [
     ("/houses/mike/rules/", 20),
     ("/seasons/?season=all", 1),
@@ -19,7 +19,7 @@ PAPERS = [
     ("/nights/{planned}/tv/", 1),
     ("/nights/{door}/door/", 1),
     ("/nights/{tables}/show/", 2),
-    ("/nights/{tables}/show/?cards=yes", 3),
+    ("/nights/{tables}/show/?cards=yes", 8),
 ]
 SEEN = """[...document.querySelectorAll("nav, button, .button, .top, .foot")].filter((each) =>
   each.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true })).length"""
@@ -39,20 +39,43 @@ def page(new_context, visit):
     return context.new_page()
 
 
-def printed(page, size):
-    """Return the sheets of a page as the browser prints it."""
-    return PdfReader(io.BytesIO(page.pdf(format=size, margin=MARGIN))).pages
+def printed(page, paper):
+    """Return the sheets of a page as the browser of a desk with that paper prints it."""
+    page.evaluate("paper => { document.documentElement.dataset.paper = paper }", paper)
+    return PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True))).pages
+
+
+def sheet_size(sheet):
+    """Return how wide and high a sheet is, in whole points."""
+    return round(sheet.mediabox.width), round(sheet.mediabox.height)
 
 
 @pytest.mark.parametrize(("address", "most"), PAPERS)
 def test_a_page_prints_as_a_paper(page, visit, address, most):
     page.goto(visit.origin + address.format(**visit.made))
 
-    sheets = {size: printed(page, size) for size in ("A4", "Letter")}
+    sheets = {paper: printed(page, paper) for paper in PAPER}
 
     page.emulate_media(media="print")
     page.set_viewport_size({"width": WIDTH, "height": 1000})
-    assert [size for size, pages in sheets.items() if len(pages) > most or not pages[-1].extract_text()] == []
+    assert {paper: {sheet_size(each) for each in pages} for paper, pages in sheets.items()} == {
+        paper: {size} for paper, size in PAPER.items()
+    }
+    assert [paper for paper, pages in sheets.items() if len(pages) > most or not pages[-1].extract_text()] == []
     assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
     assert page.evaluate(SEEN) == 0
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_a_seat_card_is_read_across_the_table_and_holds_all_of_the_longest_name(page, visit):
+    page.goto(f"{visit.origin}/nights/{visit.made['tables']}/show/?cards=yes")
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": WIDTH, "height": 1000})
+
+    cards = page.locator(".seat-card")
+    sides = cards.locator("p:last-child")
+    letters = cards.filter(has_text="Ann").locator("b").last.evaluate("each => getComputedStyle(each).fontSize")
+
+    assert float(letters.removesuffix("px")) >= 64
+    assert sides.evaluate_all("all => all.filter((each) => each.scrollHeight > each.clientHeight).length") == 0
+    assert sides.evaluate_all("all => all.filter((each) => each.scrollWidth > each.clientWidth).length") == 0

@@ -67,3 +67,10 @@ def test_every_paper_with_amounts_names_their_currency(paper):
     named = {name for name in PAPERS if "canadian dollars" in str(pages(paper(name))).casefold()}
 
     assert named == PAPERS.keys()
+
+
+@pytest.mark.parametrize(("chosen", "paper"), [("", "US Letter"), ("a4", "A4")])
+def test_a_page_asks_the_browser_for_the_paper_of_the_place(desk, chosen, paper):
+    Desk.objects.update(locale="en_US", paper=chosen)
+
+    assert f'data-paper="{paper}"' in desk.opens("/print/").html
