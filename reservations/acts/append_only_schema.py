@@ -1,9 +1,9 @@
-"""Tables that are only ever added to, by order of the database itself.
+"""Append-only tables, held so by the database itself.
 
-Three triggers a table. SQLite: UPDATE, DELETE, and an INSERT over a row that is there (REPLACE and upserts walk past
-the other two). PostgreSQL: UPDATE, DELETE and TRUNCATE. A migration that remakes a table drops its triggers without a
-word, so they are installed again after every migration and counted by a system check. One counts if it says what we
-say: a trigger of the right name may do nothing.
+Three triggers a table. SQLite: UPDATE, DELETE, and an INSERT over an existing row (REPLACE and upserts bypass the other
+two). PostgreSQL: UPDATE, DELETE and TRUNCATE. A migration that remakes a table drops its triggers silently, so every
+migration ends with their installation and a system check counts them. The check compares the text of a trigger: one of
+the right name may do nothing.
 """
 
 from collections.abc import Sequence
@@ -21,12 +21,12 @@ _MOST_NAMED = 3
 
 
 def tables() -> list[type[Model]]:
-    """Return the models whose tables are only ever added to: those that say ``only_added = True``."""
+    """Return the models with append-only tables: those with ``only_added = True``."""
     return [model for model in apps.get_models() if getattr(model, "only_added", False)]
 
 
 def install(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    """Install every trigger whose table is there; installing twice is no harm."""
+    """Install the triggers of all existing tables; a second installation does no harm."""
     present = set(connection.introspection.table_names())
     with connection.cursor() as cursor:
         for model in (each for each in tables() if each._meta.db_table in present):
@@ -36,24 +36,24 @@ def install(connection: BaseDatabaseWrapper, **_: Any) -> None:
 
 
 def count(connection: BaseDatabaseWrapper) -> int:
-    """Count the triggers that are in place, switched on, and do what they are to do."""
+    """Count the triggers that are installed, enabled and unchanged."""
     return expected() - len(_wrong(connection))
 
 
 def trigger_fault(connection: BaseDatabaseWrapper) -> str:
-    """Return which triggers are missing or do something else, as a sentence; "" if all do what they are to do."""
+    """Return a sentence about missing or changed triggers, or ""."""
     wrong = [f"{name} {what}" for name, what in _wrong(connection).items()]
     named = ", ".join(wrong[:_MOST_NAMED]) + (f" and {len(wrong) - _MOST_NAMED} more" if wrong[_MOST_NAMED:] else "")
     return f"{expected() - len(wrong)} of {expected()} append-only triggers do their work: {named}." if wrong else ""
 
 
 def _wrong(connection: BaseDatabaseWrapper) -> dict[str, str]:
-    """Return what is wrong with each trigger, by its name; those that do what they are to do are left out."""
+    """Return the fault of each missing or changed trigger, by its name."""
     on_postgresql, said = connection.vendor == "postgresql", dict[str, str]()
     for model in tables():
         names = {"table": model._meta.db_table, "same": _same_row(model), "prefix": PREFIX}
         made = [statement.format(**names) for statement in _CREATE[connection.vendor]]
-        # PostgreSQL tells a trigger in its own words, with the body of its function, which the first statement makes.
+        # PostgreSQL prints a trigger in its own words, with the body of the function that the first statement makes.
         body = f" {made[0].split('$$')[1]}" if on_postgresql else ""
         said |= {
             each.split('"')[1]: each.replace("OR REPLACE ", "").replace('"', "") + body if on_postgresql else each
@@ -76,11 +76,11 @@ def expected() -> int:
 
 
 def check_triggers(databases: Sequence[str] | None = None, **_: Any) -> list[Error]:
-    """System check: every trigger is there (asked with ``check --database default``)."""
+    """System check (``check --database default``): all triggers are installed."""
     errors = []
     for connection in map(connections.__getitem__, databases or ()):
         present, told = set(connection.introspection.table_names()), trigger_fault(connection)
-        # Not migrated yet: the migrations bring the triggers along.
+        # Not migrated yet: the migrations install the triggers.
         migrated = present.issuperset(model._meta.db_table for model in tables())
         if migrated and told:
             hint = "Run `python manage.py migrate`: it installs them again."
@@ -89,9 +89,9 @@ def check_triggers(databases: Sequence[str] | None = None, **_: Any) -> list[Err
 
 
 def _same_row(model: type[Model]) -> str:
-    """Return the SQL that finds the row a new one would replace: the same in a unique column or constraint.
+    """Return the SQL that finds the row with the same unique column or constraint as a new row.
 
-    Constraints with a condition count as one over all of their columns.
+    A constraint with a condition counts as one over all of its columns.
     """
     column = {field.name: str(field.column) for field in model._meta.concrete_fields}
     constraints = [each for each in model._meta.constraints if isinstance(each, UniqueConstraint)]
@@ -102,7 +102,7 @@ def _same_row(model: type[Model]) -> str:
         for fields in [*always, at_times]
         if fields
     )
-    # Two rows without a value in a unique column are not the same: = is never true of them, IS would be.
+    # Two rows without a value in a unique column differ: = is never true of them, IS would be.
     alone = [f'"{field.column}" = NEW."{field.column}"' for field in model._meta.concrete_fields if field.unique]
     return " OR ".join([*alone, *(f"({columns})" for columns in together)])
 
@@ -110,7 +110,7 @@ def _same_row(model: type[Model]) -> str:
 _REFUSE_SQLITE = "BEGIN SELECT RAISE(ABORT, '{table} is only ever added to'); END"
 _CREATE = {
     "sqlite": [
-        # What is there may be of an older version, which knew other unique columns.
+        # An existing trigger may be of an older version with other unique columns.
         *(f'DROP TRIGGER IF EXISTS "{{prefix}}{{table}}_{what}"' for what in ("update", "delete", "insert")),
         'CREATE TRIGGER "{prefix}{table}_update" BEFORE UPDATE ON "{table}" ' + _REFUSE_SQLITE,
         'CREATE TRIGGER "{prefix}{table}_delete" BEFORE DELETE ON "{table}" ' + _REFUSE_SQLITE,

@@ -1,6 +1,6 @@
 """The two digests of an act: the head, the same on any machine, and the seal, of this database alone.
 
-Rows beside the acts that people set have a chain of their own: see `row_seal_queries`.
+Sealed rows beside the acts have their own chain: see `row_seal_queries`.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ _JSON = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=Fal
 
 @dataclass(frozen=True)
 class LastAct:
-    """The act that the next one is chained to: its number and both digests."""
+    """The act before the next one in the chain: its number and both digests."""
 
     number: int
     head: str
@@ -30,27 +30,30 @@ NO_ACT = LastAct(0, GENESIS, GENESIS)
 
 
 def canonical(value: Any) -> str:
-    """Write ``value`` as JSON in the one way that is hashed and compared: sorted keys, no spaces, UTF-8 as it is."""
+    """Write ``value`` as canonical JSON, for hashing and comparing: sorted keys, no spaces, UTF-8 unescaped."""
     return _JSON.encode(value)
 
 
 def instant(at: datetime) -> str:
-    """Write an aware ``at`` as the UTC instant it names, to the microsecond."""
+    """Write the aware time ``at`` in UTC, to the microsecond."""
     return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def head_of(previous: str, act: Mapping[str, Any], transfers: list[Any]) -> str:
-    """Chain a portable act and its portable transfers, in their order, to the head before them."""
+    """Return the head of an act: the digest of the previous head, the portable act and its portable transfers."""
     return _digest(previous, canonical([act, transfers]))
 
 
 def seal_of(previous: str, head: str, local: list[Any]) -> str:
-    """Chain what only this database knows (ids, ``by``, the time of recording) to the seal before it."""
+    """Return the seal of an act: the digest of the previous seal, the head and the local values.
+
+    Local are the ids, ``by`` and the time of recording.
+    """
     return _digest(previous, head, canonical(local))
 
 
 def digest_of(rules: int, house: int, version: int, document: str, since: datetime, reason: str = "") -> str:
-    """Return the digest that keeps a version of a house's rules from being changed unnoticed, its ids included."""
+    """Return the digest of a version of a house's rules, ids included, so that a change is noticed."""
     return _digest(canonical([rules, house, version]), document, instant(since), *([reason] if reason else []))
 
 
@@ -66,17 +69,17 @@ def _plain(cell: Any) -> Any:
 
 
 def row_head_of(previous: str, table: str, row: int, cells: str) -> str:
-    """Chain the digest of the cells of a row, as it was written, to the row seal before it."""
+    """Return the next row seal: the digest of the previous one, the table, the row's id and the digest of its cells."""
     return _digest(previous, canonical([table, row, cells]))
 
 
 def _digest(*parts: str) -> str:
-    # No part holds a line feed (JSON escapes it), so the parts cannot run into each other.
+    # No part holds a line feed (JSON escapes it), so two parts never run together.
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 def portable(act: Any, opened: int | None) -> dict[str, Any]:
-    """Return what the head covers of an act, or of a row with its columns: all that is the same on every machine."""
+    """Return the portable part of an act, or of a row with its columns: all that the head covers."""
     return {
         "number": act.number,
         "key": act.key,
@@ -90,5 +93,5 @@ def portable(act: Any, opened: int | None) -> dict[str, Any]:
 
 
 def local(act: Any) -> list[Any]:
-    """Return what the seal covers of an act, or of a row with its columns, beyond its head."""
+    """Return the local part of an act, or of a row with its columns: all that the seal covers beside the head."""
     return [act.by, instant(act.recorded_at), act.night_id, act.reverses_id, act.overruled]

@@ -43,11 +43,11 @@ logger = logging.getLogger(__name__)
 
 
 def command(function: Callable[P, R]) -> Callable[P, R]:
-    """Make ``function`` a command: it locks the desk, in one durable transaction or in that of :func:`atomic_batch`.
+    """Make ``function`` a command, which locks the desk in one durable transaction or in an :func:`atomic_batch`.
 
-    A key that is ``Repeated`` gets the answer of the first time.
+    For a ``Repeated`` key the command returns its first answer.
 
-    Raises ``RuntimeError`` inside another command or inside a transaction that somebody else opened.
+    Raises ``RuntimeError`` inside another command or inside a transaction opened elsewhere.
     """
 
     @functools.wraps(function)
@@ -68,9 +68,9 @@ def command(function: Callable[P, R]) -> Callable[P, R]:
 
 @contextmanager
 def atomic_batch(*, dry_run: bool = False) -> Iterator[None]:
-    """Let the commands inside join one durable transaction, or the one that is joined already: all of it or nothing.
+    """Run the commands of the block in one durable transaction, or in the current batch: all or nothing.
 
-    A ``dry_run`` rolls all of it back at the end.
+    A ``dry_run`` rolls everything back at the end.
     """
     with nullcontext() if _in_batch.get() else _in_turn():
         token = _in_batch.set(True)
@@ -84,21 +84,21 @@ def atomic_batch(*, dry_run: bool = False) -> Iterator[None]:
 
 @contextmanager
 def _in_turn() -> Iterator[None]:
-    """Lock the desk in one durable transaction; the threads of this process come one by one, in the order they asked.
+    """Lock the desk in one durable transaction; the threads of this process take turns in the order of their requests.
 
-    SQLite alone would let each sleep for longer and longer, and whoever comes last goes first.
+    SQLite alone lets a waiting thread sleep longer and longer, and the last thread goes first.
     """
     mine = threading.Event()
     _in_line.append(mine)
     try:
         if _in_line[0] is not mine:
-            mine.wait(_PATIENCE)  # in vain: then the database waits, and says what is wrong
+            mine.wait(_PATIENCE)  # in vain: then the database waits, and reports the fault
         _reached.set(0)
         with transaction.atomic(durable=True):
             lock_desk()
             yield
             if (reached := _reached.get()) and not transaction.get_rollback():
-                # Once for all acts: it tells books that were cut off from an older copy.
+                # Written once for all acts: tells books that were cut off from an older copy.
                 Desk.objects.filter(pk=Desk.ONE, reached__lt=reached).update(reached=reached)
     finally:
         _in_line.remove(mine)
@@ -115,10 +115,11 @@ def append_act(
     ids: Sequence[Any] = (),
     overruled: Sequence[RuleViolation] = (),
 ) -> Act:
-    """Record ``draft`` as the act after the ``last``, which is looked up if it is not given; the desk must be locked.
+    """Record ``draft`` as the next act; the desk must be locked.
 
-    ``opened`` is the number of the act that opened the night (``None`` where there is no night, 0 for an opening
-    itself), ``transfers`` and ``ids`` their portable and local forms: this app chains them and does not read them.
+    ``last`` is looked up if it is not given. ``opened`` is the number of the act that opened the night: ``None``
+    without a night, 0 for an opening itself. ``transfers`` and ``ids`` are their portable and local forms, which this
+    app chains without reading them.
     """
     if last is None:
         row = Act.objects.order_by("-number").values_list("number", "head", "seal").first()
@@ -128,15 +129,15 @@ def append_act(
     _reached.set(act.number)
     path: Path | None = settings.HEAD
     if path is not None:
-        # Once the act is committed; a file that cannot be written does not undo it.
+        # After the commit; a file that cannot be written does not undo the act.
         transaction.on_commit(functools.partial(_keep_head, path, act, KeptHead(last.number, last.head)), robust=True)
     return act
 
 
 def _keep_head(path: Path, newest: Act | RowSeal, last: KeptHead) -> None:
-    """Write down outside of the books how far they go, unless they do not hold what stands there.
+    """Write the newest act or row seal to its file outside the books, unless the books lack what the file holds.
 
-    So the file goes on to tell of acts, or row seals, that were lost, however many are recorded after that.
+    So the file keeps the evidence of lost acts or row seals, however many are recorded later.
     """
     rows: QuerySet[Any] = (Act if isinstance(newest, Act) else RowSeal).objects.filter(number__lt=newest.number)
     try:
@@ -145,11 +146,11 @@ def _keep_head(path: Path, newest: Act | RowSeal, last: KeptHead) -> None:
             kept = file.read() or last
             is_ours = kept.books in ("", books)
             is_last = (kept.number, kept.head) == (last.number, last.head)
-            # Another process may have been quicker to write: then the file names an act that is not the last.
+            # Another process may write first: then the file names an act before the last.
             if is_ours and (is_last or rows.filter(number=kept.number, head=kept.head).exists()):
                 file.write(KeptHead(newest.number, newest.head, books))
     except (OSError, Unreadable, DatabaseError) as fault:
-        # It is recorded, whatever happens here: also if the database dies at this very moment.
+        # The act is recorded, even if the database dies at this moment.
         logger.warning("The head of %s could not be kept in %s: %s", newest, path, fault)
 
 
@@ -162,7 +163,7 @@ def chained(
     ids: Sequence[Any] = (),
     overruled: Sequence[RuleViolation] = (),
 ) -> Act:
-    """Return ``draft`` as the act that follows ``last``, with both digests, not saved."""
+    """Return ``draft`` as the unsaved act after ``last``, with both digests."""
     act = Act(
         number=last.number + 1,
         key=draft.stamp.key,
@@ -183,7 +184,7 @@ def chained(
 
 
 def record_fact(draft: FactDraft, stamp: Stamp, outcome: Mapping[str, Any] | None = None) -> Fact:
-    """Record what somebody asked for and what was decided; the desk must be locked."""
+    """Record a request and its outcome as a fact; the desk must be locked."""
     fact = Fact.objects.create(
         key=stamp.key,
         kind=draft.kind.value,
@@ -203,17 +204,17 @@ def record_fact(draft: FactDraft, stamp: Stamp, outcome: Mapping[str, Any] | Non
 
 
 def note_fact(draft: FactDraft, stamp: Stamp, remark: str, **outcome: Any) -> Noted:
-    """Record a fact with the remark that answers whoever asked; a repeated form gets the same."""
+    """Record a fact and return it with the remark for the person who asked; a repeated form gets the same answer."""
     return Noted(record_fact(draft, stamp, {**outcome, "remark": remark}), remark=remark)
 
 
 def seal_rows(rows: Iterable[Model]) -> None:
-    """Seal rows as they have just been written, one of `SEALED` each; the desk must be locked."""
+    """Seal rows of tables in `SEALED` right after they are written; the desk must be locked."""
     _seal(map(sealed_now, rows))
 
 
 def erase_rows(rows: QuerySet[Any]) -> None:
-    """Delete rows of a table of `ERASABLE`, and seal that the desk did it; the desk must be locked."""
+    """Delete rows of a table in `ERASABLE`, and seal the deletion; the desk must be locked."""
     erased = [(str(rows.model._meta.model_name), pk, ERASED) for pk in rows.order_by("pk").values_list("pk", flat=True)]
     rows.delete()
     _seal(erased)
@@ -232,10 +233,10 @@ def _seal(rows: Iterable[tuple[str, int, str]]) -> None:
 
 
 def one_by_one(jobs: Iterable[tuple[str, Callable[[], int | None]]]) -> int:
-    """Do every job, by its name, also those after one that fails, and return the sum of what they return.
+    """Run all named jobs, also after one that fails, and return the sum of their results.
 
-    At the end it raises ``SetAside`` with what failed. Only a fault of the database or the machine, which the next job
-    would meet too, ends it at once.
+    Raises ``SetAside`` at the end with the failures. Only a fault of the database or the machine, which the next job
+    would meet too, stops the run at once.
     """
     done, faults = 0, dict[str, Exception]()
     for what, job in jobs:

@@ -1,4 +1,4 @@
-"""Facts about coming and staying away, under keys that are used once: drafts, and what was recorded."""
+"""Facts under keys that are used once: drafts and recorded facts."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -23,9 +23,9 @@ MOST_CHARACTERS = 500
 
 @dataclass(frozen=True)
 class FactDraft:
-    """A fact before it is recorded: what somebody asks for, and why.
+    """A fact before it is recorded: a request and its reason.
 
-    Its texts are kept as the parsers of names and lines read them. Raises ``Malformed`` for one that cannot be kept.
+    Its texts are kept as the parsers of names and lines read them. Raises ``Malformed`` for a text that cannot be kept.
     """
 
     kind: FactKind
@@ -41,7 +41,7 @@ class FactDraft:
         object.__setattr__(self, "content", parse_texts(self.content, NAME_FIELDS, MOST_CHARACTERS, empty=True))
 
     def says_the_same_as(self, fact: Fact) -> bool:
-        """Tell whether a recorded fact is of the same kind, about the same, and asks for the same."""
+        """Tell whether a recorded fact has the same kind, the same subjects and the same content."""
         about = [each.pk if each else None for each in (self.night, self.player, self.house, self.about)]
         return (
             (self.kind.value, self.reason) == (fact.kind, fact.reason)
@@ -51,7 +51,7 @@ class FactDraft:
 
 
 def _compared(content: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what was asked for as it is compared: names of guests without case, as everywhere."""
+    """Return the content in comparable form: guests' names without case, as everywhere."""
     return {
         name: [name_key(each) for each in value] if name in NAME_FIELDS else value for name, value in content.items()
     }
@@ -59,7 +59,9 @@ def _compared(content: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Noted:
-    """What a command about coming answers: the fact, whether it was known already, and a remark for who asked."""
+    """The answer of a command about coming: the fact, whether it was known already, and a remark for the person who
+    asked.
+    """
 
     fact: Fact
     known: bool = False
@@ -67,7 +69,7 @@ class Noted:
 
 
 class FactTaken(Problem):
-    """The key belongs to a fact with another content. Nothing is recorded; both are kept here to be shown."""
+    """The key belongs to a fact with other content. Nothing is recorded; the page shows both."""
 
     def __init__(self, fact: Fact, draft: FactDraft) -> None:
         self.fact = fact
@@ -81,16 +83,16 @@ class FactTaken(Problem):
 
 
 def _in_words(kind: str, player: Player | None, content: Mapping[str, Any]) -> str:
-    """Say what a fact asks for: "answer of Bo (answer: yes, guests: Hal)"."""
+    """Return the request of a fact in words: "answer of Bo (answer: yes, guests: Hal)"."""
     texts = {name: " and ".join(map(str, each)) if isinstance(each, list) else each for name, each in content.items()}
     said = ", ".join(f"{name}: {text}" for name, text in texts.items())
     return " ".join(filter(None, [kind, f"of {player}" if player else "", f"({said})" if said else ""]))
 
 
 def known_fact(draft: FactDraft, stamp: Stamp) -> Noted | None:
-    """Return the answer given before to the same key and content, or None.
+    """Return the first answer for the same key and content, or None.
 
-    Raises ``MayNotOverrule`` for a ruling by a person who may not make one, and ``FactTaken``.
+    Raises ``MayNotOverrule`` for a ruling by a person without that right, and ``FactTaken``.
     """
     stamp.check_ruling()
     fact = Fact.objects.filter(key=stamp.key).first()
@@ -102,14 +104,14 @@ def known_fact(draft: FactDraft, stamp: Stamp) -> Noted | None:
 
 
 def fact_once(draft: FactDraft, stamp: Stamp) -> FactDraft:
-    """Return a draft that is new. Raises ``Repeated`` for one that was recorded, and what :func:`known_fact` does."""
+    """Return a new draft. Raises ``Repeated`` for a recorded one, and the errors of :func:`known_fact`."""
     if known := known_fact(draft, stamp):
         raise Repeated(known)
     return draft
 
 
 def said(fact: Fact) -> Said:
-    """Return a recorded fact as a value, under the numbers under which it was said."""
+    """Return a recorded fact as a value, with the numbers of its own time."""
     return Said(
         id=fact.pk,
         kind=FactKind(fact.kind),
@@ -126,16 +128,16 @@ def said(fact: Fact) -> Said:
 
 
 def said_by_people(facts: Iterable[Fact], people: People | None = None) -> list[Said]:
-    """Return recorded facts as values, each of the person its player is now, or is among those ``people``."""
+    """Return recorded facts as values, with the present person for each player, or the person among ``people``."""
     people = people_at() if people is None else people
     return [people.in_fact(said(fact)) for fact in facts]
 
 
 @dataclass(frozen=True)
 class NightFacts:
-    """All facts of a night in their order, read once for everything that a page shows of them.
+    """All facts of a night in order, read once for a whole page.
 
-    ``said`` has them under the numbers under which they were said, ``merges`` are those in effect.
+    ``said`` holds them with the numbers of their time; ``merges`` are the merges in effect.
     """
 
     said: Sequence[Said]
@@ -143,15 +145,15 @@ class NightFacts:
 
     @property
     def newest(self) -> int:
-        """The id of the newest; 0 for none."""
+        """The id of the newest fact; 0 without facts."""
         return self.said[-1].id if self.said else 0
 
     def coming(self) -> list[Said]:
-        """Return those about coming, as they are read while these merges are in effect."""
+        """Return the facts about coming, read with these merges."""
         return as_merged([each for each in self.said if each.kind not in AT_THE_TABLE], self.merges)
 
     def of(self, kinds: Collection[FactKind] = AT_THE_TABLE) -> list[Said]:
-        """Return those of these kinds, by default all at the table, each of the person its player is now."""
+        """Return the facts of these kinds, by default all at the table, with the present person for each player."""
         people = People.merged(self.merges.values())
         return [people.in_fact(each) for each in self.said if each.kind in kinds]
 
@@ -160,5 +162,5 @@ _OF_NIGHT = KeptQuery(lambda night: Fact.objects.filter(night=night).order_by("i
 
 
 def night_facts(night: Night, merges: Merges | None = None) -> NightFacts:
-    """Read all facts of a night, in one query if the ``merges`` are known."""
+    """Read all facts of a night, in one query if ``merges`` is given."""
     return NightFacts([said(fact) for fact in _OF_NIGHT.all(night.pk)], merges_at() if merges is None else merges)

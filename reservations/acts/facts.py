@@ -1,4 +1,4 @@
-"""The facts about coming to a night and playing it: what can be said, and how it is kept. Pure."""
+"""The facts about coming to a night and playing it: their kinds and their form as values. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,16 +8,16 @@ from typing import Any
 
 
 class FactKind(StrEnum):
-    """What a dated fact says."""
+    """The kinds of dated facts."""
 
     # Of a night as a whole.
     INVITE = "invite"  # content {"players": [number]}, outcome {"told", "reminds"}; about a poll: its result
     PLAN = "plan"  # a night was planned, or a series: content {field: value}, outcome {"night"}; of its house alone
-    END = "end"  # a series goes on no longer: content {"series", "after"}, outcome {"nights"}; of its house alone
+    END = "end"  # a series ends: content {"series", "after"}, outcome {"nights"}; of its house alone
     CHANGE = "change"  # the night was changed: content {field: [before, after]}
     CANCEL = "cancel"  # the night is off
     RESTORE = "restore"  # the night is on again
-    ASK = "ask"  # those with a seat are asked to confirm it
+    ASK = "ask"  # players with a seat are asked to confirm it
     REMIND = "remind"  # the night is near: content {"who": a ReminderKind}, outcome {"players": [number]}
     SWITCH = "switch"  # a reminder of the night goes out or not: content {"who": a ReminderKind, "on": bool}
     POLL = "poll"  # for the date of a night of a house: content {"dates", "zone", "players", "last_day"}
@@ -27,8 +27,8 @@ class FactKind(StrEnum):
     # Of one player on a night.
     ANSWER = "answer"  # content {"answer", "guests", "expected", "wait"}, outcome {"place": "seat" | "waiting" | ""}
     SEAT = "seat"  # from the waiting list to a seat: outcome {"how": "moved up" | "offer taken" | "host"}
-    OFFER = "offer"  # a seat is kept for them: outcome {"until"}
-    LAPSE = "lapse"  # they let the offer pass, or declined it
+    OFFER = "offer"  # a seat is kept for a player: outcome {"until"}
+    LAPSE = "lapse"  # the player let the offer pass, or declined it
     BUMP = "bump"  # from a seat to the waiting list, by the host; outcome {"how": "parted"}: by a merge undone
     RELEASE = "release"  # the reservation is gone, seat or waiting: by the host, or by a term; about a strike: by it
     BACK = "give back"  # about a release that a strike brought: outcome {"place": "seat" | "waiting"}
@@ -39,17 +39,17 @@ class FactKind(StrEnum):
     CAME = "came"  # through the door before the bank was open: content {"came": bool}
     MARK = "mark"  # content {"as": a Mark, or ""}
     TURNED_AWAY = "turned away"  # at the door: content {"on": bool}, outcome {"place"}: in line, as the seat has gone
-    MERGED = "twin"  # they are one person with another entry: content {"twin": number, "merge": key of the act}
+    MERGED = "twin"  # one person with another entry: content {"twin": number, "merge": key of the act}
     # Of a player's attendance.
     STRIKE = "strike"  # content {"cause": a Cause}, outcome {"weight", "then"}
-    PARDON = "pardon"  # about a strike: it stands and counts no more
-    UNMARK = "unmark"  # about a strike: it was none
+    PARDON = "pardon"  # about a strike: it stands and no longer counts
+    UNMARK = "unmark"  # about a strike: it was no strike
     CONTEST = "contest"  # about a strike: the player's words are the reason
     UPHOLD = "uphold"  # about a contested strike: it counts on, and the host's word is the reason
-    REINSTATE = "reinstate"  # in a house: earlier strikes count no more
+    REINSTATE = "reinstate"  # in a house: earlier strikes no longer count
     ACCEPT = "accept"  # the rules of a house: content {"version"}
     ID_SEEN = "id seen"  # content {"on", "born"}
-    FORGET = "forget"  # their name, addresses and devices are erased, as far as nobody's money hangs on them
+    FORGET = "forget"  # name, addresses and devices are erased, unless somebody's money depends on them
     # Of the tables while a night is played.
     MOVE = "move"  # content {"why"} and what was asked, outcome {"moves", "was", "tables", "cards"}
     SIZE = "table size"  # content {"table", "seats"}
@@ -58,15 +58,15 @@ class FactKind(StrEnum):
     WISH = "wish"  # a table change asked for: content {"table"} (null: no more)
     AWAY = "away"  # content {"away": bool}
     MISSED = "missed blinds"  # content {"small": bool, "big": bool}
-    ENTER = "enter"  # how somebody new comes into the hand: content {"how"}
+    ENTER = "enter"  # how a new player comes into the hand: content {"how"}
     CLOCK = "clock"  # content {"do"}, outcome {"level", "left", "running"}; ``left`` in seconds
     CALL = "call the clock"  # on a player: content {"seconds"}, outcome {"until"}; about a call: it is over
     CONDUCT = "conduct"  # content {"what"}, outcome {"warning": bool}; the words of a warning are the reason
     RULED = "ruled"  # what was in dispute and what was decided: content {"dispute", "decision", "decider"}
     REQUEST = "request"  # to the banker: content {"wanted", "amount"}, outcome {"act"}: the last one then
     REQUEST_OVER = "request over"  # about a request: content {"how": "declined" | "withdrawn"}, a word as the reason
-    OWN_COUNT = "own count"  # of a player's own chips, by them: content {"cents"}
-    OBJECT = "object"  # of a player, to a line about them: content {"act"}, its number; their words are the reason
+    OWN_COUNT = "own count"  # a player's count of their own chips: content {"cents"}
+    OBJECT = "object"  # a player, to a line about them: content {"act"}, its number; their words are the reason
     REPLY = "reply"  # about an objection: the banker's word, or the host's, is the reason
     LET_IN = "let in"  # articles of a newer version that do not touch the game: content {"version"}
     TAKE_BACK = "take back"  # about one of these
@@ -84,7 +84,7 @@ AT_THE_TABLE = frozenset(
 
 
 class Reply(StrEnum):
-    """What somebody answers to an invitation."""
+    """A player's answer to an invitation."""
 
     YES = "yes"
     NO = "no"
@@ -92,7 +92,7 @@ class Reply(StrEnum):
 
 
 class Place(StrEnum):
-    """Where somebody stands who said yes; one who did not stands nowhere."""
+    """The place of a player who said yes; without a yes there is none."""
 
     SEAT = "seat"
     OFFERED = "offered"
@@ -101,14 +101,14 @@ class Place(StrEnum):
 
 
 class ReminderKind(StrEnum):
-    """Whom a reminder of a night goes to."""
+    """The receivers of a reminder."""
 
     UNANSWERED = "unanswered"
     SEATED = "seated"
 
 
 class Mark(StrEnum):
-    """What the host marks a player as who had a seat and was not there at the start."""
+    """The host's mark for a player with a seat who was absent at the start."""
 
     LATE = "late"
     EXCUSED = "excused"
@@ -116,7 +116,7 @@ class Mark(StrEnum):
 
 
 class Cause(StrEnum):
-    """What a strike is for."""
+    """The cause of a strike."""
 
     NO_SHOW = "no-show"
     LATE_CANCEL = "late cancellation"
@@ -124,7 +124,7 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True)
 class Said:
-    """A fact as a value: its id, and the numbers, not the rows, of whom and what it is about. ``at`` is aware."""
+    """A fact as a value, with the numbers of its subjects instead of rows. ``at`` is aware."""
 
     id: int
     kind: FactKind

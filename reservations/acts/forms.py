@@ -1,6 +1,6 @@
-"""What every form that records an act has, and the forms about people.
+"""The base of all forms that record an act, and the forms about people.
 
-Plain forms that clean to what a command takes: names by ``parse_name``, keys as the server minted them.
+Plain forms that clean to a command's arguments: names by ``parse_name``, keys as the server made them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -29,7 +29,7 @@ MOST_NUMBER = 2**62
 
 @contextmanager
 def form_errors() -> Iterator[None]:
-    """Raise a ``ValidationError`` with the reason for what is ``Malformed``: the form says it."""
+    """Turn ``Malformed`` into a ``ValidationError`` with the same reason."""
     try:
         yield
     except Malformed as problem:
@@ -37,13 +37,13 @@ def form_errors() -> Iterator[None]:
 
 
 class ParsedField(forms.CharField):
-    """Text that ``parse`` reads; ``left_empty`` is what a field that nobody filled in comes to."""
+    """Text that ``parse`` reads; ``left_empty`` is the value of an empty field."""
 
     parse: Callable[[str], Any]
     left_empty: Any = None
 
     def clean(self, value: Any) -> Any:
-        """Return what was read. Raises ``ValidationError`` with the parser's reason."""
+        """Return the parsed value. Raises ``ValidationError`` with the parser's reason."""
         text = super().clean(value)
         with form_errors():
             return self.parse(text) if text else self.left_empty
@@ -57,14 +57,14 @@ class KeyField(ParsedField):
 
 
 class NameField(ParsedField):
-    """A player's name as it is kept, "" if left empty."""
+    """A player's name in its kept form, "" for an empty field."""
 
     parse = staticmethod(parse_name)
     left_empty = ""
 
 
 class LineField(ParsedField):
-    """One line of text that may be left empty."""
+    """One line of text, which may be empty."""
 
     left_empty = ""
 
@@ -74,19 +74,19 @@ class LineField(ParsedField):
         self.widget.attrs |= {"maxlength": str(most), "autocomplete": "off"}
 
     def parse(self, text: str) -> str:
-        """Return the line. Raises ``Malformed`` for what cannot be kept."""
+        """Return the line. Raises ``Malformed`` for text that cannot be kept."""
         return parse_line(text, self.most, empty=True)
 
 
 class DayField(ParsedField):
-    """A day as in 2026-10-31, which is also what a browser's own field for days sends; None if left empty."""
+    """A day as in 2026-10-31, the format of a browser's own field; None for an empty field."""
 
     widget = forms.DateInput(attrs={"type": "date"})
     parse = staticmethod(parse_day)
 
 
 class OneOfField(forms.TypedChoiceField):
-    """One of an enumeration; ``missing`` is said where there is none of them."""
+    """One member of an enumeration; ``missing`` is the error for an empty or unknown value."""
 
     def __init__(self, kind: type[StrEnum], missing: str = "", **options: Any) -> None:
         super().__init__(choices=[(each.value, each.value) for each in kind], coerce=kind, **options)
@@ -95,7 +95,7 @@ class OneOfField(forms.TypedChoiceField):
 
 
 class YesField(forms.TypedChoiceField):
-    """Yes or no, True or False; ``missing`` is said where neither was."""
+    """Yes or no, as True or False; ``missing`` is the error for neither."""
 
     def __init__(self, missing: str = "Choose yes or no.") -> None:
         super().__init__(choices=[("yes", "Yes"), ("no", "No")], coerce=lambda said: said == "yes")
@@ -103,7 +103,7 @@ class YesField(forms.TypedChoiceField):
 
 
 class NumberField(forms.IntegerField):
-    """The number of something that a page gave to choose; ``missing`` is said where there is none."""
+    """The number of one of the page's choices; ``missing`` is the error without one."""
 
     def __init__(self, missing: str = "", **options: Any) -> None:
         super().__init__(min_value=1, max_value=MOST_NUMBER, **options)
@@ -112,10 +112,10 @@ class NumberField(forms.IntegerField):
 
 
 class PersonField(forms.IntegerField):
-    """The person of a number that a page gave to choose; None if it may be left empty and is."""
+    """The person of a number among the page's choices; None for an empty optional field."""
 
     def clean(self, value: Any) -> Player | None:
-        """Return the person. Raises ``Http404`` for a number that nobody has: no page gives it."""
+        """Return the person. Raises ``Http404`` for an unknown number, which no page offers."""
         number = super().clean(value)
         try:
             return None if number is None else Player.objects.person(number)
@@ -124,10 +124,10 @@ class PersonField(forms.IntegerField):
 
 
 class ActForm(forms.Form):
-    """A form that records one act: its key, and a ruling where the host overrules what the house refused.
+    """A form that records one act: its key, and a ruling where the host overrules a refusal.
 
-    ``refuse`` keeps what the command raised, so that the page can show it beside what was typed; ``conflict`` says that
-    its key belongs to something else, ``asks_first`` that it has to be confirmed.
+    ``refuse`` keeps the problem that the command raised, and the page shows it beside the typed values; ``conflict``
+    marks a key that belongs to another act, ``asks_first`` an act that needs a confirmation.
     """
 
     key = KeyField(error_messages={"required": "This form has no key: load the page again."})
@@ -138,7 +138,7 @@ class ActForm(forms.Form):
     takes: tuple[str, ...] = ()
     """The fields that the command takes."""
     called: Mapping[str, str] = {}
-    """What the command calls those that it has other names for."""
+    """The command's names for fields with other names."""
 
     refusal: Refused | None = None
     taken: KeyTaken | None = None
@@ -147,15 +147,15 @@ class ActForm(forms.Form):
     problem: str = ""
 
     def stamp(self, at: datetime, by: str, *, may_overrule: bool = True) -> Stamp:
-        """Return the stamp of the act that this form, which is valid, asks for; its time is by the desk's clock."""
+        """Return the stamp of the act of this valid form; its time is by the desk's clock."""
         said = self.cleaned_data
         ruling, count_ruling = self._ruling(said["ruling"]), self._ruling(said["count_ruling"])
         return Stamp(said["key"], desk_time(at), by, ruling, count_ruling, may_overrule)
 
     def arguments(self) -> dict[str, Any]:
-        """Return what this form, which is valid, says to its command, by the names of the command's arguments.
+        """Return the command's arguments from this valid form.
 
-        These are the fields that it ``takes``; a form that has to look something up for them does so itself.
+        These are the fields in ``takes``; a form that looks up further values overrides this.
         """
         return {self.called.get(name, name): self.cleaned_data[name] for name in self.takes}
 
@@ -173,11 +173,11 @@ class ActForm(forms.Form):
         self.asks_first = isinstance(problem, Unannounced)
 
     def overrules(self) -> bool:
-        """Tell whether somebody asks to set a term aside, or a difference between two counts."""
+        """Tell whether the person asks to overrule a term, or a difference between two counts."""
         return bool(self.cleaned_data["ruling"] or self.cleaned_data["count_ruling"])
 
     def said_again(self) -> list[tuple[str, str]]:
-        """Return what was posted, without key and rulings, as hidden fields that say it once more."""
+        """Return the posted fields, without key and rulings, as hidden fields that repeat them."""
         mine = ("key", "ruling", "count_ruling", "agreed", "csrfmiddlewaretoken")
         data = self.data
         lists = data.lists() if hasattr(data, "lists") else [(name, [value]) for name, value in data.items()]
@@ -185,7 +185,7 @@ class ActForm(forms.Form):
 
 
 class WalkInForm(ActForm):
-    """A player who has come: a known name, or a new one with whether they are a guest and whose."""
+    """A player who has come: a known name, or a new one, regular or guest with an inviter."""
 
     name = NameField(error_messages={"required": "Write their name."})
     guest = forms.BooleanField(required=False)
@@ -194,6 +194,6 @@ class WalkInForm(ActForm):
     takes = ("name", "guest", "invited_by")
 
     def clean(self) -> dict[str, Any]:
-        """Take a new player with an inviter for a guest."""
+        """Treat a new player with an inviter as a guest."""
         said = self.cleaned_data
         return {**said, "guest": bool(said.get("guest") or said.get("invited_by"))}

@@ -1,4 +1,4 @@
-"""Whether the books still hold an act that somebody saw: a paper, a receipt, a phone, or the file beside the books."""
+"""Comparison of the books with an act seen elsewhere: on paper, a receipt, a phone, or in the file beside the books."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ FEWEST_DIGITS = 12
 
 
 def head_fault(seen: KeptHead) -> str:
-    """Return in words how the books differ from an act that was seen; "" if they hold it with that head."""
+    """Return a sentence on how the books differ from a seen act, or "" if they hold it with that head."""
     head = Act.objects.filter(number=seen.number).values_list("head", flat=True).first()
     if head is None:
         last = Act.objects.order_by("-number").values_list("number", flat=True).first() or 0
@@ -45,9 +45,10 @@ _AS_THEY_ARE = "If these are the books you want: `manage.py restore --as-they-ar
 
 
 def fault_on_pages(desk: Any) -> Sequence[str]:
-    """Return what `kept_head_fault` says, its first sentence and the others, by a desk that was read with its `REACH`.
+    """Return the sentences of `kept_head_fault`, the first and the others, for a desk row that was read with its
+    `REACH`.
 
-    It asks the database only where what is kept is not what the books end with.
+    The database is queried only if the kept act is not the last act of the books.
     """
     path = settings.HEAD
     if path is None or not hasattr(desk, "last_head"):
@@ -61,10 +62,11 @@ def fault_on_pages(desk: Any) -> Sequence[str]:
 
 
 def kept_head_fault() -> str:
-    """Return what the books are, as one sentence, if they are not those that are kept outside of them, and what to do.
+    """Return a sentence on how the books differ from the records kept outside of them, with the remedy; "" if they
+    agree.
 
-    "" if they are. Kept are the last act with its head and the id of its books, the last row seal, and the name of the
-    newest backup. They are other books, an older copy, books without their end, or books in which acts were changed.
+    Kept are the last act with its head and the id of its books, the last row seal, and the name of the newest backup.
+    The books may be other books, an older copy, books without their end, or books with changed acts.
     """
     path = settings.HEAD
     if path is None:
@@ -77,7 +79,7 @@ def kept_head_fault() -> str:
         return str(fault)
     except OSError as fault:
         return f"The backups cannot be looked at: {fault}."
-    # The clock of a disk is somewhat behind.
+    # A disk's clock runs somewhat behind.
     if kept and (told := _named(kept, f"{datetime.fromtimestamp(path.stat().st_mtime + 1, UTC):{_MOMENT}}", newest)):
         return told
     if rows and (told := _rows_fault(rows)):
@@ -86,7 +88,7 @@ def kept_head_fault() -> str:
 
 
 def _kept_beside(path: Path) -> KeptHead | None:
-    """Return what a file keeps. Raises ``Unreadable`` with a sentence."""
+    """Return the content of the file. Raises ``Unreadable`` with a sentence."""
     try:
         return kept_in(path)
     except (OSError, Unreadable) as fault:
@@ -100,7 +102,7 @@ Newest = tuple[Path, KeptHead, str]
 
 
 def _named(kept: KeptHead, since: str, newest: Newest | None) -> str:
-    """Name what the books are, if they do not hold an act that was kept at that moment; "" if they do."""
+    """Return a sentence on the state of the books if they lack the act kept at ``since``, or ""."""
     books, reached = books_here()
     if kept.books and books and kept.books != books:
         return f"These are other books than this desk's. Set DATABASE_URL as it was. {_AS_THEY_ARE}"
@@ -120,7 +122,7 @@ def _named(kept: KeptHead, since: str, newest: Newest | None) -> str:
 
 
 def books_here() -> tuple[str, int]:
-    """Return the id of the books and the highest act they have held; "" and 0 before the migration that adds them."""
+    """Return the id of the books and the highest act they have held; "" and 0 before the migration that adds these."""
     try:
         desk = Desk.objects.only("books", "reached").get(pk=Desk.ONE)
     except (DatabaseError, Desk.DoesNotExist):
@@ -129,7 +131,7 @@ def books_here() -> tuple[str, int]:
 
 
 def _changed(kept: KeptHead, newest: Newest | None) -> str:
-    """Name the act that was changed first, as the newest backup tells it."""
+    """Name the first changed act, by the newest backup."""
     backed_up = dict[int, str]()
     with suppress(sqlite3.Error):
         backed_up = heads_in(newest[0]) if newest else {}
@@ -139,7 +141,7 @@ def _changed(kept: KeptHead, newest: Newest | None) -> str:
 
 
 def _way_back(newest: Newest | None, last: int = 0) -> str:
-    """Say what to do: the newest backup is named if it goes beyond the ``last`` act of the books."""
+    """Return the remedy; it names the newest backup if that goes beyond the ``last`` act of the books."""
     way = "look for a backup that goes further, also beside the database: `manage.py restore FILE`."
     if newest and newest[1].number > last:
         way = f"restore the newest backup: `manage.py restore {newest[0]}`."

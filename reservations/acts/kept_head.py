@@ -1,11 +1,11 @@
-"""The last act as it is kept outside of the database: its number, its head and the id of its books, in a small file.
+"""The last act in a small file outside of the database: its number, its head and the id of its books.
 
-The newest row seal is kept in the same way, in a file beside it. And the name of a backup tells the last act that it
-holds: books that lack that of the newest one were cut off, unless they were restored since.
+A second file beside it holds the newest row seal, and the name of a backup holds the last act inside. Books without the
+act of the newest backup were cut off, unless they were restored since.
 
-Books that are laid back to an earlier moment fit in themselves; only what is kept elsewhere tells that they went
-further. The line is always as long and is written in its place, so that no power cut leaves half of it. It is not
-synced: after one the file may name an act before the last, which the books hold as well.
+Books set back to an earlier moment are consistent; only a record elsewhere shows that they went further. The line has a
+fixed length and is written in place, so no power cut leaves half of it. It is not synced: after a power cut the file
+may name an act before the last, which the books hold as well.
 """
 
 import fcntl
@@ -26,7 +26,7 @@ _LINE = re.compile(rb"act ([1-9][0-9]{0,18}) ([0-9a-f]{64})(?: of ([0-9a-f]{32})
 
 @dataclass(frozen=True)
 class KeptHead:
-    """The number of an act, its head or how that begins, and the id of its books; "" where nobody has noted it."""
+    """An act's number, its head or the beginning of it, and the id of its books; "" if unknown."""
 
     number: int
     head: str
@@ -34,17 +34,17 @@ class KeptHead:
 
 
 class Unreadable(ValueError):
-    """The file holds something else than a head."""
+    """The file holds no head."""
 
 
 @dataclass(frozen=True)
 class HeadFile:
-    """The file while it is open, and no other process has it."""
+    """The open file, locked against other processes."""
 
     descriptor: int
 
     def read(self) -> KeptHead | None:
-        """Return what is kept; None if that is nothing yet. Raises `Unreadable` and ``OSError``."""
+        """Return the kept head, None for an empty file. Raises `Unreadable` and ``OSError``."""
         line = os.pread(self.descriptor, _LENGTH + 1, 0)
         if not line:
             return None
@@ -54,25 +54,25 @@ class HeadFile:
         return KeptHead(int(said[1]), said[2].decode(), (said[3] or b"").decode())
 
     def write(self, kept: KeptHead) -> None:
-        """Keep this head in place of what was there. Raises ``OSError``."""
+        """Replace the kept head. Raises ``OSError``."""
         line = f"act {kept.number} {kept.head}{f' of {kept.books}' if kept.books else ''}"
         os.pwrite(self.descriptor, line.ljust(_LENGTH - 1).encode() + b"\n", 0)
 
 
 def rows_beside(path: Path) -> Path:
-    """Return the file beside it that keeps the newest row seal in the same way."""
+    """Return the file beside ``path`` that holds the newest row seal."""
     return path.with_name(f"{path.name}.rows")
 
 
 def heads_in(path: Path) -> dict[int, str]:
-    """Return the head of every act in a SQLite file by its number. Raises ``sqlite3.Error``."""
+    """Return the heads of all acts in a SQLite file, by number. Raises ``sqlite3.Error``."""
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as books:
         return dict(books.execute("SELECT number, head FROM reservations_act ORDER BY number"))
 
 
 @contextmanager
 def held(path: Path) -> Iterator[HeadFile]:
-    """Open the file for reading and writing, make it if there is none, and let others wait. Raises ``OSError``."""
+    """Open the file for reading and writing, create it if needed, and lock out others. Raises ``OSError``."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
@@ -82,12 +82,12 @@ def held(path: Path) -> Iterator[HeadFile]:
 
 
 def restored_beside(path: Path) -> Path:
-    """Return the file beside it that says when books were restored: the backups made before tell nothing of them."""
+    """Return the file with the time of the last restoring: earlier backups are no evidence."""
     return path.with_name(f"{path.name}.restored")
 
 
 def forgotten_beside(path: Path) -> Path:
-    """Return the file beside it with the numbers of forgotten players: an older backup has their names."""
+    """Return the file with the numbers of forgotten players: an older backup has their names."""
     return path.with_name(f"{path.name}.forgotten")
 
 
@@ -99,9 +99,9 @@ def forgotten_in(path: Path) -> set[int]:
 
 
 def newest_backup(path: Path, suffix: str) -> tuple[Path, KeptHead, str] | None:
-    """Return the newest backup beside it, its head and time by its name; None if there is none to compare.
+    """Return the newest backup, with the head and time in its name; None without one to compare.
 
-    Those made up to the last restoring are left out. Raises ``OSError``.
+    Backups up to the last restoring are left out. Raises ``OSError``.
     """
     restored = restored_beside(path)
     since = restored.read_text("ascii", "replace").strip() if restored.exists() else ""
@@ -112,7 +112,7 @@ def newest_backup(path: Path, suffix: str) -> tuple[Path, KeptHead, str] | None:
 
 
 def kept_in(path: Path) -> KeptHead | None:
-    """Return what a file keeps; None if there is none. It makes no file. Raises `Unreadable` and ``OSError``."""
+    """Return the kept head; None without a file, which stays absent. Raises `Unreadable` and ``OSError``."""
     if not path.exists():
         return None
     with held(path) as file:
@@ -120,7 +120,7 @@ def kept_in(path: Path) -> KeptHead | None:
 
 
 def keep_in(path: Path, kept: KeptHead | None) -> None:
-    """Keep a head whatever stood there before, or none. Raises ``OSError``."""
+    """Keep this head, or none, whatever the file held. Raises ``OSError``."""
     path.unlink(missing_ok=True)
     if kept is not None:
         with held(path) as file:

@@ -1,6 +1,6 @@
-"""Questions that nearly every request asks: their SQL is put together once, and then only asked.
+"""Queries of nearly every request: their SQL is put together once.
 
-Out of its parts, Django builds the SQL of a row with its relations in ten times the time in which the database answers.
+Django puts together the SQL of a row with its relations in ten times the time of the database's answer.
 """
 
 from collections.abc import Callable
@@ -16,21 +16,21 @@ _BITS = 63
 
 
 class KeptQuery(Generic[Row]):
-    """A question about numbers and texts: which rows there are for them, with their relations, or values of rows.
+    """A query by numbers and texts for rows with their relations, or for values of rows.
 
-    ``rows`` builds the query for ``samples``, which no row has and which are values nowhere else in it. It is built
-    for each connection, as the converters of a database belong to one.
+    ``rows`` builds the query with ``samples``: values that no row has and that stand nowhere else in the query. Each
+    connection builds its own, since a database's converters belong to a connection.
     """
 
     def __init__(self, rows: Callable[..., QuerySet[Any, Row]], *samples: int | str) -> None:
         self._rows, self._samples = rows, samples
 
     def first(self, *values: int | str) -> Row | None:
-        """Return the first row for them, None if there is none."""
+        """Return the first row for these values, or None."""
         return next(iter(self.all(*values)), None)
 
     def all(self, *values: int | str) -> list[Row]:
-        """Return the rows for as many values as there are samples; none for a number that no column can hold."""
+        """Return the rows for one value per sample; none for a number too large for any column."""
         if any(isinstance(value, int) and value.bit_length() > _BITS for value in values):
             return []
         kept = vars(connections[DEFAULT_DB_ALIAS]).setdefault(_KEPT, {})
@@ -48,7 +48,7 @@ class KeptQuery(Generic[Row]):
 
 
 def _maker(compiler: Any) -> Callable[[list[Any]], Any]:
-    """Return what makes of a row what the query is for: an object with its relations, or the tuple of its values."""
+    """Return the function that turns a row into an object with its relations, or into a tuple of values."""
     if not compiler.query.default_cols:
         return tuple
     of_model = compiler.klass_info

@@ -1,4 +1,4 @@
-"""What can happen, and what every act carries whatever happened."""
+"""The kinds of acts, and the stamp on every act."""
 
 import re
 import uuid
@@ -13,7 +13,7 @@ KEY = re.compile(r"[A-Za-z0-9._-]{8,64}", re.ASCII)
 
 
 class Kind(StrEnum):
-    """What can happen, by the names of the night log."""
+    """The kinds of acts, by their names in the night log."""
 
     PLAYER = "player"
     MERGE = "merge"
@@ -66,11 +66,11 @@ NEVER_UNDONE = (Kind.PLAYER, Kind.OPEN, Kind.CLOSE, Kind.REVERSE)
 
 @dataclass(frozen=True)
 class Stamp:
-    """What every act carries: its key, the aware time it happened, who did it, and the rulings made for it.
+    """What every act carries: its key, the aware time it happened, its author, and its rulings.
 
-    ``may_overrule`` says whether they are allowed a ruling: on a page only the host is. ``as_it_was`` says that an
-    earlier desk recorded the act, when this one would find it ``Unlikely``. Neither is recorded. Its texts are kept as
-    the parsers of names and lines read them.
+    ``may_overrule`` tells whether the author may make a ruling: on a page only the host. ``as_it_was`` lets in an act
+    that an earlier desk recorded, though this one finds it ``Unlikely``. Neither is recorded. Texts are kept as the
+    parsers of names and lines read them.
 
     Raises ``Malformed`` for a key of other than 8 to 64 of ``A-Z a-z 0-9 . _ -``, for a time without an offset and for
     texts that cannot be kept.
@@ -93,27 +93,27 @@ class Stamp:
             object.__setattr__(self, name, text)
 
     def check_ruling(self) -> None:
-        """Raise ``MayNotOverrule`` for a ruling by a person who may not make one."""
+        """Raise ``MayNotOverrule`` for a ruling by a person without that right."""
         if (self.ruling or self.count_ruling) and not self.may_overrule:
             raise MayNotOverrule
 
     def part(self, suffix: str, *, ruling: str = "") -> "Stamp":
-        """Return the stamp of one of several acts that are recorded together: its key ends in ``suffix``."""
+        """Return the stamp of one of several acts recorded together: its key ends in ``suffix``."""
         return replace(self, key=f"{self.key}{suffix}", ruling=ruling, count_ruling="")
 
 
 def form_key_of(key: str) -> str:
-    """Return the key of the form that recorded an act, alone or with others: theirs end in a dot and a suffix."""
+    """Return the key of the form behind an act, without the dot and suffix of one of several acts."""
     return key.rpartition(".")[0] or key
 
 
 def parse_key(text: str) -> str:
-    """Return an act's key as it is. Raises ``Malformed`` for other than 8 to 64 of ``A-Z a-z 0-9 . _ -``."""
+    """Return an act's key unchanged. Raises ``Malformed`` for other than 8 to 64 of ``A-Z a-z 0-9 . _ -``."""
     if not KEY.fullmatch(text):
         raise Malformed("An act's id is 8 to 64 of the characters A-Z a-z 0-9 . _ - and nothing else.")
     return text
 
 
 def following(at: datetime, by: str = "") -> Stamp:
-    """Return the stamp of a fact that follows from another one, or from the clock: with a key of its own."""
+    """Return the stamp, with a new key, of a fact that follows from another fact or from the clock."""
     return Stamp(uuid.uuid4().hex, at, by)

@@ -1,7 +1,7 @@
-"""What can be wrong with what somebody asks for: one base class, a few families, whole sentences.
+"""The problems of a request: one base class, a few families, whole sentences.
 
-An error takes facts and makes the sentence a person reads; pages and commands show it as it is and catch nothing
-wider than ``Problem``.
+An error takes facts and makes the sentence for the reader; pages and commands show it unchanged and catch nothing wider
+than ``Problem``.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ _QUOTED_CHARACTERS = 24
 
 
 class Problem(Exception):
-    """Something a person asked for cannot be done; ``str()`` is the whole sentence they read."""
+    """A request that cannot be done; ``str()`` is the whole sentence for the reader."""
 
 
 class Malformed(Problem):
@@ -20,45 +20,45 @@ class Malformed(Problem):
 
 
 class Impossible(Problem):
-    """Arithmetic or state forbids it; no ruling ever overrules that."""
+    """An act against arithmetic or state; no ruling overrules that."""
 
 
 class Unlikely(Impossible):
-    """It can only be a slip, as an act that is recorded twice. Only a stamp that says ``as_it_was`` lets it in."""
+    """An act that can only be a slip, such as one recorded twice. Only a stamp with ``as_it_was`` lets it in."""
 
 
 class Unannounced(Problem):
-    """It has a consequence that nobody was told of before the tap; whoever confirms it may do it."""
+    """An act with a consequence that was not announced before the tap; a confirmation lets it in."""
 
 
 class MayNotOverrule(Problem):
-    """Somebody other than the host overrules a rule of the house."""
+    """A ruling by somebody other than the host."""
 
     def __init__(self) -> None:
         super().__init__("Only the host overrules a rule of the house.")
 
 
 class Repeated(Exception):
-    """A key came again with the same content; the frame of a command gives the ``answer`` of the first time."""
+    """A key came again with the same content; the frame of a command returns the ``answer`` of the first time."""
 
     def __init__(self, answer: Any) -> None:
         self.answer = answer
 
 
 class SetAside(Exception):
-    """What could not be done was left for later, by its name and with its fault, and the rest was ``done``."""
+    """Some jobs failed and wait: ``faults`` by the name of the job, ``done`` for the others."""
 
     def __init__(self, faults: Mapping[str, Exception], done: int = 0) -> None:
         self.faults, self.done = faults, done
         super().__init__("; ".join(f"{what}: {reason}" for what, reason in self.words().items()))
 
     def words(self) -> dict[str, str]:
-        """Return the reasons in words, by what was left."""
+        """Return the reasons in words, by the name of the job."""
         return {what: str(fault) if isinstance(fault, Problem) else repr(fault) for what, fault in self.faults.items()}
 
 
 class Faulty(Problem):
-    """What is wrong with a file: a sentence for each fault, with the number of its line."""
+    """The faults of a file: a sentence for each, with its line number."""
 
     def __init__(self, faults: Sequence[tuple[int, str]]) -> None:
         self.faults = tuple(faults)
@@ -67,9 +67,9 @@ class Faulty(Problem):
 
 @dataclass(frozen=True)
 class RuleViolation:
-    """One term of a house that an act does not keep: its short name ("maximum buy-in"), and the sentence to read.
+    """A house's term that an act breaks: its short name ("maximum buy-in") and a sentence.
 
-    The sentence says what the rule is and how it is broken, with the numbers.
+    The sentence states the rule and how the act breaks it, with the numbers.
     """
 
     term: str
@@ -80,20 +80,19 @@ class RuleViolation:
 
 
 def kept_violations(violations: Iterable[RuleViolation]) -> list[list[str]]:
-    """Return violations as an act or a fact keeps those that a ruling set aside: each by its name and its sentence."""
+    """Return overruled violations in the form that an act or a fact keeps: pairs of name and sentence."""
     return [[each.term, each.sentence] for each in violations]
 
 
 def read_violations(kept: Iterable[Any]) -> tuple[RuleViolation, ...]:
-    """Return violations as they were kept. Early ones have a sentence and no name: their ``term`` is ""."""
+    """Return kept violations. An early one has a sentence and no name: its ``term`` is ""."""
     return tuple(RuleViolation("", each) if isinstance(each, str) else RuleViolation(*each) for each in kept)
 
 
 class Refused(Problem):
     """An act breaks terms of its house; the host may overrule them all with one ruling.
 
-    ``violations`` holds every term the act meets, ``allowed`` says what could be done instead, ``house`` whose rules
-    they are.
+    ``violations`` holds all broken terms, ``allowed`` the permitted alternative, ``house`` the owner of the rules.
     """
 
     def __init__(self, violations: tuple[RuleViolation, ...], allowed: str = "", house: str = "") -> None:
@@ -104,7 +103,7 @@ class Refused(Problem):
 
     @property
     def rules(self) -> str:
-        """The rules that are broken, by name and each once: "maximum buy-in, multiples"."""
+        """The names of the broken rules, without repetition: "maximum buy-in, multiples"."""
         return ", ".join(dict.fromkeys(each.term for each in self.violations))
 
     def __str__(self) -> str:
@@ -113,10 +112,10 @@ class Refused(Problem):
 
 
 def quoted(text: str) -> str:
-    """Repeat what somebody wrote inside a message: in quotes, cut short, nothing in it that cannot be seen."""
+    """Quote a person's text inside a message: in quotes, cut short, without invisible characters."""
     start = "".join(character if character.isprintable() else "�" for character in text[:_QUOTED_CHARACTERS])
     return f'"{start}…"' if len(text) > _QUOTED_CHARACTERS else f'"{start}"'
 
 
 class Unknown(Impossible):
-    """Nobody and nothing goes by that name."""
+    """Nobody and nothing has that name."""

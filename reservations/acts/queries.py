@@ -1,4 +1,4 @@
-"""The record of what happened: acts, numbered without a gap and chained, under keys that are used once."""
+"""Acts: numbered without a gap, chained, under keys that are used once."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -20,15 +20,15 @@ NAME_FIELDS = ("name", "note")
 """The fields of an act's content that hold a name, of a player or of a note."""
 NEWEST = tuple(Subquery(model.objects.order_by("-pk").values("pk")[:1]) for model in (Act, Fact))
 """The number of the last act and the id of the last fact, as columns of any query; None for none."""
-LOCKED_AT_MOST = 20  # seconds on PostgreSQL; an act may wait this long for the one before it
+LOCKED_AT_MOST = 20  # seconds on PostgreSQL; an act may wait this long for the act before it
 
 
 @dataclass(frozen=True)
 class Draft:
-    """An act before it is recorded. ``assumed`` names the fields that the sender left out and the command filled in.
+    """An act before it is recorded. ``assumed`` names the fields that the command filled in for the sender.
 
-    Its texts are kept as the parsers of names and lines read them. Raises ``Malformed`` for one that cannot be kept,
-    and for a ruling on counts where nothing is counted.
+    Texts are kept as the parsers of names and lines read them. Raises ``Malformed`` for a text that cannot be kept, and
+    for a ruling on counts where nothing is counted.
     """
 
     kind: Kind
@@ -56,7 +56,7 @@ class Draft:
 
 
 def _compared(name: str, value: Any) -> Any:
-    """Return a field as it is compared: names, of a player and of notes, without case as everywhere."""
+    """Return a field in comparable form: names of players and notes without case, as everywhere."""
     if name in NAME_FIELDS:
         return name_key(value)
     if isinstance(value, list):
@@ -66,7 +66,7 @@ def _compared(name: str, value: Any) -> Any:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a command answers: the act, whether it was known already, and a remark for the person who asked."""
+    """The answer of a command: the act, whether it was known already, and a remark for the person who asked."""
 
     act: Act
     known: bool = False
@@ -74,7 +74,7 @@ class Answer:
 
 
 class KeyTaken(Problem):
-    """The key belongs to an act with another content. Nothing is recorded; both are kept here to be shown."""
+    """The key belongs to an act with other content. Nothing is recorded; the page shows both."""
 
     def __init__(self, act: Act, draft: Draft) -> None:
         self.act = act
@@ -86,7 +86,7 @@ class KeyTaken(Problem):
 
 
 def desk_time(at: datetime) -> datetime:
-    """Return a moment by the desk's clock, with its offset of then: the date written in it is the desk's."""
+    """Return a time by the desk's clock with its offset, so that its date is the desk's."""
     return datetime.fromisoformat(timezone.localtime(at).isoformat())
 
 
@@ -99,10 +99,10 @@ def is_recorded(key: str) -> bool:
 
 
 def known_act(draft: Draft) -> Answer | None:
-    """Return the answer given before to the same key and content, or None: so a double tap records once.
+    """Return the first answer for the same key and content, or None: so a double tap records once.
 
-    Raises ``MayNotOverrule`` for a ruling by a person who may not make one, ``KeyTaken``, and ``Merged`` for a new
-    act that names a merged player: every command asks before it decides anything.
+    Raises ``MayNotOverrule`` for a ruling by a person without that right, ``KeyTaken``, and ``Merged`` for a new act
+    that names a merged player: every command calls this before its first decision.
     """
     draft.stamp.check_ruling()
     act = Act.objects.filter(key=draft.stamp.key).first()
@@ -115,14 +115,14 @@ def known_act(draft: Draft) -> Answer | None:
 
 
 def act_once(draft: Draft) -> Draft:
-    """Return a draft that is new. Raises ``Repeated`` for one that was recorded, and what :func:`known_act` does."""
+    """Return a new draft. Raises ``Repeated`` for a recorded one, and the errors of :func:`known_act`."""
     if known := known_act(draft):
         raise Repeated(known)
     return draft
 
 
 def lock_desk() -> None:
-    """Lock the desk until the transaction ends: first thing in every command, and the only row one locks.
+    """Lock the desk until the transaction ends: the first step of every command, and its only row lock.
 
     On PostgreSQL the row lock makes writers wait for each other; on SQLite the transaction has taken the write lock
     already (``transaction_mode`` is IMMEDIATE). Raises ``OperationalError`` after `LOCKED_AT_MOST` seconds.
@@ -134,7 +134,7 @@ def lock_desk() -> None:
 
 
 def check_not_merged(numbers: Iterable[int]) -> None:
-    """Raise ``Merged`` when one of the players of those numbers was merged into another."""
+    """Raise ``Merged`` if one of these players was merged into another."""
     asked = set(numbers)
     if not asked:
         return
@@ -147,8 +147,8 @@ def check_not_merged(numbers: Iterable[int]) -> None:
 
 
 def in_effect(acts: QuerySet[Act], *, until: int | None = None) -> QuerySet[Act]:
-    """Leave out undone acts and their undoings; with ``until``, as things stood after the act of that number."""
-    # Undoings go by their kind: SQLite takes "reverses is null" for a narrow condition and reads the whole table.
+    """Leave out undone acts and their undoings; with ``until``, as of the act of that number."""
+    # Undoings are left out by kind: SQLite takes "reverses is null" for a narrow condition and reads the whole table.
     acts = acts.exclude(kind=Kind.REVERSE)
     if until is None:
         return acts.filter(reversed_by=None)

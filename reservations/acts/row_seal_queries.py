@@ -1,8 +1,8 @@
-"""Rows beside the acts that decide money, seats or strikes, and whether each still says what was written.
+"""Rows beside the acts that decide money, seats or strikes, and the check that they are unchanged.
 
-Each time such a row is written, a `RowSeal` keeps a digest of its cells and chains it to the one before, as the head
-does with acts. ``SEALED`` names the columns. They are digested in that order: a later version may add one behind the
-others only if it seals the rows that are there anew.
+Each time such a row is written, a `RowSeal` keeps a digest of its cells and chains it to the seal before, as heads
+chain acts. ``SEALED`` names the columns, digested in that order: a later version may append a column only if it seals
+the existing rows anew.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,19 +38,19 @@ _LAST = KeptQuery(lambda: RowSeal.objects.order_by("-number").values_list("numbe
 
 
 def last_row_seal() -> tuple[int, str]:
-    """Return the number and the head of the newest row seal; of none, 0 and what the first one is chained to."""
+    """Return the number and head of the newest row seal; without one, 0 and the start of the chain."""
     found: tuple[int, str] | None = _LAST.first()
     return found or (0, GENESIS)
 
 
 def sealed_now(row: Model) -> tuple[str, int, str]:
-    """Return the table of a row, its id, and the digest of its cells as they are in memory."""
+    """Return a row's table, its id and the digest of its cells in memory."""
     cells = cells_digest(getattr(row, column) for column in SEALED[type(row)])
     return str(row._meta.model_name), row.pk, cells
 
 
 def row_seal_faults() -> Iterator[str]:
-    """Yield a sentence for every row that is not as it was written, and for whatever does not fit in the row seals."""
+    """Yield a sentence for every row that differs from its seal, and for every misfit among the seals."""
     latest, last, head = dict[tuple[str, int], tuple[int, str]](), 0, GENESIS
     seals: Any = RowSeal.objects.order_by("number").values_list("number", "table", "row", "cells", "head")
     with closing(seals.iterator(chunk_size=2000)) as rows:
@@ -80,6 +80,6 @@ def row_seal_faults() -> Iterator[str]:
 
 
 def _as_made(model: type[Model], columns: Sequence[str], cells: Sequence[Any]) -> bool:
-    """Tell whether this is the desk's own row as a new database has it, which nobody has written yet."""
+    """Tell whether this is the desk's own row in the untouched state of a new database."""
     blank = model()
     return model is Desk and [*cells] == [getattr(blank, name) for name in columns]
