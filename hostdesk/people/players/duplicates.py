@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -38,14 +39,15 @@ def likely_pairs(entries: Sequence[Entry], together: Collection[frozenset[int]] 
 
     Of a pair the one is kept for which more speaks, else the older entry.
     """
-    sat = {frozenset(pair) for night in together for pair in combinations(sorted(night), 2)}
+    by_key = defaultdict(list)
+    for place, entry in enumerate(entries):
+        for key in _keys(entry):
+            by_key[key].append(place)
     found = []
-    for pair in combinations(entries, 2):
-        if frozenset(each.number for each in pair) in sat:
-            continue
-        why = alike(pair[0].name, pair[1].name)
-        if why or _share_nickname(*pair):
-            why = why or ONLINE
+    for places in sorted({pair for alike_in in by_key.values() for pair in combinations(alike_in, 2)}):
+        pair = [entries[place] for place in places]
+        why = alike(pair[0].name, pair[1].name) or (ONLINE if _share_nickname(*pair) else "")
+        if why and not any({each.number for each in pair} <= night for night in together):
             keep, duplicate = sorted(pair, key=lambda each: (*(-part for part in each.weight), each.number))
             found.append((_SURENESS.index(why), LikelyPair(keep, duplicate, why)))
     return [pair for _, pair in sorted(found, key=lambda each: (each[0], each[1].keep.name.casefold()))]
@@ -74,6 +76,23 @@ def alike(one: str, other: str) -> str:
     if any(_shortens(*each) for each in turned):
         return INITIAL
     return LETTER if min(map(len, letters)) >= _LEAST_LETTERS and _one_letter_apart(*plain) else ""
+
+
+def _keys(entry: Entry) -> set[str]:
+    """Return texts of which two entries share one if they are alike: only such pairs are compared.
+
+    Names that are one letter apart are the same with one letter left out.
+    """
+    plain = _plain(entry.name)
+    numbered = _NUMBERED.fullmatch(entry.name)
+    return {
+        plain,
+        _plain(numbered["name"]) if numbered else plain,
+        "".join(filter(str.isalpha, plain)),
+        _plain(entry.name.split()[0]),
+        *map(_plain, entry.nicknames),
+        *(plain[:place] + plain[place + 1 :] for place in range(len(plain))),
+    }
 
 
 def _share_nickname(one: Entry, other: Entry) -> bool:

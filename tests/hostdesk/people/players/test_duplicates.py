@@ -1,6 +1,10 @@
 """Which names are likely one person's: pure."""
 
+from itertools import combinations
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hostdesk.people.players.duplicates import (
     INITIAL,
@@ -42,6 +46,19 @@ from hostdesk.people.players.duplicates import (
 )
 def test_names_are_alike(one, other, why):
     assert (alike(one, other), alike(other, one)) == (why, why)
+
+
+NAMES = st.text("abé B12(). ", min_size=1, max_size=7).map(str.strip).filter(bool) | st.sampled_from(("ab (2)", "AB"))
+
+
+@given(st.lists(NAMES, min_size=2, max_size=12))
+def test_no_pair_that_is_alike_is_left_out(names):
+    entries = [Entry(number, name) for number, name in enumerate(names)]
+
+    found = likely_pairs(entries)
+
+    wanted = {(one.number, other.number) for one, other in combinations(entries, 2) if alike(one.name, other.name)}
+    assert {tuple(sorted((each.keep.number, each.duplicate.number))) for each in found} == wanted
 
 
 def test_more_nights_are_kept_and_among_equals_the_older_entry():
