@@ -96,23 +96,23 @@ USE_I18N = False
 ROOT_URLCONF = "hostdesk.urls"
 WSGI_APPLICATION = "hostdesk.wsgi.application"
 MIDDLEWARE = [
-    "hostdesk.base.site.middleware.head_without_body",
-    "hostdesk.base.site.middleware.security_headers",  # around the others, so that no answer leaves without them
-    "hostdesk.base.site.middleware.network_guard",
+    "hostdesk.front.serving.middleware.head_without_body",
+    "hostdesk.front.serving.middleware.security_headers",  # around the others, so that no answer leaves without them
+    "hostdesk.front.serving.middleware.network_guard",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "hostdesk.base.site.middleware.recorded_guard",  # outside the sessions, which write after the view
+    "hostdesk.front.serving.middleware.recorded_guard",  # outside the sessions, which write after the view
     "hostdesk.base.site.poll_middleware.quiet_polls",  # outside all that reads the database
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "hostdesk.base.site.middleware.standby_guard",
-    "hostdesk.base.site.middleware.desk_locale",
+    "hostdesk.front.serving.middleware.standby_guard",
+    "hostdesk.front.serving.middleware.desk_locale",
     "hostdesk.base.sign_in.guard.Guard",
-    "hostdesk.base.site.middleware.forms_that_can_be_read",
+    "hostdesk.front.serving.middleware.forms_that_can_be_read",
     "axes.middleware.AxesMiddleware",
 ]
 TEMPLATES = [

@@ -8,10 +8,9 @@ from django.urls.converters import IntConverter
 
 from hostdesk.base.sign_in import host_views, setup_views
 from hostdesk.base.sign_in import views as sign_in_views
-from hostdesk.base.site import moved_views
-from hostdesk.base.site.moved_views import OLD_ADDRESSES, Moved
-from hostdesk.front.desk import settings_views
+from hostdesk.front.desk import moved_views, settings_views
 from hostdesk.front.desk import views as desk_views
+from hostdesk.front.desk.moved_views import OLD_ADDRESSES, Moved
 from hostdesk.front.history import views as history_views
 from hostdesk.front.inbox import views as inbox_views
 from hostdesk.front.papers import views as papers_views

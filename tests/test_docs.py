@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from hostdesk.base.site.environment import ALL_SETTINGS
-from hostdesk.base.site.moved_views import Moved
 from hostdesk.base.site.theme_context import HELP
+from hostdesk.front.desk.moved_views import Moved
 from hostdesk.urls import urlpatterns
 from ledger.models import AccountKind
 from reservations.acts.facts import FactKind

@@ -4,7 +4,7 @@ import pytest
 from django.urls import resolve
 from playwright.sync_api import expect
 
-from hostdesk.base.site.moved_views import Moved
+from hostdesk.front.desk.moved_views import Moved
 from hostdesk.front.desk.settings_views import SETTINGS
 from hostdesk.urls import urlpatterns
 from tests.browser.conftest import FIRST_PAGE, PATIENCE

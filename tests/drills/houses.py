@@ -19,7 +19,7 @@ from django.db import connections
 from django.test import Client
 
 from hostdesk.base.site import server as site_server
-from hostdesk.base.site.due_worker import rounds_of_the_desk, supervised
+from hostdesk.front.serving.due_worker import rounds_of_the_desk, supervised
 from hostdesk.wsgi import application
 from tests.browser.scenes import Scene
 from tests.drills.scale_drill import place_of

@@ -1,7 +1,7 @@
 """The desk's rounds, one by one, as often as a test wants them."""
 
-from hostdesk.base.site.due_worker import EVERY, LOOK, rounds_of_the_desk
 from hostdesk.base.site.rounds import BACKUP, CLOCK, E_MAIL, KEEPING_UP, MAILBOX, Round
+from hostdesk.front.serving.due_worker import EVERY, LOOK, rounds_of_the_desk
 from hostdesk.mail.mailbox.worker import LISTENS, ReadsMailbox
 
 

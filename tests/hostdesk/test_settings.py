@@ -124,15 +124,15 @@ def test_no_answer_leaves_without_headers_and_nobody_gets_past_the_guard():
     ours = [name.removeprefix("hostdesk.") for name in settings.MIDDLEWARE if name.startswith("hostdesk.")]
 
     assert ours == [
-        "base.site.middleware.head_without_body",
-        "base.site.middleware.security_headers",
-        "base.site.middleware.network_guard",
-        "base.site.middleware.recorded_guard",
+        "front.serving.middleware.head_without_body",
+        "front.serving.middleware.security_headers",
+        "front.serving.middleware.network_guard",
+        "front.serving.middleware.recorded_guard",
         "base.site.poll_middleware.quiet_polls",
-        "base.site.middleware.standby_guard",
-        "base.site.middleware.desk_locale",
+        "front.serving.middleware.standby_guard",
+        "front.serving.middleware.desk_locale",
         "base.sign_in.guard.Guard",
-        "base.site.middleware.forms_that_can_be_read",
+        "front.serving.middleware.forms_that_can_be_read",
     ]
     assert settings.MIDDLEWARE[:2] == [f"hostdesk.{each}" for each in ours[:2]]
     assert settings.MIDDLEWARE[-3:] == [*(f"hostdesk.{each}" for each in ours[-2:]), "axes.middleware.AxesMiddleware"]

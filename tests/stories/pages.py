@@ -14,7 +14,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from hostdesk.base.site.due_worker import do_what_is_due
+from hostdesk.front.serving.due_worker import do_what_is_due
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser, Page, figures, own
 from tests.ledger.reading import pages

@@ -21,9 +21,9 @@ from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
 
+from hostdesk.base.needs.queries import Needs
 from hostdesk.base.sign_in import access_denied_page, commands, device_commands, guess_commands
 from hostdesk.base.sign_in.house_queries import is_of_house
-from hostdesk.base.site.needs_queries import Needs
 from hostdesk.models import LinkKind, NameClaim
 from hostdesk.people.pin.guard import is_guarded, keep_open_by_use
 from reservations.models import Desk, House

@@ -1,1 +1,1 @@
-"""The frame around all pages: serving, addresses, headers, theme, health, the path from a form to its command."""
+"""The frame around all pages: the server, addresses, theme, health, the path from a form to its command."""

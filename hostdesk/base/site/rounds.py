@@ -1,6 +1,6 @@
 """What the desk does by itself: how each of its rounds is, so that none stops unnoticed.
 
-`hostdesk.base.site.due_worker.supervised` does the rounds. A view that records work for a round may wake it.
+`hostdesk.front.serving.due_worker.supervised` does the rounds. A view that records work for a round may wake it.
 """
 
 import threading

@@ -10,8 +10,8 @@ from django.http import HttpRequest
 from django.urls import Resolver404, resolve
 from django.utils.timezone import localtime, now
 
+from hostdesk.base.needs.queries import Needs
 from hostdesk.base.site.addresses import without_secrets
-from hostdesk.base.site.needs_queries import Needs
 from reservations.acts.head_queries import fault_on_pages
 from reservations.parsing.documents import beside
 

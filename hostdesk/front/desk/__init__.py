@@ -1,1 +1,1 @@
-"""The pages of the desk itself: home and settings."""
+"""The pages of the desk itself: home, settings, and what moved."""

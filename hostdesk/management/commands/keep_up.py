@@ -9,8 +9,8 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from hostdesk.base.site import server
-from hostdesk.base.site.due_worker import one_round, rounds_of_the_desk, supervised
 from hostdesk.base.site.troubles import trouble_in
+from hostdesk.front.serving.due_worker import one_round, rounds_of_the_desk, supervised
 from reservations.acts.problems import Problem, SetAside
 from reservations.parsing.names import whole_number
 

@@ -11,9 +11,9 @@ from django.utils import timezone
 from hostdesk.base.sign_in.commands import new_set_up_link
 from hostdesk.base.sign_in.setup_commands import is_set_up
 from hostdesk.base.site import server as site_server
-from hostdesk.base.site.due_worker import rounds_of_the_desk, supervised
 from hostdesk.base.site.league_queries import league_faults
 from hostdesk.base.sqlite.base import DatabaseWrapper
+from hostdesk.front.serving.due_worker import rounds_of_the_desk, supervised
 from hostdesk.safekeeping.backups import queries as backups_queries
 from hostdesk.standings.months.queries import offer
 from hostdesk.wsgi import application

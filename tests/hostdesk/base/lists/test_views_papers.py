@@ -7,7 +7,7 @@ import pypdf
 import pytest
 from django.urls import reverse
 
-from hostdesk.base.site.moved_views import Moved
+from hostdesk.front.desk.moved_views import Moved
 from hostdesk.urls import urlpatterns
 from reservations.models import Desk
 from tests.ledger.reading import pages

@@ -7,7 +7,7 @@ import pytest
 from django.urls import resolve, reverse
 
 from hostdesk.base.sign_in.commands import add_host
-from hostdesk.base.site.moved_views import Moved
+from hostdesk.front.desk.moved_views import Moved
 from hostdesk.front.search.page import PAGES
 from hostdesk.urls import urlpatterns
 from reservations.players.queries import player_named

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from django.utils import timezone
 
-from hostdesk.base.site.due_worker import do_round, one_round, supervised
 from hostdesk.base.site.rounds import MAILBOX, Round
+from hostdesk.front.serving.due_worker import do_round, one_round, supervised
 from hostdesk.mail.mailbox.worker import MailboxAway, ReadsMailbox
 from hostdesk.models import MailboxPlace, ReceivedMail
 from tests.hostdesk.mail.mailbox.dovecot import HERE

@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from hostdesk.base.site.due_worker import do_round
 from hostdesk.base.site.rounds import known
+from hostdesk.front.serving.due_worker import do_round
 from hostdesk.imports.night_log.commands import post_log, read_log
 from hostdesk.safekeeping.backups import queries as backups_queries
 from hostdesk.safekeeping.backups.commands import (

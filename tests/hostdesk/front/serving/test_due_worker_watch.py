@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.base.site.due_worker import AT_LONGEST
+from hostdesk.front.serving.due_worker import AT_LONGEST
 from hostdesk.models import FactSetAside, Message
 from hostdesk.people.players.commands import merge_players
 from hostdesk.table.clock.commands import start_clock

@@ -14,12 +14,12 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
 
+from hostdesk.base.needs.queries import Needs, needs_now
 from hostdesk.base.sign_in.access_denied_page import whole_page
 from hostdesk.base.sign_in.guard import DeskRequest
 from hostdesk.base.site.addresses import is_own
 from hostdesk.base.site.http_server import HEADERS
 from hostdesk.base.site.league_queries import waits_for_standby
-from hostdesk.base.site.needs_queries import Needs, needs_now
 from hostdesk.base.site.rounds import HEALTH
 from hostdesk.base.site.troubles import NOT_FOLLOWED
 from ledger.files.csv_rows import KINDS

@@ -11,8 +11,8 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from hostdesk.base.site.due_worker import do_round, supervised
 from hostdesk.base.site.rounds import CLOCK, Round, has_stopped, known, rounds, wake
+from hostdesk.front.serving.due_worker import do_round, supervised
 from hostdesk.table.clock.commands import start_clock
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Night

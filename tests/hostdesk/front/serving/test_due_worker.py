@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from hostdesk.base.site.due_worker import do_round, one_round, supervised
+from hostdesk.front.serving.due_worker import do_round, one_round, supervised
 from hostdesk.models import Message
 from hostdesk.table.clock.commands import start_clock
 from reservations.acts.kinds import Stamp

@@ -9,7 +9,7 @@ from django.urls import Resolver404, get_resolver, resolve, reverse
 
 from hostdesk.base.sign_in.commands import add_host
 from hostdesk.base.sign_in.guard import Audience, for_bank
-from hostdesk.base.site.moved_views import MOVES, Moved
+from hostdesk.front.desk.moved_views import MOVES, Moved
 from hostdesk.models import Host
 from tests.hostdesk.base.sign_in.rows import THE_HOST, THE_PLAYER
 from tests.hostdesk.base.sign_in.test_guard import Desk

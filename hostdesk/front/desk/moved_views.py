@@ -53,4 +53,4 @@ def moved(request: DeskRequest) -> HttpResponseBase:
     seen = [row for row in MOVES if request.who.hosts_all or "not_for" not in row]
     theirs = [row | {"url": "" if "/N/" in row["at"] else row["at"]} for row in seen]
     theirs = [row for row in theirs if not row["url"] or may_open(request.who, row["url"])]
-    return render(request, "base/site/moved.html", {"moves": theirs})
+    return render(request, "front/desk/moved.html", {"moves": theirs})

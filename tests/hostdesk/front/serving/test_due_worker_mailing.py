@@ -12,7 +12,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from hostdesk.base.site.due_worker import do_round, supervised
+from hostdesk.front.serving.due_worker import do_round, supervised
 from hostdesk.mail.mail_account.account import SMTP
 from hostdesk.mail.messages import sending_commands
 from hostdesk.mail.messages.commands import draft_messages

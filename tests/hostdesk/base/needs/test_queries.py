@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.base.site.needs_queries import Needs, needs_now
+from hostdesk.base.needs.queries import Needs, needs_now
 from hostdesk.rules.houses.own_game import OwnGame, own_document
 from hostdesk.rules.houses.presets import load_preset
 from ledger.money.words import Means

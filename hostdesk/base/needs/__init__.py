@@ -1,0 +1,1 @@
+"""What the desk has a use for, so that pages show it."""

@@ -1,0 +1,1 @@
+"""The server at work: what it does by itself, and what surrounds every request."""
