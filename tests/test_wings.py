@@ -84,7 +84,6 @@ TEMPLATES_NOT_YET = {
     "base/sign_in/link_open.html includes people/own/coming/_when.html",
     "base/sign_in/link_poll.html includes invitations/polls/_suits.html",
     "base/sign_in/sign_in.html includes front/desk/_into_demo.html",
-    "base/site/_receipt.html includes standings/book/_changes.html",
     "invitations/door/_parts.html includes table/requests/_asked.html",
     "invitations/nights/_head.html includes table/closing/_backup.html",
     "invitations/nights/_report.html includes rules/houses/_stated.html",
