@@ -22,8 +22,8 @@ from django.db.backends.postgresql.base import DatabaseWrapper as PostgreSQL
 from pypdf import PdfReader
 
 from hostdesk.safekeeping.backups.queries import instead_of_default
+from ledger.bank.queries import last_act
 from ledger.book.standing_queries import standings
-from ledger.night.queries import last_act
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
 from ledger.reports.winnings_queries import results

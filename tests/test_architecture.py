@@ -234,9 +234,9 @@ def test_no_code_names_a_house():
         ),
         (
             wrong_layer,
-            "ledger.night.queries",
+            "ledger.bank.queries",
             "from ledger.buy_in import commands",
-            "ledger.night.queries (queries) imports ledger.buy_in.commands (commands)",
+            "ledger.bank.queries (queries) imports ledger.buy_in.commands (commands)",
         ),
         (impure, "ledger.money.cents", "from django.db import models", "ledger.money.cents imports django.db.models"),
         (

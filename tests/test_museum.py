@@ -10,11 +10,11 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
 from hostdesk.table.closing.commands import close_night
+from ledger.bank.queries import history_of
 from ledger.buy_in.commands import buy_in
 from ledger.cash_out.commands import cash_out
 from ledger.money.words import Means
 from ledger.night import commands as night_commands
-from ledger.night.queries import history_of
 from reservations.acts import append_only_schema
 from reservations.acts.head_queries import kept_head_fault
 from reservations.acts.kept_head import KeptHead, keep_in, kept_in

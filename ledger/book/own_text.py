@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.night import text
+from ledger.bank import text
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.parsing.days import day_of, parse_day
 

@@ -10,6 +10,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from ledger.bank.queries import book_tonight, last_act, terms_of
+from ledger.bank.told_queries import PlainAct, acts_told
 from ledger.book.report import (
     AgedPart,
     BookPlayer,
@@ -25,7 +27,6 @@ from ledger.book.report import (
 from ledger.book.standing_queries import booked, moved_until, on_the_day
 from ledger.models import Account, AccountKind, Bank, Note, Transfer
 from ledger.night.closed_queries import closed_nights, open_nights
-from ledger.night.queries import PlainAct, acts_told, book_tonight, last_act, terms_of
 from reservations.acts.chain import GENESIS
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect

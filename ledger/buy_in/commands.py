@@ -6,6 +6,9 @@ from datetime import datetime
 
 from django.utils.timezone import localtime
 
+from ledger.bank.history import RecordedAct
+from ledger.bank.notes import NoteNow
+from ledger.bank.queries import BankNow, bank_once
 from ledger.buy_in import rules
 from ledger.buy_in.own_limit_queries import check_own_limits
 from ledger.credit.exposure_queries import debtor_of
@@ -15,9 +18,6 @@ from ledger.models import AccountKind
 from ledger.money.cents import check_cents, show_cents
 from ledger.money.chips import count
 from ledger.money.words import Means
-from ledger.night.history import RecordedAct
-from ledger.night.queries import BankNow, bank_once
-from ledger.notes.rules import NoteNow
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, RuleViolation

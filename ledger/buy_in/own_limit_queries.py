@@ -3,9 +3,9 @@
 from collections.abc import Collection
 from datetime import datetime
 
+from ledger.bank.queries import BankNow
 from ledger.money.cents import show_cents
 from ledger.night.closed_queries import closed_nights, open_nights
-from ledger.night.queries import BankNow
 from reservations.acts.problems import Impossible
 from reservations.models import Player
 from reservations.own_limits.queries import figures_in_force

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from ledger.bank.queries import BankNow, bank_once, open_bank
+from ledger.bank.register_queries import note_called
 from ledger.cash_out import rules
 from ledger.cash_out.payout import PayoutCredit, PayoutMeans, PayoutPart, pay_out
 from ledger.cash_out.queries import cash_out_facts, cash_out_violations, payout_of
@@ -10,8 +12,6 @@ from ledger.entries.commands import Movement, account_of, record
 from ledger.models import Account, AccountKind
 from ledger.money.cents import check_cents, show_cents
 from ledger.money.words import Means
-from ledger.night.queries import BankNow, bank_once, open_bank
-from ledger.notes.register_queries import note_called
 from reservations.acts.commands import command, note_fact
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind

@@ -7,6 +7,8 @@ from datetime import datetime
 
 from django.utils.timezone import localtime
 
+from ledger.bank.queries import BankNow
+from ledger.bank.register_queries import note_called
 from ledger.book.standing_queries import booked
 from ledger.cash_out import rules
 from ledger.cash_out.payout import CREDITED, STRUCK_OUT, Payout, PayoutCredit, PayoutPart, pay_out, take_payout
@@ -14,8 +16,6 @@ from ledger.cash_out.rules import CashOutFacts
 from ledger.credit.rules import ON_CREDIT
 from ledger.models import AccountKind, Transfer
 from ledger.money.cents import show_cents
-from ledger.night.queries import BankNow
-from ledger.notes.register_queries import note_called
 from reservations.acts.facts import FactKind, Said
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible, RuleViolation

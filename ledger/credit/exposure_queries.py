@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from ledger.bank.notes import NoteNow
+from ledger.bank.queries import BankNow
 from ledger.book.standing_queries import standing_of, standings
 from ledger.credit.rules import CreditTerms, Debtor
-from ledger.night.queries import BankNow
-from ledger.notes.rules import NoteNow
 from ledger.terms.bank_terms import BankTerms
 from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import Kind

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.db.models import Max
 
+from ledger.bank.notes import NoteNow, next_name
+from ledger.bank.queries import BankNow
+from ledger.bank.register_queries import notes_not_voided
 from ledger.cash_out.payout import PayoutMeans
 from ledger.models import Account, AccountKind, Note, Transfer
 from ledger.money.words import Means
-from ledger.night.queries import BankNow
-from ledger.notes.register_queries import notes_not_voided
-from ledger.notes.rules import NoteNow, next_name
 from reservations.acts.commands import append_act
 from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.problems import Impossible, Malformed, Refused, RuleViolation

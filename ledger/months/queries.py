@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from ledger.bank.queries import last_act
 from ledger.book.payment_queries import (
     Claim,
     ClaimState,
@@ -27,7 +28,6 @@ from ledger.book.queries import BookEntry, entries
 from ledger.book.standing_queries import booked, moved_until, standings
 from ledger.models import Transfer
 from ledger.night.closed_queries import AsOf, as_of
-from ledger.night.queries import last_act
 from ledger.settle.fewest_payments import Payment, Settlement, Wishes
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible

@@ -1,1 +1,1 @@
-"""The bank of one night: its history, its balances, opening to closing, and undoing."""
+"""A night of the bank: float, banker, drawer, play, its close, and undoing."""

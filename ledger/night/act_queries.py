@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from ledger.night.queries import acts_told
-from ledger.night.text import decided
+from ledger.bank.text import decided
+from ledger.bank.told_queries import acts_told
 from reservations.acts.kinds import NEVER_UNDONE, PLAYER_FIELDS, Kind, form_key_of
 from reservations.models import Act, Fact
 from reservations.players.queries import player_names

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from django.utils.timezone import localtime
 
+from ledger.bank import reconcile
+from ledger.bank.queries import bank_once, drawer_is_counted, first_blinds, open_bank
 from ledger.buy_in import rules
 from ledger.credit.rules import guests_owe
 from ledger.entries.commands import Movement, book_account, record, record_between_nights, write
 from ledger.models import Account, AccountKind, Bank, Transfer
 from ledger.money.cents import check_cents, show_cents
-from ledger.night import reconcile
-from ledger.night.queries import bank_once, drawer_is_counted, first_blinds, open_bank
 from ledger.night.undo_queries import dependents_between_nights, dependents_of_night
 from reservations.acts.commands import command
 from reservations.acts.kinds import NEVER_UNDONE, Kind, Stamp

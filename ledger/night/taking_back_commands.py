@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from ledger.bank.queries import open_bank
 from ledger.entries.commands import Movement, write
 from ledger.models import Bank, Transfer
-from ledger.night.queries import open_bank
 from ledger.night.taking_back import undoing_order, undone_next
 from ledger.night.taking_back_queries import acts_to_undo, taken_back_by, why_not_taken_back
 from reservations.acts.commands import command

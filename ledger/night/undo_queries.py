@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from django.db.models import Case, F, Q, Sum, When
 
+from ledger.bank.queries import BankNow
 from ledger.book.payment_queries import payments_and_claims
 from ledger.models import Account, AccountKind, Transfer
 from ledger.money.cents import show_cents
-from ledger.night.queries import BankNow
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act

@@ -1,1 +1,1 @@
-"""Bank notes: who wrote them, who holds them, how they end."""
+"""Bank notes: how they end, and their slips."""

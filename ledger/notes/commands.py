@@ -1,12 +1,12 @@
 """What becomes of bank notes: paid, charged to the inviter, committed to THE BOOK, or lapsed."""
 
+from ledger.bank.notes import NoteNow
+from ledger.bank.queries import BankNow, bank_once
+from ledger.bank.register_queries import note_called
 from ledger.credit.rules import WHO_MAY_OWE
 from ledger.entries.commands import Movement, book_account, notes_account, record
 from ledger.models import AccountKind
 from ledger.money.cents import check_cents, show_cents
-from ledger.night.queries import BankNow, bank_once
-from ledger.notes.register_queries import note_called
-from ledger.notes.rules import NoteNow
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, RuleViolation

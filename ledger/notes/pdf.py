@@ -9,9 +9,9 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, PageBreak, Spacer
 
+from ledger.bank.notes import NoteState
 from ledger.money.cents import show_money, style_now
 from ledger.money.words import amount_in_words
-from ledger.notes.rules import NoteState
 from ledger.paper import layout
 from reservations.parsing.days import long_day
 

@@ -10,9 +10,9 @@ from datetime import date
 
 from django.utils import timezone
 
+from ledger.bank.queries import last_act
 from ledger.models import Account, Bank, Transfer
 from ledger.money.cents import format_cents
-from ledger.night.queries import last_act
 from reservations.acts.kinds import Kind
 from reservations.models import Act
 

@@ -9,14 +9,15 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
+from ledger.bank import queries
+from ledger.bank.history import NightHistory
+from ledger.bank.notes import NoteNow, NoteState, NoteTransfer
+from ledger.bank.register_queries import notes_of, transfers_of
+from ledger.bank.told_queries import ActTold, acts_told
 from ledger.book.queries import later_corrections
 from ledger.models import AccountKind, Bank, Note, Transfer
 from ledger.money.cents import show_cents, show_money
-from ledger.night import queries
 from ledger.night.closed_queries import AsOf, as_of
-from ledger.night.history import NightHistory
-from ledger.notes.register_queries import notes_of, transfers_of
-from ledger.notes.rules import NoteNow, NoteState, NoteTransfer
 from ledger.reports.night_report import (
     BookChange,
     CorrectionLine,
@@ -184,7 +185,7 @@ def _kept(as_of: AsOf) -> NightReport:
     history, sums = queries.history_of(night, until=until), queries.moved_by(night, until, people_at(until))
     acts = list(Act.objects.filter(night=night, number__lte=until).select_related("reversed_by").order_by("number"))
     players, notes = player_lines(history, sums, names), _note_lines(night, until, names)
-    told, conduct = queries.acts_told(acts, names), conduct_of(night)
+    told, conduct = acts_told(acts, names), conduct_of(night)
     # A player who was merged since goes by the name of now.
     everybody = dict(Player.objects.values_list("number", "name")) | names
     facts = said_by_people(ruled_facts().filter(night=night))
@@ -315,7 +316,7 @@ def _corrections(night: Night, opened: int) -> Iterator[CorrectionLine]:
         yield CorrectionLine(act.number, act.head, at, act.shown_by, *two, correction["amount"], correction["reason"])
 
 
-def _timeline(acts: Sequence[Act], told: Mapping[int, queries.ActTold], until: int) -> tuple[TimelineLine, ...]:
+def _timeline(acts: Sequence[Act], told: Mapping[int, ActTold], until: int) -> tuple[TimelineLine, ...]:
     """Return a line for every act."""
     lines = []
     for act in acts:

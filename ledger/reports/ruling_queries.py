@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from ledger.night.queries import ActTold
-from ledger.night.text import PLAYED_ONLINE, decision
+from ledger.bank.text import PLAYED_ONLINE, decision
+from ledger.bank.told_queries import ActTold
 from ledger.reports.night_report import RulingLine
 from reservations.acts.facts import AT_THE_TABLE, FactKind, Said
 from reservations.acts.problems import RuleViolation, read_violations

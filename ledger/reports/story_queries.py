@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from django.db.models import Q
 from django.utils import timezone
 
+from ledger.bank.history import NightHistory
+from ledger.bank.online import as_played
+from ledger.bank.told_queries import ActTold
 from ledger.models import AccountKind, Transfer
-from ledger.night.history import NightHistory
-from ledger.night.online import as_played
-from ledger.night.queries import ActTold
 from ledger.reports.night_story import TOLD, NightStory, StoryStep
 from reservations.models import Night
 

@@ -24,7 +24,7 @@ from django.db import connection  # noqa: E402
 from hostdesk.imports.night_log.commands import post_log, read_log  # noqa: E402
 from hostdesk.safekeeping.backups.commands import make_backup  # noqa: E402
 from ledger.audit import queries as audit_queries  # noqa: E402
-from ledger.night.queries import KEPT_BANKS, last_act  # noqa: E402
+from ledger.bank.queries import KEPT_BANKS, last_act  # noqa: E402
 from reservations.acts.head_queries import head_fault, kept_head_fault  # noqa: E402
 from reservations.acts.kept_head import KeptHead, keep_in, rows_beside  # noqa: E402
 from tests.faults.tampered_nights import EVERYTHING, as_log  # noqa: E402

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from hostdesk.standings.months.commands import PaymentStep, settle_payment
+from ledger.bank.queries import bank_of
 from ledger.book import commands as book_commands
 from ledger.book.standing_queries import standings
 from ledger.buy_in import commands as buy_in_commands
@@ -17,7 +18,6 @@ from ledger.months import commands as months_commands
 from ledger.months.commands import NO_WISHES
 from ledger.months.queries import consolidations
 from ledger.night import commands as night_commands
-from ledger.night.queries import bank_of
 from ledger.settle.fewest_payments import Wishes
 from reservations.acts.queries import Answer
 from reservations.models import Night, Player

@@ -5,11 +5,11 @@ import re
 import pytest
 from django.utils import timezone
 
+from ledger.bank.queries import bank_of
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.money.words import Means
 from ledger.night import commands as night_commands
-from ledger.night.queries import bank_of
 from reservations.models import Night, Player
 from tests.faults.racing import AT, ROUNDS, Task, at_once, faults, opened, stamp, told
 from tests.signed_in import host_client

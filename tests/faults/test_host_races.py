@@ -4,7 +4,7 @@ import pytest
 
 from hostdesk.base.sign_in.commands import add_host, give_houses
 from hostdesk.models import Host
-from ledger.night.queries import bank_of
+from ledger.bank.queries import bank_of
 from tests.faults.racing import ROUNDS, at_once, faults, opened, told
 from tests.signed_in import a_host, host_client
 

@@ -5,9 +5,9 @@ import pytest
 from hostdesk.invitations.nights.commands import open_night
 from hostdesk.rules.houses.own_game import OwnGame, own_document
 from hostdesk.table.tonight.commands import with_id
+from ledger.bank.queries import bank_of
 from ledger.buy_in.commands import buy_in
 from ledger.money.words import Means
-from ledger.night.queries import bank_of
 from reservations.acts.facts import FactKind
 from reservations.houses.commands import make_house
 from reservations.models import Fact

@@ -14,11 +14,11 @@ from hostdesk.invitations.nights.commands import let_articles_in
 from hostdesk.people.players.commands import merge_players
 from hostdesk.rules.houses.presets import load_preset
 from hostdesk.rules.houses.queries import rules_of_night
+from ledger.bank.queries import bank_of
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.money.words import Means
 from ledger.night import commands as night_commands
-from ledger.night.queries import bank_of
 from ledger.reports.winnings_queries import results
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible

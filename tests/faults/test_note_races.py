@@ -6,13 +6,13 @@ import pytest
 
 from hostdesk.table.tonight.queries import tonight_of
 from hostdesk.table.tonight.views import with_mark_if_needed
+from ledger.bank.queries import bank_of, book_tonight
+from ledger.bank.register_queries import register
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm
 from ledger.models import Note
 from ledger.money.words import Means
-from ledger.night.queries import bank_of, book_tonight
 from ledger.notes.commands import commit_notes
-from ledger.notes.register_queries import register
 from reservations.acts.queries import Answer
 from reservations.models import Night, Player
 from tests.faults.racing import ROUNDS, Task, at_once, faults, stamp, told

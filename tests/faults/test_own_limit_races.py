@@ -2,8 +2,8 @@
 
 import pytest
 
+from ledger.bank.queries import bank_of
 from ledger.buy_in.own_limit_queries import OwnLimitReached
-from ledger.night.queries import bank_of
 from reservations.own_limits.commands import say_own_limits
 from reservations.own_limits.rules import Limited
 from tests.faults.racing import AT, ROUNDS, at_once, opened

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
+from ledger.bank.queries import bank_of
 from ledger.buy_in.commands import buy_in
 from ledger.money.words import Means
 from ledger.night import commands as night_commands
-from ledger.night.queries import bank_of
 from tests.faults.racing import AT, ROUNDS, at_once, faults, opened, stamp, told
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]

@@ -6,7 +6,7 @@ from typing import Any
 
 from hostdesk.table.clock import commands as clock_commands
 from hostdesk.table.clock.queries import ClockNow, clock_now
-from ledger.night.queries import bank_of
+from ledger.bank.queries import bank_of
 from reservations.acts.fact_queries import Noted, night_facts
 from reservations.models import Act, Fact
 from tests.stories.evening import Evening

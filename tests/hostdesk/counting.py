@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from ledger.bank.queries import bank_of
 from ledger.money.cents import format_cents
-from ledger.night.queries import bank_of
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser, Form, Page

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ledger.night.queries import KEPT_BANKS, BankNow, bank_of
+from ledger.bank.queries import KEPT_BANKS, BankNow, bank_of
 from reservations.models import Night
 
 

@@ -13,6 +13,9 @@ import pytest
 from hostdesk.invitations.nights.commands import open_night
 from hostdesk.people.players.commands import merge_players
 from hostdesk.table.closing.commands import close_night
+from ledger.bank.history import date_fault
+from ledger.bank.queries import bank_of, last_act
+from ledger.bank.register_queries import notes_of
 from ledger.book import commands as book_commands
 from ledger.book.standing_queries import standings
 from ledger.buy_in import commands as buy_in_commands
@@ -23,10 +26,7 @@ from ledger.money.cents import format_cents, parse_cents
 from ledger.money.words import Means
 from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
-from ledger.night.history import date_fault
-from ledger.night.queries import bank_of, last_act
 from ledger.notes import commands as notes_commands
-from ledger.notes.register_queries import notes_of
 from ledger.reports.winnings_queries import results
 from ledger.settle.fewest_payments import wished
 from reservations.acts.kinds import Kind, Stamp

@@ -5,8 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger.audit import queries as audit_queries
+from ledger.bank.queries import bank_of, history_of
 from ledger.book.standing_queries import standings
-from ledger.night.queries import bank_of, history_of
 from ledger.reports.night_queries import night_report
 from ledger.reports.winnings_queries import Result, results
 from reservations.models import Player

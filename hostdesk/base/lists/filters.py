@@ -8,8 +8,8 @@ from django import forms
 
 from hostdesk.base.lists.queries import NightState
 from hostdesk.table.notes.queries import NoteSummary
+from ledger.bank.notes import NoteState
 from ledger.book.forms import RowFilter
-from ledger.notes.rules import NoteState
 from reservations.houses.queries import houses_among
 from reservations.models import House, Night
 from reservations.parsing.days import day_of

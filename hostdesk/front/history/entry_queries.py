@@ -12,10 +12,11 @@ from django.utils.safestring import SafeString
 
 from hostdesk.front.history.queries import ACT, FACT, MAIL
 from hostdesk.models import Message
+from ledger.bank.queries import terms_of
+from ledger.bank.text import decided
+from ledger.bank.told_queries import acts_told
 from ledger.book.objection_queries import Objection, objections
 from ledger.models import Account, AccountKind
-from ledger.night.queries import acts_told, terms_of
-from ledger.night.text import decided
 from ledger.reports.ruling_queries import rulings_of_facts, shown_violations
 from reservations.acts.fact_queries import said_by_people
 from reservations.acts.facts import FactKind, Said

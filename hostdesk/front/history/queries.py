@@ -14,7 +14,7 @@ from django.utils import timezone
 from hostdesk.mail.messages.queries import tried_by_mail
 from hostdesk.models import Message
 from hostdesk.table.conduct.rule_fields import early_words
-from ledger.night.text import AMOUNTS, PLAYED_ONLINE
+from ledger.bank.text import AMOUNTS, PLAYED_ONLINE
 from ledger.reports.ruling_queries import RULED_FACTS
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import PLAYER_FIELDS, Kind

@@ -11,6 +11,7 @@ from hostdesk.imports.results import commands as results_commands
 from hostdesk.invitations.nights import commands as nights_commands
 from hostdesk.people.players import commands as merging_commands
 from hostdesk.table.closing import commands as closing_commands
+from ledger.bank.history import FIGURES
 from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
@@ -20,7 +21,6 @@ from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
 from ledger.night import taking_back_commands
 from ledger.night.commands import UndoFirst
-from ledger.night.history import FIGURES
 from ledger.night.taking_back import free_key
 from ledger.night.taking_back_queries import in_part, keys_taken_back, taken_back_by
 from ledger.notes import commands as notes_commands

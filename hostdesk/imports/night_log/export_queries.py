@@ -16,8 +16,8 @@ from hostdesk.imports.night_log.lines import (
     write_fields,
     write_line,
 )
+from ledger.bank.queries import terms_of
 from ledger.models import Bank
-from ledger.night.queries import terms_of
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Night, Rules
 from reservations.parsing.names import whose

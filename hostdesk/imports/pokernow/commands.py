@@ -20,13 +20,13 @@ from hostdesk.imports.results.commands import keep_import
 from hostdesk.invitations.nights import commands as nights_commands
 from hostdesk.models import OnlineNickname
 from hostdesk.table.closing import commands as closing_commands
+from ledger.bank.text import PLAYED_ONLINE
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.payout import odd_of
 from ledger.money.words import Means
 from ledger.night import commands as night_commands
 from ledger.night.taking_back import free_key
-from ledger.night.text import PLAYED_ONLINE
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Problem

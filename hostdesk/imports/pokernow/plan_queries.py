@@ -13,8 +13,8 @@ from hostdesk.imports.pokernow.reading import Sitting
 from hostdesk.imports.pokernow.rules import WHOLE_FILE, Wishes, odd_cents, pays_with, undeclared
 from hostdesk.imports.results.bundle import FaultyFiles
 from hostdesk.rules.houses import presets
+from ledger.bank.queries import terms_of
 from ledger.money.words import Means
-from ledger.night.queries import terms_of
 from ledger.terms.bank_terms import BankTerms, bank_terms
 from reservations.houses.queries import house_called, rules_of
 from reservations.models import Night

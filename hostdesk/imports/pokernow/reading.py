@@ -12,9 +12,9 @@ from decimal import Decimal
 from typing import Any
 
 from hostdesk.imports.results.bundle import FaultyFiles, SentFile
+from ledger.bank.online import PREFIX, TIMELESS
 from ledger.files.csv_rows import MOST_ROWS, read_rows
 from ledger.money.cents import MOST_CENTS, format_cents
-from ledger.night.online import PREFIX, TIMELESS
 from reservations.acts.problems import Faulty, Malformed, quoted
 from reservations.parsing.days import parse_instant
 

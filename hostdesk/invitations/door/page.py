@@ -14,7 +14,7 @@ from hostdesk.invitations.guests.page import WithPerson
 from hostdesk.invitations.guests.queries import arrears_now, arrived, known_guests
 from hostdesk.invitations.strikes.page import nights_to_come
 from hostdesk.table.requests.queries import AskedNow, asked_on
-from ledger.night.queries import history_of
+from ledger.bank.queries import history_of
 from reservations.acts.facts import Mark, Place
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.models import Act, Fact, Night, Player

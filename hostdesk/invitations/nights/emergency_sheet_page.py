@@ -1,8 +1,8 @@
 """What the emergency sheet of a night has printed on it: what the desk knows of the night already."""
 
+from ledger.bank.queries import bank_of, last_act
 from ledger.money.cents import show_cents
 from ledger.money.words import Means
-from ledger.night.queries import bank_of, last_act
 from ledger.night.stakes_queries import stakes_of
 from ledger.reports.emergency_sheet_pdf import EmergencySheet, SheetPlayer
 from ledger.terms.text import stakes_in_words, statement

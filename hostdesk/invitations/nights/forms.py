@@ -14,9 +14,9 @@ from hostdesk.base.site.locale_queries import zones
 from hostdesk.invitations.guests.forms import HostReasonField, ReasonForm
 from hostdesk.invitations.nights.stakes_forms import CountField, FiguresForm, StakesForm, figures_shown
 from hostdesk.people.own.forms import ExpectedField
+from ledger.bank.history import FIGURES
 from ledger.buy_in.forms import CentsField
 from ledger.money.cents import field_cents
-from ledger.night.history import FIGURES
 from ledger.night.stakes_queries import stakes_faults
 from ledger.terms.bank_terms import BankTerms
 from reservations.acts.forms import ActForm, DayField, LineField

@@ -10,9 +10,9 @@ from hostdesk.base.site.server import address_for_others
 from hostdesk.invitations.group_link.commands import group_link_to, group_secret
 from hostdesk.invitations.nights.plan_queries import start_of
 from hostdesk.rules.houses.queries import seating_stated
+from ledger.bank.queries import bank_of, first_blinds
 from ledger.buy_in.rules import NightLimits
 from ledger.money.cents import show_money
-from ledger.night.queries import bank_of, first_blinds
 from ledger.night.stakes_queries import NightStakes, limits_before, stakes_of, stated
 from ledger.terms.bank_terms import BankTerms, Colour
 from reservations.houses.queries import seating_terms_of_rules

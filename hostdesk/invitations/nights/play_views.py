@@ -17,8 +17,8 @@ from hostdesk.invitations.nights.play_forms import PlayForm
 from hostdesk.invitations.nights.stakes_forms import figures_shown
 from hostdesk.rules.houses.queries import HouseRules, articles_against, houses, read_rules
 from hostdesk.table.tonight.commands import play_tonight
+from ledger.bank.history import FIGURES
 from ledger.money.cents import show_money
-from ledger.night.history import FIGURES
 from ledger.night.stakes_queries import stated
 from reservations.acts.problems import Problem
 from reservations.houses.queries import attendance_of

@@ -6,10 +6,10 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from ledger.bank.history import FIGURES
+from ledger.bank.queries import BankNow, first_blinds
 from ledger.buy_in.forms import CentsField
 from ledger.money.cents import field_cents
-from ledger.night.history import FIGURES
-from ledger.night.queries import BankNow, first_blinds
 from ledger.night.stakes_queries import limits_before
 from ledger.terms.bank_terms import BankTerms
 from reservations.acts.forms import ActForm, ParsedField

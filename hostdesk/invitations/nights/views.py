@@ -38,8 +38,8 @@ from hostdesk.invitations.nights.night_views import night_response
 from hostdesk.invitations.nights.plan_queries import CARRIED, told_night
 from hostdesk.invitations.polls.page import poll_pages
 from hostdesk.rules.houses.queries import houses, presets_left
+from ledger.bank.queries import terms_of
 from ledger.models import Bank
-from ledger.night.queries import terms_of
 from ledger.night.taking_back_commands import take_back_night
 from ledger.night.taking_back_queries import acts_to_undo, why_not_taken_back
 from ledger.reports.emergency_sheet_pdf import EmergencySheet, emergency_sheet_pdf

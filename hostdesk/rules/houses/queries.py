@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import Count, Max, QuerySet
 
 from hostdesk.rules.houses import presets
+from ledger.bank.queries import first_blinds, terms_of
 from ledger.money.cents import format_cents, show_money
-from ledger.night.queries import first_blinds, terms_of
 from ledger.night.stakes_queries import limits_before, stated
 from ledger.terms.bank_terms import BankTerms
 from reservations.acts.facts import FactKind

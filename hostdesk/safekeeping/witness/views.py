@@ -11,7 +11,7 @@ from hostdesk.base.site.act_views import UNPROCESSABLE, person_or_404
 from hostdesk.safekeeping.witness.commands import report_difference
 from hostdesk.safekeeping.witness.forms import CheckForm, ReportForm
 from hostdesk.safekeeping.witness.queries import MOST_LINES, checked, witnessed
-from ledger.night.queries import bank_of
+from ledger.bank.queries import bank_of
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible
 from reservations.models import Act, Night

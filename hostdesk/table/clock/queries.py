@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import Any
 
+from ledger.bank.queries import BankNow, terms_of
 from ledger.money.cents import show_cents
-from ledger.night.queries import BankNow, terms_of
 from ledger.terms.bank_terms import BankTerms, Blinds
 from reservations.acts.fact_queries import NightFacts
 from reservations.acts.facts import FactKind

@@ -15,7 +15,7 @@ from hostdesk.table.clock import commands
 from hostdesk.table.clock.forms import ClockForm
 from hostdesk.table.clock.queries import NightClock, clock_now
 from hostdesk.table.tonight.views import read, show
-from ledger.night.queries import BankNow, bank_of
+from ledger.bank.queries import BankNow, bank_of
 from reservations.acts.fact_queries import NightFacts, Noted, night_facts
 from reservations.acts.problems import Impossible
 from reservations.clock.rules import ClockPress

@@ -8,12 +8,12 @@ from django.utils.timezone import localtime
 
 from hostdesk.table.tonight.queries import Tonight
 from ledger.audit.discrepancies import ADDS, CountedPlace, Discrepancy, SearchedAct, UnpaidNote, discrepancy_hints
+from ledger.bank.notes import NoteState
+from ledger.bank.register_queries import note_called
+from ledger.bank.text import amount_of
+from ledger.bank.told_queries import amounts_moved
 from ledger.models import AccountKind, Transfer
 from ledger.money.words import Means
-from ledger.night.queries import amounts_moved
-from ledger.night.text import amount_of
-from ledger.notes.register_queries import note_called
-from ledger.notes.rules import NoteState
 from reservations.acts.kinds import Kind
 
 _SEARCHED = {kind for kinds in ADDS.values() for kind in kinds}

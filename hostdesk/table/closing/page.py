@@ -10,11 +10,11 @@ from enum import StrEnum
 from functools import cached_property
 
 from hostdesk.table.tonight.queries import PlayerTonight, Tonight
+from ledger.bank import reconcile
+from ledger.bank.notes import NoteNow
+from ledger.bank.queries import drawer_is_counted
+from ledger.bank.register_queries import notes_not_voided
 from ledger.book.standing_queries import standing_of
-from ledger.night import reconcile
-from ledger.night.queries import drawer_is_counted
-from ledger.notes.register_queries import notes_not_voided
-from ledger.notes.rules import NoteNow
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Player
 

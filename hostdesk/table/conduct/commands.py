@@ -7,8 +7,8 @@ import json
 from dataclasses import replace
 
 from hostdesk.table.conduct.queries import penalty_of
+from ledger.bank.queries import open_bank
 from ledger.money.cents import show_cents
-from ledger.night.queries import open_bank
 from reservations.acts.fact_queries import Noted
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from hostdesk.table.tonight.queries import PlayerTonight, Tonight
-from ledger.night.queries import terms_of
+from ledger.bank.queries import terms_of
 from ledger.reports.night_queries import tally_of
 from ledger.reports.night_report import TallySheet
 from reservations.acts.facts import FactKind, Said

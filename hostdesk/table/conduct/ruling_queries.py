@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from hostdesk.table.conduct.rule_fields import anchor_of, rule_names
-from ledger.night.text import PLAYED_ONLINE
+from ledger.bank.text import PLAYED_ONLINE
 from ledger.reports.ruling_queries import ruled_facts, rulings_of_facts
 from reservations.acts.fact_queries import said_by_people
 from reservations.acts.problems import read_violations

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hostdesk.table.notes.queries import NoteSummary, note_summaries
+from ledger.bank.queries import BankNow
 from ledger.book.queries import overdue_cents
 from ledger.book.standing_queries import standing_of
 from ledger.credit.exposure_queries import Exposure, exposed_cents, exposures
-from ledger.night.queries import BankNow
 from reservations.models import Player
 
 

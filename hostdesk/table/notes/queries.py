@@ -8,10 +8,10 @@ from itertools import accumulate
 
 from hostdesk.models import Host
 from hostdesk.rules.houses.queries import newest_rules
+from ledger.bank.notes import NoteNow
+from ledger.bank.register_queries import note_numbered
 from ledger.models import AccountKind, Note, Transfer
 from ledger.night.act_queries import ActLine, act_lines, named_in
-from ledger.notes.register_queries import note_numbered
-from ledger.notes.rules import NoteNow
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import name_key, suggested_mark, whose

@@ -16,13 +16,13 @@ from hostdesk.base.site.server import address_for_others
 from hostdesk.table.notes.exposure_page import charge_of, credit_tonight, may_be_charged
 from hostdesk.table.notes.queries import NoteSummary, note_history, note_summaries, note_summary
 from hostdesk.table.tonight.views import read, receipt_of, show
+from ledger.bank.register_queries import notes_of
+from ledger.bank.register_queries import register as register_of_notes
 from ledger.buy_in.forms import RedeemForm
 from ledger.models import Bank
 from ledger.night.act_queries import act_line
 from ledger.notes import commands as notes_commands
 from ledger.notes.pdf import NoteSlip, note_slip_pdf, note_slips_pdf
-from ledger.notes.register_queries import notes_of
-from ledger.notes.register_queries import register as register_of_notes
 from reservations.acts.forms import ActForm
 from reservations.models import Act
 from reservations.parsing.days import day_of

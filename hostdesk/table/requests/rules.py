@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from ledger.night.history import NightHistory
+from ledger.bank.history import NightHistory
 from reservations.acts.facts import FactKind, Facts
 
 REQUEST_KINDS = (FactKind.REQUEST, FactKind.REQUEST_OVER)

@@ -15,8 +15,8 @@ from django.http import QueryDict
 from hostdesk.rules.houses.presets import load_preset
 from hostdesk.table.table_help.forms import MOST_LETTERS, Sitter
 from hostdesk.table.tables.queries import present_in
+from ledger.bank.queries import bank_of, first_blinds, terms_of
 from ledger.money.cents import show_money
-from ledger.night.queries import bank_of, first_blinds, terms_of
 from ledger.table_help.betting import BetRules
 from ledger.terms.bank_terms import BankTerms, Blinds
 from ledger.terms.text import betting_bounds

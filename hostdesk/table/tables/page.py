@@ -12,7 +12,7 @@ from hostdesk.table.clock.queries import CalledPlayer
 from hostdesk.table.tables import text
 from hostdesk.table.tables.queries import present_tonight
 from hostdesk.table.tonight.queries import Tonight
-from ledger.night.text import decided
+from ledger.bank.text import decided
 from reservations.acts.facts import FactKind
 from reservations.acts.problems import Impossible
 from reservations.houses.seating_terms import SeatingTerms

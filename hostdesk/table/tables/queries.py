@@ -4,9 +4,9 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from hostdesk.table.tonight.queries import Tonight
+from ledger.bank.history import NightHistory
+from ledger.bank.queries import history_of
 from ledger.models import Bank
-from ledger.night.history import NightHistory
-from ledger.night.queries import history_of
 from reservations.models import Night
 from reservations.rsvps.door_queries import turned_away
 from reservations.tables.queries import seating_of

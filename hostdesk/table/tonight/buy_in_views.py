@@ -16,6 +16,7 @@ from hostdesk.table.tonight import views
 from hostdesk.table.tonight.commands import buy_in_everyone
 from hostdesk.table.tonight.offer_page import offer, offer_instead
 from hostdesk.table.tonight.queries import Tonight
+from ledger.bank.history import RecordedAct
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm, GaveOthersForm
 from ledger.buy_in.rules import MINIMUM_AGE, is_late_rebuy
@@ -23,7 +24,6 @@ from ledger.money.cents import parse_typed_cents, show_cents
 from ledger.money.chips import ChipBreakdown, Sale, after_each
 from ledger.money.words import Means, beforehand
 from ledger.night.act_queries import act_line
-from ledger.night.history import RecordedAct
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Malformed
 from reservations.acts.queries import is_recorded

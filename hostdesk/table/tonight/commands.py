@@ -9,13 +9,13 @@ from django.utils.timezone import localdate
 from hostdesk.invitations.nights.commands import open_night
 from hostdesk.people.players.commands import record_player
 from hostdesk.table.notes.queries import free_mark, mark_of
+from ledger.bank.queries import bank_of
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in import rules
 from ledger.entries.commands import MarkNeeded
 from ledger.models import Bank
 from ledger.money.words import Means
 from ledger.night.commands import arrive, give_notice, reverse
-from ledger.night.queries import bank_of
 from reservations.acts.commands import atomic_batch
 from reservations.acts.fact_queries import Noted
 from reservations.acts.kinds import Stamp

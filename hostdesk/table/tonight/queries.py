@@ -6,6 +6,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
+from ledger.bank.history import NightHistory
+from ledger.bank.notes import next_name
+from ledger.bank.queries import BankNow, bank_of
+from ledger.bank.register_queries import notes_not_voided
 from ledger.book.objection_queries import OBJECTIONS, Objection, objections
 from ledger.buy_in.rules import Allowance, Buyer, allowance
 from ledger.cash_out.queries import OwnCount, own_counts
@@ -14,10 +18,6 @@ from ledger.money.cents import show_cents
 from ledger.money.chips import ChipsTonight
 from ledger.money.words import PAID, Means
 from ledger.night.act_queries import ActLine, act_lines, public_lines
-from ledger.night.history import NightHistory
-from ledger.night.queries import BankNow, bank_of
-from ledger.notes.register_queries import notes_not_voided
-from ledger.notes.rules import next_name
 from ledger.reports.night_queries import declared
 from ledger.terms.bank_terms import CashOutWhen
 from reservations.acts.fact_queries import NightFacts, night_facts

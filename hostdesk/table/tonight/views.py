@@ -31,6 +31,8 @@ from hostdesk.table.tonight.cash_out_page import staying_out
 from hostdesk.table.tonight.commands import undo_together, with_id, with_mark
 from hostdesk.table.tonight.offer_page import Offer
 from hostdesk.table.tonight.queries import Tonight, player_tonight, tonight_of
+from ledger.bank.queries import last_act
+from ledger.bank.told_queries import paid_out_by
 from ledger.buy_in.forms import BuyInForm, ChipSaleForm, PayForm, UndoForm
 from ledger.cash_out.queries import how_paid
 from ledger.models import AccountKind
@@ -40,7 +42,6 @@ from ledger.money.chips import ChipsTonight
 from ledger.money.words import Means, beforehand
 from ledger.night import commands as night_commands
 from ledger.night.act_queries import act_line, recorded_with
-from ledger.night.queries import last_act, paid_out_by
 from ledger.reports.winnings_queries import results
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind

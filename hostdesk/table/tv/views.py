@@ -17,7 +17,7 @@ from hostdesk.table.clock.views import clock_answer
 from hostdesk.table.tables.chart_page import chart_of
 from hostdesk.table.tv.commands import end_screen, give_screen, night_shown_at, screen_of
 from hostdesk.table.tv.page import newest_of, tv_card_of, tv_of
-from ledger.night.queries import bank_of
+from ledger.bank.queries import bank_of
 from reservations.models import Night
 from reservations.parsing.names import whole_number
 

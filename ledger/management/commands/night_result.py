@@ -3,11 +3,11 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from ledger.bank.queries import history_of
 from ledger.files.csv_rows import csv_text
 from ledger.management.locale_command import LocaleCommand, night_called
 from ledger.models import Bank
 from ledger.money.cents import format_cents
-from ledger.night.queries import history_of
 from ledger.reports.winnings_queries import Result, results
 from reservations.parsing.names import name_key
 from reservations.players.queries import player_names

@@ -4,9 +4,9 @@ from datetime import date, timedelta
 
 import pytest
 
+from ledger.bank.queries import last_act
 from ledger.book.own_queries import statement_of
 from ledger.book.standing_queries import standing_of, standings
-from ledger.night.queries import last_act
 from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import NIGHT, Evening

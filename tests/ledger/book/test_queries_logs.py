@@ -7,7 +7,7 @@ BOOK can do, debts are paid and claimed, and a second night under other rules en
 import pytest
 from django.db import transaction
 
-from ledger.night.queries import last_act
+from ledger.bank.queries import last_act
 from tests.ledger.model import night_rows
 from tests.ledger.model.book_compare import compare_sheets, compare_shown
 from tests.ledger.model.book_model import BookModel

@@ -3,7 +3,7 @@
 import pytest
 
 from hostdesk.table.tonight.queries import tonight_of
-from ledger.night.queries import bank_of
+from ledger.bank.queries import bank_of
 from reservations.acts.problems import Malformed
 from reservations.players.queries import player_named
 from tests.played_once import played_once

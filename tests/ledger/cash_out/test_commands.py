@@ -2,8 +2,8 @@
 
 import pytest
 
+from ledger.bank.queries import bank_of
 from ledger.cash_out.commands import declare_chips
-from ledger.night.queries import bank_of
 from ledger.reports.winnings_queries import results
 from reservations.acts.problems import Malformed
 from reservations.players.queries import player_named

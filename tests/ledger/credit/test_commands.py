@@ -2,9 +2,9 @@
 
 import pytest
 
+from ledger.bank.queries import book_tonight
 from ledger.credit.commands import drop_credit_limit, set_credit
 from ledger.credit.exposure_queries import credit_of
-from ledger.night.queries import book_tonight
 from reservations.acts.problems import Impossible, Malformed
 from reservations.models import Act
 from reservations.players.queries import player_named

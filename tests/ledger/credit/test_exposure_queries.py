@@ -2,9 +2,9 @@
 
 import pytest
 
+from ledger.bank.queries import bank_of, terms_of
 from ledger.credit.exposure_queries import Exposure, credit_of, exposed_cents, exposures
 from ledger.credit.rules import CreditTerms
-from ledger.night.queries import bank_of, terms_of
 from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.night.queries import bank_of, last_act
+from ledger.bank.queries import bank_of, last_act
 from reservations.acts.queries import Answer, KeyTaken
 from reservations.models import Act
 from tests.ledger.transfer_house import friday

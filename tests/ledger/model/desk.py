@@ -14,6 +14,8 @@ from hostdesk.imports.night_log.lines import read_line
 from hostdesk.invitations.nights.commands import open_night, plan_night
 from hostdesk.rules.houses.presets import load_preset
 from ledger.audit import queries as audit_queries
+from ledger.bank.queries import bank_of, book_tonight, last_act
+from ledger.bank.register_queries import register
 from ledger.book import commands as book_commands
 from ledger.book.standing_queries import standings
 from ledger.buy_in import commands as buy_in_commands
@@ -23,9 +25,7 @@ from ledger.models import Bank
 from ledger.months import commands as months_commands
 from ledger.months.queries import latest
 from ledger.night import commands as night_commands
-from ledger.night.queries import bank_of, book_tonight, last_act
 from ledger.notes import commands as notes_commands
-from ledger.notes.register_queries import register
 from ledger.reports.winnings_queries import results
 from ledger.settle.fewest_payments import wished
 from reservations.acts.kinds import Kind, Stamp

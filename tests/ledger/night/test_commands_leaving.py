@@ -5,8 +5,8 @@ import pytest
 from hostdesk.invitations.guests.queries import arrived
 from hostdesk.table.tables.queries import present_at
 from hostdesk.table.tonight.queries import tonight_of
+from ledger.bank.queries import history_of
 from ledger.night.commands import UndoFirst
-from ledger.night.queries import history_of
 from reservations.models import Fact
 from reservations.players.queries import player_named
 from reservations.strikes.attendance_queries import attended

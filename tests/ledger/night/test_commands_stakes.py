@@ -7,8 +7,8 @@ from django.db import transaction
 
 from hostdesk.imports.night_log.commands import post_log, read_log
 from hostdesk.imports.night_log.export_queries import export_all
+from ledger.bank.queries import bank_of, last_act
 from ledger.night.commands import UndoFirst
-from ledger.night.queries import bank_of, last_act
 from ledger.reports.night_queries import night_report
 from reservations.acts.problems import Impossible, Refused
 from tests.ledger.kept import holds

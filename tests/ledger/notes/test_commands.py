@@ -2,12 +2,12 @@
 
 import pytest
 
+from ledger.bank.notes import NoteState
+from ledger.bank.queries import bank_of
+from ledger.bank.register_queries import note_called
 from ledger.buy_in.commands import buy_in
 from ledger.models import Note
 from ledger.money.words import Means
-from ledger.night.queries import bank_of
-from ledger.notes.register_queries import note_called
-from ledger.notes.rules import NoteState
 from reservations.acts.problems import Impossible, Malformed, Unknown
 from reservations.parsing.names import BadName
 from reservations.players.queries import player_named

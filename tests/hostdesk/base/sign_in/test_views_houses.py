@@ -9,7 +9,7 @@ from django.utils.timezone import localdate
 from hostdesk.base.sign_in.commands import add_host, give_houses
 from hostdesk.invitations.nights.commands import plan_nights
 from hostdesk.models import Host
-from ledger.night.queries import bank_of
+from ledger.bank.queries import bank_of
 from reservations.models import Act, Fact, House, Night
 from reservations.nights.plans import Plan
 from reservations.players.queries import player_named

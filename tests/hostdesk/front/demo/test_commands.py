@@ -17,12 +17,12 @@ from hostdesk.invitations.guests.queries import arrived
 from hostdesk.rules.houses.presets import load_preset
 from hostdesk.table.clock.queries import night_clock
 from hostdesk.table.tables.queries import seating_now
+from ledger.bank.notes import NoteState
+from ledger.bank.queries import bank_of, last_act
+from ledger.bank.register_queries import register
 from ledger.credit.exposure_queries import exposed_cents
 from ledger.models import Account
 from ledger.months.queries import consolidations, month_due, progress
-from ledger.night.queries import bank_of, last_act
-from ledger.notes.register_queries import register
-from ledger.notes.rules import NoteState
 from reservations.acts.facts import Cause, FactKind, Reply
 from reservations.acts.kinds import Kind
 from reservations.conduct.queries import conduct_of

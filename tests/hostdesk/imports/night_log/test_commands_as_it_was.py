@@ -8,11 +8,11 @@ from django.core.management import call_command
 
 from hostdesk.imports.night_log.commands import post_log, read_log
 from hostdesk.imports.night_log.export_queries import export_all
+from ledger.bank.queries import last_act
 from ledger.book import commands as book_commands
 from ledger.buy_in.commands import buy_in
 from ledger.money.words import Means
 from ledger.night import commands as night_commands
-from ledger.night.queries import last_act
 from reservations.acts.kinds import Stamp
 from reservations.models import Act, House, Night, Player, Rules
 from tests.hostdesk.logs import ANN, BO, BUY_IN, OPEN, another_machine, log, post

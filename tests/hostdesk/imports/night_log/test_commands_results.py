@@ -5,8 +5,8 @@ import pytest
 from hostdesk.imports.night_log.commands import post_log, read_log
 from hostdesk.imports.night_log.export_queries import export_all
 from ledger.audit.queries import faults
+from ledger.bank.queries import last_act
 from ledger.book.standing_queries import standings
-from ledger.night.queries import last_act
 from ledger.seasons.queries import season_report
 from ledger.seasons.spans import Span, calendar_span
 from reservations.acts.problems import Faulty

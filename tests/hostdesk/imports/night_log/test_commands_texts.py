@@ -30,6 +30,7 @@ from hostdesk.table.requests.commands import ask, end_request
 from hostdesk.table.requests.rules import Ended, Wanted
 from hostdesk.table.tonight.commands import admit, play_tonight, undo_together, with_mark
 from ledger.audit.queries import faults
+from ledger.bank.queries import last_act
 from ledger.book.commands import claim_payment, correct_book, dispute_claim, take_over_balances
 from ledger.book.objection_commands import answer_objection, object_to
 from ledger.buy_in.commands import buy_in
@@ -37,7 +38,6 @@ from ledger.cash_out.commands import cash_out, declare_chips
 from ledger.money.words import Means
 from ledger.months.commands import forgive_debt
 from ledger.night.commands import arrive, reverse
-from ledger.night.queries import last_act
 from ledger.night.taking_back_commands import take_back_night
 from ledger.results.rules import NetResult
 from reservations.acts import chain

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from hostdesk.imports.night_log.export_queries import export_all
+from ledger.bank.queries import last_act
 from ledger.management.locale_command import night_called
-from ledger.night.queries import last_act
 from ledger.reports.winnings_queries import results
 from reservations.models import Act
 from reservations.players.queries import player_names

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from django.db.models import Sum
 
+from ledger.bank.queries import bank_of
 from ledger.book.standing_queries import standings
 from ledger.management.locale_command import night_called
 from ledger.models import Transfer
-from ledger.night.queries import bank_of
 from ledger.reports.winnings_queries import results
 from reservations.models import Act, House, Night, Player
 from reservations.players.queries import player_names

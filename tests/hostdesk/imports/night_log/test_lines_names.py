@@ -6,8 +6,8 @@ import pytest
 
 from hostdesk.imports.night_log.lines import FIELDS, PLAYER
 from ledger.audit import queries as audit_queries
+from ledger.bank.queries import last_act
 from ledger.management.locale_command import night_called
-from ledger.night.queries import last_act
 from ledger.reports.winnings_queries import results
 from reservations.acts.kinds import PLAYER_FIELDS
 from reservations.models import Player

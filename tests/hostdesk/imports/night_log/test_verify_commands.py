@@ -7,7 +7,7 @@ import pytest
 from hostdesk.imports.night_log.export_queries import export_all
 from hostdesk.imports.night_log.verify_commands import Verified, verify_log
 from hostdesk.rules.houses.presets import load_preset
-from ledger.night.queries import last_act
+from ledger.bank.queries import last_act
 from reservations.acts.kept_head import KeptHead
 from reservations.acts.problems import Faulty
 from reservations.houses.commands import make_house

@@ -12,10 +12,10 @@ from hostdesk.people.players.commands import merge_players
 from hostdesk.rules.houses.presets import load_preset, preset_keys
 from hostdesk.safekeeping.backups import commands as backups_commands
 from hostdesk.table.closing.commands import close_night
+from ledger.bank.queries import bank_of
 from ledger.models import OF_A_NIGHT, Account
 from ledger.money.cents import show_cents
 from ledger.night.commands import count_drawer
-from ledger.night.queries import bank_of
 from ledger.terms.bank_terms import Blinds
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Unknown

@@ -6,7 +6,7 @@ import pytest
 
 from hostdesk.invitations.nights.commands import plan_night
 from hostdesk.invitations.nights.emergency_sheet_page import sheet_of
-from ledger.night.queries import last_act
+from ledger.bank.queries import last_act
 from ledger.reports.emergency_sheet_pdf import SheetPlayer
 from reservations.players.commands import record_player
 from tests.ledger.the_book import regulars

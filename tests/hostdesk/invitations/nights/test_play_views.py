@@ -8,8 +8,8 @@ from django.utils.timezone import localdate, now
 from hostdesk.invitations.nights.commands import plan_night
 from hostdesk.rules.houses.own_game import OwnGame, own_document
 from hostdesk.rules.houses.presets import load_preset
+from ledger.bank.queries import bank_of
 from ledger.models import Bank
-from ledger.night.queries import bank_of
 from reservations.acts.kinds import Stamp
 from reservations.houses.commands import make_house
 from reservations.models import Act, House, Night, Player

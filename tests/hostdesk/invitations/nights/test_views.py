@@ -8,9 +8,9 @@ from django.utils import timezone
 from django.utils.timezone import localdate
 
 from hostdesk.invitations.nights.commands import plan_night
+from ledger.bank.queries import bank_of, last_act
 from ledger.money.cents import show_cents
 from ledger.night.commands import estimate_big_stack
-from ledger.night.queries import bank_of, last_act
 from reservations.acts.kinds import Stamp
 from reservations.models import Night, Player
 from reservations.players.queries import player_named

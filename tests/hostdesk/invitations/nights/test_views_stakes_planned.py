@@ -11,7 +11,7 @@ from hostdesk.invitations.group_link.commands import group_secret, make_group_li
 from hostdesk.invitations.nights.calendar_feed_commands import calendar_at, give_feed
 from hostdesk.mail.messages.commands import draft_messages
 from hostdesk.models import Message
-from ledger.night.queries import bank_of
+from ledger.bank.queries import bank_of
 from ledger.night.stakes_queries import planned_stakes, stakes_of
 from reservations.models import Fact, Night, Series
 from reservations.nights.commands import change_night

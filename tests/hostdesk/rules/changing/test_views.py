@@ -5,7 +5,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from hostdesk.rules.houses.presets import load_preset, preset_keys
 from hostdesk.rules.houses.toml_text import toml_text
-from ledger.night.queries import terms_of
+from ledger.bank.queries import terms_of
 from reservations.houses.commands import make_house, revise_house
 from reservations.models import House, Rules
 from tests.hostdesk.browsing import figures

@@ -5,8 +5,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from ledger.bank.queries import last_act
 from ledger.months.queries import consolidations
-from ledger.night.queries import last_act
 from reservations.models import Act
 from tests.played_once import played_once
 from tests.stories.months import OCTOBER, an_october, plan_of, the_month, the_report

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from hostdesk.table.closing.page import Closing, StepState
 from hostdesk.table.tonight.queries import tonight_of
-from ledger.night.queries import KEPT_BANKS, bank_of
+from ledger.bank.queries import KEPT_BANKS, bank_of
 from reservations.players.commands import record_player
 from tests.played_once import played_once
 from tests.stories.evening import Evening

@@ -3,7 +3,7 @@
 import pytest
 
 from hostdesk.table.conduct.queries import recent_warnings
-from ledger.night.queries import last_act
+from ledger.bank.queries import last_act
 from reservations.conduct.commands import warn
 from reservations.conduct.queries import conduct_of
 from reservations.conduct.rules import Decider

@@ -4,7 +4,7 @@ import pytest
 
 from hostdesk.table.notes.exposure_page import charge_of, credit_tonight, may_be_charged
 from hostdesk.table.notes.queries import note_summary
-from ledger.night.queries import bank_of
+from ledger.bank.queries import bank_of
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.night.queries import bank_of
+from ledger.bank.queries import bank_of
 from reservations.models import Act, Fact
 from reservations.own_limits.commands import say_own_limits
 from reservations.own_limits.rules import Limited

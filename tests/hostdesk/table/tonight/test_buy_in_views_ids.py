@@ -5,8 +5,8 @@ from django.utils import timezone
 
 from hostdesk.rules.houses.own_game import OwnGame, own_document
 from hostdesk.table.tonight.commands import see_ids
+from ledger.bank.queries import bank_of
 from ledger.money.cents import format_cents
-from ledger.night.queries import bank_of
 from reservations.acts.facts import FactKind
 from reservations.houses.commands import make_house
 from reservations.models import Act, Fact

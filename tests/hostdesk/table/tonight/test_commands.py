@@ -5,11 +5,11 @@ import pytest
 
 from hostdesk.table.notes.queries import mark_of
 from hostdesk.table.tonight import commands
+from ledger.bank.queries import bank_of, history_of
 from ledger.buy_in.commands import buy_in
 from ledger.cash_out.commands import cash_out
 from ledger.entries.commands import MarkNeeded
 from ledger.money.words import Means
-from ledger.night.queries import bank_of, history_of
 from reservations.acts.problems import Impossible, Malformed, Refused
 from reservations.models import Act, Night, Player
 from reservations.players.queries import player_named

@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from hostdesk.templatetags.desk import clock
+from ledger.bank.queries import bank_of
 from ledger.money.cents import format_cents
-from ledger.night.queries import bank_of
 from reservations.models import Act, Player
 from reservations.players import commands as players_commands
 from reservations.players.queries import player_named

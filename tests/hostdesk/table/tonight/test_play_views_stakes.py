@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.night.queries import bank_of
+from ledger.bank.queries import bank_of
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser

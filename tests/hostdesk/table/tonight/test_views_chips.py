@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 import pytest
 
 from hostdesk.rules.houses.presets import load_preset
-from ledger.night.queries import bank_of
+from ledger.bank.queries import bank_of
 from reservations.acts.queries import Answer
 from reservations.houses.commands import make_house
 from reservations.models import Night

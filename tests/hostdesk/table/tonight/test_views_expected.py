@@ -10,11 +10,11 @@ from django.utils import timezone
 from django.utils.timezone import localtime
 
 from hostdesk.table.tables.queries import present_at
+from ledger.bank.queries import bank_of
 from ledger.buy_in.commands import buy_in
 from ledger.money.cents import format_cents
 from ledger.money.words import Means
 from ledger.night import commands as night_commands
-from ledger.night.queries import bank_of
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.models import Act

@@ -2,10 +2,10 @@
 
 import pytest
 
+from ledger.bank.queries import bank_of
 from ledger.buy_in.commands import buy_in
 from ledger.money.cents import format_cents
 from ledger.money.words import Means
-from ledger.night.queries import bank_of
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.played_once import played_once

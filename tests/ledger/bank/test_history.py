@@ -4,8 +4,8 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from ledger.bank.history import NightHistory, RecordedAct, date_fault
 from ledger.money.words import Means
-from ledger.night.history import NightHistory, RecordedAct, date_fault
 from reservations.rsvps.merged_players import People
 
 ANN, BO = 1, 2

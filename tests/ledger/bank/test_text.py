@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from ledger.night.text import amount_of, decided, decision, said
+from ledger.bank.text import amount_of, decided, decision, said
 from reservations.acts.kinds import Kind
 
 NAMES = {1: "Ann", 2: "Bo"}

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from hostdesk.rules.houses.presets import load_preset
-from ledger.night.queries import KEPT_BANKS, bank_of
+from ledger.bank.queries import KEPT_BANKS, bank_of
 from reservations.acts.commands import atomic_batch
 from reservations.acts.problems import Impossible
 from reservations.houses.commands import make_house

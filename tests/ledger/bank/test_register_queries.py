@@ -2,8 +2,8 @@
 
 import pytest
 
+from ledger.bank.register_queries import note_numbered, notes_of, register, transfers_of
 from ledger.models import Note
-from ledger.notes.register_queries import note_numbered, notes_of, register, transfers_of
 from tests.played_once import played_once
 from tests.stories.evening import Evening
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from operator import attrgetter
 
-from ledger.night.history import RecordedAct
+from ledger.bank.history import RecordedAct
 
 PREFIX = "pokernow."
 """The start of the key of every act that came in from an online table."""

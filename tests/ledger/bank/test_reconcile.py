@@ -1,6 +1,6 @@
 import pytest
 
-from ledger.night.reconcile import Count, NightBalances, close_faults
+from ledger.bank.reconcile import Count, NightBalances, close_faults
 
 
 @pytest.mark.parametrize(

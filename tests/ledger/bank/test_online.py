@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
-from ledger.night.history import RecordedAct
-from ledger.night.online import as_played
+from ledger.bank.history import RecordedAct
+from ledger.bank.online import as_played
 
 
 def at(hour, minute=0):

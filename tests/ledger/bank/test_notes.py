@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.notes.rules import NoteState, NoteTransfer, WrittenNote, next_name, note_now
+from ledger.bank.notes import NoteState, NoteTransfer, WrittenNote, next_name, note_now
 
 ANN, BO = 1, 2
 N1 = WrittenNote(7, "n1", 20, 3, ANN, 2000)

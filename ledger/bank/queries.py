@@ -6,25 +6,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import groupby
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from django.db.models import Q, Sum
 
+from ledger.bank.history import NightHistory, RecordedAct, date_fault
+from ledger.bank.notes import NoteNow
+from ledger.bank.reconcile import NightBalances
+from ledger.bank.register_queries import notes_of
 from ledger.book.standing_queries import booked
 from ledger.buy_in.rules import NightLimits, night_limits
 from ledger.models import Account, AccountKind, Bank, Transfer
 from ledger.money.chips import ALONE, ChipsTonight, Sale, Sharing, in_turn, usable
 from ledger.money.words import Means
-from ledger.night.history import NightHistory, RecordedAct, date_fault
-from ledger.night.reconcile import NightBalances
-from ledger.night.text import amount_of, said
-from ledger.notes.register_queries import notes_of
-from ledger.notes.rules import NoteNow
 from ledger.terms.bank_terms import BankTerms, Blinds, Colour, bank_terms
 from reservations.acts.chain import LastAct
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.acts.problems import Impossible, Unlikely
-from reservations.acts.queries import Draft, act_numbers, act_once, in_effect
+from reservations.acts.queries import Draft, act_once, in_effect
 from reservations.models import Act, Night, Player, Rules
 from reservations.players.queries import merges_at, persons_names_as_of
 from reservations.rsvps.merged_players import Merges, People
@@ -374,74 +373,6 @@ def drawer_is_counted(now: BankNow) -> bool:
     return not moved.exclude(act__kind=Kind.CHIP_SALE).exclude(act__reverses__kind=Kind.CHIP_SALE).exists()
 
 
-_SAYS_NO_AMOUNT = (Kind.NOTE_UNPAID, Kind.COMMIT_NOTES, Kind.LAPSE_NOTES, Kind.FINAL_POT, Kind.CHANGE_PAY)
-
-
-def amounts_moved(numbers: Iterable[int]) -> dict[int, int]:
-    """Return what acts moved that name no amount themselves, in cents, by the number of the act.
-
-    These are a final pot, what became of notes, and a buy-in that was paid otherwise than recorded.
-    """
-    asked = [*numbers]
-    if not asked:
-        return {}
-    ended = Q(act__kind__in=(Kind.NOTE_UNPAID, Kind.COMMIT_NOTES, Kind.LAPSE_NOTES), credit__kind=AccountKind.NOTES)
-    won = Q(act__kind=Kind.FINAL_POT, debit__kind=AccountKind.FINAL_POT)
-    moved = Transfer.objects.filter(ended | won | Q(act__kind=Kind.CHANGE_PAY), act__in=asked).order_by()
-    return dict(moved.values_list("act").annotate(Sum("cents")))
-
-
-@dataclass(frozen=True)
-class ActTold:
-    """An act as a phrase without its amount, and the cents it is about; None if it is about none."""
-
-    text: str
-    cents: int | None
-
-
-class PlainAct(NamedTuple):
-    """What is told of an act: where there are thousands, rows of these are read in a third of the time."""
-
-    number: int
-    kind: str
-    content: str
-
-
-def acts_told(acts: Iterable[Act | PlainAct], names: Mapping[int, str]) -> dict[int, ActTold]:
-    """Tell acts, by number, in three queries at most; ``names`` are those of players by number.
-
-    What an act does not say itself is read from what it moved: the amount, and who answers for a guest's note.
-    """
-    rows = [(act.number, act.kind, json.loads(act.content)) for act in acts]
-    numbers = act_numbers(content["of"] for _, _, content in rows if "of" in content)
-    amounts = amounts_moved(number for number, kind, _ in rows if kind in _SAYS_NO_AMOUNT)
-    unpaid = [number for number, kind, _ in rows if kind == Kind.NOTE_UNPAID]
-    inviters = _who_answers(unpaid, names) if unpaid else {}
-    told = {}
-    for number, kind, content in rows:
-        fields = {**content, "inviter": inviters[number]} if number in inviters else content
-        if "of" in content:
-            fields = {**content, "of": f"Act {numbers[content['of']]}"}
-        told[number] = ActTold(said(kind, fields, names), amounts.get(number, amount_of(kind, content)))
-    return told
-
-
-def paid_out_by(act: Act) -> dict[str, int]:
-    """Return the cents that an act paid for chips, by the kind of the account they came out of."""
-    moved = Transfer.objects.filter(act=act, debit__kind=AccountKind.CHIPS).order_by()
-    return dict(moved.values_list("credit__kind").annotate(Sum("cents")))
-
-
 def last_act() -> Act | None:
     """Return the newest act of the ledger; None if there is none."""
     return Act.objects.order_by("-number").first()
-
-
-def _who_answers(unpaid: Sequence[int], names: Mapping[int, str]) -> dict[int, str]:
-    """Say who answers for a guest's note and for whom, by the number of the act."""
-    charged = Transfer.objects.filter(act__in=unpaid, debit__kind=AccountKind.BOOK, note__isnull=False)
-    people = charged.values_list("act", "debit__player", "debit__player__name", "note__debtor", "note__debtor__name")
-    return {
-        act: f"{names.get(inviter, its_name)}, who invited {names.get(debtor, their_name)}"
-        for act, inviter, its_name, debtor, their_name in people
-    }

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.db.models import Q, QuerySet
 
+from ledger.bank.notes import NoteNow, NoteState, NoteTransfer, WrittenNote, note_now
 from ledger.models import AccountKind, Note, Transfer
-from ledger.notes.rules import NoteNow, NoteState, NoteTransfer, WrittenNote, note_now
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Unknown
 from reservations.models import Night

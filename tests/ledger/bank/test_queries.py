@@ -4,8 +4,8 @@ from datetime import date, datetime
 
 import pytest
 
+from ledger.bank import queries as night_queries
 from ledger.buy_in.rules import NightLimits, Origin
-from ledger.night import queries as night_queries
 from ledger.terms.bank_terms import Blinds
 from reservations.acts.problems import Impossible
 from reservations.models import Night

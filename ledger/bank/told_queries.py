@@ -1,0 +1,81 @@
+"""Tell acts: as a phrase, with the cents they are about and what they moved."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import Q, Sum
+
+from ledger.bank.text import amount_of, said
+from ledger.models import AccountKind, Transfer
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import act_numbers
+from reservations.models import Act
+
+_SAYS_NO_AMOUNT = (Kind.NOTE_UNPAID, Kind.COMMIT_NOTES, Kind.LAPSE_NOTES, Kind.FINAL_POT, Kind.CHANGE_PAY)
+
+
+def amounts_moved(numbers: Iterable[int]) -> dict[int, int]:
+    """Return what acts moved that name no amount themselves, in cents, by the number of the act.
+
+    These are a final pot, what became of notes, and a buy-in that was paid otherwise than recorded.
+    """
+    asked = [*numbers]
+    if not asked:
+        return {}
+    ended = Q(act__kind__in=(Kind.NOTE_UNPAID, Kind.COMMIT_NOTES, Kind.LAPSE_NOTES), credit__kind=AccountKind.NOTES)
+    won = Q(act__kind=Kind.FINAL_POT, debit__kind=AccountKind.FINAL_POT)
+    moved = Transfer.objects.filter(ended | won | Q(act__kind=Kind.CHANGE_PAY), act__in=asked).order_by()
+    return dict(moved.values_list("act").annotate(Sum("cents")))
+
+
+@dataclass(frozen=True)
+class ActTold:
+    """An act as a phrase without its amount, and the cents it is about; None if it is about none."""
+
+    text: str
+    cents: int | None
+
+
+class PlainAct(NamedTuple):
+    """What is told of an act: where there are thousands, rows of these are read in a third of the time."""
+
+    number: int
+    kind: str
+    content: str
+
+
+def acts_told(acts: Iterable[Act | PlainAct], names: Mapping[int, str]) -> dict[int, ActTold]:
+    """Tell acts, by number, in three queries at most; ``names`` are those of players by number.
+
+    What an act does not say itself is read from what it moved: the amount, and who answers for a guest's note.
+    """
+    rows = [(act.number, act.kind, json.loads(act.content)) for act in acts]
+    numbers = act_numbers(content["of"] for _, _, content in rows if "of" in content)
+    amounts = amounts_moved(number for number, kind, _ in rows if kind in _SAYS_NO_AMOUNT)
+    unpaid = [number for number, kind, _ in rows if kind == Kind.NOTE_UNPAID]
+    inviters = _who_answers(unpaid, names) if unpaid else {}
+    told = {}
+    for number, kind, content in rows:
+        fields = {**content, "inviter": inviters[number]} if number in inviters else content
+        if "of" in content:
+            fields = {**content, "of": f"Act {numbers[content['of']]}"}
+        told[number] = ActTold(said(kind, fields, names), amounts.get(number, amount_of(kind, content)))
+    return told
+
+
+def paid_out_by(act: Act) -> dict[str, int]:
+    """Return the cents that an act paid for chips, by the kind of the account they came out of."""
+    moved = Transfer.objects.filter(act=act, debit__kind=AccountKind.CHIPS).order_by()
+    return dict(moved.values_list("credit__kind").annotate(Sum("cents")))
+
+
+def _who_answers(unpaid: Sequence[int], names: Mapping[int, str]) -> dict[int, str]:
+    """Say who answers for a guest's note and for whom, by the number of the act."""
+    charged = Transfer.objects.filter(act__in=unpaid, debit__kind=AccountKind.BOOK, note__isnull=False)
+    people = charged.values_list("act", "debit__player", "debit__player__name", "note__debtor", "note__debtor__name")
+    return {
+        act: f"{names.get(inviter, its_name)}, who invited {names.get(debtor, their_name)}"
+        for act, inviter, its_name, debtor, their_name in people
+    }
