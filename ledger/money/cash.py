@@ -1,7 +1,7 @@
-"""The notes and coins of a currency, and what a drawer full of them comes to.
+"""The notes and coins of a currency, and the sum of a drawer.
 
-Pure. Amounts are cents, the hundredth part of any currency. A value that exists as a note and as a coin is listed
-once, as what people mostly carry.
+Pure. Amounts are cents, the hundredth part of any currency. A value that exists as a note and as a coin is listed once,
+in its commoner form.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ MOST_PIECES = 10_000
 
 @dataclass(frozen=True)
 class Denomination:
-    """A value that there are notes or coins of."""
+    """The value of a note or coin."""
 
     cents: int
     coin: bool
@@ -43,13 +43,13 @@ _PIECES = {
     "NZD": ("100 50 20 10 5", "2 1 0.50 0.20 0.10"),
     "PLN": ("500 200 100 50 20 10", "5 2 1 0.50 0.20 0.10 0.05 0.02 0.01"),
     "SEK": ("1000 500 200 100 50 20", "10 5 2 1"),
-    "USD": ("100 50 20 10 5 1", "0.25 0.10 0.05 0.01"),  # two dollars and half a dollar are collected, not paid with
+    "USD": ("100 50 20 10 5 1", "0.25 0.10 0.05 0.01"),  # two dollars and half a dollar are collected, not spent
     "ZAR": ("200 100 50 20 10", "5 2 1 0.50 0.20 0.10"),
 }
 
 
 def denominations(currency: str) -> tuple[Denomination, ...]:
-    """Return the notes and coins of a currency ("USD"), largest first; steps of 1, 2 and 5 if it is not listed."""
+    """Return the notes and coins of a currency ("USD"), largest first; an unlisted currency has steps of 1, 2 and 5."""
     notes, coins = _PIECES.get(currency, _SERIES)
     return tuple(
         Denomination(parse_cents(value), coin)
@@ -59,10 +59,10 @@ def denominations(currency: str) -> tuple[Denomination, ...]:
 
 
 def worth(counts: Mapping[int, int], of: Iterable[Denomination]) -> int:
-    """Return the cents that notes and coins come to: how many there are of each value in cents.
+    """Return the cents of notes and coins, counted by their value in cents.
 
-    Raises ``Malformed`` for a value that is not one ``of`` these, and for a number of pieces that is not a whole one
-    from 0 to ``MOST_PIECES``.
+    Raises ``Malformed`` for a value that is not in ``of``, and for a count that is not a whole number from 0 to
+    ``MOST_PIECES``.
     """
     values = {each.cents: each for each in of}
     for cents, number in counts.items():
@@ -74,9 +74,9 @@ def worth(counts: Mapping[int, int], of: Iterable[Denomination]) -> int:
 
 
 def hand_out(cents: int, of: Iterable[Denomination]) -> tuple[tuple[Denomination, int], ...]:
-    """Choose the notes and coins for an amount, the largest first; values that are not used are left out.
+    """Choose the notes and coins for an amount, the largest first, without unused values.
 
-    If the currency has no coin small enough, they come to a little less than the amount.
+    If the currency has no coin small enough, their sum is a little less than the amount.
     """
     chosen = []
     for each in sorted(of, key=lambda one: -one.cents):

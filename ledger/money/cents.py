@@ -1,8 +1,8 @@
-"""Text becomes money here and money becomes text here, and nowhere else.
+"""The only conversion of text to money and of money to text.
 
-Money is a whole number of cents. Files and commands write ASCII digits with a point and one or two digits after it;
-what a person types may also carry space around it, the currency sign and the house's own separator. Number parsers of
-libraries are of no use for either: they read 1,000 as one thousand or as one, and take 1e3, 5_000 and ٣ for amounts.
+Money is a whole number of cents. Files and commands write ASCII digits with a point and one or two digits after it; a
+person may also type space around it, the currency sign and the place's own separator. Number parsers of libraries serve
+neither: they read 1,000 as one thousand or as one, and take 1e3, 5_000 and ٣ for amounts.
 """
 
 import re
@@ -27,7 +27,7 @@ _MARK = {".": "point", ",": "comma"}
 
 
 class BadAmount(Malformed):
-    """Something that is not an amount, with the reason; repeats no more than the beginning of a text."""
+    """A value that is not an amount, with the reason; the message repeats only the beginning of a text."""
 
     def __init__(self, text: object, reason: str) -> None:
         shown = quoted(text) if isinstance(text, str) else "This"
@@ -35,10 +35,10 @@ class BadAmount(Malformed):
 
 
 def parse_cents(text: object, *, zero: bool = False) -> int:
-    """Read an amount as files and commands write it ("20", "0.05") and return its cents, 1 to 10**8.
+    """Return the cents of an amount as files and commands write it ("20", "0.05"), 1 to 10**8.
 
-    With ``zero``, 0 is an amount too. Raises ``BadAmount`` with a reason for each kind of mistake; a number that is
-    not text (JSON's or TOML's 20) is one of them, because a decimal fraction may already have been rounded.
+    With ``zero``, 0 is an amount too. Raises ``BadAmount`` with the reason for the mistake; a number that is not text
+    (JSON's or TOML's 20) is a mistake, because a decimal fraction may already have been rounded.
     """
     if not isinstance(text, str):
         raise BadAmount(text, 'write it as text in quotes, like "20.00"')
@@ -46,7 +46,7 @@ def parse_cents(text: object, *, zero: bool = False) -> int:
 
 
 def parse_signed_cents(text: object) -> int:
-    """Read a balance as files and commands write it: as an amount, but it may be zero and carry a minus.
+    """Return the cents of a balance as files and commands write it: an amount, zero, or either with a minus.
 
     Up to ten digits stand before the point. Raises ``BadAmount`` as :func:`parse_cents` does.
     """
@@ -57,10 +57,10 @@ def parse_signed_cents(text: object) -> int:
 
 
 class NumberStyle(NamedTuple):
-    """How people write amounts: what is before the cents, "." or ",", and the currency.
+    """How people write amounts: the separator before the cents, "." or ",", and the currency.
 
-    The pattern has the currency's sign, which may be empty, where it belongs, "${}" for instance; ``currency`` is its
-    name, "euros". ``thousands`` is the sign between them for readers, "" for none; nobody types it.
+    ``pattern`` places the currency's sign, which may be empty: "${}" for instance; ``currency`` is its name, "euros".
+    ``thousands`` is the sign between thousands for readers, "" for none; nobody types it.
     """
 
     separator: str = "."
@@ -77,7 +77,7 @@ _style = ContextVar[Callable[[], NumberStyle]]("_style", default=NumberStyle)
 def written(
     *, separator: str, sign: str, pattern: str = "{}", currency: str = "", thousands: str = ""
 ) -> Iterator[None]:
-    """Let people read and type amounts in this :class:`NumberStyle` inside the block."""
+    """Read and write amounts in this :class:`NumberStyle` inside the block."""
     if separator not in _GRAMMAR:
         raise ValueError(f"{separator!r} separates no cents here.")
     with written_as(partial(NumberStyle, separator, sign, pattern, currency, thousands)):
@@ -86,7 +86,7 @@ def written(
 
 @contextmanager
 def written_as(style: Callable[[], NumberStyle]) -> Iterator[None]:
-    """Let people read and type amounts in the style that this returns; it is asked once there is an amount."""
+    """Read and write amounts in the style that ``style`` returns inside the block; it is called at the first amount."""
     token = _style.set(style)
     try:
         yield
@@ -96,7 +96,7 @@ def written_as(style: Callable[[], NumberStyle]) -> Iterator[None]:
 
 @contextmanager
 def without_thousands() -> Iterator[None]:
-    """Let amounts have no sign between thousands inside the block: programs read files and terminals too."""
+    """Write amounts without a sign between thousands inside the block: programs read files and terminals too."""
     style = _style.get()
     with written_as(lambda: style()._replace(thousands="")):
         yield
@@ -107,9 +107,9 @@ def style_now() -> NumberStyle:
 
 
 def parse_typed_cents(text: str, *, zero: bool = False) -> int:
-    """Read an amount as a person types it: space around it, a currency sign on either side, the place's separator.
+    """Return the cents of a typed amount: space around it, a currency sign on either side, the place's separator.
 
-    Raises ``BadAmount`` with a reason for each kind of mistake.
+    Raises ``BadAmount`` with the reason for the mistake.
     """
     separator, sign, *_ = style_now()
     if len(text) > _MOST_CHARACTERS * 2:
@@ -123,10 +123,10 @@ def parse_typed_cents(text: str, *, zero: bool = False) -> int:
 
 
 def check_cents(cents: int, *, zero: bool = False) -> None:
-    """Accept whole cents that an act can be about: from 1, or from 0 with ``zero``, up to ``MOST_CENTS``.
+    """Accept cents that an act can be about: from 1, or from 0 with ``zero``, up to ``MOST_CENTS``.
 
-    Raises ``TypeError`` for anything but an ``int`` (a database may round the rest without a word), ``BadAmount`` for
-    one that is out of reach.
+    Raises ``TypeError`` for anything but an ``int`` (a database may round it silently), ``BadAmount`` for an amount out
+    of reach.
     """
     if type(cents) is not int:
         raise TypeError(f"Amounts are whole cents, not {type(cents).__name__}.")
@@ -144,7 +144,7 @@ def format_cents(cents: int) -> str:
 
 
 def swapped_digits(cents: int) -> Iterator[int]:
-    """Yield the amounts that this may be with two neighbouring digits the wrong way round: 36.00 for 63.00."""
+    """Yield the amounts with two neighbouring digits swapped: 36.00 for 63.00."""
     text = format_cents(cents)
     for one, other in pairwise(place for place, character in enumerate(text) if character != "."):
         swapped = list(text)
@@ -172,12 +172,12 @@ Money = Callable[[int], str]
 
 
 def show_money(cents: int) -> str:
-    """Write cents for readers with the currency's sign, where it stands alone: "$20.00", "−$20.00", "20,00 €"."""
+    """Write cents for readers with the currency's sign, for an amount alone: "$20.00", "−$20.00", "20,00 €"."""
     return f"{'−' if cents < 0 else ''}{style_now().pattern.format(show_cents(abs(cents)))}"
 
 
 def show_signed(cents: int) -> str:
-    """Write cents for readers as ``show_cents``, with a plus for more than zero: "+20.00", "−0.05", "0.00"."""
+    """Write cents for readers as ``show_cents``, with a plus above zero: "+20.00", "−0.05", "0.00"."""
     return f"+{show_cents(cents)}" if cents > 0 else show_cents(cents)
 
 
@@ -196,7 +196,7 @@ def _cents(text: str, separator: str, *, zero: bool, most: int = MOST_CENTS) -> 
 
 
 def _why_not(text: str, separator: str) -> str:
-    """Name the mistake in a text that the grammar does not read."""
+    """Name the mistake in a text that the grammar refuses."""
     mark = _MARK[separator]
     other = "," if separator == "." else "."
     point, advice = re.escape(separator), f"write 1000{separator}00 for a thousand and 1{separator}00 for one"

@@ -1,6 +1,6 @@
-"""What a case of chips is good for: the stack that everybody begins with, the rebuys after it, and what runs out.
+"""The plan of a chip case: the starting stack, the rebuys that follow, and the colours that run out.
 
-Pure. Every stack and every rebuy comes to its amount to the cent, and none asks for a chip that is not there.
+Pure. Every stack and rebuy makes its amount to the cent from chips in the case.
 """
 
 import contextlib
@@ -30,7 +30,7 @@ MOST_REBUYS = 30
 
 @dataclass(frozen=True)
 class Rebuys:
-    """A number of rebuys, one after the other, that go out in the same chips."""
+    """A number of rebuys in a row that go out in the same chips."""
 
     number: int
     chips: ChipBreakdown
@@ -38,7 +38,7 @@ class Rebuys:
 
 @dataclass(frozen=True)
 class RunsOut:
-    """A colour of which the case holds none after so many rebuys (0: with the stacks), and what to ``change`` then."""
+    """A colour that is used up after so many rebuys (0: with the stacks), and the exchange that brings some back."""
 
     colour: Colour
     rebuys: int
@@ -47,10 +47,10 @@ class RunsOut:
 
 @dataclass(frozen=True)
 class ChipPlan:
-    """A stack for each of the ``players``, what the case then holds, the rebuys it is good for, and what runs out.
+    """A stack for each of the ``players``, the chips left in the case, the rebuys, and the colours that run out.
 
-    ``stack`` is None with a ``problem`` if no stack is the same for all. ``is_plenty``: there are more rebuys than
-    anybody asks for. ``useless`` are the colours too low for the blinds.
+    ``stack`` is None, with a ``problem``, if no stack is the same for all. ``is_plenty`` tells of more rebuys than any
+    night has. ``useless`` holds the colours too low for the blinds.
     """
 
     players: int
@@ -72,16 +72,16 @@ class ChipPlan:
 
     @property
     def left_cents(self) -> int | None:
-        """What the chips come to that the stacks leave in the case; None if some colour was not counted."""
+        """The cents of the chips left in the case; None if a colour was not counted."""
         if any(each.stock is None for each in self.after.colours):
             return None
         return sum(each.cents * self.after.rack[each.name] for each in self.after.colours)
 
 
 def chip_plan(colours: Sequence[Colour], *, players: int, buy_in_cents: int, bets: Sequence[int] = ()) -> ChipPlan:
-    """Plan a night of so many players, each with one usual buy-in of cents; ``bets`` are the blinds, () for none.
+    """Plan a night with so many players and one usual buy-in each, in cents; ``bets`` are the blinds.
 
-    What the case holds is the ``stock`` of the colours; one without a number is plentiful.
+    The case holds the ``stock`` of the colours; a colour without a number is plentiful.
     """
     sharing = Sharing(players, usable(colours, bets))
     low = [each for each in usable(colours) if each not in (sharing.first or ())]
@@ -108,7 +108,7 @@ def chip_plan(colours: Sequence[Colour], *, players: int, buy_in_cents: int, bet
 
 
 def _same_for_all(cents: int, colours: Sequence[Colour], sharing: Sharing) -> ChipBreakdown:
-    """Return the chips of a stack of which there are as many as players. Raises ``CannotBreak``."""
+    """Return the chips of a stack that the case holds once per player. Raises ``CannotBreak``."""
     shares = [replace(each, stock=each.stock and each.stock // sharing.players) for each in colours]
     one_share = Sharing(1, tuple(each for each in shares if each.name in {one.name for one in sharing.first or ()}))
     chosen = hand_out(cents, shares, rack(shares), one_share)
@@ -117,7 +117,7 @@ def _same_for_all(cents: int, colours: Sequence[Colour], sharing: Sharing) -> Ch
 
 
 def _why_not(colours: Sequence[Colour], players: int, cents: int, problem: CannotBreak) -> str:
-    """Say why there is no stack of that amount for everybody, and what the chips make instead."""
+    """Return the reason why no stack of that amount is possible for all, with an amount that is."""
     if not colours:
         return str(problem)
     if all(each.stock is not None for each in colours):

@@ -1,8 +1,8 @@
-"""Chips by colour: what a count comes to, and which chips to hand out for an amount.
+"""Chips by colour: the sum of a count, and the chips for an amount.
 
-Pure. Low colours go out first, and the colours in reserve only for what the others cannot make any more (mike, Chips).
-Of a rack that was counted everybody gets a share, so that the first buyers do not take all the low chips.
-Sums that chips can make are kept as the bits of one number, so that an amount the rack can make is always found.
+Pure. Low colours go out first, and reserve colours only where the others cannot make the amount (mike, Chips). Of a
+counted rack every player gets a share, so that the first buyers do not take all the low chips. Possible sums are the
+bits of one number, so that an amount the rack can make is always found.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ _Piles = Sequence[tuple[Colour, int]]
 
 
 class CannotBreak(Impossible):
-    """No chips of the rack make the amount; says what is left over or what is missing. ``nearest_cents`` they make."""
+    """No chips of the rack make the amount; the sentence names the rest. The chips make ``nearest_cents``."""
 
     def __init__(self, sentence: str, nearest_cents: int = 0) -> None:
         self.nearest_cents = nearest_cents
@@ -32,7 +32,7 @@ class CannotBreak(Impossible):
 
 @dataclass(frozen=True)
 class ChipBreakdown:
-    """The chips handed out for an amount, by colour from the lowest; colours without any are left out."""
+    """The chips for an amount, by colour from the lowest, without unused colours."""
 
     counts: tuple[tuple[Colour, int], ...]
 
@@ -42,7 +42,7 @@ class ChipBreakdown:
 
     @property
     def number(self) -> int:
-        """How many chips they are."""
+        """The number of chips."""
         return sum(number for _, number in self.counts)
 
     def __str__(self) -> str:
@@ -50,23 +50,23 @@ class ChipBreakdown:
 
 
 def count(colours: Iterable[Colour], counts: Mapping[str, int]) -> int:
-    """Return the cents that chips come to, counted by the names of their colours. Raises ``Malformed``."""
+    """Return the cents of chips counted by colour name. Raises ``Malformed``."""
     worth = {colour.name: colour.cents for colour in colours}
     return sum(worth[name] * number for name, number in _checked(worth, counts).items())
 
 
 def rack(colours: Iterable[Colour]) -> dict[str, int]:
-    """Return how many chips the rack holds before any are sold, of the colours that the host has counted."""
+    """Return the chips of the counted colours in the rack before any sale."""
     return {colour.name: colour.stock for colour in colours if colour.stock is not None}
 
 
 def break_amount(cents: int, colours: Sequence[Colour], stock: Mapping[str, int] | None = None) -> ChipBreakdown:
     """Choose the chips for an amount of cents.
 
-    ``stock`` says how many chips of a colour the rack still holds; without it the house's own numbers count, and a
-    colour without a number is plentiful. Whatever can be made is made, with the least value in reserve colours; the
-    ordinary colours go out in rounds of one each, and what is left of the amount in the lowest colours there are.
-    Raises ``CannotBreak``, and ``Malformed`` for a stock that cannot be right.
+    ``stock`` is the number of chips left in the rack by colour; by default the house's own numbers count, and a colour
+    without a number is plentiful. Any possible amount is made, with the least value in reserve colours; the ordinary
+    colours go out in rounds of one each, and the rest of the amount in the lowest possible colours. Raises
+    ``CannotBreak``, and ``Malformed`` for an invalid stock.
     """
     if cents < 1:
         raise ValueError("Chips are handed out for one cent or more.")
@@ -82,7 +82,7 @@ def break_amount(cents: int, colours: Sequence[Colour], stock: Mapping[str, int]
 
 
 def usable(colours: Sequence[Colour], bets: Iterable[int] = ()) -> tuple[Colour, ...]:
-    """Return the ordinary colours without those that are too low for ``bets`` of those cents: nobody needs them."""
+    """Return the ordinary colours without those too low for ``bets``, in cents."""
     ordinary, bets = [colour for colour in colours if not colour.reserve], tuple(bets)
     lowest = max((each.cents for each in ordinary if bets and not any(bet % each.cents for bet in bets)), default=0)
     return tuple(colour for colour in ordinary if colour.cents >= lowest)
@@ -90,9 +90,9 @@ def usable(colours: Sequence[Colour], bets: Iterable[int] = ()) -> tuple[Colour,
 
 @dataclass(frozen=True)
 class Sharing:
-    """How a counted rack is shared out: to so many players, and the colours ``first`` that they get before others.
+    """The shares of a counted rack: the number of players, and the colours ``first`` that go out before others.
 
-    ``first`` None: all but those in reserve. ``at_once`` is how many of them buy now and share what the rack holds.
+    ``first`` None: all but the reserve. ``at_once`` players buy now and share the chips in the rack.
     """
 
     players: int = 1
@@ -104,12 +104,12 @@ ALONE = Sharing()
 
 
 def hand_out(cents: int, colours: Sequence[Colour], held: Mapping[str, int], sharing: Sharing = ALONE) -> ChipBreakdown:
-    """Choose the chips for a buy-in of cents from what the rack still holds, as `break_amount` does.
+    """Choose the chips for a buy-in of cents from the chips left in the rack, as `break_amount` does.
 
-    First from one share of the low colours: those that go out first, each worth less than a quarter of the amount; then
-    from one share of all that go out first, of them and the higher ones, and of all colours. If that gives no low chip
-    though the rack has some, fewer share: as many as can with one for each. What no share makes is made of all there
-    is. Raises ``CannotBreak``.
+    The order is: one share of the low colours, which are the first ones worth less than a quarter of the amount each;
+    one share of all first colours; one share of all colours. If that gives no low chip though the rack has some, fewer
+    players share: as many as can have one each. If no share makes the amount, the whole rack does. Raises
+    ``CannotBreak``.
     """
     first = usable(colours) if sharing.first is None else sharing.first
     lowest = min((each.cents for each in first), default=0)
@@ -126,7 +126,7 @@ def hand_out(cents: int, colours: Sequence[Colour], held: Mapping[str, int], sha
 def _share_of(
     cents: int, ranges: Sequence[Sequence[Colour]], held: Mapping[str, int], at_once: int, players: int
 ) -> tuple[bool, ChipBreakdown | None]:
-    """Return whether one share of so many has a low chip or can have none, and its chips; None: not the amount.
+    """Return whether one share has a low chip or cannot have one, and its chips; None: not the amount.
 
     The first of the ``ranges`` of colours are the low ones; the first range that makes the amount with one wins.
     """
@@ -161,16 +161,16 @@ class Exchange:
 
     @property
     def to_the_rack(self) -> dict[str, int]:
-        """How many chips of each colour more it holds afterwards."""
+        """The change in the rack's chips by colour."""
         return {self.high.name: -1, self.low.name: self.number}
 
 
 def exchanges(
     low: Colour, colours: Sequence[Colour], held: Mapping[str, int], out: Mapping[str, int]
 ) -> Iterator[Exchange]:
-    """Yield what brings chips of that colour back into the rack, the lowest chip first that the rack can give for them.
+    """Yield the exchanges that bring chips of a colour back into the rack, the lowest possible chip first.
 
-    Players must have as many of them as it takes.
+    Players must hold as many of the chips as the exchange takes.
     """
     for high in sorted(colours, key=lambda colour: (colour.reserve, colour.cents, colour.name)):
         fits = high.cents > low.cents and high.cents % low.cents == 0 and held.get(high.name, 1) > 0
@@ -179,7 +179,7 @@ def exchanges(
 
 
 def after(stock: Mapping[str, int], breakdown: ChipBreakdown) -> dict[str, int]:
-    """Return what a stock holds once those chips are handed out. Raises ``Impossible`` if it holds too few."""
+    """Return the stock left after those chips are handed out. Raises ``Impossible`` if it holds too few."""
     handed_out = {colour.name: number for colour, number in breakdown.counts}
     for name, number in handed_out.items():
         if name in stock and number > stock[name]:
@@ -189,9 +189,10 @@ def after(stock: Mapping[str, int], breakdown: ChipBreakdown) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class ChipsTonight:
-    """Where the chips are after some movements: those ``out`` on the table, and what the ``rack`` still holds of the
-    counted colours. ``last`` is what the last movement handed out, None with ``problem`` if the rack does not make it;
-    ``change`` is what a player has to change with the rack first.
+    """The chips after some movements: those ``out`` on the table, and those in the ``rack`` by counted colour.
+
+    ``last`` is the last breakdown handed out, None with a ``problem`` if the rack cannot make it; ``change`` is the
+    exchange that a player must make with the rack first.
     """
 
     colours: Sequence[Colour]
@@ -207,19 +208,19 @@ class ChipsTonight:
 
     @property
     def run_out(self) -> list[tuple[Colour, Exchange | None]]:
-        """The counted colours of which the rack holds none any more, and what would bring some back."""
+        """The counted colours that the rack is out of, and the exchange that brings some back."""
         gone = (each for each in self.colours if each.stock and not self.rack[each.name])
         return [(each, next(exchanges(each, self.colours, self.rack, self.out), None)) for each in gone]
 
     @property
     def by_colour(self) -> list[tuple[Colour, int, int | None]]:
-        """Each colour with its chips on the table and in the rack; None where the rack was not counted."""
+        """Each colour with its chips on the table and in the rack; None for an uncounted rack."""
         return [(colour, self.out[colour.name], self.rack.get(colour.name)) for colour in self.colours]
 
 
 @dataclass(frozen=True)
 class Sale:
-    """A buy-in of cents, and which chips were ``given`` for it by colour; None: those proposed.
+    """A buy-in of cents, and the chips ``given`` for it by colour; None: those proposed.
 
     So many were recorded ``at_once``, this one at that ``place`` from 0.
     """
@@ -236,20 +237,20 @@ def in_turn(
     before: ChipsTonight | None = None,
     sharing: Sharing = ALONE,
 ) -> ChipsTonight:
-    """Return where the chips are after amounts were sold (cents above 0) and taken back (below 0), in that order.
+    """Return where the chips are after sales (cents above 0) and returns (below 0), in that order.
 
-    A sale goes out as proposed from what the rack held then, unless it says which chips were given; if the rack makes
-    it only after a player has changed chips with it, they are taken to have done so. Equal sales at once go out in the
-    same chips as long as the rack has them. What comes back is taken from what is out, as if it were handed over the
-    same way; if no chips that are out make it, nothing is taken to have come back. ``before`` is where they were before
-    that, by default all in the rack; never between sales at once.
+    A sale goes out as proposed from the rack of that moment, unless it names the given chips; if the rack can make it
+    only after an exchange with a player, that exchange is assumed. Equal sales at once go out in the same chips as long
+    as the rack has them. Returned chips are taken from those on the table, as if they were handed over in the same
+    order; if none of these make the amount, no chips come back. ``before`` is the state before the movements, by
+    default all chips in the rack; never between sales at once.
     """
     start = before or ChipsTonight(colours, {colour.name: 0 for colour in colours}, rack(colours))
     return [start, *after_each(movements, start, sharing)][-1]
 
 
 def after_each(movements: Iterable[int | Sale], now: ChipsTonight, sharing: Sharing = ALONE) -> Iterator[ChipsTonight]:
-    """Yield where the chips are after each movement, as `in_turn` has it."""
+    """Yield the state of the chips after each movement, as `in_turn` does."""
     colours, alike = now.colours, None
     for movement in movements:
         sale = Sale(movement) if isinstance(movement, int) else movement
@@ -275,13 +276,13 @@ def after_each(movements: Iterable[int | Sale], now: ChipsTonight, sharing: Shar
         way = 1 if sale.cents > 0 else -1
         numbers = {colour.name: way * number for colour, number in moved.counts}
         out = {name: number + numbers.get(name, 0) for name, number in now.out.items()}
-        # What came back is a guess, so more of a colour may be given than the rack seems to hold.
+        # Returned chips are a guess, so a colour may go out in more chips than the rack seems to hold.
         held = {name: max(number - numbers.get(name, 0), 0) for name, number in now.rack.items()}
         yield (now := ChipsTonight(colours, out, held, moved, change=change))
 
 
 def _with_change(sale: Sale, now: ChipsTonight, sharing: Sharing) -> tuple[Exchange | None, ChipBreakdown]:
-    """Return the chips for a buy-in, and what a player changes before if the rack does not make it as it is."""
+    """Return the chips for a buy-in, and the exchange before it if the rack alone cannot make the amount."""
     players = max(sharing.players, sale.at_once)
     sharing = replace(sharing, players=players, at_once=sale.at_once - sale.place)
     try:
@@ -299,9 +300,9 @@ def _with_change(sale: Sale, now: ChipsTonight, sharing: Sharing) -> tuple[Excha
 def difference_in_colours(
     player_counts: Mapping[str, int], banker_counts: Mapping[str, int], colours: Sequence[Colour]
 ) -> tuple[str, ...]:
-    """Return a line for each colour that player and banker counted differently: both counts, and the difference.
+    """Return a line for each colour that player and banker counted differently: both counts and the difference.
 
-    A colour that is left out counts 0. Raises ``Malformed`` for counts that cannot be right.
+    A colour that is left out counts 0. Raises ``Malformed`` for invalid counts.
     """
     for counts in (player_counts, banker_counts):
         count(colours, counts)
@@ -325,10 +326,10 @@ def _checked(names: Container[str], counts: Mapping[str, int]) -> Mapping[str, i
 
 
 def _least_from_reserve(cents: int, low: _Piles, reserve: _Piles) -> int:
-    """Return the least cents that have to come out of the reserve, so that the whole amount can be made."""
+    """Return the least cents that must come from the reserve to make the whole amount."""
     unit = gcd(cents, *(colour.cents for colour, _ in (*low, *reserve)))
     made_low, made_reserve = _sums(cents, low, unit), _sums(cents, reserve, unit)
-    # Both halves fit together where one makes what the other one leaves, so one of them is read from its far end.
+    # Both halves fit where one makes the rest of the other, so one of them is read from its far end.
     left_by_low = int(f"{made_low:0{cents // unit + 1}b}"[::-1], 2)
     fitting = left_by_low & made_reserve
     if not fitting:
@@ -364,7 +365,7 @@ def _sums(cents: int, piles: _Piles, unit: int) -> int:
 
 
 def _in_rounds(cents: int, piles: _Piles) -> dict[Colour, int]:
-    """Deal as many rounds of one of each as the amount allows, without colours that have run out; then lowest first."""
+    """Deal as many rounds of one chip each as the amount allows, without used-up colours; then lowest first."""
 
     def dealt(rounds: int) -> int:
         return sum(colour.cents * min(number, rounds) for colour, number in piles)
@@ -382,7 +383,7 @@ def _makes(cents: int, piles: _Piles) -> bool:
 
 
 def _lowest_first(cents: int, piles: _Piles) -> dict[Colour, int]:
-    """Take as much as can be of each colour in turn, as long as the colours above can make the rest."""
+    """Take as many chips of each colour in turn as possible while the colours above can make the rest."""
     chosen = {}
     for place, (colour, number) in enumerate(piles):
         taken = min(number, cents // colour.cents)

@@ -1,4 +1,4 @@
-"""An amount that a form gives as money, as counted chips or cash, or as both. Pure.
+"""An amount in a form as money, as counted chips or cash, or as both. Pure.
 
 The inputs of a field "amount" are ``amount`` itself and ``amount-0``, ``amount-1`` … for the house's colours, or the
 currency's notes and coins, in order.
@@ -15,9 +15,9 @@ from reservations.parsing.names import whole_number
 
 
 def read_counts(data: Mapping[str, str], field: str, colours: Sequence[Colour]) -> dict[str, int]:
-    """Return how many chips of each colour a form says there are; a colour with an empty input is left out.
+    """Return the chips by colour in a form, without colours with an empty input.
 
-    Raises ``Malformed`` for anything that is not a whole number of chips.
+    Raises ``Malformed`` for anything but a whole number of chips.
     """
     counts = {}
     for place, colour in enumerate(colours):
@@ -31,9 +31,9 @@ def read_counts(data: Mapping[str, str], field: str, colours: Sequence[Colour]) 
 
 
 def read_pieces(data: Mapping[str, str], field: str, of: Sequence[Denomination]) -> dict[int, int]:
-    """Return how many notes and coins of each value, in cents, a form says there are; empty inputs are left out.
+    """Return the notes and coins in a form by their value in cents, without empty inputs.
 
-    Raises ``Malformed`` for anything that is not a whole number of pieces.
+    Raises ``Malformed`` for anything but a whole number of pieces.
     """
     counts = {}
     for place, piece in enumerate(of):
@@ -46,9 +46,9 @@ def read_pieces(data: Mapping[str, str], field: str, of: Sequence[Denomination])
 
 
 def amount_or_chips(data: Mapping[str, str], field: str, colours: Sequence[Colour], *, zero: bool = False) -> int:
-    """Return the cents of a field: the amount that was typed or, if it is empty, what the chips come to.
+    """Return the cents of a field: the typed amount or, if that is empty, the sum of the chips.
 
-    With ``zero``, 0 is an amount too. Raises ``Malformed`` for what cannot be read or is out of reach, and if both
+    With ``zero``, 0 is an amount too. Raises ``Malformed`` for an unreadable amount or one out of reach, and if both
     were given and differ.
     """
     counts = read_counts(data, field, colours)
@@ -56,7 +56,7 @@ def amount_or_chips(data: Mapping[str, str], field: str, colours: Sequence[Colou
 
 
 def amount_or_pieces(data: Mapping[str, str], field: str, of: Sequence[Denomination]) -> int:
-    """Return the cents of a field, 0 or more, of cash; else as :func:`amount_or_chips`."""
+    """Return the cents of a field of cash, 0 or more; otherwise as :func:`amount_or_chips`."""
     pieces = read_pieces(data, field, of)
     return _typed_or_counted(data.get(field) or "", worth(pieces, of) if pieces else None, zero=True)
 

@@ -1,7 +1,7 @@
-"""The desk's locale: its time zone, its currency, how amounts are written, and on which paper it prints.
+"""The desk's locale: its time zone, its currency, its way of writing amounts, and its paper.
 
-Babel knows how a locale writes decimals and currency. It only ever formats; amounts are read by
-``ledger.money.cents``. Files never follow the locale.
+Babel knows how a locale writes decimals and currency. It only formats; ``ledger.money.cents`` reads amounts. Files
+never follow the locale.
 """
 
 import re
@@ -38,9 +38,9 @@ _DESK = KeptQuery(lambda number: Desk.objects.filter(pk=number).annotate(**REACH
 def the_desk() -> Desk:
     """Return the desk's row, with how far the books go, or an empty one if it cannot be read.
 
-    Then the first query of a page reports it.
+    The first query of a page then reports the fault.
 
-    Raises ``OperationalError`` if another program has locked the database: whoever asks has waited for it once.
+    Raises ``OperationalError`` if another program has locked the database: the page has waited for it once.
     """
     try:
         return _DESK.first(Desk.ONE) or Desk()
@@ -53,14 +53,14 @@ def the_desk() -> Desk:
 
 @contextmanager
 def in_locale(desk: Desk | None = None) -> Iterator[None]:
-    """Tell the time, write amounts and print as the desk's locale does, inside the block; by default of this desk.
+    """Use the desk's time zone, amounts and paper inside the block; by default of this desk.
 
     Names of forgotten players are hidden there.
     """
     desk = the_desk() if desk is None else desk
-    # HOSTDESK_TIME_ZONE goes before what was set up, and without either the machine's zone counts.
+    # HOSTDESK_TIME_ZONE goes before the time zone of the set-up; without either the machine's zone counts.
     zone = zoneinfo.ZoneInfo(("" if settings.TIME_ZONE_IS_SET else desk.time_zone) or settings.TIME_ZONE)
-    # What babel knows of a locale takes as long to read as a good part of a command's start; few show amounts.
+    # Babel reads a locale's data in a good part of a command's start, and few commands show amounts.
     style, paper = partial(number_style, desk.locale, desk.currency), PAPERS.get(desk.paper) or usual_in(desk.locale)
     names = forgotten_names() if desk.forgets else {}
     with timezone.override(zone), written_as(style), printed_on(paper), without_names(names):
@@ -76,7 +76,7 @@ def number_style(locale: str, currency: str) -> NumberStyle:
         found = Locale.parse("en_US")
     decimal, group = (found.number_symbols["latn"][each] for each in ("decimal", "group"))
     sign = get_currency_symbol(currency, found)
-    # What is shown has to be visible on a page and in the font of the papers; the code is.
+    # The sign must be visible on a page and in the font of the papers; the code is.
     shown_sign = currency if not sign.isprintable() or _NOT_IN_FONT.search(sign) else sign
     form = found.currency_formats["standard"]
     gap = "\u00a0" if "\u00a0" in form.pattern or shown_sign[-1:].isalpha() else ""

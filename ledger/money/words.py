@@ -1,6 +1,6 @@
-"""Money in words: what something is paid with, and amounts as they stand on a note beside the figures.
+"""Money in words: the means of payment, and amounts in words beside the figures of a note.
 
-Pure. English, and of no currency: 25.50 is "Twenty-five and 50/100", and nobody adds a nought to a word.
+Pure. English, and without a currency: 25.50 is "Twenty-five and 50/100", and nobody adds a nought to a word.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ PAID = {Means.CASH: "in cash", Means.NOTE: "by bank note", Means.BOOK: "in THE B
 
 
 def beforehand(means: Sequence[Means]) -> Means | None:
-    """Return the means that a page chooses for a person: cash, else a transfer; None: nobody owes unasked."""
+    """Return the preselected means: cash, else a transfer; None: nobody owes unasked."""
     return next((each for each in (Means.CASH, Means.TRANSFER) if each in means), None)
 
 

@@ -1,4 +1,4 @@
-"""Days and moments as people and files write them. Pure."""
+"""Days and times as people and files write them. Pure."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -14,9 +14,9 @@ INSTANT = re.compile(r"(\d{4})-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\
 
 
 def parse_day(text: str) -> date:
-    """Return the day of a text as in 2026-11-20. Raises ``Malformed`` for every other way to write one.
+    """Return the day of a text as in 2026-11-20. Raises ``Malformed`` for any other format.
 
-    So it does for a day that is not in the calendar, and for years before 1900 and from 2200 on.
+    It also refuses a day that is not in the calendar, and years before 1900 and from 2200 on.
     """
     try:
         day = date.fromisoformat(text if DAY.fullmatch(text) else "")
@@ -28,7 +28,7 @@ def parse_day(text: str) -> date:
 
 
 def day_of(when: date) -> str:
-    """Write a day so that nobody takes the month for the day: Fri 20 Nov 2026; of a moment, the day of its own zone."""
+    """Write a day so that nobody takes the month for the day: Fri 20 Nov 2026; an aware time counts in its own zone."""
     return f"{when:%a} {when.day} {when:%b %Y}"
 
 
@@ -38,15 +38,15 @@ def long_day(day: date) -> str:
 
 
 def parse_instant(text: str) -> datetime:
-    """Return the aware moment of a text as in 2026-11-20T21:04:00-05:00, seconds and up to six digits of them optional.
+    """Return the aware time of a text as in 2026-11-20T21:04:00-05:00, with optional seconds of up to six decimals.
 
-    Raises ``Malformed`` for every other way to write one, and for the years before 1900 and from 2200 on.
+    Raises ``Malformed`` for any other format, and for years before 1900 and from 2200 on.
     """
     if not INSTANT.fullmatch(text):
         raise Malformed(f"{text!r:.40} is no time with an offset, as in 2026-11-20T21:04:00-05:00.")
     try:
         moment = datetime.fromisoformat(text)
-        # By the clock of any other place too: it is shown and exported in the desk's own.
+        # The year must hold on the clock of any other place too: pages and exports use the desk's own.
         years = {(moment.astimezone(UTC) + margin).year for margin in (-_A_DAY, _A_DAY)}
     except (ValueError, OverflowError) as wrong:
         raise Malformed(f"{text!r:.40} is not in the calendar.") from wrong

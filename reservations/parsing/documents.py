@@ -1,7 +1,7 @@
-"""Reading a document of rules that a person may have edited: all its faults at once, each with its place.
+"""The reader of a document of rules, which a person may have edited: it finds all faults at once, with their places.
 
 Pure. Every app declares its part of the document as dataclasses, one for each section, with a type for each key;
-pydantic reads the document into them. The sentences are for the person who edits the document.
+pydantic reads the document into them. The sentences are for the editor of the document.
 """
 
 import difflib
@@ -46,14 +46,14 @@ _SENTENCES = {
 
 
 class Section:
-    """A section of a document, or a table inside one: no key but the fields of its dataclass is allowed."""
+    """A section of a document, or a table inside one: it allows only the fields of its dataclass."""
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing to put right in a document: its place, what to write there, and its line where that is known."""
+    """One fault of a document: its place, the sentence with the correct form, and its line if known."""
 
     place: KeyPath
     sentence: str
@@ -73,7 +73,7 @@ class Fault:
 
 
 class BadTerms(Malformed):
-    """A document of rules that cannot be played by; ``faults`` has everything that is to be put right."""
+    """A document of rules with faults; ``faults`` holds all of them."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
@@ -82,9 +82,9 @@ class BadTerms(Malformed):
 
 @dataclass(frozen=True)
 class Reading(Generic[D]):
-    """A part of a document as it was read, with defaults and examples for what could not be read.
+    """A part of a document, with defaults and examples in place of unreadable values.
 
-    ``given`` are the keys that the document has, whether they could be read or not.
+    ``given`` holds all keys of the document, readable or not.
     """
 
     content: D
@@ -92,9 +92,9 @@ class Reading(Generic[D]):
     faults: tuple[Fault, ...]
 
     def check(self, contradictions: Iterable[Contradiction] = ()) -> None:
-        """Raise ``BadTerms`` if there is any fault or contradiction, with all of them.
+        """Raise ``BadTerms`` with all faults and contradictions, if there are any.
 
-        A term that could not be read contradicts nothing: its own fault is enough.
+        An unreadable term contradicts nothing: its own fault is enough.
         """
         found = list(self.faults)
         for is_wrong, sentence, *places in contradictions:
@@ -105,7 +105,7 @@ class Reading(Generic[D]):
 
 
 def read(model: type[D], document: Mapping[str, object]) -> Reading[D]:
-    """Read the keys of a document that ``model`` has fields for; what else there is belongs to somebody else."""
+    """Read the keys of a document that ``model`` has fields for, and ignore the others."""
     kind: Any = model
     mine = {key: document[key] for key in keys_of(kind) if key in document}
     content: dict[str, Any] = {key: dict(value) if isinstance(value, Mapping) else value for key, value in mine.items()}
@@ -119,11 +119,11 @@ def read(model: type[D], document: Mapping[str, object]) -> Reading[D]:
             for error in wrong.errors(include_url=False):
                 place, example = error["loc"], None
                 if error["type"] == "missing":
-                    # A table may be left out; what has to be in it is asked for next.
+                    # A table may be left out; the keys that it must have are the next faults.
                     example = (_keys_at(kind, place)[place[-1]].examples or [{}])[0]
                 if example != {} and not _touches(earlier, place):
                     faults.append(_fault(kind, error, example))
-                # Take out what is wrong, or put the example in for what is missing, so that the rest can be read.
+                # Take wrong values out, or fill an example in for missing ones, so that the rest can be read.
                 key, *inside = place
                 table = content
                 if inside and isinstance(inside[0], str):
@@ -135,14 +135,14 @@ def read(model: type[D], document: Mapping[str, object]) -> Reading[D]:
 
 
 def together(kind: Any, content: object) -> dict[str, Any]:
-    """Return the values that the sections of a document have for the fields of a dataclass of all of its terms."""
+    """Return the values of a document's sections for the fields of a dataclass with all terms."""
     names = {each.name for each in fields(kind)}
     sections = [vars(section) for section in vars(content).values() if is_dataclass(section)]
     return {name: value for section in sections for name, value in section.items() if name in names}
 
 
 def unknown(place: KeyPath, known: Iterable[Any]) -> Fault:
-    """Return the fault of a key that is not one of those known, with the one that may be meant."""
+    """Return the fault of an unknown key, with the known key that may be meant."""
     near = difflib.get_close_matches(str(place[-1]), sorted(known), n=1)
     meant = f"do you mean {near[0]}?" if near else f"known here: {', '.join(sorted(known))}."
     return Fault(place, f"This is unknown; {meant}")
@@ -150,14 +150,14 @@ def unknown(place: KeyPath, known: Iterable[Any]) -> Fault:
 
 @functools.cache
 def keys_of(model: Any) -> dict[Any, FieldInfo]:
-    """Return the keys that a section of a document may have, and what is known of each."""
+    """Return the allowed keys of a section, with their fields."""
     hints = get_type_hints(model, include_extras=True)
     infos = {name: FieldInfo.from_annotation(hint) for name, hint in hints.items()}
     return {info.alias or name: info for name, info in infos.items()}
 
 
 def _keys_at(model: type, place: KeyPath) -> dict[Any, FieldInfo]:
-    """Return the keys that the table around a place may have."""
+    """Return the allowed keys of the table around a place."""
     for part in place[:-1]:
         if isinstance(part, str):
             found = keys_of(model)[part].annotation
@@ -166,7 +166,7 @@ def _keys_at(model: type, place: KeyPath) -> dict[Any, FieldInfo]:
 
 
 def _fault(model: type, error: ErrorDetails, example: object) -> Fault:
-    """Say what is to be written in the place of an error, and what was found there."""
+    """Return the fault for an error: the correct form at its place, and the value found there."""
     place = error["loc"]
     if error["type"] == "unexpected_keyword_argument":
         return unknown(place, _keys_at(model, place))
@@ -191,7 +191,7 @@ _adapter: Callable[[Any], TypeAdapter[Any]] = functools.cache(TypeAdapter)
 
 
 def told(read: Callable[P, T]) -> Callable[P, T]:
-    """Make what a reader refuses an error that pydantic collects."""
+    """Turn a reader's refusal into an error that pydantic collects."""
 
     @functools.wraps(read)
     def reads(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -220,7 +220,7 @@ def whole(least: int, most: int, *, none: bool = False) -> PlainValidator:
 
 
 def listed(most: int) -> WrapValidator:
-    """Make the type of a list of one to ``most`` values, none of them twice."""
+    """Make the type of a list of one to ``most`` different values."""
 
     def check(value: object, read: ValidatorFunctionWrapHandler) -> object:
         if not isinstance(value, list) or not 1 <= len(value) <= most:
@@ -234,7 +234,7 @@ def listed(most: int) -> WrapValidator:
 
 
 def pair(first: str, second: str, sentence: str) -> WrapValidator:
-    """Make the type of a table with two keys that is written as a list of its two values."""
+    """Make the type of a table with two keys, written as a list of its two values."""
 
     def check(value: object, read: ValidatorFunctionWrapHandler) -> object:
         if not isinstance(value, list) or len(value) != 2:
@@ -269,5 +269,5 @@ Name = Annotated[str, reader(lambda value: parse_name(text(value)))]
 
 
 def beside(module: str, name: str) -> dict[str, Any]:
-    """Return what the TOML file of that name says, which lies beside a module: given by the module's ``__file__``."""
+    """Return the content of a TOML file that lies beside a module, given by the module's ``__file__``."""
     return tomllib.loads(Path(module).parent.joinpath(name).read_text(encoding="utf-8"))

@@ -1,6 +1,6 @@
-"""How names, short free texts and whole numbers are read, and how many of something is said, everywhere alike.
+"""The parsers of names, short free texts and whole numbers, and the words for a count.
 
-Pure: knows no database. Two names are the same person when their ``name_key`` is the same.
+Pure. Two names are the same person's if their ``name_key`` is the same.
 """
 
 import itertools
@@ -42,9 +42,9 @@ _MARK_START, _MOST_IN_MARK = "BO", 8
 
 
 class AsRecorded(str):
-    """A line as an earlier version recorded it, in a log that repeats it: read as it is, or the head would change.
+    """A line of an earlier version, repeated by a log: it is read unchanged, or the head would change.
 
-    What no database can hold, and what is longer than its column, is read like any other text.
+    A line that no database can hold, or that is longer than its column, is read like any other text.
     """
 
     __slots__ = ()
@@ -65,7 +65,7 @@ class BadLine(Malformed):
 
 
 def parse_name(text: str) -> str:
-    """Read a name: NFC, trimmed, runs of space become one, 1 to 40 characters that can all be seen.
+    """Read a name: NFC, trimmed, runs of space become one, 1 to 40 visible characters.
 
     Raises ``BadName`` with the reason.
     """
@@ -78,7 +78,7 @@ def parse_name(text: str) -> str:
     name = " ".join(name.split())
     if len(name) > NAME_CHARACTERS:
         raise BadName(text, f"it is longer than {NAME_CHARACTERS} characters")
-    # Letters, digits, signs and pictures are seen; space, a lone accent and the blanks among the letters are not.
+    # Letters, digits, signs and pictures are visible; space, a lone accent and the blanks among the letters are not.
     if not any(unicodedata.category(each)[0] in "LNPS" and each not in _BLANKS for each in name):
         raise BadName(text, "there is nothing to read in it")
     return name
@@ -93,15 +93,15 @@ def parse_mark(text: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Give the form in which names are compared: without case, whichever way their accents were typed."""
+    """Return a name in comparable form: without case, and with accents in one encoding."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 def whose(act: int, fields: Mapping[str, Any], carried: dict[str, int]) -> int:
-    """Return the number of the player whom the ``player`` act of that number is about.
+    """Return the number of the player in the ``player`` act of that number.
 
-    The name it gives them goes into ``carried``, by name key: the acts before it must have gone through here, in their
-    order. A name that somebody has carried stays theirs, also after they have taken another one.
+    ``carried`` holds the owners of all names by name key; the act's name is added to it, so the acts must come in
+    order. A name stays its player's, also after a rename.
     """
     key = name_key(fields["name"])
     return carried.setdefault(key, fields.get("formerly", carried.get(key, act)))
@@ -113,7 +113,7 @@ _forgotten: ContextVar[Mapping[str, str]] = ContextVar("_forgotten", default=_NO
 
 @contextmanager
 def without_names(shown: Mapping[str, str]) -> Iterator[None]:
-    """Hide the names of forgotten players inside the block: ``shown`` has the name to show, by each old name's key."""
+    """Hide the names of forgotten players in the block; ``shown`` maps the key of an old name to its stand-in."""
     token = _forgotten.set(shown)
     try:
         yield
@@ -122,12 +122,12 @@ def without_names(shown: Mapping[str, str]) -> Iterator[None]:
 
 
 def hidden_names() -> frozenset[str]:
-    """Return the keys of the names that are hidden here: what is kept for a page depends on them."""
+    """Return the keys of the hidden names: kept pages depend on them."""
     return frozenset(_forgotten.get())
 
 
 def shown_name(name: str) -> str:
-    """Return a recorded name as people may read it: of a forgotten player, the one that stands for them."""
+    """Return a recorded name for readers: a forgotten player's stand-in, or the name itself."""
     forgotten = _forgotten.get()
     return forgotten.get(name_key(name), name) if forgotten else name
 
@@ -136,27 +136,27 @@ OF_A_FORGOTTEN = "{} is a forgotten player: that name cannot be used. Choose ano
 
 
 def name_of_forgotten(number: int) -> str:
-    """Return the name that stands for the forgotten player of that number."""
+    """Return the stand-in for the name of the forgotten player with that number."""
     return f"Player {number}"
 
 
 def shown_text(text: str) -> str:
-    """Return a sentence of the desk as people may read it: every name of a forgotten player is replaced."""
+    """Return a sentence of the desk for readers: stand-ins replace all names of forgotten players."""
     return named_in_text(_forgotten.get()).sub(lambda found: shown_name(found[0]), text) if _forgotten.get() else text
 
 
 def named_in_text(names: Collection[str]) -> re.Pattern[str]:
-    """Return what finds any of these names in a text, as whole words and without case, the longest one first."""
+    """Return the pattern of these names in a text: whole words, without case, the longest name first."""
     longest = sorted(map(re.escape, names), key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(longest)})(?!\w)", re.IGNORECASE)
 
 
 def parse_line(text: str, most: int = LINE_CHARACTERS, *, empty: bool = False) -> str:
-    """Read one line of free text, a reason for instance: NFC, trimmed, at most ``most`` characters.
+    """Read one line of free text, such as a reason: NFC, trimmed, at most ``most`` characters.
 
-    Format characters are let through, since many scripts and pictures are written with them; those that turn the
-    reading direction round are not, for they could make a report say something else.
-    Raises ``BadLine`` with the reason, also for an empty line unless ``empty`` allows it.
+    Format characters are allowed, since many scripts and pictures need them; characters that turn the reading direction
+    are refused, for they could change the meaning of a report. Raises ``BadLine`` with the reason, also for an empty
+    line without ``empty``.
     """
     if isinstance(text, AsRecorded) and len(text) <= most and _NEVER_KEPT.search(text) is None:
         return text
@@ -175,10 +175,10 @@ def parse_line(text: str, most: int = LINE_CHARACTERS, *, empty: bool = False) -
 
 
 def parse_texts(said: Any, names: Collection[str], most: int, *, name: str = "", empty: bool = False) -> Any:
-    """Return what an act or a fact says with every text in it as it is kept, however deep it lies.
+    """Return the content of an act or a fact with all texts in their kept form, at any depth.
 
-    The fields called ``names`` hold names, all others lines of at most ``most`` characters. Raises ``BadName`` and
-    ``BadLine``, for an empty line unless ``empty`` allows it.
+    The fields in ``names`` hold names, all others lines of at most ``most`` characters. Raises ``BadName`` and
+    ``BadLine``, also for an empty line without ``empty``.
     """
     if isinstance(said, str):
         return parse_name(said) if name in names else parse_line(said, most, empty=empty)
@@ -190,19 +190,19 @@ def parse_texts(said: Any, names: Collection[str], most: int, *, name: str = "",
 
 
 def whole_number(text: str, *, most_digits: int = MOST_DIGITS) -> int | None:
-    """Return the number that is written in the digits 0 to 9 alone, at most so many of them; None for anything else."""
+    """Return the number of a text in the digits 0 to 9, at most so many of them; None for any other text."""
     if text.isascii() and text.isdigit() and len(text) <= most_digits:
         return int(text)
     return None
 
 
 def counted(count: int, what: str) -> str:
-    """Say how many of something there are: "1 payment", "2 payments"."""
+    """Return a count in words: "1 payment", "2 payments"."""
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def first_names(names: Iterable[str]) -> dict[str, str]:
-    """Return the first word of each name, and as much of the rest as tells it from the others: "Anna K."."""
+    """Return the first word of each name, with as much of the rest as distinguishes it from the others: "Anna K."."""
     keys, found = {name: name_key(name).partition(" ") for name in names}, {}
     for name, (key, *_) in keys.items():
         others = [rest for other, (same, _, rest) in keys.items() if same == key and other != name]
@@ -214,9 +214,9 @@ def first_names(names: Iterable[str]) -> dict[str, str]:
 
 
 def suggested_mark(name: str, taken: Collection[str]) -> str:
-    """Suggest a mark that is free: BO and the initial, as in BOF, then more letters of the name, then a number.
+    """Suggest a free mark: BO and the initial, as in BOF, then more letters of the name, then a number.
 
-    ``taken`` are the marks of others, and those that are reserved.
+    ``taken`` holds the marks of others and the reserved ones.
     """
     plain = unicodedata.normalize("NFKD", name).upper()
     letters = "".join(letter for letter in plain if letter in string.ascii_uppercase + string.digits)
