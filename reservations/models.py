@@ -1,4 +1,4 @@
-"""Who plays, under which rules, on which night, and the record of everything that happened."""
+"""Players, rules, nights, and the record of everything that happened."""
 
 import secrets
 import uuid
@@ -13,16 +13,16 @@ from reservations.parsing.names import shown_name
 class Desk(models.Model):
     """The one row that every command locks first, so that the house has one writer at a time.
 
-    It also says where the desk stands: its time zone (empty: the machine's), and the currency (ISO 4217) and locale
-    in which people read and type amounts. Files never follow them. ``paper``: what it prints on, "a4" or "letter"
-    (empty: as is usual in the country of the locale). ``claims_wait``: a phone that takes a name by the link of a group
-    chat waits for the host; else it may answer at once. ``rules_shared``: whoever has such a link may read the rules.
-    ``first_night_hidden``: the host needs no list of what to do for the first night.
-    ``season_shared``: what players see of the table of a season. ``records_shown``: whether there are records and
-    badges. ``least_nights``: how many one plays in a year or quarter before one is ranked. ``help_line``: where help
-    with gambling is found, in the host's words. ``calendar_key``: what the UIDs of events in calendars are made with.
-    ``forgets``: a player was forgotten, so that names have to be hidden. ``books`` is the id of these books: an older
-    copy has it too, other books have another. ``reached`` is the highest number of an act that they have held.
+    It also holds the desk's settings: its time zone (empty: the machine's), and the currency (ISO 4217) and locale in
+    which people read and type amounts. Files never follow them. ``paper``: "a4" or "letter" (empty: as usual in the
+    country of the locale). ``claims_wait``: a phone that takes a name behind a group link waits for the host; otherwise
+    it may answer at once. ``rules_shared``: holders of such a link may read the rules. ``first_night_hidden``: the host
+    has hidden the steps of the first night. ``season_shared``: the part of a season's table that players see.
+    ``records_shown``: whether there are records and badges. ``least_nights``: the nights in a year or quarter that a
+    rank requires. ``help_line``: the host's line on help with gambling. ``calendar_key``: the key of the UIDs in
+    calendars. ``forgets``: a player was forgotten, so that names must be hidden. ``books`` is the id of these books,
+    the same in an older copy and different in other books. ``reached`` is the highest number of an act that they have
+    held.
     """
 
     ONE = 1
@@ -50,8 +50,8 @@ class Desk(models.Model):
 class Act(models.Model):
     """One thing that happened. Only ever added; ``number`` has no gap over the whole ledger.
 
-    ``content`` is the canonical JSON of the fields of its kind: amounts in cents, players by number. It is not
-    interpreted here. ``overruled`` lists, as JSON, the sentences of the terms that its ruling set aside.
+    ``content`` is the canonical JSON of the fields of its kind: amounts in cents, players by number. This app does not
+    interpret it. ``overruled`` lists, as JSON, the sentences of the terms that its ruling set aside.
     """
 
     number = models.PositiveBigIntegerField(primary_key=True)
@@ -74,7 +74,7 @@ class Act(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["night", "number"], name="act_of_night"),
-            # Few acts have a ruling: those of all nights are found without a look at every act.
+            # Few acts have a ruling: the index finds those of all nights without a look at every act.
             models.Index(fields=["number"], name="act_overruled", condition=~models.Q(overruled="[]")),
         ]
 
@@ -83,19 +83,19 @@ class Act(models.Model):
 
     @property
     def shown_by(self) -> str:
-        """Who did it, as people may read it."""
+        """The author of the act, with forgotten names hidden."""
         return shown_name(self.by)
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
-    """Players by the people they are: an entry that was merged into another is that other person."""
+    """Players as persons: a merged entry is the person it was merged into."""
 
     def people(self) -> "PlayerQuerySet":
         """Return each person once: the players who were not merged into another."""
         return self.filter(merged_into=None)
 
     def with_inviters(self) -> "PlayerQuerySet":
-        """Read the inviter of each of them in the same query."""
+        """Read the inviters in the same query."""
         return self.select_related("invited_by__merged_into")
 
     def person(self, number: int) -> "Player":
@@ -103,19 +103,19 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.select_related("merged_into", "invited_by__merged_into").get(pk=number).survivor
 
     def persons(self, numbers: Iterable[int]) -> dict[int, "Player"]:
-        """Return the people of those numbers, by the number asked for; numbers that nobody has are left out."""
+        """Return the persons of those numbers, by the given number; unknown numbers are left out."""
         found = self.select_related("merged_into").in_bulk(list(numbers))
         return {number: player.survivor for number, player in found.items()}
 
 
 class Player(models.Model):
-    """Somebody who plays, known by the number of their first ``player`` act.
+    """A player, known by the number of their first ``player`` act.
 
     ``name`` is as last written; ``name_key`` is the same for every way of writing it. A guest has an ``invited_by``
-    where the house asks for one. ``mark`` is what they sign notes with. Who was ``removed`` from the group keeps
+    where the house requires one. ``mark`` is the player's signature on notes. A player ``removed`` from the group keeps
     everything but their own pages. A duplicate, the second entry of one person, is ``merged_into`` the first: it keeps
-    its row and its acts, and takes no new ones. A ``forgotten`` player is called by their number; only the acts, which
-    heads hang on, keep the name.
+    its row and its acts, and takes no new ones. A ``forgotten`` player is shown by their number; only the acts, on
+    which heads depend, keep the name.
     """
 
     number = models.PositiveBigIntegerField(primary_key=True)
@@ -144,27 +144,27 @@ class Player(models.Model):
 
     @property
     def survivor(self) -> "Player":
-        """Who this is: the player themselves, or whom they were merged into in the end."""
+        """The person of this entry: the player, or the last one in a chain of merges."""
         return self if self.merged_into is None else self.merged_into.survivor
 
     @property
     def is_answered_for(self) -> bool:
-        """Whether a regular answers for what they owe: they themselves, or their inviter."""
+        """Whether a regular answers for the player's debts: the player, or their inviter."""
         return self.regular or (self.inviter is not None and self.inviter.regular)
 
     @property
     def inviter(self) -> "Player | None":
-        """The person who invited them; None if nobody did."""
+        """The person who invited the player, or None."""
         return None if self.invited_by is None else self.invited_by.survivor
 
     @property
     def guest_of(self) -> str:
-        """The name of the person whose guest they are; "" for a regular, and if nobody invited them."""
+        """The name of the inviter of a guest; "" for a regular and for a guest without one."""
         return "" if self.regular or self.inviter is None else self.inviter.name
 
 
 class House(models.Model):
-    """A set of rules to play under, by the key of what it was made from and by its own name."""
+    """A set of rules to play under, with the key of its preset and its own name."""
 
     key = models.CharField(max_length=40, unique=True)
     name = models.CharField(max_length=80)
@@ -180,8 +180,8 @@ class House(models.Model):
 class Rules(models.Model):
     """One version of a house's rules: the whole document as canonical JSON, never changed afterwards.
 
-    Each app reads its own part of the document with its own parser. ``reason``: why it was changed, in a line, "" if
-    nobody said.
+    Each app reads its own part of the document with its own parser. ``reason``: the reason for the change, in a line,
+    or "".
     """
 
     house = models.ForeignKey(House, models.PROTECT, related_name="versions")
@@ -212,8 +212,8 @@ class Series(models.Model):
     """Nights that repeat: every ``interval`` weeks or months from ``first`` on, up to ``until`` (none: without end).
 
     A monthly series keeps the weekday of its first night: the third Friday of a month. ``starts`` is a time of the day
-    in ``time_zone``, so an evening at 19:00 stays one across a change of the clocks. What it says of a night holds for
-    the nights still to be planned; a night that was planned has its own.
+    in ``time_zone``, so 19:00 stays 19:00 across a change of the clocks. The plan of a series holds for nights still to
+    be planned; a planned night has its own.
     """
 
     house = models.ForeignKey(House, models.PROTECT, related_name="series")
@@ -240,18 +240,18 @@ class Series(models.Model):
 
 
 class NightQuerySet(models.QuerySet["Night"]):
-    """Nights by what has become of them."""
+    """Nights by their state."""
 
     def planned(self) -> "NightQuerySet":
-        """Nights on which no bank has been opened yet, that brought no results and are not cancelled."""
+        """Return the nights without a bank, results or a cancellation."""
         return self.filter(rules=None, cancelled_at=None, results=None)
 
     def in_houses(self, houses: Collection[int] | None) -> "NightQuerySet":
-        """Return those of the houses of these ids; None: of all."""
+        """Return the nights of the houses with these ids; None: of all."""
         return self.filter() if houses is None else self.filter(house__in=houses)
 
     def years(self) -> range:
-        """Return the years from that of the last of them back to that of the first, without reading those between."""
+        """Return the years from the last night's back to the first one's, without reading those between."""
         first, last = self.aggregate(first=models.Min("date"), last=models.Max("date")).values()
         return range(last.year, first.year - 1, -1) if first else range(0)
 
@@ -259,12 +259,12 @@ class NightQuerySet(models.QuerySet["Night"]):
 class Night(models.Model):
     """One evening of play: planned for a house, and from its opening on under one version of that house's rules.
 
-    ``starts_at`` is unknown for a night that was planned without a time, or opened without being planned; ``time_zone``
-    is the night's own. ``seats`` (none: for as many as come) are those of all ``tables`` together. Until
-    ``maybe_until`` people may answer maybe. ``series_day`` is the day its series gave it, whatever it was moved to.
-    ``stakes`` are what it is planned to be played for otherwise than its house: cents by the names of the night log,
-    not read here. ``results`` is the act that brought the results of a night that had no bank. ``uid_is_shared``: the
-    night went into calendars when all readers had the same UID, and keeps that one.
+    ``starts_at`` is unknown for a night that was planned without a time, or opened without a plan; ``time_zone`` is the
+    night's own. ``seats`` (none: unlimited) are those of all ``tables`` together. Until ``maybe_until`` players may
+    answer maybe. ``series_day`` is the day its series gave it, wherever it was moved. ``stakes`` are the planned
+    figures that differ from the house's: cents by the names of the night log, not read here. ``results`` is the act
+    with the results of a night that had no bank. ``uid_is_shared``: the night went into calendars when all readers had
+    the same UID, and keeps that one.
     """
 
     date = models.DateField(db_index=True)
@@ -303,18 +303,18 @@ class Night(models.Model):
 
     @property
     def kept_rules(self) -> Rules:
-        """The version of the rules it was opened with and keeps. Raises ``ValueError`` before its opening."""
+        """The version of the rules that the night was opened with. Raises ``ValueError`` before its opening."""
         if self.rules is None:
             raise ValueError(f"The {self} has not been opened.")
         return self.rules
 
 
 class Fact(models.Model):
-    """One dated thing about coming to a night, or staying away from it. Only ever added, in the order of the ids.
+    """One dated fact about coming to a night, staying away or playing. Only ever added, in the order of the ids.
 
-    ``content`` is the canonical JSON of what somebody asked for, ``outcome`` of what was decided then: the fold over
-    the facts follows what was decided and decides nothing anew. ``about`` is the fact that this one answers: the strike
-    that is pardoned. A fact without a night is about a player: in a house, or everywhere.
+    ``content`` is the canonical JSON of a request, ``outcome`` that of the decision: the fold over the facts follows
+    the decisions and decides nothing anew. ``about`` is the fact that this one answers: a pardon's strike. A fact
+    without a night is about a player: in a house, or everywhere.
     """
 
     key = models.CharField(max_length=64, unique=True)
@@ -341,15 +341,15 @@ class Fact(models.Model):
 
     @property
     def shown_by(self) -> str:
-        """Who said it, as people may read it."""
+        """The author of the fact, with forgotten names hidden."""
         return shown_name(self.by)
 
 
 class RowSeal(models.Model):
-    """A row beside the acts as it was written at one moment: a fact, a plan, what the desk says of time and money.
+    """The digest of a row beside the acts at one moment: of a fact, a plan, the desk's settings of time and money.
 
-    Only ever added, and chained; ``number`` has no gap. ``table`` and ``row`` say which row it is, ``cells`` is the
-    digest of what it said, and ``head`` chains it to the row seal before. The latest one of a row is how it is now.
+    Only ever added, and chained; ``number`` has no gap. ``table`` and ``row`` name the row, ``cells`` is the digest of
+    its cells, and ``head`` chains it to the row seal before. The latest seal of a row is its present state.
     """
 
     number = models.PositiveBigIntegerField(primary_key=True)
@@ -365,9 +365,9 @@ class RowSeal(models.Model):
 
 
 class OwnLimitSaid(models.Model):
-    """What a player said of a limit of their own: ``what`` as in `own_limits.rules`, with its figure (None: no limit).
+    """A player's wish for a limit of their own: ``what`` as in `own_limits.rules`, with its figure (None: no limit).
 
-    Private to them, and only added to: what was said last need not hold yet. Not part of the ledger.
+    Private to the player, and only added to: the last wish need not be in force yet. Not part of the ledger.
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")

@@ -1,7 +1,7 @@
 """The bank terms of a house: what a night may do with money. Pure.
 
-Each section of a document of rules is a dataclass here, and its fields say what may be written. Amounts are cents,
-times are minutes.
+Each section of a document of rules is a dataclass here; its fields define the allowed values. Amounts are cents, times
+are minutes.
 """
 
 import itertools
@@ -20,7 +20,7 @@ from reservations.parsing.names import name_key, parse_mark
 
 
 class RebuyWhen(StrEnum):
-    """When a player who has bought in tonight may buy again."""
+    """The conditions of a rebuy."""
 
     ANY_TIME = "any time"
     BUSTED = "busted"
@@ -42,8 +42,11 @@ _Times = Annotated[int | None, documents.whole(1, 10_000)]
 
 @dataclass(frozen=True)
 class Limit(documents.Section):
-    """A limit of a buy-in in exactly one of its forms: an amount, big blinds, multiples, asked at each opening, or
-    (the usual buy-in only) whatever the maximum is. ``or_big_stack`` lifts it to the biggest stack in the game."""
+    """A limit of a buy-in in exactly one form.
+
+    The forms are an amount, big blinds, multiples, a question at each opening, or (the usual buy-in only) the maximum.
+    ``or_big_stack`` lifts the limit to the biggest stack in the game.
+    """
 
     cents: Annotated[_Amount, Field(alias="amount")] = None
     big_blinds: _Times = None
@@ -54,7 +57,7 @@ class Limit(documents.Section):
 
 
 def _in_one_form(*forms: str, also: tuple[str, ...] = ()) -> BeforeValidator:
-    """Make the check that a limit is written in one of these forms; a key that no limit has is found by itself."""
+    """Make the check that a limit has one of these forms; pydantic reports unknown keys."""
 
     def check(value: object) -> object:
         if not isinstance(value, Mapping):
@@ -70,7 +73,7 @@ def _in_one_form(*forms: str, also: tuple[str, ...] = ()) -> BeforeValidator:
 
 @dataclass(frozen=True)
 class Blinds:
-    """The small and the big blind, in cents; as text for people, as their place writes amounts."""
+    """The small and the big blind, in cents; ``str()`` writes the amounts for readers."""
 
     small_cents: _Cents
     big_cents: _Cents
@@ -81,7 +84,7 @@ class Blinds:
 
 def _rising(blinds: Blinds) -> Blinds:
     if blinds.small_cents > blinds.big_cents:
-        # As it stands in the file, whatever the place.
+        # As in the file, in any locale.
         written = f"{format_cents(blinds.small_cents)}/{format_cents(blinds.big_cents)}"
         raise Malformed(f"In {written} the small blind is more than the big blind.")
     return blinds
@@ -179,7 +182,7 @@ class _Conduct(documents.Section):
 
 @dataclass(frozen=True, kw_only=True)
 class _Raises:
-    """``least_raise_cents``: every raise is at least that much (None: as much as the bet or raise before it)."""
+    """The bounds of bets and raises. ``least_raise_cents`` None: at least the bet or raise before."""
 
     greatest_bet_cents: Annotated[_Amount, Field(alias="greatest_bet")] = None
     least_raise_cents: Annotated[_Amount, Field(alias="least_raise")] = None
@@ -198,7 +201,8 @@ class _Betting(_Raises, documents.Section):
 class BankTerms(_Raises, _Credit, _Bank, _CashOut, _Rebuy, _BuyIn, _Levels):
     """All bank terms of one version of a house's rules: those of its sections together.
 
-    ``blinds``: those of a night without levels, or of the first level. ``jumped_bet_cents``: what a jumped bet costs.
+    ``blinds`` are those of a night without levels, or of the first level; ``jumped_bet_cents`` is the price of a jumped
+    bet.
     """
 
     blinds: Blinds | None
@@ -231,9 +235,9 @@ class BankDocument:
 
 
 def bank_terms(document: Mapping[str, object]) -> BankTerms:
-    """Read the bank terms out of a document of rules; a house with levels has the blinds of the first one.
+    """Read the bank terms of a document of rules; in a house with levels the blinds are those of the first one.
 
-    Raises ``BadTerms`` with all faults at once: wrong values, unknown keys, and terms that contradict each other.
+    Raises ``BadTerms`` with all faults at once: wrong values, unknown keys, and contradictions.
     """
     reading = documents.read(BankDocument, document)
     found = reading.content
@@ -263,7 +267,9 @@ _REBUY, _CASH_OUT = ("rebuy", "when"), ("cash_out", "when")
 
 
 def _of_stakes(stakes: _Stakes, given: Container[documents.KeyPath]) -> Iterator[documents.Contradiction]:
-    """Yield what could be wrong with the blinds; like those below, each with whether it is so and where."""
+    """Yield the possible contradictions of the blinds, with whether they apply and their place, as the functions below
+    do.
+    """
     for missing, there in ((_SMALL, _BIG), (_BIG, _SMALL)):
         half = there in given and missing not in given
         yield half, "The small and the big blind belong together; write both.", missing
@@ -344,7 +350,7 @@ def _exceeds(limit: Limit | None, other: Limit | None, terms: BankTerms) -> bool
 
 
 def _cents(limit: Limit | None, terms: BankTerms) -> int | None:
-    """Give what a limit comes to on every night of the house, None if that differs from night to night."""
+    """Return the cents of a limit, the same on every night of the house; None if nights differ."""
     if limit is None:
         return None
     if limit.multiples is not None:

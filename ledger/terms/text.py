@@ -1,6 +1,6 @@
-"""The limits of a night as they are stated at its outset: sentences for paper and page (dave, "Stakes").
+"""The limits of a night as its outset states them: sentences for paper and page (dave, "Stakes").
 
-Pure. They say what is applied, with the numbers of this night, and where a figure comes from.
+Pure. The sentences state the applied terms, with the numbers of this night and their origin.
 """
 
 from ledger.buy_in.rules import STACK_COUNTS, NightLimits, Origin
@@ -25,11 +25,12 @@ _CASH_OUTS = {
 def statement(
     terms: BankTerms, limits: NightLimits, blinds: Blinds | None, money: Money = show_cents
 ) -> dict[str, str]:
-    """Return tonight's rules by term: buy-ins, means, credit, chips, rebuys, cash-outs, bets, a jumped bet's price.
+    """Return tonight's rules by term: buy-ins, means, credit, chips, rebuys, cash-outs, bets, the price of a jumped
+    bet.
 
-    ``blinds``: those that limits in big blinds are counted with. A limit that the house has and ``limits`` has no
-    figure for is stated as the house has it, before a night has opened. ``money`` writes the amounts: a page shows the
-    currency of each, a paper names it once.
+    ``blinds`` convert limits in big blinds. Before the opening, a house's limit without a figure in ``limits`` is
+    stated in the house's own form. ``money`` writes the amounts: a page shows the currency of each, a paper names it
+    once.
     """
     stakes, least = blinds or terms.blinds, money(limits.minimum_cents) if limits.minimum_cents else ""
     each_blind = f" of {money(stakes.big_cents)}" if stakes else ""
@@ -81,7 +82,7 @@ def statement(
 
 
 def betting_bounds(terms: BankTerms, money: Money = show_cents) -> str:
-    """Say how high bets and raises may be; "" if the house has no such bounds."""
+    """State the bounds of bets and raises; "" if the house has none."""
     raised = (("at least", terms.least_raise_cents), ("at most", terms.greatest_raise_cents))
     raises = " and ".join(f"{bound} {money(cents)}" for bound, cents in raised if cents is not None)
     bets = [f"a bet is at most {money(terms.greatest_bet_cents)}"] if terms.greatest_bet_cents is not None else []
@@ -90,14 +91,14 @@ def betting_bounds(terms: BankTerms, money: Money = show_cents) -> str:
 
 
 def stakes_in_words(terms: BankTerms, blinds: Blinds) -> str:
-    """Say the blinds, and in a house with levels how they rise from there."""
+    """State the blinds, and in a house with levels how they rise."""
     if not terms.levels:
         return f"Blinds {blinds}"
     return f"Blinds from {blinds} up to {terms.levels[-1]}, {len(terms.levels)} levels of {terms.level_minutes} minutes"
 
 
 def _figure(word: str, amount: str, limit: Limit | None, origin: Origin, each_blind: str) -> str:
-    """State a limit with its ``amount`` and where that comes from; without one as the house has it."""
+    """State a limit with its ``amount`` and origin; without an amount, in the house's own form."""
     if amount and origin is Origin.NIGHT:
         return f"The {word} buy-in is {amount} (set for this night)."
     if limit is None:
@@ -119,7 +120,7 @@ def _rebuys(terms: BankTerms, limits: NightLimits, money: Money) -> str:
     if limits.minimum_cents and terms.rebuy_minimum_binds:
         bounds.append(f"from {money(limits.minimum_cents)}")
     if limits.maximum_cents is not None:
-        # The same rounding as where the limit is checked: down to the cent.
+        # The check of the limit rounds in the same way: down to the cent.
         most = money(limits.maximum_cents * terms.rebuy_maximum_percent // 100)
         bounds.append(f"up to {most} in front" if terms.rebuy_when in STACK_COUNTS else f"up to {most}")
     return f"{REBUYS[terms.rebuy_when]}{', ' if bounds else ''}{' '.join(bounds)}."

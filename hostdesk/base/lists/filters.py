@@ -1,4 +1,4 @@
-"""The filters above the lists. A value that is not offered filters nothing."""
+"""The filters above the lists. An unknown value filters nothing."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -33,13 +33,13 @@ class NightFilter(django_filters.FilterSet):
     )
 
     def __init__(self, *args: Any, houses: Collection[int] | None = None, **options: Any) -> None:
-        """Offer the houses of these ids; None: all."""
+        """Offer the houses with these ids; None: all."""
         super().__init__(*args, **options)
         self.filters["house"].queryset = houses_among(houses).order_by("name_key")
 
 
 class PlayerFilter(django_filters.FilterSet):
-    """Players by a part of their name, and as regulars or guests."""
+    """Players by part of their name, and as regulars or guests."""
 
     name = django_filters.CharFilter(
         label="Name",
@@ -55,7 +55,7 @@ class PlayerFilter(django_filters.FilterSet):
 
 
 class RegisterFilter(RowFilter):
-    """The notes of the register by what has become of them, by their debtor and by their night."""
+    """The notes of the register by state, debtor and night."""
 
     state = forms.ChoiceField(required=False, choices=[("", "All"), *((str(each), str(each)) for each in NoteState)])
     debtor = forms.ChoiceField(required=False)
@@ -71,7 +71,7 @@ class RegisterFilter(RowFilter):
         self.fields["night"].choices = [("", "All nights"), *nights.items()]  # type: ignore[attr-defined]
 
     def among(self, notes: Iterable[NoteSummary]) -> list[NoteSummary]:
-        """Return those of the notes that were asked for."""
+        """Return the notes that match the filter."""
         asked = self.said
         told = [
             (note, {"state": str(note.note.state), "debtor": str(note.debtor.number), "night": str(note.night.pk)})

@@ -1,4 +1,4 @@
-"""What the lists show: nights, players and a player's nights, each in a fixed number of queries."""
+"""The rows of the lists: nights, players and a player's nights, in a fixed number of queries."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -45,13 +45,16 @@ _STATE = Case(
 
 
 def nights(houses: Collection[int] | None = None) -> QuerySet[Night]:
-    """Return all nights, or those of these houses, the newest first, each with its ``state``."""
+    """Return all nights, or those of these houses, the newest first, with their ``state``."""
     return with_state(houses).select_related("house", "bank__banker").order_by("-date", "-pk")
 
 
 @dataclass(frozen=True)
 class NightRow:
-    """A night with how many people bought chips or were given any, and its cents; None before its opening."""
+    """A night with its number of players, and its cents; None before its opening.
+
+    A player bought chips or received some.
+    """
 
     night: Night
     state: str
@@ -61,9 +64,9 @@ class NightRow:
 
 
 class NightFigures:
-    """What a list shows of nights: of the closed ones it is kept, of the open ones read when it is first asked for.
+    """The figures of nights in a list: those of closed nights are kept, those of open nights are read at first use.
 
-    Whose second entry was whose counts as it was when the night closed, in an open night as it is now.
+    Merges count as of a night's close, in an open night as of now.
     """
 
     def __init__(self) -> None:
@@ -71,7 +74,7 @@ class NightFigures:
         self._merges, self._opened = merges_over_time(), open_nights(self.closed)
 
     def row(self, night: Night) -> NightRow:
-        """Return a night out of :func:`nights` with its figures."""
+        """Return the row of a night from :func:`nights`."""
         state = str(getattr(night, "state"))  # noqa: B009  # annotated: no field of the model
         if not hasattr(night, "bank") and night.pk not in self.closed.nights:
             return NightRow(night, state)
@@ -88,17 +91,17 @@ class NightFigures:
         return NightRow(night, state, len(players), sums.sold_cents, sums.over_cents)
 
     def of_all(self, listed: QuerySet[Night], name: str) -> dict[int, int | None]:
-        """Return one of the figures of all nights of a query, by id."""
+        """Return one figure of all nights of a query, by night id."""
         return {night.pk: getattr(self.row(night), name) for night in listed}
 
 
 def with_state(houses: Collection[int] | None = None) -> QuerySet[Night]:
-    """Return all nights, or those of these houses, each with its ``state``."""
+    """Return all nights, or those of these houses, with their ``state``."""
     return Night.objects.in_houses(houses).annotate(state=_STATE)
 
 
 def soonest_first(listed: QuerySet[Night], today: date) -> QuerySet[Night]:
-    """Return :func:`nights`: open ones, then from ``today`` on the nearest first, then the past, newest first."""
+    """Sort :func:`nights`: open ones, then from ``today`` on the nearest first, then past ones, newest first."""
     rank = Case(
         When(state=NightState.OPEN, then=Value(_OPEN)),
         When(bank=None, results=None, date__gte=today, then=Value(_AHEAD)),
@@ -110,7 +113,7 @@ def soonest_first(listed: QuerySet[Night], today: date) -> QuerySet[Night]:
 
 
 def beyond(listed: QuerySet[Night], today: date, most: int) -> list[int]:
-    """Return the ids of the planned nights from ``today`` on that are not among the nearest ``most``."""
+    """Return the ids of the planned nights from ``today`` on beyond the nearest ``most``."""
     planned = listed.filter(bank=None, results=None, cancelled_at=None, date__gte=today).order_by("date", "-pk")
     return list(planned.values_list("pk", flat=True)[most:])
 
@@ -119,14 +122,14 @@ _STATE_OF = KeptQuery(lambda night: with_state().filter(pk=night).values_list(_S
 
 
 def state_of(night: Night) -> NightState:
-    """Return the state of a night, as it is now."""
+    """Return the present state of a night."""
     ((state,),) = _STATE_OF.all(night.pk)
     return NightState(state)
 
 
 @dataclass(frozen=True)
 class RunningSeries:
-    """A series without an end or with nights ahead; ``next`` is the day of the nearest, None if none is planned."""
+    """A series without an end or with nights ahead; ``next`` is the day of the nearest, None without a planned one."""
 
     series: Series
     repeats: str
@@ -137,9 +140,9 @@ _SERIES = KeptQuery(lambda: Series.objects.select_related("house").order_by("fir
 
 
 def running_series(now: datetime, houses: Collection[int] | None = None) -> list[RunningSeries]:
-    """Return the series that go on, the one with the nearest night first; in two queries at most.
+    """Return the running series, the one with the nearest night first; in two queries at most.
 
-    ``houses``: those of these houses, by id; None: of all.
+    ``houses`` limits them to these houses, by id; None: all.
     """
     every = [each for each in _SERIES.all() if houses is None or each.house_id in houses]
     if not every:
@@ -182,7 +185,7 @@ def player_rows(players: PlayerQuerySet) -> list[PlayerRow]:
 
 @dataclass(frozen=True)
 class PlayerNight:
-    """One night of a player, in cents; only a closed one has a result. None: nothing tells.
+    """One night of a player, in cents; None is unknown, and an open night has no result.
 
     ``net_cents`` is the result of a night of results only.
     """
@@ -197,7 +200,7 @@ class PlayerNight:
 
     @property
     def result_cents(self) -> int | None:
-        """What the player won (+) or lost (-); None while the night is open."""
+        """The player's win (+) or loss (−); None while the night is open."""
         if self.bought_cents is None or self.received_cents is None:
             return self.net_cents
         return self.received_cents - self.bought_cents if self.is_closed else None
@@ -211,7 +214,7 @@ class PlayerNight:
 
 
 def nights_of(player: Player) -> list[PlayerNight]:
-    """Return the nights of one person, by all the numbers they have had, the newest first."""
+    """Return the nights of one person under all their numbers, the newest first."""
     mine, brought, past = set(same_person(player)), dict[int, NetResult](), closed_nights().players
     closed = {night for number in mine if number in past for night in past[number].nights}
     for each in brought_by(Act.objects.filter(night__in=closed)):
@@ -233,10 +236,10 @@ def nights_of(player: Player) -> list[PlayerNight]:
 
 
 def result_of(played: Iterable[PlayerNight]) -> int:
-    """Return what all closed nights come to, in cents."""
+    """Return the sum of all closed nights, in cents."""
     return sum(each.result_cents or 0 for each in played)
 
 
 def players_in(content: Mapping[str, Any]) -> list[int]:
-    """Return the players an act is about, by number, each once."""
+    """Return the numbers of the players in an act, without repetition."""
     return list(dict.fromkeys(content[field] for field in PLAYER_FIELDS if field in content))

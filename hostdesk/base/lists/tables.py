@@ -34,9 +34,9 @@ WIDE_NUMBER = {"td": {"class": "num wide-only"}, "th": {"class": "num wide-only"
 class DeskTable(tables.Table):
     """A table in the desk's look: ``caption``, name of its file (``sheet``), and ``ties`` that order equal rows.
 
-    A page has ``per_page`` rows. On a phone rows are cards, unless the table is to be moved ``sideways``. A column that
-    has ``most_first`` begins with the most when its heading is tapped. Of a page with several tables ``part`` is what
-    an address calls each but the first, and ``place`` leads to its section there.
+    A page has ``per_page`` rows. On a phone rows are cards, unless the table scrolls ``sideways``. A column with
+    ``most_first`` sorts the most to the top at the first tap. On a page with several tables, ``part`` names every table
+    but the first in the address, and ``place`` leads to its section.
     """
 
     caption = ""
@@ -55,7 +55,7 @@ class DeskTable(tables.Table):
         super().__init__(data, template_name="base/lists/_table.html", **{"attrs": {"class": "list"}, **options})
 
     def drawn_rows(self) -> SafeString:
-        """Draw the rows of the page, each column asked once for what it knows: the library asks it at every cell."""
+        """Draw the rows of the page, with one look-up per column: the library repeats it at every cell."""
         columns = []
         for column in self.columns:
             label, kind = escape(column.header), column.attrs["td"].get("class") or ""
@@ -78,14 +78,15 @@ class DeskTable(tables.Table):
         return mark_safe("\n".join(rows))  # noqa: S308  # each cell is escaped
 
     def cells(self) -> list[list[Cell]]:
-        """Return the whole table, all pages of it, as it goes into a file: the heads, then the rows."""
+        """Return the whole table, all pages, for a file: the heads, then the rows."""
         return [list(row) for row in self.as_values()]
 
 
 class PageData(TableQuerysetData):
-    """A query of which no more is read than the page shows; ``read`` makes rows of what it gives.
+    """A query that reads only the rows of the page; ``read`` makes the rows.
 
-    ``figures`` are what the database does not know, by column and then by key: whoever sorts by one sorts the keys.
+    ``figures`` holds values that the database does not know, by column and key: sorting by such a column sorts the
+    keys.
     """
 
     def __init__(
@@ -99,7 +100,7 @@ class PageData(TableQuerysetData):
         self.keys: list[int] | None = None
 
     def order_by(self, aliases: OrderByTuple) -> None:
-        """Sort by the columns; by a figure in memory, what has none before all others."""
+        """Sort by the columns; by a figure in memory, with rows without a figure first."""
         first = OrderBy(aliases[0] if aliases else "")
         if first.bare not in self.figures:
             super().order_by(aliases)
@@ -124,35 +125,35 @@ class PageData(TableQuerysetData):
 
 
 class ValueColumn(tables.Column):
-    """What goes into a file as it is."""
+    """A value that goes into a file unchanged."""
 
     def value(self, value: Any) -> Any:
         return value
 
 
 class NameColumn(ValueColumn):
-    """A name or a typed text: it keeps its own reading direction, and no markup in it counts."""
+    """A name or a typed text: it keeps its own reading direction, and its markup is escaped."""
 
     def render(self, value: Any) -> SafeString:
         return format_html("<bdi>{}</bdi>", value)
 
 
 def person_column(page: str, *, person: str = "player", label: str = "Name") -> NameColumn:
-    """Return the column of a name that leads to a page of that person, who is the ``person`` of a row."""
+    """Return the column of a name with a link to a page of the person in ``person`` of the row."""
     number = {"number": tables.A(f"{person}__number")}
     names = {"accessor": f"{person}__name", "order_by": "player__name_key"}
     return NameColumn(verbose_name=label, linkify=(page, number), attrs=HEAD, **names)
 
 
 class PhraseColumn(ValueColumn):
-    """A sentence of the desk's own with a name in it: it reads from the left, whatever the name is."""
+    """A sentence of the desk with a name in it: it reads from the left, whatever the name."""
 
     def render(self, value: Any) -> SafeString:
         return format_html('<bdi dir="ltr">{}</bdi>', value)
 
 
 class PillColumn(tables.Column):
-    """A word as a mark of its own, which looks different in the rows of which ``stands_out`` is true."""
+    """A word as a pill, with a different look in rows where ``stands_out`` is true."""
 
     kind = "pill"
 
@@ -175,14 +176,14 @@ class NumberColumn(ValueColumn):
 
 
 class CentsColumn(NumberColumn):
-    """An amount; with ``signed`` one that may be won or lost, over or short."""
+    """An amount; with ``signed``, one that is won or lost, over or short."""
 
     def __init__(self, *, signed: bool = False, **options: Any) -> None:
         self.signed = signed
         super().__init__(**options)
 
     def render(self, value: int) -> str:
-        """Draw it with a plus or a true minus where it is signed."""
+        """Draw the amount, with a plus or a true minus if it is signed."""
         return show_signed(value) if self.signed else show_cents(value)
 
     def value(self, value: int) -> Decimal | None:
@@ -190,7 +191,7 @@ class CentsColumn(NumberColumn):
 
 
 class DayColumn(ValueColumn):
-    """A day, so written that nobody takes the month for the day."""
+    """A day in a form that nobody mistakes for another month."""
 
     attrs = {"td": {"class": "day"}}
 
@@ -199,7 +200,7 @@ class DayColumn(ValueColumn):
 
 
 class MomentColumn(ValueColumn):
-    """A moment: its day, and the time below it."""
+    """A time: its day, and the time of day below it."""
 
     attrs = {"td": {"class": "day"}}
 
@@ -208,7 +209,7 @@ class MomentColumn(ValueColumn):
         return format_html('{}<br><span class="start">{}</span>', day_of(at.date()), f"{at:%H:%M}")
 
     def value(self, value: datetime | None) -> datetime | None:
-        """Write it in the desk's time zone."""
+        """Write the time in the desk's time zone."""
         return value and localtime(value)
 
 
@@ -247,7 +248,7 @@ class NightTable(DeskTable):
 
     @cached_property
     def coming(self) -> dict[int, str]:
-        """How many said yes to the planned nights of the page, of how many seats, by night."""
+        """The yeses to the planned nights of the page, out of their seats, by night."""
         planned = [row.record.night for row in self.paginated_rows if row.record.state == NightState.PLANNED]
         return {
             number: f"{state.taken} coming" if state.seats is None else f"{state.taken} of {state.seats}"
@@ -255,15 +256,15 @@ class NightTable(DeskTable):
         }
 
     def render_players(self, record: NightRow, value: int | None) -> str:
-        """Draw how many play, before the night how many said yes of how many seats."""
+        """Draw the number of players; before the night, the yeses out of the seats."""
         return self.coming.get(record.night.pk) or ("—" if value is None else str(value))
 
     def value_players(self, value: int | None) -> int | None:
-        """Write how many play."""
+        """Write the number of players."""
         return value
 
     def render_date(self, record: NightRow) -> SafeString:
-        """Draw the day, and below it when the night starts, by the clock of its own place."""
+        """Draw the day, and below it the start of the night by the clock of its own place."""
         start = start_of(record.night)
         return format_html(
             "{}{}", day_of(record.night.date), format_html('<span class="start">{}</span>', start) if start else ""
@@ -292,7 +293,7 @@ class PlayerTable(DeskTable):
         super().__init__(data, **options)
 
     def render_kind(self, record: PlayerRow) -> SafeString:
-        """Draw regular or guest, whose guest, whether removed from the group, and how many strikes count."""
+        """Draw regular or guest, the inviter, a removal from the group, and the number of valid strikes."""
         on, kind = (" on", "regular") if record.player.regular else ("", "guest")
         whose = format_html(" of <bdi>{}</bdi>", record.player.guest_of) if record.player.guest_of else ""
         strikes = self.strikes.get(record.player.number, 0)

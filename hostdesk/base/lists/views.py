@@ -1,4 +1,4 @@
-"""How every list answers: a page of rows, or the whole of it as a file; and how papers are sent."""
+"""The answer of every list: a page of rows, or the whole list as a file; and the sending of papers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,10 +26,10 @@ def show_list(
     status: int = 200,
     **others: DeskTable,
 ) -> HttpResponse:
-    """Answer with the page that ``?sort=`` and ``?page=`` ask for, or with all of it as a file (``?as=csv``, xlsx).
+    """Answer with the page for ``?sort=`` and ``?page=``, or with the whole list as a file (``?as=csv``, xlsx).
 
-    All of that is about the first table of the page, or about the one of the ``others`` that ``?part=`` names.
-    With one house alone a page has no column of houses; a file has it.
+    These parameters are about the first table of the page, or about the one of ``others`` that ``?part=`` names. With a
+    single house a page has no column of houses; a file has it.
     """
     chosen = others.get(request.GET.get("part", ""), table)
     if sort := request.GET.getlist("sort"):
@@ -57,12 +57,12 @@ def sheet(name: str, cells: Sequence[Sequence[Cell]], *, as_workbook: bool) -> H
 
 
 def pdf_file(content: bytes, name: str) -> HttpResponse:
-    """Answer with a paper of that name, to be looked at in the browser."""
+    """Answer with a paper of that name, for the browser to show."""
     headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
     return HttpResponse(content, content_type="application/pdf", headers=headers)
 
 
 def asked(request: DeskRequest, chosen: Any) -> dict[str, Any]:
-    """Return whether the list is filtered, and how it is sorted: for the form of the filter above it."""
+    """Return the filter's form state: whether the list is filtered, and its sorting."""
     filtered = any(request.GET.get(name) for name in chosen.form.fields)
     return {"filtered": filtered, "sorted_by": request.GET.getlist("sort")}
