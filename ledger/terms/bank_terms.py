@@ -267,9 +267,7 @@ _REBUY, _CASH_OUT = ("rebuy", "when"), ("cash_out", "when")
 
 
 def _of_stakes(stakes: _Stakes, given: Container[documents.KeyPath]) -> Iterator[documents.Contradiction]:
-    """Yield the possible contradictions of the blinds, with whether they apply and their place, as the functions below
-    do.
-    """
+    """Yield possible contradictions of the blinds: whether they apply, and their place; so do the functions below."""
     for missing, there in ((_SMALL, _BIG), (_BIG, _SMALL)):
         half = there in given and missing not in given
         yield half, "The small and the big blind belong together; write both.", missing

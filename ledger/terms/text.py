@@ -25,8 +25,7 @@ _CASH_OUTS = {
 def statement(
     terms: BankTerms, limits: NightLimits, blinds: Blinds | None, money: Money = show_cents
 ) -> dict[str, str]:
-    """Return tonight's rules by term: buy-ins, means, credit, chips, rebuys, cash-outs, bets, the price of a jumped
-    bet.
+    """Return tonight's rules by term: buy-ins, means, credit, chips, rebuys, cash-outs, bets, a jumped bet's price.
 
     ``blinds`` convert limits in big blinds. Before the opening, a house's limit without a figure in ``limits`` is
     stated in the house's own form. ``money`` writes the amounts: a page shows the currency of each, a paper names it

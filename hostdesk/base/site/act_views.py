@@ -1,7 +1,7 @@
-"""How every page records: run the command with the form, then go on with a receipt, or show the form and the refusal.
+"""How every page records: run the command with the form, then show a receipt, or the form with the refusal.
 
-`carry_out` runs it and goes on, `form_page` shows a form by itself. An act of the night log goes on by `done` and comes
-back by `refused_context`; a fact about coming (an answer, a seat, a strike) by `noted` and `fact_context`.
+`carry_out` runs the command and redirects, `form_page` shows a form. An act of the night log is answered by `done` or
+`refused_context`; a fact about coming (an answer, a seat, a strike) by `noted` or `fact_context`.
 """
 
 import json
@@ -62,11 +62,10 @@ def night_or_404(night_id: int) -> Night:
 
 
 def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered], **facts: Any) -> Answered | None:
-    """Run a command with the form's stamp and arguments and these facts; None if the form is wrong or it is refused.
+    """Run a command with the form's stamp and arguments and these facts; None for a wrong form or a refusal.
 
-    The blinds go up first if they are due, so the level is the clock's. The form keeps the refusal. The messages that a
-    fact makes are written at once.
-    Raises ``PermissionDenied`` if anybody but the host overrules.
+    The blinds go up first if they are due, so the level is the clock's. The form keeps the refusal. Messages about a
+    recorded fact are written at once. Raises ``PermissionDenied`` for a ruling by anybody but the host.
     """
     if not form.is_valid():
         return None
@@ -77,7 +76,7 @@ def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered
     except DatabaseError:
         raise
     except Exception:
-        # What keeps the blinds from going up keeps nobody from recording.
+        # A fault in raising the blinds keeps nobody from recording.
         log.exception("The blinds could not be raised.")
     try:
         stamp = form.stamp(now, request.who.name, may_overrule=request.who.is_host)
@@ -96,9 +95,9 @@ def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered
 def carry_out(
     request: DeskRequest, form: ActForm, command: Callable[..., Answer | Noted], url: str, **facts: Any
 ) -> HttpResponseRedirect | None:
-    """Run a command as `attempt` does and redirect to the page at ``url``, which tells what came of it.
+    """Run a command as `attempt` does and redirect to the page at ``url`` with the result.
 
-    None if the form is wrong or the command refuses: then the page shows the form again.
+    None for a wrong form or a refusal: then the page shows the form again.
     """
     answer = attempt(request, form, command, **facts)
     if answer is None:
@@ -107,7 +106,7 @@ def carry_out(
 
 
 def write_messages() -> None:
-    """Write the messages of what was recorded a moment ago; if that fails, the desk tries again by itself."""
+    """Write the messages about the latest facts; if that fails, the desk's round tries again."""
     try:
         draft_messages()
     except Exception:
@@ -115,7 +114,7 @@ def write_messages() -> None:
 
 
 def status_of(form: ActForm | None) -> int:
-    """Return the status of a page: 200, or of one that shows a refused form 409 if its key is taken, else 422."""
+    """Return the status of a page: 200, or with a refused form 409 for a taken key and 422 otherwise."""
     if form is None or not form.is_bound or form.asks_first:
         return 200
     return CONFLICT if form.conflict else UNPROCESSABLE
@@ -128,9 +127,9 @@ def done(request: DeskRequest, answer: Answer, url: str) -> HttpResponseRedirect
 
 
 def saying(remark: str, url: str, *, receipt: int = 0) -> str:
-    """Return the address of a page that shows the receipt of that act, if any, and a remark on it or on a fact.
+    """Return the address of a page with the receipt of that act, if any, and a remark on it or on a fact.
 
-    The remark travels in the address, signed: nothing has to be written any more once an act is recorded.
+    The remark travels in the address, signed: after the record of an act nothing else needs a write.
     """
     page, hash_, place = url.partition("#")
     said = {"receipt": str(receipt)} if receipt else {}
@@ -142,7 +141,7 @@ def saying(remark: str, url: str, *, receipt: int = 0) -> str:
 
 
 def _said(request: DeskRequest) -> tuple[int, str]:
-    """Return the act and the remark on it (act 0: on a fact) that the address carries; "" for a while ago."""
+    """Return the act (0: a fact) and the remark in the page's address; "" for an expired remark."""
     try:
         number, remark = signing.loads(request.GET.get("said", ""), salt=_SALT, max_age=_SAID_FOR)
     except signing.BadSignature:
@@ -151,31 +150,31 @@ def _said(request: DeskRequest) -> tuple[int, str]:
 
 
 def remark_on(request: DeskRequest, act: Act) -> str:
-    """Return the command's remark on the act that this browser recorded last; "" if that was another act."""
+    """Return the command's remark on the act, "" if this browser's last act is another one."""
     number, remark = _said(request)
     return remark if number == act.number else ""
 
 
 def receipt_act(request: DeskRequest, **only: Any) -> Act | None:
-    """Return the act that ``?receipt=N`` asks for; None for no act, or one that is not so."""
+    """Return the act of ``?receipt=N``; None without it, or for an act that does not match ``only``."""
     number = whole_number(request.GET.get("receipt", ""))
     return Act.objects.filter(number=number, **only).select_related("reversed_by").first() if number else None
 
 
 def receipt(request: DeskRequest, **only: Any) -> dict[str, Any]:
-    """Return that act as a page shows it which follows it; {} for none."""
+    """Return the context of the receipt on the page that follows an act; {} without one."""
     act = receipt_act(request, **only)
     return {"receipt": act_line(act), "remark": remark_on(request, act)} if act else {}
 
 
 def recent_rulings(field: str = "ruling") -> list[str]:
-    """Return the reasons of the latest rulings, each once, newest first; ``field`` may be ``count_ruling``."""
+    """Return the reasons of the latest rulings, without repetition, newest first; ``field`` may be ``count_ruling``."""
     texts = Act.objects.exclude(**{field: ""}).order_by("-number").values_list(field, flat=True)[:40]
     return list(dict.fromkeys(texts))[:_RECENT]
 
 
 def refused_context(form: ActForm, url: str) -> dict[str, Any]:
-    """Return what a page shows of an act's form: where to send it; once sent also what was typed, and why it failed."""
+    """Return the context of an act's form: its address; after a refusal also the typed values and the reason."""
     if not form.is_bound:
         return {"act_url": url}
     context: dict[str, Any] = {"act_url": url, "form": form}
@@ -187,20 +186,20 @@ def refused_context(form: ActForm, url: str) -> dict[str, Any]:
 
 
 def noted(answer: Noted, url: str) -> HttpResponseRedirect:
-    """Redirect to a page that says what came of the fact, and who overruled a refusal for it (``_said.html``)."""
+    """Redirect to a page that shows the result of the fact, and the author of a ruling for it (``_said.html``)."""
     return HttpResponseRedirect(saying(with_ruling(answer.remark, answer.fact), url), status=303)
 
 
 def last_remark(request: DeskRequest) -> str:
-    """Return what came of the fact that led to this page; "" for none, and for what was said a while ago."""
+    """Return the remark on the fact before this page; "" without a fact, and for an expired remark."""
     number, remark = _said(request)
     return "" if number else remark
 
 
 def fact_context(form: ActForm, url: str) -> dict[str, Any]:
-    """Return what a page shows of a fact's form, as `refused_context` does of an act's.
+    """Return the context of a fact's form, as `refused_context` does for an act's.
 
-    The reasons are those of the latest rulings that a fact was recorded with.
+    The reasons are those of the latest rulings on facts.
     """
     if not form.is_bound:
         return {"act_url": url}
@@ -218,9 +217,9 @@ def form_page(
     /,
     **context: Any,
 ) -> HttpResponse:
-    """Show the page of a form, with a new key: not sent yet, or refused and ``told_as`` that of an act or a fact.
+    """Show the page of a form with a new key: unsent, or refused with the context of ``told_as``.
 
-    Its status is that of the form, unless another one is given.
+    Its status is that of the form, unless ``status`` gives another.
     """
     shown = {"form": form, "key": new_key(), **told_as(form, request.path), **context}
     return render(request, template, shown, status=status or status_of(form))

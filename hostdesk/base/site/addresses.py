@@ -1,4 +1,4 @@
-"""The addresses of this machine: what the desk prints, whom it answers, what a link says, and what logs hide of it."""
+"""The addresses of this machine: printing them, answering to them, reading links, and hiding secrets from logs."""
 
 import fcntl
 import ipaddress
@@ -50,7 +50,7 @@ def route_address() -> str:
 
 
 def interface_address(name: str) -> str:
-    """Return the address of an interface; "" if it has none, or the system is not Linux."""
+    """Return the address of an interface; "" without one, or on another system than Linux."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             answer = fcntl.ioctl(probe, SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
@@ -59,12 +59,12 @@ def interface_address(name: str) -> str:
         return socket.inet_ntoa(answer[20:24])
 
 
-# The browser on this machine comes by one of these, and it need not be private.
+# The browser on this machine uses one of these, and it need not be private.
 _of_this_machine = lru_cache(maxsize=1)(lan_addresses)
 
 
 def is_own(address: str, further: Sequence[Network] = ()) -> bool:
-    """Tell whether a client is in a home's own network, or in a further one; False for what is not an address."""
+    """Tell whether a client is in a home's own network, or in a further one; False for a text that is no address."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -74,7 +74,7 @@ def is_own(address: str, further: Sequence[Network] = ()) -> bool:
 
 
 class Reach(StrEnum):
-    """Where an address opens; "" is everywhere."""
+    """The places where an address opens; "" is everywhere."""
 
     HOME = "home network"
     PRIVATE = "private network"
@@ -82,10 +82,10 @@ class Reach(StrEnum):
 
 
 def reach_of(address: str, networks: Sequence[Network], *, tls: bool) -> Reach:
-    """Tell where a page of that address opens, by its number or the kind of its name, and by whom the desk answers.
+    """Return where an address opens, by its number or the kind of its name, and by the networks that the desk answers.
 
-    ``networks`` are those of HOSTDESK_NETWORKS. Plain http is answered at home and there alone, and https everywhere
-    unless it is kept to them.
+    ``networks`` are those of HOSTDESK_NETWORKS. The desk answers plain http at home and in these alone, https
+    everywhere unless they limit it.
     """
     host = urlsplit(address).hostname or ""
     answered = Reach.PRIVATE if networks else Reach.ANYWHERE if tls else Reach.HOME
@@ -104,7 +104,7 @@ def without_secrets(text: str) -> str:
 
 
 class HideSecrets(logging.Filter):
-    """Takes the secret out of the address of a link, a calendar or a screen in every message and traceback."""
+    """Removes the secrets of links, calendars and screens from every message and traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Let every record pass, without its secrets."""

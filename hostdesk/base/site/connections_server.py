@@ -1,7 +1,7 @@
-"""A waitress server that never stops listening: at its limit somebody gives up an idle connection.
+"""A waitress server that never stops listening: at its limit it closes an idle connection.
 
-waitress by itself takes no new connection at its limit and waits until an old one ends. A browser holds six of them,
-and any device can hold hundreds, so one phone could keep the host's tablet out.
+waitress alone takes no new connection at its limit and waits until an old one ends. A browser holds six of them, and
+any device can hold hundreds, so one phone could keep the host's tablet out.
 """
 
 import contextlib
@@ -26,18 +26,18 @@ OF_ONE_ADDRESS = 100
 """How many connections one address may have: several phones can share it, and what they lose is only idle."""
 
 PATIENCE = 20  # seconds; a connection that is idle for longer is closed
-# A proxy keeps its connections for itself, and must be the first to close one: it sends no form a second time.
+# A proxy keeps its connections, and must be the first to close one: it sends no form a second time.
 PATIENCE_WITH_A_PROXY = 180  # seconds
-LOOKS_EVERY = 5  # seconds; how often that is looked at
+LOOKS_EVERY = 5  # seconds between two looks for idle connections
 FILES = CONNECTIONS * 5 // 4
 """How many files the desk may have open: a fifth is for the database, the log and the papers."""
 
 
 class InTurn(deque[HTTPChannel]):
-    """The requests that wait for a thread. The first of every address come first, then the second ones, and so on."""
+    """The requests that wait for a thread: the first of every address, then the second ones, and so on."""
 
     def append(self, channel: HTTPChannel) -> None:
-        """Let a request wait: one address with many requests holds up itself, and nobody else."""
+        """Add a request: an address with many requests holds up only itself."""
         address, ahead = channel.addr[0], Counter[str]()
         mine = sum(each.addr[0] == address for each in self)
         for place, each in enumerate(self):
@@ -51,8 +51,8 @@ class InTurn(deque[HTTPChannel]):
 class OnOneCore(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress has no types
     """Answers in threads that stay on one core, the fastest: only one thread of a Python process works at a time.
 
-    On two cores they hand that over whenever one asks the database, and two devices that post cost twice as much each.
-    Of equal cores the number of the process decides, so that two desks on one machine do not share one.
+    On two cores the threads hand the lock over at every query, and two devices that post cost twice as much each. Among
+    equal cores the number of the process decides, so that two desks on one machine do not share one.
     """
 
     def handler_thread(self, thread_no: int) -> None:
@@ -94,7 +94,7 @@ class OpenServer(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
         )
 
     def add_task(self, task: HTTPChannel) -> None:
-        """Let a thread answer; a monitor gets one of its own, since the others may all wait for a locked database."""
+        """Give the request to a thread; a monitor gets its own, since a locked database may hold up all others."""
         asks_health = bool(task.requests) and getattr(task.requests[0], "path", "") == HEALTH
         (self.for_monitors if asks_health else self.task_dispatcher).add_task(task)
 
@@ -106,7 +106,7 @@ class OpenServer(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
             hang_up(surplus)
 
     def maintenance(self, now: float) -> None:
-        """Close the connections that are idle for too long, also those whose browser takes nothing any more."""
+        """Close the connections that are idle for too long, also those of browsers that have stopped reading."""
         super().maintenance(now)
         for channel in self.active_channels.values():
             if channel.will_close:
@@ -114,10 +114,10 @@ class OpenServer(TcpWSGIServer):  # type: ignore[misc]  # waitress has no types
 
 
 def surplus_of(channels: Sequence[HTTPChannel], most: int, most_of_one: int) -> HTTPChannel | None:
-    """Return the connection to close, the newest being the last of them; None if there is room for all.
+    """Return the connection to close, the newest being the last of ``channels``; None if there is room for all.
 
-    Of the newest one's address if that has too many, else of the address with the most: the one that is idle longest.
-    If every one of them is being answered it is the newest.
+    It is the longest idle one of the newest one's address if that has too many, else of the address with the most. If
+    every one of them is being answered it is the newest.
     """
     by_address = Counter(each.addr[0] for each in channels)
     newest = channels[-1].addr[0] if channels else ""
@@ -134,13 +134,13 @@ def surplus_of(channels: Sequence[HTTPChannel], most: int, most_of_one: int) -> 
 def hang_up(channel: HTTPChannel) -> None:
     """Close a connection in the next round of the server."""
     channel.will_close = True
-    # waitress closes when it may write, which a browser that reads nothing would put off for ever.
+    # waitress closes at the next chance to write, which a browser that reads nothing never gives.
     with contextlib.suppress(OSError):
         channel.socket.shutdown(socket.SHUT_RDWR)
 
 
 def files_allowed(wanted: int) -> int:
-    """Raise the limit of files that this process may have open, as far as it goes, and return the limit."""
+    """Raise the limit of open files of this process as far as possible, and return the limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if 0 <= soft < wanted:  # negative where there is no limit
         soft = wanted if hard < 0 else min(wanted, hard)

@@ -1,4 +1,4 @@
-"""Reads the settings of an installation from the environment, and refuses bad ones.
+"""The settings of an installation from the environment, with bad ones refused.
 
 Takes the environment as a mapping, returns values, raises `BadSetting` with one sentence. ``docs/operating.md``
 explains every one of `ALL_SETTINGS`.
@@ -39,7 +39,7 @@ HSTS = ("host", "subdomains", "preload")
 YES, NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 HOST = re.compile(r"\.?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*|\[[0-9a-f:.]+\]", re.ASCII)
 URL = re.compile(rf"(?P<scheme>https?)://(?P<host>(?!\.)(?:{HOST.pattern}))(?::(?P<port>[0-9]{{1,5}}))?", re.ASCII)
-# Of several servers the desk wants the one that writes, and of one too: connected to a standby it could not record, and
+# The desk connects to the server that takes writes, also if there is one alone: it could not record on a standby, and
 # would stay there. A server that vanishes without a word (its network, its power) is given up after some seconds.
 POSTGRESQL = {
     "target_session_attrs": "read-write",
@@ -56,12 +56,12 @@ INTERNET_6 = ipaddress.IPv6Network("2000::/3")
 
 
 class BadSetting(Exception):
-    """A setting that makes no sense; the sentence names it and says what it takes."""
+    """A setting that makes no sense; the sentence names it and the allowed values."""
 
 
 @dataclass(frozen=True)
 class DatabaseChoice:
-    """Where the books are: a SQLite file (``":memory:"`` too), or PostgreSQL as Django's own settings."""
+    """The place of the books: a SQLite file (``":memory:"`` too), or PostgreSQL as Django's own settings."""
 
     sqlite_name: str = ""
     postgresql: Mapping[str, object] | None = None
@@ -98,7 +98,7 @@ def read_whole(values: Mapping[str, str], name: str, *, default: int, least: int
 
 
 def read_second_place(values: Mapping[str, str], name: str, *, var: Path) -> Path | None:
-    """Return the folder of the copies on another disk; None if none is set. It need not be there now."""
+    """Return the folder of the copies on another disk; None without the setting. The folder may be away now."""
     text = values.get(name, "").strip()
     if not text:
         return None
@@ -120,7 +120,7 @@ def read_hosts(values: Mapping[str, str], name: str) -> tuple[str, ...]:
 
 
 def read_url(values: Mapping[str, str], name: str, *, tls: bool) -> str:
-    """Return the address under which others reach the desk, without a slash at its end; "" if none is set."""
+    """Return the desk's address for others, without a final slash; "" without the setting."""
     text = values.get(name, "").strip().lower().removesuffix("/")
     if not text:
         return ""
@@ -135,7 +135,7 @@ def read_url(values: Mapping[str, str], name: str, *, tls: bool) -> str:
 
 
 def read_networks(values: Mapping[str, str], name: str, *, tls: bool) -> tuple[Network, ...]:
-    """Return further networks that the desk answers, in the order they are set.
+    """Return the further networks that the desk answers, in the order of the setting.
 
     Plain http is not for the internet, so there a network has `FEWEST_BITS`. Behind a proxy the whole internet may be
     named; that is the same as none, and none is returned.
@@ -150,7 +150,7 @@ def read_networks(values: Mapping[str, str], name: str, *, tls: bool) -> tuple[N
             ) from None
     if tls:
         return () if any(network.prefixlen == 0 for network in networks) else tuple(networks)
-    # Side by side they may be one that is too large.
+    # Side by side they may form one that is too large.
     fours = ipaddress.collapse_addresses(each for each in networks if isinstance(each, ipaddress.IPv4Network))
     sixes = ipaddress.collapse_addresses(each for each in networks if isinstance(each, ipaddress.IPv6Network))
     wide = [str(each) for each in fours if each.prefixlen < FEWEST_BITS]
@@ -164,7 +164,7 @@ def read_networks(values: Mapping[str, str], name: str, *, tls: bool) -> tuple[N
 
 
 def read_proxy(values: Mapping[str, str], name: str, *, tls: bool) -> str:
-    """Return the address of the proxy that speaks https for the desk: this machine, unless it says another."""
+    """Return the address of the proxy that speaks https for the desk: this machine, unless set otherwise."""
     text = values.get(name, "").strip()
     if text and not tls:
         raise BadSetting(f"{name} names the proxy that speaks https for the desk: it needs HOSTDESK_TLS=yes.")
@@ -178,7 +178,7 @@ def read_proxy(values: Mapping[str, str], name: str, *, tls: bool) -> str:
 
 
 def read_hsts(values: Mapping[str, str], name: str) -> str:
-    """Return for which names browsers are told to use https alone: one of `HSTS`, each more than the one before."""
+    """Return the names for which browsers use https alone: one of `HSTS`, each more than the one before."""
     text = values.get(name, "").strip().lower() or HSTS[0]
     if text not in HSTS:
         raise BadSetting(f"{name} is {values[name]!r}; it takes {', '.join(HSTS[:-1])} or {HSTS[-1]}.")
@@ -206,7 +206,7 @@ def read_time_zone(values: Mapping[str, str], name: str, *, localtime: Path = Pa
 
 
 def _is_time_zone(name: str) -> bool:
-    """Tell whether that is the name of a time zone, by its own file: to list all zones, Python opens every one."""
+    """Tell whether a time zone has that name, by its own file: to list all zones, Python opens every one."""
     if name.partition("/")[0] in ("posix", "right", "posixrules", "localtime"):
         return False  # Others' copies of the zones, with leap seconds or without a name.
     try:
@@ -217,7 +217,7 @@ def _is_time_zone(name: str) -> bool:
 
 
 def read_database(values: Mapping[str, str], *, default: Path) -> DatabaseChoice:
-    """Return the database that DATABASE_URL names, or the SQLite file `default`."""
+    """Return the database of DATABASE_URL, or the SQLite file `default`."""
     url = values.get("DATABASE_URL", "").strip()
     if not url:
         return DatabaseChoice(sqlite_name=str(default))
@@ -232,7 +232,7 @@ def read_database(values: Mapping[str, str], *, default: Path) -> DatabaseChoice
             if postgresql["NAME"]:
                 options = postgresql.get("OPTIONS", {})
                 return DatabaseChoice(postgresql={**postgresql, "OPTIONS": {**POSTGRESQL, **options}})
-    # The address may hold a password, so only its kind is repeated.
+    # The address may hold a password, so the message repeats only its kind.
     raise BadSetting(f"DATABASE_URL ({scheme}) takes sqlite:////path/of/a/file or postgres://user:password@host/name.")
 
 
@@ -257,7 +257,7 @@ def secret_key(values: Mapping[str, str], name: str, *, folder: Path) -> str:
 
 
 def session_name(secret: str) -> str:
-    """Return how a desk calls its sessions on PostgreSQL: those of desks with the same secret have the same name."""
+    """Return the name of a desk's sessions on PostgreSQL, the same for all desks with the same secret."""
     return f"hostdesk {hashlib.sha256(b'the secret of a desk' + secret.encode()).hexdigest()[:8]}"
 
 

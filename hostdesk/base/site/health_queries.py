@@ -1,4 +1,4 @@
-"""Whether the database and the desk's rounds are well: what ``/healthz`` tells."""
+"""The health of the database and the desk's rounds, for ``/healthz``."""
 
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,34 +18,34 @@ from hostdesk.base.sqlite.base import DatabaseWrapper
 from reservations.acts import append_only_schema
 from reservations.acts.head_queries import kept_head_fault
 
-AT_MOST = 1  # second; how long the check waits for what another program holds
+AT_MOST = 1  # second; the longest wait of the check for a lock
 LEAST_ROOM = 1_000_000  # bytes on the disk of a SQLite file; an act needs a hundredth of it
 
 
 @dataclass(frozen=True)
 class Health:
-    """What the check of the database found; a number is None if it could not be counted."""
+    """The result of the check; a number is None if it could not be counted."""
 
     database: bool
     """Whether it can be read and written."""
     trouble: str = ""
-    """What is wrong with it, in words, if it cannot."""
+    """The fault in words, if it cannot."""
     migrations_missing: int | None = None
     triggers: int | None = None
     triggers_expected: int | None = None
     head_fault: str = ""
-    """How the books differ from the head that is kept outside of them, in words."""
+    """The difference between the books and the head kept outside of them, in words."""
     league_faults: Sequence[str] = ()
-    """What PostgreSQL may lose, or several desks do not share, in words; the desk serves all the same."""
+    """The risks of this PostgreSQL, and differences between its desks, in words; the desk serves all the same."""
     rounds: Mapping[str, Mapping[str, Any]] = field(default_factory=rounds)
-    """How each round of this process is, by its name."""
+    """The state of each round of this process, by its name."""
 
     @property
     def well(self) -> bool:
         """Whether the database answers, is up to date and whole, no round has stopped, and the mailbox can be read."""
         is_whole = self.migrations_missing == 0 and self.triggers == self.triggers_expected
         is_whole = is_whole and not self.head_fault
-        # A mailbox that is away waits longer and longer, and answers with it.
+        # A round whose mailbox is away waits longer and longer, and reports it.
         faulty = (each["stopped"] or (name == MAILBOX and each["failed"]) for name, each in self.rounds.items())
         return self.database and is_whole and not any(faulty)
 
@@ -57,13 +57,13 @@ def check_health() -> Health:
             missing, triggers = migrations_missing(), append_only_schema.count(connection)
             expected = append_only_schema.expected()
             if not missing:
-                # A row is written and taken back; it is large, so that it needs room in the file.
+                # A row is written and rolled back; it is large, so that it needs room in the file.
                 with transaction.atomic():
                     Session.objects.create(session_key="health", session_data="." * 20_000, expire_date=timezone.now())
                     transaction.set_rollback(True)
             trouble = str(NOT_FOLLOWED) if waits_for_standby() else ""
             books = connections[DEFAULT_DB_ALIAS]
-            # What is taken back is never written: a disk without room would not be noticed.
+            # A rolled-back row alone is never written: a disk without room would stay unnoticed.
             place = books.path.parent if isinstance(books, DatabaseWrapper) and not books.is_in_memory_db() else None
             if place and shutil.disk_usage(place).free < LEAST_ROOM:
                 trouble = str(FULL)
@@ -75,7 +75,7 @@ def check_health() -> Health:
 
 @contextmanager
 def _in_a_hurry() -> Iterator[None]:
-    """Wait for nobody longer than `AT_MOST`, inside the block."""
+    """Limit every wait inside the block to `AT_MOST`."""
     database = connections[DEFAULT_DB_ALIAS]
     if isinstance(database, DatabaseWrapper):
         with database.in_a_hurry(AT_MOST):

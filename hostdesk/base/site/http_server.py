@@ -1,7 +1,7 @@
-"""How the desk reads a request before Django does, and the headers that every answer carries.
+"""The reader of requests before Django, and the headers of every answer.
 
 A request whose end two programs could see in different places is refused, and its connection closed: behind a proxy,
-what one of them takes for the form of this request the other takes for the next request, of somebody else.
+the end of this form to one program is the next request, of somebody else, to the other.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.task import ErrorTask
 from waitress.utilities import BadRequest, RequestEntityTooLarge
 
-# Only what the desk itself serves: no inline script or style, no request to anywhere else.
+# Only the desk's own files: no inline script or style, no request to elsewhere.
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
     "manifest-src 'self'; object-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -27,7 +27,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
-MOST_UNREAD = 100_000_000  # bytes; so much of a form that is too large is taken from the line, and not kept
+MOST_UNREAD = 100_000_000  # bytes; so much of a form that is too large is read and thrown away
 
 _ONCE = (b"content-length", b"host")
 
@@ -35,11 +35,11 @@ _ONCE = (b"content-length", b"host")
 class OneMeaning(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
     """Reads a request, and refuses one that could be read in two ways."""
 
-    path, completed = "", False  # also of what was refused before there was one
-    unread = 0  # bytes of a form that is too large which are still to come
+    path, completed = "", False  # also of a request refused before it had one
+    unread = 0  # bytes still to come of a form that is too large
 
     def received(self, data: bytes) -> int:
-        """Take what came and return how many bytes of it belong to this request."""
+        """Take received data and return how many bytes of it belong to this request."""
         is_head = self.body_rcv is None and not self.completed
         # Some programs end a line at a line feed alone, and the head at two of them.
         if is_head and b"\n\n" in (self.header_plus + data).partition(b"\r\n\r\n")[0].lstrip():
@@ -57,7 +57,7 @@ class OneMeaning(HTTPRequestParser):  # type: ignore[misc]  # waitress has no ty
     def parse_header(self, header_plus: bytes) -> None:
         """Read the head of a request. Raises ``ParsingError``.
 
-        Browsers say how long a form is. What comes in chunks could also be read by its length, so it is refused.
+        Browsers send the length of a form. Chunks could also be read by a length, so they are refused.
         """
         _, *lines = header_plus.split(b"\r\n")
         names = [line.partition(b":")[0].lower() for line in lines]
@@ -73,10 +73,10 @@ class OneMeaning(HTTPRequestParser):  # type: ignore[misc]  # waitress has no ty
 
 
 class InAFewWords(ErrorTask):  # type: ignore[misc]  # waitress has no types
-    """Answers what Django never sees: refused as it was read, or failed outside of it."""
+    """Answers a request that Django never sees: refused while it was read, or failed outside of it."""
 
     def execute(self) -> None:
-        """Say in one line what is wrong, and close the connection."""
+        """Answer with one line on the fault, and close the connection."""
         error: Any = self.request.error
         body = f"{error.reason}. {error.body}\n".encode()
         self.status, self.content_length = f"{error.code} {error.reason}", len(body)
@@ -89,8 +89,8 @@ class InAFewWords(ErrorTask):  # type: ignore[misc]  # waitress has no types
 class StrictChannel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     """A connection on which every request has one meaning.
 
-    A browser reads the answer to a form that is too large only if the line stays open while it still sends the form:
-    the rest is taken and thrown away, and then the connection closes.
+    A browser reads the answer to a form that is too large only if the connection stays open while it still sends the
+    form: the rest is read and thrown away, and then the connection closes.
     """
 
     parser_class, error_task_class = OneMeaning, InAFewWords
@@ -102,13 +102,13 @@ class StrictChannel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         super().service()
 
     def handle_write(self) -> None:
-        """Send what there is to send, and close the connection after the last of it."""
+        """Send all waiting data, and close the connection after the last of it."""
         if self.unread > 0:
             self.close_when_flushed = False
         super().handle_write()
 
     def received(self, data: bytes) -> bool:
-        """Take what came: requests, or the rest of a form that is too large."""
+        """Take received data: requests, or the rest of a form that is too large."""
         if not self.unread:
             return bool(super().received(data))
         self.unread -= len(data)

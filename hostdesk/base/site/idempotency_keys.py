@@ -1,4 +1,4 @@
-"""The keys of forms, by which a double tap is recognised. The server makes them: a browser on plain http cannot."""
+"""The keys of forms, which tell a double tap. The server makes them: a browser on plain http cannot."""
 
 import secrets
 

@@ -1,6 +1,6 @@
-"""What only a desk on PostgreSQL can get wrong: what the server may lose, and what several desks do not share.
+"""The faults of a desk on PostgreSQL alone: risks of the server, and differences between several desks.
 
-What is asked here every role may ask, of its own sessions and of the settings that hold for them.
+The queries are open to every role: they ask about its own sessions and settings.
 """
 
 from django.conf import settings
@@ -8,7 +8,7 @@ from django.db import connection
 
 from hostdesk.base.site.environment import session_name
 
-WAITS_AT_MOST = 2  # seconds; an act waits this long for the standby, then the standby is taken to be away
+WAITS_AT_MOST = 2  # seconds; an act waits this long for the standby, then the standby counts as away
 _ASKED = """
     SELECT current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_commit'),
         current_setting('synchronous_standby_names') <> '',
@@ -24,9 +24,9 @@ _WAITING = """
 
 
 def league_faults() -> list[str]:
-    """Return what the server may lose after it said that it is recorded, and whether another desk has another secret.
+    """Return the server's risks for recorded acts, and whether another desk has another secret.
 
-    Each is a sentence that says what to do. With SQLite there are none.
+    Each sentence names the remedy. With SQLite there are none.
     """
     if connection.vendor != "postgresql":
         return []

@@ -1,4 +1,4 @@
-"""The time zones, currencies and locales that a desk can have, by name, for forms."""
+"""The time zones, currencies and locales of a desk, by name, for forms."""
 
 import zoneinfo
 from functools import lru_cache, partial
@@ -36,7 +36,7 @@ def currencies() -> Choices:
 
 @lru_cache(maxsize=1)
 def locales() -> Choices:
-    """Return the locales by country and official language, each with an amount as it is written there.
+    """Return the locales by country and official language, with an example of an amount.
 
     They lie in a file, because babel reads and keeps every locale to name them: 90 MB of memory.
     """

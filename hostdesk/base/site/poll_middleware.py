@@ -1,8 +1,8 @@
-"""What devices ask every few seconds: while nothing has changed, one indexed read answers them.
+"""The polls of devices: while nothing has changed, one indexed read answers them.
 
-A page that asks "anything new?" asks the same address again and again. Once its view has answered `nothing_new`, the
-same device is told so again for as long as the newest act, the newest fact and its sign-in are what they were before
-that answer. A clock is drawn again out of what was read then.
+A page polls the same address every few seconds. Once its view has answered `nothing_new`, the same device gets that
+answer again while the newest act, the newest fact and its sign-in are the same as before it. A clock is drawn again
+from the values of that time.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,12 +29,12 @@ from reservations.models import Desk
 AT_LONGEST = 60.0
 """After so many seconds the view is asked again: it notes that the device was seen, and that a link has expired."""
 _MOST = 1_000
-_PULSE = "pulse"  # the id of the element by which every page asks
+_PULSE = "pulse"  # the id of the element that polls on every page
 
 
 @dataclass(frozen=True)
 class _Quiet:
-    """How to answer again, until when that holds by the clock, on the screen of which night, and as of what."""
+    """An answer to repeat, its last moment by the clock, the night of its screen, and the state it depends on."""
 
     again: Callable[[], HttpResponse]
     until: float
@@ -46,9 +46,9 @@ _QUIET: dict[tuple[str, str], _Quiet] = {}
 
 
 def nothing_new(changes_at: int | None = 0, *, night: int | None = None) -> HttpResponse:
-    """Answer 204: nothing is new, until somebody records something or, by the clock alone, that second (0: never).
+    """Answer 204 for nothing new, until the next record or the second ``changes_at`` of the clock (0: never).
 
-    ``night``: it goes to a television, which sees it only while the night has the same secret address.
+    ``night``: the answer goes to a television, and ends with the secret address of that night.
     """
     return until_news(partial(HttpResponse, status=204, headers={"Cache-Control": "no-store"}), changes_at, night=night)
 
@@ -56,7 +56,7 @@ def nothing_new(changes_at: int | None = 0, *, night: int | None = None) -> Http
 def until_news(
     again: Callable[[], HttpResponse], changes_at: int | None = 0, *, night: int | None = None
 ) -> HttpResponse:
-    """Answer in a way that reads nothing, now and again until there is news; the rest is as for :func:`nothing_new`."""
+    """Answer with ``again``, which queries nothing, until there is news; the rest is as for :func:`nothing_new`."""
     response, until = again(), time() + AT_LONGEST
     response.quiet = _Quiet(again, min(until, changes_at) if changes_at else until, night)  # type: ignore[attr-defined]
     return response
@@ -73,7 +73,7 @@ def _answer(get_response: Callable[[HttpRequest], HttpResponseBase], request: Ht
     night = known.night if known else None
     desk, state = Desk(), tuple[Any, ...]()
     if known or request.headers.get("HX-Trigger") == _PULSE:
-        # Read before the view reads: what is recorded meanwhile is new to the next one who asks.
+        # Read before the view reads: a later record is news to the next poll.
         desk, state = _state(key[0], night)
     if known and state and known.state == state and time() < known.until and request.method == "GET":
         with in_locale(desk):
@@ -89,7 +89,7 @@ def _answer(get_response: Callable[[HttpRequest], HttpResponseBase], request: Ht
 
 
 def _state(session: str, night: int | None) -> tuple[Desk, tuple[Any, ...]]:
-    """Return what an answer depends on besides the time, in one read; nothing if the database does not answer."""
+    """Return the state that an answer depends on besides the time, in one read; empty without the database."""
     now = connection.ops.adapt_datetimefield_value(timezone.now())
     given = dict(zip(_markers(), (session, now, night or 0), strict=True))
     sql, parameters = _question(connection.vendor)
@@ -110,14 +110,14 @@ _MARKED = ("the session", datetime.max.replace(tzinfo=UTC), -1)
 
 
 def _markers() -> tuple[Any, ...]:
-    """Return what stands in the question for the session, the time and the night."""
+    """Return the placeholders in the query for the session, the time and the night."""
     session, now, night = _MARKED
     return session, connection.ops.adapt_datetimefield_value(now), night
 
 
 @cache
 def _question(vendor: str) -> tuple[str, Sequence[Any]]:
-    """Put that read into the SQL of this database, once: to build it takes twenty times as long as to ask."""
+    """Put that read into the SQL of this database, once: building it takes twenty times as long as running it."""
     session, now, night = _MARKED
     unended = Q(link=None) | Q(link__ended_at=None)
     signed_in = SignIn.objects.filter(LIVE, unended, session=session, session__expire_date__gt=now)

@@ -1,6 +1,6 @@
-"""What the desk does by itself: how each of its rounds is, so that none stops unnoticed.
+"""The rounds of the desk and their state, so that none stops unnoticed.
 
-`hostdesk.front.serving.due_worker.supervised` does the rounds. A view that records work for a round may wake it.
+`hostdesk.front.serving.due_worker.supervised` runs them. A view that records work for a round may wake it.
 """
 
 import threading
@@ -15,7 +15,7 @@ CLOCK, KEEPING_UP, SERIES = "the clock", "what is due", "the nights of series"
 E_MAIL, MAILBOX, BACKUP = "the e-mail", "the mailbox", "the backup"
 SECOND_PLACE = "the second place"
 
-A_JUMP = 600  # seconds; less is how a clock is set right
+A_JUMP = 600  # seconds; a smaller jump is a clock being set right
 
 HEALTH = "/healthz"
 """Where a monitor asks how the desk is."""
@@ -26,10 +26,10 @@ Work = Callable[[datetime, Callable[[], bool]], object]
 
 @dataclass
 class Round:
-    """Something that is done every so many seconds. All moments are seconds of the machine's steady clock.
+    """A job that repeats every so many seconds. All times are seconds of the machine's steady clock.
 
-    After a round that failed the next one waits twice as long, again and again, up to ``patience``; after so many
-    seconds without a good round it counts as stopped.
+    After each failed round in a row the wait doubles, up to ``patience``; after so many seconds without a good round it
+    counts as stopped.
     """
 
     name: str
@@ -39,24 +39,24 @@ class Round:
     well_at: float = field(default_factory=time.monotonic)
     next_at: float = field(default_factory=time.monotonic)
     failed: int = 0
-    """How many rounds in a row."""
+    """Failed rounds in a row."""
     fault: str = ""
-    """What went wrong the last time that something did, also after it was over."""
+    """The last fault, kept also after it is over."""
     fault_at: float = 0.0
     set_aside: Mapping[str, str] = field(default_factory=dict)
-    """What the last round had to leave for later, with the reason, while it did all the rest."""
+    """The jobs that the last round left for later, with the reason."""
     is_over: bool = False
     woken: threading.Event = field(default_factory=threading.Event)
     """Once set, the next round begins at once."""
 
     def waits(self) -> bool:
-        """Wait until the next round, or until somebody wakes it; False once it is over."""
+        """Wait until the next round, or until it is woken; False once it is over."""
         self.woken.wait(max(0.0, self.next_at - time.monotonic()))
         self.woken.clear()
         return not self.is_over
 
     def note(self, fault: str, set_aside: Mapping[str, str]) -> None:
-        """Note the end of a round: what went wrong, or "" after a good one, and what it left for later."""
+        """Note the end of a round: its fault, or "" after a good one, and the jobs it left for later."""
         now, self.set_aside = time.monotonic(), set_aside
         self.failed = self.failed + 1 if fault else 0
         if fault:
@@ -66,7 +66,7 @@ class Round:
         self.next_at = now + min(self.every * 2**self.failed, max(self.every, self.patience))
 
     def state(self) -> dict[str, Any]:
-        """Return how it is, in whole seconds: as ``/healthz`` tells it, and *Settings* shows it."""
+        """Return its state, in whole seconds, for ``/healthz`` and *Settings*."""
         now = time.monotonic()
         return {
             "seconds_since": int(now - self.well_at),
@@ -84,7 +84,7 @@ _ROUNDS: dict[str, Round] = {}
 
 @contextmanager
 def known(*every: Round) -> Iterator[None]:
-    """Let rounds be seen, and be woken, until the end of the block."""
+    """Let rounds be seen and woken until the end of the block."""
     _ROUNDS.update({each.name: each for each in every})
     try:
         yield
@@ -102,7 +102,7 @@ def rounds() -> dict[str, dict[str, Any]]:
 class WatchedClock:
     """The computer's clock beside its steady one.
 
-    ``jump`` is when it was last put forward, or back (negative), by `A_JUMP` or more: the time after it, and seconds.
+    ``jump`` is the last jump of `A_JUMP` or more, forward or back (negative): the time after it, and the seconds.
     """
 
     ahead: float | None = None
@@ -116,7 +116,7 @@ class WatchedClock:
 
 
 def steady_clock() -> float:
-    """Return seconds that no setting of the clock changes, and that go on while the computer sleeps, if it tells."""
+    """Return seconds that no setting of the clock changes, and that go on during sleep where the system allows."""
     return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
@@ -130,7 +130,7 @@ def has_stopped(name: str) -> bool:
 
 
 def wake(name: str) -> bool:
-    """Let a round begin at once; False if this process does not do it, so that another one will in its own time."""
+    """Start a round at once; False if another process runs it, in its own time."""
     if name not in _ROUNDS:
         return False
     _ROUNDS[name].woken.set()

@@ -1,4 +1,4 @@
-"""Serves the desk on the home's network: one process, eight threads, one server per SQLite file."""
+"""The server of the desk on the home's network: one process, eight threads, one server per SQLite file."""
 
 import contextlib
 import fcntl
@@ -29,11 +29,11 @@ from hostdesk.base.sqlite.base import DatabaseWrapper
 THREADS = 8
 LARGEST_BODY = 5_000_000  # bytes; a night log of a long evening has 50,000
 HOW_TO_STOP = "Ctrl-C stops it."
-# Of one proxy that speaks https these headers are trusted, and of nobody else.
+# These headers are trusted from the one proxy that speaks https, and from nobody else.
 PROXY = {"trusted_proxy_count": 1, "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"}}
 _held: set[Path] = set()
 _ELSEWHERE = re.compile(r"(?:https?|ssh|git)://|[\w.-]+@[\w.-]+:")
-_MIGRATING = 19_700_101  # any number that stands for this, and nothing else
+_MIGRATING = 19_700_101  # any number, as long as it stands for nothing else
 
 
 class AlreadyHeld(Exception):
@@ -44,8 +44,8 @@ class AlreadyHeld(Exception):
 def hold(database_path: Path) -> Iterator[None]:
     """Keep every other server, migration and restore away from a SQLite file.
 
-    The lock is on a file beside the database and ends with the process, however it ends. Its holder
-    may hold it again. Raises `AlreadyHeld` at once if another process has it.
+    The lock is on a file beside the database and ends with the process, however it ends. Its holder may hold it again.
+    Raises `AlreadyHeld` at once if another process has it.
     """
     path = database_path.resolve()
     if path in _held:
@@ -81,7 +81,7 @@ def hold_database() -> contextlib.AbstractContextManager[None]:
 
 @contextlib.contextmanager
 def migrating_alone() -> Iterator[None]:
-    """Let no other desk migrate the same books at the same time: on PostgreSQL the second waits, and finds it done."""
+    """Let one desk at a time migrate the same books: on PostgreSQL the second waits, and finds them migrated."""
     connection = connections[DEFAULT_DB_ALIAS]
     if connection.vendor != "postgresql":
         yield
@@ -91,7 +91,7 @@ def migrating_alone() -> Iterator[None]:
     try:
         yield
     finally:
-        # It ends with the connection in any case.
+        # The lock ends with the connection in any case.
         with contextlib.suppress(DatabaseError), connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [_MIGRATING])
 
@@ -120,10 +120,10 @@ def qr_picture(address: str) -> SafeString:
 
 
 def address_for_others(path: str, request: HttpRequest | None = None) -> str:
-    """Return the address of a page of this desk as other devices reach it: every link that is written comes from here.
+    """Return the address of a page for other devices: every written link comes from here.
 
-    It is HOSTDESK_URL; else the address under which the request asks, unless that came from this machine; without a
-    request the first of the desk's own.
+    It is HOSTDESK_URL; else the address of the request, unless that came from this machine; without a request the first
+    of the desk's own.
     """
     if settings.URL:
         return f"{settings.URL}{path}"
@@ -135,20 +135,20 @@ def address_for_others(path: str, request: HttpRequest | None = None) -> str:
 
 
 def opens_in(address: str) -> Reach:
-    """Tell where an address of this desk opens."""
+    """Return where an address of this desk opens."""
     return reach_of(address, settings.NETWORKS, tls=settings.TLS)
 
 
 def shown_once(request: HttpRequest, page: str, secret: str) -> dict[str, Any]:
-    """Return what a page shows of a secret this once: the address of that page with it, and its QR code."""
+    """Return the context of a secret that a page shows once: the address with it, and its QR code."""
     address = address_for_others(reverse(page, args=[secret]), request)
     return {"address": address, "picture": qr_picture(address)}
 
 
 def source_address() -> str:
-    """Return where this installation has its source from, without a password in it.
+    """Return the address of this installation's source, without a password in it.
 
-    "" if git does not know, or names a folder of this computer: it would be lost together with it.
+    "" if git knows none, or names a folder of this computer: it would be lost together with it.
     """
     ask = ["git", "-C", str(settings.BASE_DIR), "config", "--get", "remote.origin.url"]
     try:
@@ -175,14 +175,14 @@ def make_server(application: Any, *, listen: str, port: int) -> Any:
 
 def stop_on_sigterm() -> None:
     """Let SIGTERM end the process as Ctrl-C does."""
-    # waitress takes this for a wish to end: it finishes the running requests and returns from run().
+    # waitress ends on this: it finishes the running requests and returns from run().
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
 
 
 def run(server: Any) -> None:
     """Serve until SIGTERM or Ctrl-C; running requests are finished.
 
-    What is there by now stays: only what requests make is looked through for garbage, from time to time.
+    Existing objects are kept out of garbage collection: only objects of requests are checked, from time to time.
     """
     gc.freeze()
     gc.set_threshold(20_000)

@@ -1,4 +1,4 @@
-"""What every page needs to draw itself: who is signed in, what the desk has a use for, light or dark, its "?"."""
+"""The context of every page: the signed-in person, the parts of the desk in use, light or dark, the "?"."""
 
 from datetime import datetime
 from functools import partial
@@ -17,7 +17,7 @@ from reservations.parsing.documents import beside
 
 THEMES = ("auto", "light", "dark")
 COOKIE = f"{'__Host-' if settings.TLS else ''}theme"
-# The same hours all year: the desk does not know where on earth it is.
+# The same hours all year: the desk does not know its place on earth.
 _EVENING, _MORNING = 18, 7
 
 HELP: dict[str, list[str]] = beside(__file__, "help.toml")
@@ -32,7 +32,7 @@ A player's first page and the table on a television lead back by links of their 
 
 
 def page_theme(request: HttpRequest) -> dict[str, Any]:
-    """Return what ``base.html`` needs, as a context processor."""
+    """Return the context of ``base.html``, as a context processor."""
     chosen, at, who = theme_chosen(request), request.resolver_match, getattr(request, "who", None)
     name = (at.url_name or "") if at else ""
     return {
@@ -40,7 +40,7 @@ def page_theme(request: HttpRequest) -> dict[str, Any]:
         "needs": getattr(request, "needs", None),
         "played_now": partial(played_now, request),
         "at_tonight": name.startswith("tonight"),
-        # To the next page: a secret that is in it goes nowhere.
+        # Sent to the next page, unless the address holds a secret.
         "tells_address": bool(who and who.name) and without_secrets(request.path) == request.path,
         "came_from": None if _hub(name) or name in _FIRST else came_from(request),
         "theme_choice": chosen,
@@ -53,7 +53,7 @@ def page_theme(request: HttpRequest) -> dict[str, Any]:
 
 
 def played_now(request: HttpRequest) -> list[int]:
-    """Return the ids of the open nights that somebody runs: a host those of their houses, a banker their own."""
+    """Return the ids of the open nights that the visitor runs: a host those of their houses, a banker their own."""
     who = getattr(request, "who", None)
     if not who or not (who.is_host or who.night):
         return []
@@ -65,9 +65,9 @@ def played_now(request: HttpRequest) -> list[int]:
 
 
 def came_from(request: HttpRequest) -> tuple[str, str] | None:
-    """Return from which page a link led here, as its address and its name; None where the page's own link says it.
+    """Return the page that led here, as its address and name; None if the page's own link suffices.
 
-    A page with a secret in its address, and one whose form was taken, tell only the desk's, which is Home's.
+    A page with a secret in its address, or one after a sent form, sends only the desk's address, which is Home's.
     """
     place = urlsplit(request.headers.get("Referer", ""))
     try:
@@ -85,7 +85,7 @@ def came_from(request: HttpRequest) -> tuple[str, str] | None:
 
 
 def _hub(name: str) -> str:
-    """Return what a hub is called, by the name of its address; "" for another page."""
+    """Return the name of a hub, by the name of its address; "" for another page."""
     return "Tonight" if name.startswith("tonight") else _HUBS.get(name, "")
 
 
@@ -96,7 +96,7 @@ def theme_chosen(request: HttpRequest) -> str:
 
 
 def theme_at(moment: datetime, chosen: str) -> str:
-    """Return the theme to draw: the one chosen, else dark in the evening and the device's own by day."""
+    """Return the theme to draw: the chosen one, else dark in the evening and the device's own by day."""
     if chosen != "auto":
         return chosen
     return "dark" if moment.hour >= _EVENING or moment.hour < _MORNING else "auto"

@@ -1,4 +1,4 @@
-"""What can be wrong with the database or its disk, in the words of a host, and what to do about it."""
+"""The troubles of the database and its disk, in the words of a host, with the remedy."""
 
 import logging
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Trouble:
-    """A fault that a host can mend. ``is_kept``: whether what was recorded before it is certainly still there."""
+    """A fault that a host can mend. ``is_kept``: whether all earlier records are certainly still there."""
 
     what: str
     way_out: str
@@ -75,7 +75,7 @@ _BY_WORDS: list[tuple[Trouble, tuple[str, ...]]] = [
 
 
 def trouble_in(fault: BaseException | None) -> Trouble | None:
-    """Return what is wrong and what to do about it; None if a host cannot mend it."""
+    """Return the trouble behind a fault; None if a host cannot mend it."""
     said = str(fault)
     return next((trouble for trouble, words in _BY_WORDS if any(each in said for each in words)), None)
 
