@@ -20,10 +20,10 @@ from hostdesk.base.site import idempotency_keys
 from hostdesk.base.site.server import address_for_others, opens_in
 from hostdesk.front.inbox.page import Waiting, waiting_for
 from hostdesk.invitations.nights.plan_queries import times_of
-from hostdesk.table.clock.queries import ClockNow
 from hostdesk.table.tables.page import TableCall, calls_of
 from hostdesk.table.tables.seats_page import SeatMap
 from ledger.book.report import standing_in_words
+from ledger.clock.queries import ClockNow
 from ledger.money.cents import field_cents, show_cents, show_money, show_signed, style_now
 from ledger.paper.sizes import full_page
 from ledger.pictures.shapes import Picture

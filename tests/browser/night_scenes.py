@@ -12,17 +12,17 @@ from django.utils import timezone
 from hostdesk.people.own.payment_details_commands import set_payment_details
 from hostdesk.rules.houses.own_game import OwnGame, own_document
 from hostdesk.rules.houses.presets import load_preset
-from hostdesk.table.clock.commands import start_clock
 from hostdesk.table.requests.commands import ask
-from hostdesk.table.requests.rules import Wanted
 from hostdesk.table.tables.queries import present_at
 from hostdesk.table.tv.commands import give_screen
 from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
+from ledger.clock.commands import start_clock
 from ledger.money.words import Means
 from ledger.months import commands as months_commands
 from ledger.months.queries import consolidation_of
 from ledger.night import commands as night_commands
+from ledger.night.requests import Wanted
 from ledger.settle.fewest_payments import Payment
 from ledger.terms.bank_terms import Limit
 from reservations.acts.commands import atomic_batch

@@ -25,7 +25,6 @@ from hostdesk.rules.houses.own_game import OwnGame, own_document
 from hostdesk.rules.houses.presets import load_preset, preset_keys
 from hostdesk.table.closing.commands import close_night
 from hostdesk.table.requests.commands import ask
-from hostdesk.table.requests.rules import Wanted
 from ledger.bank.queries import history_of
 from ledger.book import commands as book_commands
 from ledger.buy_in import commands as buy_in_commands
@@ -33,6 +32,7 @@ from ledger.cash_out import commands as cash_out_commands
 from ledger.credit import commands as credit_commands
 from ledger.money.words import Means
 from ledger.night import commands as night_commands
+from ledger.night.requests import Wanted
 from ledger.notes import commands as notes_commands
 from ledger.seasons.commands import make_season
 from ledger.terms.bank_terms import Limit

@@ -8,14 +8,14 @@ from types import SimpleNamespace
 import pytest
 from django.db import connection
 
-from hostdesk.table.clock import commands as clock_commands
-from hostdesk.table.clock.commands import next_level, pause_clock, previous_level, turn_due
+from ledger.clock import commands as clock_commands
+from ledger.clock.commands import next_level, pause_clock, previous_level, turn_due
 from ledger.night import commands as night_commands
 from reservations.acts import commands as acts_commands
 from reservations.acts.kinds import Stamp
 from reservations.models import Act
 from tests.faults.racing import at_once, faults, told
-from tests.hostdesk.clocks import ClockEvening
+from tests.ledger.clocks import ClockEvening
 
 pytestmark = [pytest.mark.pg, pytest.mark.django_db(transaction=True)]
 

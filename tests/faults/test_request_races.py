@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from hostdesk.table.requests.commands import accept, ask, end_request
-from hostdesk.table.requests.rules import Ended, Wanted
 from ledger.bank.queries import bank_of
 from ledger.buy_in.commands import buy_in
 from ledger.money.words import Means
+from ledger.night.requests import Ended, Wanted
 from tests.faults.racing import ROUNDS, at_once, faults, opened, stamp, told
 from tests.faults.test_cash_out_races import buying
 

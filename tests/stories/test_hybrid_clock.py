@@ -5,8 +5,8 @@ import json
 import pytest
 
 from reservations.models import Act
-from tests.hostdesk.clocks import ClockEvening
 from tests.hostdesk.logs import exported, post
+from tests.ledger.clocks import ClockEvening
 from tests.stories.evening import impossible, refused
 
 pytestmark = pytest.mark.django_db

@@ -20,8 +20,8 @@ from django.utils.http import urlencode
 from hostdesk.base.sign_in.guard import DeskRequest
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.mail.messages.commands import draft_messages
-from hostdesk.table.clock.commands import turn_due
-from hostdesk.table.clock.queries import has_levels
+from ledger.clock.commands import turn_due
+from ledger.clock.queries import has_levels
 from ledger.night.act_queries import act_line, with_ruling
 from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm

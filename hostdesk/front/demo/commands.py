@@ -23,8 +23,8 @@ from hostdesk.imports.night_log.commands import post_line, read_log
 from hostdesk.imports.night_log.lines import Line
 from hostdesk.invitations.nights.commands import plan_nights
 from hostdesk.rules.houses.presets import check_document, load_preset
-from hostdesk.table.clock.commands import start_clock
 from hostdesk.table.tables.queries import present_at
+from ledger.clock.commands import start_clock
 from ledger.months.commands import consolidate
 from ledger.months.queries import plan_of
 from reservations.acts.commands import atomic_batch

@@ -24,9 +24,9 @@ from hostdesk.mail.messages.commands import draft_messages, unread_facts
 from hostdesk.mail.messages.sending_commands import send_due
 from hostdesk.safekeeping.backups.commands import back_up_if_due
 from hostdesk.safekeeping.second_place.commands import copy_if_due
-from hostdesk.table.clock.commands import turn_due
-from hostdesk.table.clock.queries import next_turn
 from ledger.book.queries import overdue_among
+from ledger.clock.commands import turn_due
+from ledger.clock.queries import next_turn
 from ledger.money.locale_queries import in_locale
 from reservations.acts.commands import one_by_one
 from reservations.acts.problems import Problem, SetAside

@@ -1,1 +1,1 @@
-"""The pages of the clock, and the acts its turning makes."""
+"""The pages of the clock."""

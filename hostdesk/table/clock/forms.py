@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from hostdesk.table.clock.commands import LONGEST
+from ledger.clock.commands import LONGEST
 from reservations.acts.forms import ActForm, OneOfField
 from reservations.clock.rules import ClockPress
 

@@ -11,11 +11,11 @@ from django.utils import timezone
 from hostdesk.base.sign_in.guard import DeskRequest, for_bank
 from hostdesk.base.site.act_views import attempt, fact_context, last_remark, noted, status_of
 from hostdesk.base.site.poll_middleware import until_news
-from hostdesk.table.clock import commands
 from hostdesk.table.clock.forms import ClockForm
-from hostdesk.table.clock.queries import NightClock, clock_now
 from hostdesk.table.tonight.views import read, show
 from ledger.bank.queries import BankNow, bank_of
+from ledger.clock import commands
+from ledger.clock.queries import NightClock, clock_now
 from reservations.acts.fact_queries import NightFacts, Noted, night_facts
 from reservations.acts.problems import Impossible
 from reservations.clock.rules import ClockPress

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.utils.timezone import localtime
 
-from hostdesk.table.requests.rules import REQUEST_KINDS, Ended, PlayerRequest, Wanted, fold_requests, may_ask_for
 from ledger.bank.queries import bank_of
 from ledger.buy_in.own_limit_queries import own_room_cents
 from ledger.money.cents import show_cents
+from ledger.night.requests import REQUEST_KINDS, Ended, PlayerRequest, Wanted, fold_requests, may_ask_for
 from reservations.acts.commands import atomic_batch, command, note_fact
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once, night_facts
 from reservations.acts.facts import FactKind

@@ -4,8 +4,8 @@ from typing import Any
 
 from django import forms
 
-from hostdesk.table.requests.rules import Wanted
 from ledger.buy_in.forms import CentsField
+from ledger.night.requests import Wanted
 from reservations.acts.forms import ActForm, LineField, OneOfField
 
 WORD_CHARACTERS = 120

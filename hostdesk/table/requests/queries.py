@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from hostdesk.table.requests.rules import REQUEST_KINDS, Ended, PlayerRequest, Wanted, fold_requests, may_ask_for
 from hostdesk.table.tonight.queries import Tonight, player_tonight, tonight_of
 from ledger.buy_in.own_limit_queries import own_room_cents
 from ledger.buy_in.rules import Allowance
 from ledger.money.words import Means, beforehand
+from ledger.night.requests import REQUEST_KINDS, Ended, PlayerRequest, Wanted, fold_requests, may_ask_for
 from reservations.acts.fact_queries import night_facts
 from reservations.models import Night
 

@@ -13,10 +13,10 @@ from hostdesk.people.own.views import home_page
 from hostdesk.table.requests.commands import ask, end_request
 from hostdesk.table.requests.forms import DeclineForm, RequestForm
 from hostdesk.table.requests.queries import asked_now
-from hostdesk.table.requests.rules import Ended
 from hostdesk.table.tables.forms import WishForm
 from hostdesk.table.tables.queries import present_tonight
 from hostdesk.table.tonight import views as tonight_views
+from ledger.night.requests import Ended
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import FactKind
 from reservations.acts.forms import ActForm

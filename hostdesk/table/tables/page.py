@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from hostdesk.table.clock.queries import CalledPlayer
 from hostdesk.table.tables import text
 from hostdesk.table.tables.queries import present_tonight
 from hostdesk.table.tonight.queries import Tonight
 from ledger.bank.text import decided
+from ledger.clock.queries import CalledPlayer
 from reservations.acts.facts import FactKind
 from reservations.acts.problems import Impossible
 from reservations.houses.seating_terms import SeatingTerms

@@ -7,13 +7,13 @@ from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.table.clock.queries import clock_now
 from hostdesk.table.closing.counted import chip_inputs
 from hostdesk.table.tables.queries import present_tonight
 from hostdesk.table.tonight.queries import Tonight
 from ledger.cash_out import payout
 from ledger.cash_out import rules as cash_out_rules
 from ledger.cash_out.queries import cash_out_facts, cash_out_violations, payout_of
+from ledger.clock.queries import clock_now
 from ledger.money.cash import Denomination, denominations, hand_out
 from ledger.money.words import Means
 from ledger.reports.winnings_queries import Result, results

@@ -13,14 +13,14 @@ from hostdesk.base.site import act_views
 from hostdesk.base.site.act_views import attempt, carry_out, fact_context, person_or_404, refused_context, status_of
 from hostdesk.invitations.nights.stakes_forms import NewStakesForm
 from hostdesk.people.own.forms import ExpectForm
-from hostdesk.table.clock.commands import next_level
-from hostdesk.table.clock.queries import clock_now
 from hostdesk.table.tables.forms import HereForm
 from hostdesk.table.tables.queries import present_at
 from hostdesk.table.tonight.commands import admit, give_notice_to_all
 from hostdesk.table.tonight.views import answered, if_asked, player_context, read, read_player, show
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import AmountForm, BankerForm, LevelForm
+from ledger.clock.commands import next_level
+from ledger.clock.queries import clock_now
 from ledger.night import commands as night_commands
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Stamp

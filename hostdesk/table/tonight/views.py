@@ -21,7 +21,6 @@ from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.base.site.poll_middleware import nothing_new
 from hostdesk.base.site.rounds import CLOCK, has_stopped
 from hostdesk.invitations.guests.page import Awaited, Expected, expected_of, has_moved
-from hostdesk.table.clock.queries import clock_now
 from hostdesk.table.closing.counted import CLOSING
 from hostdesk.table.notes.queries import free_mark, mark_of, moved_by, written_by
 from hostdesk.table.requests.commands import accept
@@ -35,6 +34,7 @@ from ledger.bank.queries import last_act
 from ledger.bank.told_queries import paid_out_by
 from ledger.buy_in.forms import BuyInForm, ChipSaleForm, PayForm, UndoForm
 from ledger.cash_out.queries import how_paid
+from ledger.clock.queries import clock_now
 from ledger.models import AccountKind
 from ledger.money.cash import denominations, hand_out
 from ledger.money.cents import parse_typed_cents

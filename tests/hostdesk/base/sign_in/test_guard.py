@@ -35,8 +35,8 @@ from hostdesk.base.sign_in.guard import (
 from hostdesk.invitations.nights.commands import ask_for_date, plan_nights
 from hostdesk.models import LinkKind
 from hostdesk.table.requests.commands import ask
-from hostdesk.table.requests.rules import Wanted
 from hostdesk.table.tables.queries import present_at
+from ledger.night.requests import Wanted
 from ledger.seasons.commands import make_season
 from reservations.acts.facts import Cause
 from reservations.models import House, Series

@@ -13,13 +13,13 @@ from django.utils import timezone
 from hostdesk.base.site import poll_middleware
 from hostdesk.base.site.rounds import known
 from hostdesk.models import SignIn, TableScreen
-from hostdesk.table.clock.commands import add_time, start_clock
 from hostdesk.table.tv.commands import end_screen, give_screen
+from ledger.clock.commands import add_time, start_clock
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Night
 from reservations.players.queries import player_named
-from tests.hostdesk.clocks import ClockEvening
 from tests.hostdesk.supervision import ticking
+from tests.ledger.clocks import ClockEvening
 from tests.signed_in import banker_client, host_client
 from tests.stories.evening import Evening
 

@@ -15,11 +15,11 @@ from hostdesk.imports.night_log.commands import post_log, read_log
 from hostdesk.imports.night_log.export_queries import export_all
 from hostdesk.invitations.guests.queries import arrived
 from hostdesk.rules.houses.presets import load_preset
-from hostdesk.table.clock.queries import night_clock
 from hostdesk.table.tables.queries import seating_now
 from ledger.bank.notes import NoteState
 from ledger.bank.queries import bank_of, last_act
 from ledger.bank.register_queries import register
+from ledger.clock.queries import night_clock
 from ledger.credit.exposure_queries import exposed_cents
 from ledger.models import Account
 from ledger.months.queries import consolidations, month_due, progress

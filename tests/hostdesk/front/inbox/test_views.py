@@ -5,7 +5,7 @@ import pytest
 from hostdesk.base.sign_in.commands import add_host
 from hostdesk.models import WitnessReport
 from hostdesk.table.requests.commands import ask
-from hostdesk.table.requests.rules import Wanted
+from ledger.night.requests import Wanted
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser, own, phone
 from tests.played_once import played_once

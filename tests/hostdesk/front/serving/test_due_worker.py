@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from hostdesk.front.serving.due_worker import do_round, one_round, supervised
 from hostdesk.models import Message
-from hostdesk.table.clock.commands import start_clock
+from ledger.clock.commands import start_clock
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact
-from tests.hostdesk.clocks import ClockEvening
 from tests.hostdesk.post import DAY, SERVER, before, drafted, friday, outbox, reach
 from tests.hostdesk.supervision import keeping_up, ticking
+from tests.ledger.clocks import ClockEvening
 from tests.reservations.friday import Friday, a_house, cast, where_it_is_noon
 from tests.running import run
 

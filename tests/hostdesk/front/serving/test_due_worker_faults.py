@@ -13,13 +13,13 @@ from django.utils import timezone
 
 from hostdesk.base.site.rounds import CLOCK, Round, has_stopped, known, rounds, wake
 from hostdesk.front.serving.due_worker import do_round, supervised
-from hostdesk.table.clock.commands import start_clock
+from ledger.clock.commands import start_clock
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact, Night
 from reservations.waiting_list.commands import invite
-from tests.hostdesk.clocks import ClockEvening
 from tests.hostdesk.post import DAY, before, drafted, friday
 from tests.hostdesk.supervision import keeping_up, ticking
+from tests.ledger.clocks import ClockEvening
 from tests.reservations.friday import one, preset
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -18,12 +18,12 @@ from hostdesk.mail.messages import sending_commands
 from hostdesk.mail.messages.commands import draft_messages
 from hostdesk.mail.messages.sending_commands import send_due
 from hostdesk.models import Message
-from hostdesk.table.clock.commands import start_clock
+from ledger.clock.commands import start_clock
 from reservations.acts.kinds import Stamp
 from reservations.waiting_list.commands import invite
-from tests.hostdesk.clocks import ClockEvening
 from tests.hostdesk.post import SERVER, drafted, outbox, reach
 from tests.hostdesk.supervision import keeping_up, mailing, ticking
+from tests.ledger.clocks import ClockEvening
 from tests.reservations.friday import Friday, a_house, cast, one, where_it_is_noon
 
 pytestmark = pytest.mark.django_db(transaction=True)

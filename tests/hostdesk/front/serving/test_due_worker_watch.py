@@ -10,15 +10,15 @@ from django.test.utils import CaptureQueriesContext
 from hostdesk.front.serving.due_worker import AT_LONGEST
 from hostdesk.models import FactSetAside, Message
 from hostdesk.people.players.commands import merge_players
-from hostdesk.table.clock.commands import start_clock
 from ledger.book.commands import take_over_balances
+from ledger.clock.commands import start_clock
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import SetAside
 from reservations.models import Fact, Night, Player
-from tests.hostdesk.clocks import ClockEvening
 from tests.hostdesk.post import drafted
 from tests.hostdesk.supervision import keeping_up, ticking
+from tests.ledger.clocks import ClockEvening
 from tests.reservations.friday import REGULARS, START, Friday, a_house, cast, one, preset
 
 pytestmark = pytest.mark.django_db(transaction=True)

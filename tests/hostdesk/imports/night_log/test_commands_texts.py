@@ -27,7 +27,6 @@ from hostdesk.people.players.commands import change_player, record_player
 from hostdesk.standings.book.commands import import_old_book
 from hostdesk.standings.book.queries import OldLine
 from hostdesk.table.requests.commands import ask, end_request
-from hostdesk.table.requests.rules import Ended, Wanted
 from hostdesk.table.tonight.commands import admit, play_tonight, undo_together, with_mark
 from ledger.audit.queries import faults
 from ledger.bank.queries import last_act
@@ -38,6 +37,7 @@ from ledger.cash_out.commands import cash_out, declare_chips
 from ledger.money.words import Means
 from ledger.months.commands import forgive_debt
 from ledger.night.commands import arrive, reverse
+from ledger.night.requests import Ended, Wanted
 from ledger.night.taking_back_commands import take_back_night
 from ledger.results.rules import NetResult
 from reservations.acts import chain

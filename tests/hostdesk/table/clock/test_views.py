@@ -5,12 +5,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from hostdesk.table.clock.commands import start_clock
+from ledger.clock.commands import start_clock
 from reservations.acts.kinds import Stamp
 from reservations.models import Act, Fact
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser
-from tests.hostdesk.clocks import ClockEvening
+from tests.ledger.clocks import ClockEvening
 from tests.signed_in import banker_client
 from tests.stories.evening import Evening
 

@@ -6,12 +6,12 @@ import pytest
 
 from hostdesk.table.requests.commands import accept, ask, end_request
 from hostdesk.table.requests.queries import asked_now, asked_on, own_requests
-from hostdesk.table.requests.rules import Ended, Wanted
 from hostdesk.table.tonight.queries import tonight_of
 from ledger.bank.queries import bank_of
 from ledger.buy_in.commands import buy_in
 from ledger.money.words import Means
 from ledger.night.commands import give_notice
+from ledger.night.requests import Ended, Wanted
 from reservations.acts.fact_queries import FactTaken
 from reservations.acts.problems import Impossible, Malformed, Refused, Unknown
 from reservations.models import Act

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from hostdesk.table.clock.queries import CalledPlayer
 from hostdesk.table.tables.page import NightTables, calls_of
+from ledger.clock.queries import CalledPlayer
 from reservations.houses.seating_terms import SeatingTerms
 from reservations.tables.seats import Present, Seating, Spot, Wish
 

@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 
 from hostdesk.table.requests.commands import ask
-from hostdesk.table.requests.rules import Wanted
 from hostdesk.table.tonight import views
+from ledger.night.requests import Wanted
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.played_once import played_once

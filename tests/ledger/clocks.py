@@ -4,9 +4,9 @@ import json
 from datetime import datetime
 from typing import Any
 
-from hostdesk.table.clock import commands as clock_commands
-from hostdesk.table.clock.queries import ClockNow, clock_now
 from ledger.bank.queries import bank_of
+from ledger.clock import commands as clock_commands
+from ledger.clock.queries import ClockNow, clock_now
 from reservations.acts.fact_queries import Noted, night_facts
 from reservations.models import Act, Fact
 from tests.stories.evening import Evening

@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.table.clock.commands import turn_due
-from hostdesk.table.clock.queries import night_clock
+from ledger.clock.commands import turn_due
+from ledger.clock.queries import night_clock
 from reservations.acts.problems import SetAside
 from reservations.acts.queries import Answer
 from reservations.models import Act, Fact, Night
-from tests.hostdesk.clocks import ClockEvening
+from tests.ledger.clocks import ClockEvening
 from tests.stories.evening import Evening, impossible
 
 pytestmark = pytest.mark.django_db
@@ -120,7 +120,7 @@ def test_a_night_that_closes_while_it_turns_takes_no_level(started, monkeypatch)
         started.closes()
         return clock
 
-    monkeypatch.setattr("hostdesk.table.clock.commands.night_clock", looked_at_before_the_close)
+    monkeypatch.setattr("ledger.clock.commands.night_clock", looked_at_before_the_close)
 
     assert (turn_due(started.now), started.levels()) == (0, [])
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.hostdesk.clocks import ClockEvening
+from tests.ledger.clocks import ClockEvening
 
 
 @pytest.fixture

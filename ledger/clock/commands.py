@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
-from hostdesk.table.clock.queries import NightClock, night_clock, nights_with_a_clock, written
 from ledger.bank.queries import BankNow, open_bank, terms_of
 from ledger.buy_in.rules import check_level
+from ledger.clock.queries import NightClock, night_clock, nights_with_a_clock, written
 from ledger.entries.commands import record
 from ledger.models import Bank
 from reservations.acts.commands import command, note_fact, one_by_one

@@ -6,11 +6,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.table.clock.queries import CalledPlayer, nights_with_a_clock
+from ledger.clock.queries import CalledPlayer, nights_with_a_clock
 from ledger.terms.bank_terms import Blinds
 from reservations.conduct.commands import call_clock
 from reservations.players.queries import player_named
-from tests.hostdesk.clocks import ClockEvening
+from tests.ledger.clocks import ClockEvening
 
 pytestmark = pytest.mark.django_db
 

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from hostdesk.table.requests.rules import Ended, Wanted, fold_requests, may_ask_for
 from ledger.bank.history import NightHistory, RecordedAct
+from ledger.night.requests import Ended, Wanted, fold_requests, may_ask_for
 from reservations.acts.facts import FactKind, Said
 
 AT = datetime(2026, 11, 20, 21, 4, tzinfo=UTC)
