@@ -1,4 +1,4 @@
-"""Who signs in: hosts with passwords, links that work once, signed-in devices; and messages, addresses and screens."""
+"""Sign-in: hosts with passwords, links that work once, signed-in devices; and messages, addresses and screens."""
 
 from typing import ClassVar, TypeVar
 from urllib.parse import urlsplit
@@ -18,12 +18,12 @@ class ReadWithPeople(models.Manager[Row]):
     """Rows that are read together with the people they are about."""
 
     def get_queryset(self) -> models.QuerySet[Row]:
-        """Return all rows, each with what its ``read_with`` names in the same query."""
+        """Return all rows, with their ``read_with`` relations in the same query."""
         return super().get_queryset().select_related(*self.model.read_with)
 
 
 class OfPeople(models.Model):
-    """A row about people, who are read with it: a player's number leads to the person they are now."""
+    """A row about people, read together with them: a player's number leads to their present person."""
 
     read_with: ClassVar[tuple[str, ...]]
     objects = ReadWithPeople()
@@ -33,10 +33,10 @@ class OfPeople(models.Model):
 
 
 class HostManager(BaseUserManager["Host"]):
-    """Hosts, found by name however it is written."""
+    """Hosts by name, in any spelling of case and accents."""
 
     def make(self, *, name: str, password: str | None) -> "Host":
-        """Make a host; one without a password signs in only by link.
+        """Make a host; a host without a password signs in only by link.
 
         Raises ``BadName``, and ``IntegrityError`` if there is a host of that name.
         """
@@ -52,10 +52,10 @@ class HostManager(BaseUserManager["Host"]):
 
 
 class Host(AbstractBaseUser):
-    """Somebody who can do everything at this desk, or only what concerns their ``houses``.
+    """A person who can do everything at this desk, or everything about their ``houses``.
 
-    A host of ``all_houses`` has no houses of their own; one who is not has at least one. ``knows_places``: they need
-    no list of what is elsewhere than in earlier versions.
+    A host of ``all_houses`` has no houses of their own; any other has at least one. ``knows_places``: the host needs no
+    list of pages moved since earlier versions.
     """
 
     name = models.CharField(max_length=40)
@@ -74,12 +74,12 @@ class Host(AbstractBaseUser):
 
     @property
     def own_houses(self) -> frozenset[int] | None:
-        """The ids of their houses; None for a host of all."""
+        """The ids of the host's houses; None for a host of all."""
         return None if self.all_houses else frozenset(self.houses.values_list("pk", flat=True))
 
 
 class LinkKind(models.TextChoices):
-    """What a link is for."""
+    """The purposes of links."""
 
     SET_UP = "set up"
     HOST = "host"
@@ -88,14 +88,14 @@ class LinkKind(models.TextChoices):
 
 
 class Link(OfPeople):
-    """A link that works once. Of its secret the SHA-256 is kept, never the secret.
+    """A link that works once. Of its secret only the SHA-256 is kept.
 
-    A host's link signs that host in. A banker's link is for one night and one player, and its sign-in ends with it. A
-    player's link opens that player's own pages, one with a night the page of that night, one with a ``poll`` (the fact
-    that asked for a date) that poll: it can be spent until ``expires_at`` or until the night is over, and its sign-in
-    lasts on. Each player has one unspent link to a night, and to a poll.
-    ``seed`` is what the secret was derived from with the desk's own, so that it can be written once more; "" for a
-    secret that was shown once. ``ended_at`` is when somebody ended it.
+    A host's link signs that host in. A banker's link is for one night and one player, and its sign-in ends with the
+    night. A player's link opens that player's own pages, one with a night the page of that night, one with a ``poll``
+    (its fact) that poll: it can be spent until ``expires_at`` or the end of the night, and its sign-in lasts on. Each
+    player has one unspent link to a night, and to a poll. The desk derives the secret from ``seed`` and its own secret,
+    so that it can write it again; "" for a secret that was shown once. ``ended_at`` is the time at which somebody ended
+    it.
     """
 
     read_with = ("host", "player__merged_into", "night__bank", "night__house", "poll__house")
@@ -139,17 +139,17 @@ class Link(OfPeople):
 
     @property
     def bearer(self) -> Host | Player | None:
-        """Whom it signs in."""
+        """The person that it signs in."""
         return self.host or self.person
 
     @property
     def person(self) -> Player | None:
-        """The person whom it signs in as a player or banker; None for a host's."""
+        """The person that it signs in as a player or banker; None for a host's."""
         return None if self.player is None else self.player.survivor
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether nothing has to be confirmed: False for a phone that took a name, until the host knows it."""
+        """Whether it needs no confirmation: False for a phone that took a name, until the host confirms it."""
         claim: NameClaim | None = getattr(self, "claim", None)
         return claim is None or claim.answer == ClaimAnswer.YES
 
@@ -162,7 +162,7 @@ class Link(OfPeople):
 class SignIn(OfPeople):
     """A device that is signed in, as a host or by a link. A session without one is not signed in.
 
-    It has ended once ``ended_at`` is set or its session is gone. ``browser`` is described in our own words.
+    It has ended once ``ended_at`` is set or its session is gone. ``browser`` is a description in our own words.
     ``pin_wrong`` counts wrong PINs since the last right one, the last of them at ``pin_wrong_at``.
     """
 
@@ -192,7 +192,7 @@ class SignIn(OfPeople):
 
 
 class PlayerPin(models.Model):
-    """The PIN that a player has set: its digest, made with the desk's own secret."""
+    """A player's PIN: its digest, made with the desk's own secret."""
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="pin")
     digest = models.CharField(max_length=64)
@@ -202,11 +202,11 @@ class PlayerPin(models.Model):
 
 
 class GroupLink(models.Model):
-    """An address for a group chat, until ``ended_at`` or it is over: to one night, to the next night of a series, or to
-    a poll for the date, given by its fact, and then to the night that is made of it.
+    """An address for a group chat: to one night, to the next night of a series, or to a poll for a date.
 
-    Behind it people tap their own name. It can be used any number of times. Of its secret the SHA-256 is kept, and the
-    ``seed`` from which the desk derives it, as for a `Link`.
+    It holds until ``ended_at`` or the end of its night. A poll is given by its fact, and its link leads on to the night
+    made of it. Behind the link people tap their own name, any number of times. Of its secret the SHA-256 is kept, and
+    the ``seed`` from which the desk derives it, as for a `Link`.
     """
 
     digest = models.CharField(max_length=64, unique=True)
@@ -236,7 +236,7 @@ class GroupLink(models.Model):
 
 
 class GroupLinkUse(models.Model):
-    """How often a group link was looked at, or a name tried, in an hour from an ``address``; "": from all together."""
+    """The looks and tries of a group link in an hour from an ``address``; "": from all together."""
 
     group_link = models.ForeignKey(GroupLink, models.CASCADE, related_name="uses")
     what = models.CharField(max_length=10)
@@ -254,7 +254,7 @@ class GroupLinkUse(models.Model):
 
 
 class ClaimAnswer(models.TextChoices):
-    """What became of a phone that took a name: the host's word, or the phone gave it back; "" before that."""
+    """The fate of a phone that took a name: the host's decision, or the name given back; "" before that."""
 
     NONE = ""
     YES = "yes"
@@ -263,10 +263,10 @@ class ClaimAnswer(models.TextChoices):
 
 
 class NameClaim(OfPeople):
-    """A phone that says, behind a group link, that it is a player, or somebody new called ``name``.
+    """A phone that claims, behind a group link, to be a player's, or a new player's called ``name``.
 
-    ``player`` is empty for a newcomer until the host takes them in. ``link`` is that by which the phone is signed in;
-    without one it waits for the host. ``key`` is that of the form, so that a double tap claims once.
+    ``player`` is empty for a newcomer until the host takes them in. ``link`` is that of the phone's sign-in; without
+    one it waits for the host. ``key`` is that of the form, so that a double tap claims once.
     """
 
     read_with = ("player__merged_into", "brought_by__merged_into", "group_link__night__house", "link")
@@ -292,17 +292,17 @@ class NameClaim(OfPeople):
 
     @property
     def person(self) -> Player | None:
-        """The person whom it says it is; None for somebody new."""
+        """The person that the phone claims to be; None for a new one."""
         return None if self.player is None else self.player.survivor
 
     @property
     def inviter(self) -> Player | None:
-        """The person who brings somebody new."""
+        """The person who brings the newcomer."""
         return None if self.brought_by is None else self.brought_by.survivor
 
 
 class PaymentHandle(models.Model):
-    """How others pay a player, in the player's own words; personal, and not part of the ledger."""
+    """The way to pay a player, in the player's own words; personal, and not part of the ledger."""
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="payment_handle")
     text = models.CharField(max_length=120)
@@ -324,7 +324,7 @@ class PaymentHandle(models.Model):
 class CalendarFeed(OfPeople):
     """The address of a host's or a player's calendar until it is ended; of its secret only the SHA-256 is kept.
 
-    ``read_at`` is when it was last read, to the hour.
+    ``read_at`` is the last time it was read, to the hour.
     """
 
     read_with = ("player__merged_into",)
@@ -351,12 +351,12 @@ class CalendarFeed(OfPeople):
 
     @property
     def person(self) -> Player | None:
-        """Whose calendar it is; None for a host's."""
+        """The person of the calendar; None for a host's."""
         return None if self.player is None else self.player.survivor
 
 
 class TableScreen(models.Model):
-    """The address of a screen that shows a night's tables without sign-in, until ``expires_at`` or it is ended.
+    """The address of a screen that shows a night's tables without sign-in, until ``expires_at`` or its end.
 
     Of its secret only the SHA-256 is kept.
     """
@@ -380,8 +380,8 @@ class TableScreen(models.Model):
 class PlayerEmail(models.Model):
     """A player's e-mail address, and whether they want e-mail; personal, and not part of the ledger.
 
-    A player who wants none is kept so without an address too. ``stopped_by`` is the host who said it for them, and may
-    take it back; "" where the player did.
+    A player without e-mail has a row without an address too. ``stopped_by`` is the host who turned e-mail off for them,
+    and may take that back; "" where the player did.
     """
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="email")
@@ -394,11 +394,11 @@ class PlayerEmail(models.Model):
 
 
 class MailAccount(models.Model):
-    """The mail account that the hosts set up on a page: one row. With no ``address`` they want none.
+    """The mail account that the hosts set up on a page: one row. Without an ``address`` they want none.
 
-    Of the password it has what only the desk's secret opens, which is in no backup. ``reads_host`` is "" where no
-    answers are read, ``vouches`` the name under which that server says who wrote a mail. The ways of encrypting are
-    those of `hostdesk.mail.mail_account.account.Tls`.
+    The password is encrypted under the desk's secret, which is in no backup. ``reads_host`` is "" where no answers are
+    read, ``vouches`` the name under which that server vouches for senders. The ways of encrypting are those of
+    `hostdesk.mail.mail_account.account.Tls`.
     """
 
     ONE = 1
@@ -425,7 +425,7 @@ class MailAccount(models.Model):
 
 
 class FactSetAside(models.Model):
-    """A fact whose messages could not be written, and why: it is tried again, and no later fact waits for it."""
+    """A fact whose messages could not be written, with the reason: the desk tries again, and later facts go on."""
 
     fact = models.OneToOneField(Fact, models.PROTECT, primary_key=True, related_name="set_aside")
     since = models.DateTimeField()
@@ -436,12 +436,12 @@ class FactSetAside(models.Model):
 
 
 class Message(OfPeople):
-    """A message to one player about one fact: its text as written, and what became of it.
+    """A message to one player about one fact: its text as written, and its state.
 
-    ``claimed_at`` is set by the process that sends it, in one UPDATE that only one wins. If it is claimed and neither
-    sent nor failed, it may have gone out, and is never sent again. ``given_at`` is when the host passed it on by other
-    means, ``seen_at`` when the player saw it on their page, ``withdrawn_at`` when it was withdrawn because it no longer
-    concerned them, ``failed`` why it could not be sent, in words.
+    ``claimed_at`` is set by the process that sends it, in one UPDATE that only one wins. A claimed message that is
+    neither sent nor failed may have gone out, and is never sent again. ``given_at`` is the time at which the host
+    passed it on by other means, ``seen_at`` that at which the player saw it on their page, ``withdrawn_at`` that at
+    which it lost its relevance and was withdrawn; ``failed`` is the reason of a failure, in words.
     """
 
     read_with = ("fact__night__house", "fact__house", "player__merged_into")
@@ -469,12 +469,12 @@ class Message(OfPeople):
 
     @property
     def person(self) -> Player:
-        """Whom it is for."""
+        """The receiver."""
         return self.player.survivor
 
 
 class MailboxPlace(models.Model):
-    """How far a folder of a mailbox was read: up to ``last_uid``; its numbers hold while ``uid_validity`` does.
+    """The progress in a folder of a mailbox: read up to ``last_uid``; its numbers hold while ``uid_validity`` does.
 
     ``not_kept`` counts the mails for the host that were not kept, because too many were unread.
     """
@@ -490,13 +490,13 @@ class MailboxPlace(models.Model):
 
 
 class ReceivedMail(OfPeople):
-    """A mail that the desk read: recorded as an answer (``fact``), or with the ``reason`` why the host has to read it.
+    """A mail that the desk read: recorded as an answer (``fact``), or left to the host with the ``reason``.
 
     ``key`` is the same however often it is read. ``uid`` is its number in the folder. ``sender`` is an address, ""
-    without one; ``text`` the beginning of what it says, ``verdicts`` what the mail server found out about the sender.
-    ``written_at`` is when its sender wrote it, as far as can be believed. ``player`` and ``night`` are those it seems
-    to be about. ``dealt_at`` is when it was recorded, or a host, ``dealt_by``, had read it. ``is_urgent``: a seat may
-    hang on it.
+    without one; ``text`` the beginning of its text, ``verdicts`` the mail server's findings about the sender.
+    ``written_at`` is the sender's time, as far as it is credible. ``player`` and ``night`` are its likely subjects.
+    ``dealt_at`` is the time at which it was recorded, or read by a host, ``dealt_by``. ``is_urgent``: a seat may depend
+    on it.
     """
 
     read_with = ("player__merged_into", "night__house")
@@ -525,12 +525,12 @@ class ReceivedMail(OfPeople):
 
     @property
     def person(self) -> Player | None:
-        """Whom it is from; None if nobody is known by its address."""
+        """The sender as a person; None for an unknown address."""
         return None if self.player is None else self.player.survivor
 
 
 class OnlineNickname(models.Model):
-    """A nickname that somebody had at an online table on a night: ``key`` is the form in which it is compared."""
+    """A player's nickname at an online table on a night: ``key`` is its comparable form."""
 
     key = models.CharField(max_length=160, db_index=True)
     nickname = models.CharField(max_length=40)
@@ -545,7 +545,7 @@ class OnlineNickname(models.Model):
 
 
 class ImportedNight(models.Model):
-    """A night that came in with a file at that time; ``batch`` is the first night of all that came with it."""
+    """A night that came in with a file at that time; ``batch`` is the first night of the same import."""
 
     night = models.OneToOneField(Night, models.PROTECT, primary_key=True, related_name="imported")
     batch = models.ForeignKey(Night, models.PROTECT, related_name="+")
@@ -556,9 +556,9 @@ class ImportedNight(models.Model):
 
 
 class WitnessReport(OfPeople):
-    """A player's phone saw act ``number`` with that ``head``, and the desk shows other books: ``says`` what differs.
+    """A player's phone saw act ``number`` with that ``head``, and the desk shows other books, as ``says`` tells.
 
-    ``dealt_at`` is when a host, ``dealt_by``, had looked into it.
+    ``dealt_at`` is the time at which a host, ``dealt_by``, had looked into it.
     """
 
     read_with = ("player__merged_into",)
@@ -576,5 +576,5 @@ class WitnessReport(OfPeople):
 
     @property
     def person(self) -> Player:
-        """Whose phone it is."""
+        """The owner of the phone."""
         return self.player.survivor

@@ -1,4 +1,4 @@
-"""Where the money is: accounts, the transfers between them, and the bank of each night."""
+"""The money: accounts, the transfers between them, and the bank of each night."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -7,7 +7,7 @@ from reservations.models import Act, House, Night, Player
 
 
 class AccountKind(models.TextChoices):
-    """The accounts of the ledger. Balance = debits - credits; what it means stands beside each."""
+    """The accounts of the ledger. Balance = debits - credits; its meaning stands beside each."""
 
     DRAWER = "drawer"  # + cash that should be in the drawer
     CHIPS = "chips"  # - chips in play
@@ -15,7 +15,7 @@ class AccountKind(models.TextChoices):
     FLOAT = "float"  # - what the bank owes the banker
     OVER_SHORT = "over short"  # + missing, - too much
     NOTES = "notes"  # + notes the player wrote, - notes the player holds
-    BOOK = "book"  # + they owe THE BOOK, - THE BOOK owes them
+    BOOK = "book"  # + the player owes THE BOOK, - THE BOOK owes the player
 
 
 OF_A_NIGHT = [AccountKind.DRAWER, AccountKind.CHIPS, AccountKind.FINAL_POT, AccountKind.FLOAT, AccountKind.OVER_SHORT]
@@ -27,7 +27,7 @@ _BOOK = Q(kind=AccountKind.BOOK, night__isnull=True, player__isnull=False)
 
 
 class Account(models.Model):
-    """A place money is in: one of a night, of a night and a player, or of a player. Only ever added."""
+    """An account of a night, of a night and a player, or of a player. Only ever added."""
 
     kind = models.CharField(max_length=12, choices=AccountKind.choices)
     night = models.ForeignKey(Night, models.PROTECT, null=True, related_name="accounts")
@@ -48,10 +48,10 @@ class Account(models.Model):
 
 
 class Note(models.Model):
-    """A bank note: an IOU that a player wrote for chips. Only ever added; what is still out of it is asked for.
+    """A bank note: an IOU that a player wrote for chips. Only ever added; its rest comes from the transfers.
 
-    ``number`` is the one of the register, without a gap over the whole ledger, also where the note was voided. ``name``
-    is unique in its night among the notes that stand; ``cents`` is its face.
+    ``number`` is that of the register, without a gap over the whole ledger, voided notes included. ``name`` is unique
+    in its night among the notes in force; ``cents`` is its face.
     """
 
     number = models.PositiveBigIntegerField(primary_key=True)
@@ -74,7 +74,7 @@ class Note(models.Model):
 class Transfer(models.Model):
     """Positive integer cents that an act moves from one account (``credit``) to another (``debit``). Only ever added.
 
-    ``player`` is who it is for, ``note`` the note it moves. ``number`` has no gap over the whole ledger.
+    ``player`` is the player the money is for, ``note`` the note it moves. ``number`` has no gap over the whole ledger.
     """
 
     number = models.PositiveBigIntegerField(primary_key=True)
@@ -90,7 +90,7 @@ class Transfer(models.Model):
     class Meta:
         ordering = ["number"]
         indexes = [
-            # They hold all that a sum asks for: up to an act as well.
+            # They hold all columns that a sum needs, also a sum up to an act.
             models.Index(fields=["debit", "act", "cents"], name="transfer_debits"),
             models.Index(fields=["credit", "act", "cents"], name="transfer_credits"),
         ]
@@ -104,7 +104,7 @@ class Transfer(models.Model):
 
 
 class Bank(models.Model):
-    """The money desk of a night: who runs it now, and the acts that opened and closed it."""
+    """The money desk of a night: its present banker, and the acts that opened and closed it."""
 
     night = models.OneToOneField(Night, models.PROTECT, primary_key=True)
     opened = models.OneToOneField(Act, models.PROTECT, related_name="+")
@@ -116,15 +116,15 @@ class Bank(models.Model):
 
     @property
     def run_by(self) -> Player:
-        """The person who runs it now."""
+        """The present banker, as a person."""
         return self.banker.survivor
 
 
 class Season(models.Model):
     """A span of nights with a name of the host's, from the ``first`` day to the ``last`` (none: it goes on).
 
-    It is of one ``house``, or of all. Who played fewer than ``least_nights`` is not ranked. ``key`` is that of the form
-    by which it was made, and ``changes`` counts how often it was changed since. It moves nothing and can be changed.
+    It is of one ``house``, or of all. Players with fewer than ``least_nights`` are not ranked. ``key`` is that of the
+    form that made it, and ``changes`` counts its changes since. It moves nothing and can be changed.
     """
 
     key = models.CharField(max_length=64, unique=True)
@@ -141,7 +141,7 @@ class Season(models.Model):
 
 
 class PrivateResults(models.Model):
-    """A player keeps their results to themselves: other players do not see them named. Not part of the ledger."""
+    """A player's wish that other players do not see their results by name. Not part of the ledger."""
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="private_results")
 

@@ -1,4 +1,4 @@
-"""What the ledger says: the bank of a night as it stands, its balances, and what each player won or lost."""
+"""The bank of a night: its state, its balances, and the results of its players."""
 
 import json
 from collections import Counter
@@ -37,10 +37,10 @@ Sums = Mapping[tuple[str, str, str, int | None], int]
 
 @dataclass(frozen=True)
 class BankNow:
-    """The bank of a night as of the act ``last``: its terms, its history so far, its accounts, and what has moved.
+    """The bank of a night as of the act ``last``: its terms, history, accounts and sums.
 
-    ``last_transfer`` is the number of the newest transfer then, ``merges`` are those in effect. What is read later, the
-    ``names`` of everybody and the ``notes`` of the night, is as of that act too.
+    ``last_transfer`` is the number of the newest transfer then, ``merges`` are those in effect. The ``names`` of
+    everybody and the ``notes`` of the night are read later, also as of that act.
     """
 
     bank: Bank
@@ -64,7 +64,7 @@ class BankNow:
         return persons_names_as_of(self.last.number)
 
     def person(self, number: int) -> Player:
-        """Return a person with their inviter, as acts have written them so far. Raises ``Player.DoesNotExist``."""
+        """Return a person with their inviter, as written up to that act. Raises ``Player.DoesNotExist``."""
         if number not in self._persons:
             self._persons[number] = Player.objects.person(number)
         return self._persons[number]
@@ -94,7 +94,7 @@ class BankNow:
 
     @cached_property
     def owed_tonight(self) -> Mapping[int, int]:
-        """What each person owes THE BOOK from tonight alone, as `book_tonight` has it."""
+        """The debt of each person to THE BOOK from tonight alone, as in `book_tonight`."""
         if self.bank.closed_id is not None:
             return book_tonight(self.night)
         owed = Counter[int]()
@@ -110,7 +110,7 @@ class BankNow:
 
     @property
     def sharing(self) -> Sharing:
-        """How a counted rack is shared out: by the seats of the night, in colours that its first blinds ask for."""
+        """The shares of a counted rack: by the seats of the night, in the colours that its first blinds need."""
         blinds = first_blinds(self.terms, self.history.figures)
         bets = () if blinds is None else (blinds.small_cents, blinds.big_cents)
         return Sharing(self.night.seats or FULL_TABLE, usable(self.terms.chips, bets))
@@ -127,17 +127,17 @@ class BankNow:
 
     @property
     def has_book(self) -> bool:
-        """Whether something can be owed to THE BOOK: the house keeps it, or a ruling has let someone owe tonight."""
+        """Whether debts to THE BOOK are possible: the house keeps it, or a ruling has let a player owe tonight."""
         return self.terms.has_book or not self.ruled_means.isdisjoint((Means.NOTE, Means.BOOK))
 
     @property
     def ruled_means(self) -> set[Means]:
-        """The means that chips were paid with tonight and that the house does not take: rulings let them in."""
+        """The means of tonight's chips that the house does not take: rulings let them in."""
         return self.history.means_used - {*self.terms.pays_with}
 
     @property
     def blinds(self) -> Blinds | None:
-        """The blinds as they are now: of the level, else of the night, else of the house."""
+        """The present blinds: of the level, else of the night, else of the house."""
         level = self.history.level
         return first_blinds(self.terms, self.history.figures) if level is None else self.terms.levels[level - 1]
 
@@ -149,7 +149,7 @@ class BankNow:
 def limits_of(
     terms: BankTerms, figures: Mapping[str, Any], blinds: Blinds | None, big_stack_cents: int | None = None
 ) -> NightLimits:
-    """Return the limits of a night with those figures of its own; raises as `night_limits` does."""
+    """Return the limits of a night with its own figures; raises as `night_limits` does."""
     return night_limits(
         terms,
         blinds=blinds,
@@ -161,7 +161,7 @@ def limits_of(
 
 
 def first_blinds(terms: BankTerms, figures: Mapping[str, Any]) -> Blinds | None:
-    """Return the blinds a night opens with: each its own, else the house's, else that of the first level."""
+    """Return the opening blinds of a night: its own, else the house's, else those of the first level."""
     house = terms.blinds or next(iter(terms.levels), None)
     small = figures.get("small_blind", house and house.small_cents)
     big = figures.get("big_blind", house and house.big_cents)
@@ -184,7 +184,7 @@ KEPT_BANKS: dict[int, BankNow] = {}
 Each is valid as of its last act alone: whoever reads one asks the database for that act, by number and seal, and for
 all that came after it. What another process has recorded, or a transaction that failed has not, is found out that way.
 """
-# Every page and every act asks for this: put together out of the ORM's parts it takes several times as long.
+# Every page and every act needs this: put together from the ORM's parts it takes several times as long.
 _SINCE = """
     SELECT a.number, a.head, a.seal, a."key", a.kind, a."at", a.content, a.night_id,
         t.number AS transfer, debit.kind AS debit, credit.kind AS credit, t.player_id, t.cents, t.note_id,
@@ -200,7 +200,7 @@ _TURNS = (Kind.REVERSE, Kind.MERGE, Kind.HAND_OVER, Kind.CLOSE)
 
 
 def open_bank(night: Night) -> BankNow:
-    """Return the bank of a night that is open. Raises ``Impossible`` for one that is closed or was never opened."""
+    """Return the bank of an open night. Raises ``Impossible`` for a night that is closed or was never opened."""
     now = bank_of(night)
     if now.bank.closed_id is not None:
         raise Impossible(f"The {night} is closed (act {now.bank.closed_id}): a closed night takes no act.")
@@ -208,10 +208,10 @@ def open_bank(night: Night) -> BankNow:
 
 
 def bank_once(draft: Draft) -> BankNow:
-    """Return the open bank that a new draft is about: its key is looked up with what has happened since, in one query.
+    """Return the open bank for a new draft: one query looks up its key and the acts since the bank was kept.
 
-    Raises ``Repeated`` for a draft that was recorded, what `known_act` raises, and what :func:`open_bank` does;
-    ``Unlikely`` for an act of another day, by the date of its stamp in its own offset.
+    Raises ``Repeated`` for a recorded draft, the errors of `known_act` and :func:`open_bank`, and ``Unlikely`` for an
+    act of another day, by the date of its stamp in its own offset.
     """
     night = cast(Night, draft.night)
     draft.stamp.check_ruling()
@@ -230,9 +230,9 @@ def bank_of(night: Night) -> BankNow:
 
 
 def _caught_up(night: Night, key: str = "") -> tuple[BankNow | None, bool]:
-    """Return the bank that was kept with what has happened since, and whether an act has that key.
+    """Return the kept bank with the acts since, and whether an act has that key.
 
-    The bank is None if none was kept, or it is not enough to add what has happened: then it has to be read anew.
+    The bank is None if none was kept, or if adding the acts is not enough: then it must be read anew.
     """
     known = KEPT_BANKS.get(night.pk)
     if known is None:
@@ -262,7 +262,7 @@ def _caught_up(night: Night, key: str = "") -> tuple[BankNow | None, bool]:
     lasting = {"terms": True, "people": True, "notes": not is_new_note, "names": as_written, "_persons": as_written}
     now.__dict__.update({name: known.__dict__[name] for name in lasting if lasting[name] and name in known.__dict__})
     chips, kinds = known.__dict__.get("chips"), {act.kind for act in acts.values()}
-    # The chips of one of many acts of one press depend on how many follow.
+    # The chips of one of several acts of a press depend on the acts that follow.
     is_alone = all(act.form_key == act.key for act in acts.values())
     if chips and is_alone and kinds.isdisjoint((Kind.GAVE_OTHERS, Kind.STAKES)):
         now.__dict__["chips"] = in_turn(_chips_moved(acts.values(), {}), chips.colours, chips, now.sharing)
@@ -275,7 +275,7 @@ def _read(night: Night) -> BankNow:
     bank = Bank.objects.select_related("night__rules", "night__house").filter(pk=night.pk).first()
     if bank is None or last is None:
         raise Impossible(f"No bank has been opened on the {night}.")
-    until = bank.closed_id or last[0]  # What came after the close has taken all of it back.
+    until = bank.closed_id or last[0]  # Acts after the close have taken all of it back.
     history, merges = _history_and_merges(night, until)
     now = BankNow(
         bank=bank,
@@ -294,7 +294,7 @@ def _read(night: Night) -> BankNow:
 
 
 def moved_by(night: Night, until: int, people: People) -> Sums:
-    """Return what the acts of a night moved that stood after the act of that number, between those ``people``."""
+    """Return the sums moved by the acts of a night in effect as of that act, between those ``people``."""
     acts = in_effect(Act.objects.filter(night=night), until=until)
     moved = Transfer.objects.filter(act__in=acts).order_by()
     rows = moved.values_list("act__kind", "debit__kind", "credit__kind", "player").annotate(Sum("cents"))
@@ -305,10 +305,10 @@ def moved_by(night: Night, until: int, people: People) -> Sums:
 
 
 def history_of(night: Night, *, until: int | None = None) -> NightHistory:
-    """Return the acts of a night that are in effect; with ``until``, those after the act of that number.
+    """Return the acts of a night that are in effect; with ``until``, as of the act of that number.
 
-    A merged player counts as the person they were by then, and after the night's close as they did at the close. Of a
-    night that was taken back since, they are those of its close.
+    A merged player counts as their person by then, and after the night's close as their person at the close. A night
+    that was taken back since counts as of its close.
     """
     history = _history_and_merges(night, until)[0]
     if history.acts or until is not None:
@@ -332,9 +332,9 @@ def _history_and_merges(night: Night, until: int | None = None) -> tuple[NightHi
 def chips_after(
     history: NightHistory, colours: Sequence[Colour], until: int | None = None, sharing: Sharing = ALONE
 ) -> ChipsTonight | None:
-    """Return where the chips are, after act ``until`` or now, as acts in effect have it; None without colours.
+    """Return where the chips are by the acts in effect, after act ``until`` or now; None without colours.
 
-    Which chips came back nobody writes down: see `in_turn`.
+    The colours of returned chips are not recorded: see `in_turn`.
     """
     given = {each.content["of"]: each.content["chips"] for each in history.of_kind(Kind.GAVE_OTHERS)}
     return in_turn(_chips_moved(history.acts, given, until), colours, sharing=sharing) if colours else None
@@ -343,7 +343,7 @@ def chips_after(
 def _chips_moved(
     acts: Iterable[RecordedAct], given: Mapping[str, Mapping[str, int]], until: int | None = None
 ) -> Iterator[int | Sale]:
-    """Yield what acts up to that number moved: buy-ins, with the chips ``given`` for some, and cents taken back (−)."""
+    """Yield the movements up to an act: buy-ins, with the chips ``given`` for some, and returned cents (−)."""
     for _, together in groupby(acts, key=lambda act: (act.kind, act.at, act.form_key)):
         alike = [*together]
         for place, each in enumerate(alike):
@@ -356,16 +356,16 @@ def _chips_moved(
 
 
 def book_tonight(night: Night) -> dict[int, int]:
-    """Return what each person owes THE BOOK from the acts of this night alone, in cents; − it owes them. None at zero.
+    """Return the debt of each person to THE BOOK from this night's acts alone, in cents, without zeros; − is a credit.
 
-    A merged player counts as the person they are by now.
+    A merged player counts as their present person.
     """
     changes = booked(Transfer.objects.filter(act__night=night))
     return {player: -cents for (player,), cents in sorted(changes.items()) if cents}
 
 
 def drawer_is_counted(now: BankNow) -> bool:
-    """Tell whether the drawer was counted after cash last went into or out of it; a chip sale passes it by."""
+    """Tell whether the drawer was counted after the last act that moved cash; a chip sale moves none."""
     drawer, counted_by = now.accounts[AccountKind.DRAWER], now.history.drawer_counted_by
     if counted_by is None:
         return False

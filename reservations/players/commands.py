@@ -24,13 +24,13 @@ def record_player(
     reserved_marks: Collection[str] = frozenset(),
     brings_back: bool = False,
 ) -> Answer:
-    """Add a player, or update the one of that name in the fields given; ``removed`` removes them from the group.
+    """Add a player, or update the player of that name in the given fields; ``removed`` removes from the group.
 
-    ``brings_back``: a name that a forgotten player carried is theirs again, as a log says who played.
+    ``brings_back`` returns a name to the forgotten player who carried it, since a log tells who played.
 
     Raises ``Malformed`` if a new player is neither a regular nor a guest, ``Impossible`` if the inviter is no regular,
-    the mark is another player's, or the name was another player's before they took a new one or were forgotten, and
-    ``Refused`` if the mark is one of the ``reserved_marks`` and the act carries no ruling.
+    the mark is another player's, or the name belongs to another player who was renamed or forgotten, and ``Refused`` if
+    the mark is one of the ``reserved_marks`` and the act carries no ruling.
     """
     flags = {"regular": regular, "removed": removed}
     fields: dict[str, Any] = {"name": parse_name(name)} | {key: on for key, on in flags.items() if on is not None}
@@ -42,7 +42,7 @@ def record_player(
     player = queries.player_called(fields["name"])
     _check_player(player, fields, invited_by, brings_back=brings_back)
     overruled: tuple[RuleViolation, ...] = ()
-    # Theirs already, it stays.
+    # The player's own already, it stays.
     if fields.get("mark") in reserved_marks and (player is None or player.mark != fields["mark"]):
         sentence = f"{fields['mark']} is the host's mark: {fields['name']} signs with another one."
         overruled = (RuleViolation("the host's mark", sentence),)
@@ -84,9 +84,9 @@ def _check_player(
 
 @command
 def rename_player(*, stamp: Stamp, player: Player, name: str) -> Answer:
-    """Give a player another name. The one they had stays theirs: it still finds them, and nobody new can take it.
+    """Give a player another name. The old name stays theirs: it still finds them, and no new player can take it.
 
-    Raises ``Impossible`` when they are called so already, or somebody else is, or was before.
+    Raises ``Impossible`` for the player's present name, and for a name of another player, present or old.
     """
     fields: dict[str, Any] = {"name": parse_name(name), "formerly": player.number}
     draft = act_once(Draft(Kind.PLAYER, stamp, fields))
@@ -106,9 +106,9 @@ def rename_player(*, stamp: Stamp, player: Player, name: str) -> Answer:
 
 
 def check_merge(player: Player, into: Player) -> None:
-    """Let a merge through that makes one person of two entries.
+    """Allow a merge that makes one person of two entries.
 
-    Raises ``Impossible`` for a player and themselves, for a forgotten player, for two who both have a mark, and for a
+    Raises ``Impossible`` for a player and themselves, for a forgotten player, for two players with marks, and for a
     guest and the duplicate who answers for them.
     """
     if player == into:

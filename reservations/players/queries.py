@@ -1,4 +1,4 @@
-"""Look up players: by name, by number, and as the people they are once duplicates are merged."""
+"""Players by name, by number, and as the persons they are after merges."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,7 +24,7 @@ from reservations.rsvps.merged_players import People
 
 
 def player_named(name: str) -> Player:
-    """Return the player of that name, or who carried it before, however it is written. Raises ``Unknown``."""
+    """Return the player with that name, present or old, in any spelling of case and accents. Raises ``Unknown``."""
     player = player_called(parse_name(name))
     if player is None:
         raise Unknown(f"No player is called {parse_name(name)}: add them first.")
@@ -32,12 +32,12 @@ def player_named(name: str) -> Player:
 
 
 def person_named(name: str) -> Player:
-    """Return the person of that name, or who carried it before, however it is written. Raises ``Unknown``."""
+    """Return the person with that name, present or old, in any spelling of case and accents. Raises ``Unknown``."""
     return player_named(name).survivor
 
 
 def player_called(name: str) -> Player | None:
-    """Return the player of that name, or who had it before they took another one; None if nobody did."""
+    """Return the player with that name, present or old, or None."""
     key = name_key(name)
     player = _CALLED.first(key)
     if player is None and (number := carried_names().get(key)) is not None:
@@ -49,29 +49,29 @@ _CALLED = KeptQuery(lambda key: Player.objects.filter(name_key=key).order_by(), 
 
 
 def carried_names() -> dict[str, int]:
-    """Return whose every name is that was ever carried, by name key: it stays theirs, so an old log can be read."""
+    """Return the owners of all names, present and old, by name key: a name stays its player's for old logs."""
     return {name_key(fields["name"]): number for number, fields in _player_acts()}
 
 
 def persons_by_name() -> dict[str, int]:
-    """Return who every name that was ever carried leads to, by name key: the person they are now."""
+    """Return the present person for every name, present or old, by name key."""
     people = people_at()
     return {key: people[number] for key, number in carried_names().items()}
 
 
 class Roster:
-    """The people on the list of players, by name: whom a name in a file is, and whom the host chose for it."""
+    """The persons on the list of players: finds one by a name in a file, or by the host's choice for it."""
 
     def __init__(self) -> None:
         self.people = list(Player.objects.people().order_by("name_key"))
         self._by_number, self._numbers = {each.number: each for each in self.people}, persons_by_name()
 
     def called(self, name: str) -> Player | None:
-        """Return who has, or had, that name; None if nobody did."""
+        """Return the player with that name, present or old, or None."""
         return self._by_number.get(self._numbers.get(name_key(name), 0))
 
     def numbered(self, text: str) -> Player | None:
-        """Return the person of the number that a form sent; None for anything else."""
+        """Return the person of the number in a form, or None."""
         return self._by_number.get(whole_number(text) or 0)
 
 
@@ -80,33 +80,33 @@ def player_names(numbers: Iterable[int]) -> dict[int, str]:
 
 
 def names_as_of(number: int) -> dict[int, str]:
-    """Return the names of all players by number, as they were written up to the act of that number.
+    """Return the names of all players by number, as written up to the act of that number.
 
-    Of a forgotten player it is the name that stands for them, where the desk shows something (`in_locale`).
+    A forgotten player has their stand-in where the desk shows pages (`in_locale`).
     """
     return {player: shown_name(fields["name"]) for player, fields in _player_acts(until=number)}
 
 
 def persons_names_as_of(number: int) -> dict[int, str]:
-    """Return the names by number as :func:`names_as_of`; of a duplicate, the name of whom they had been merged into."""
+    """Return the names as :func:`names_as_of`; a duplicate has the name of the person it had been merged into."""
     names = names_as_of(number)
     return names | {duplicate: names[person] for duplicate, person in people_at(number).items()}
 
 
 def marks_as_of(number: int) -> dict[int, str]:
-    """Return the marks of those who have one, by number, as they were written up to the act of that number."""
+    """Return the marks by player number, as written up to the act of that number."""
     marks = {player: fields["mark"] for player, fields in _player_acts(until=number) if "mark" in fields}
     return {player: mark for player, mark in marks.items() if mark}
 
 
 def forgotten_names() -> dict[str, str]:
-    """Return the name that stands for a forgotten player, by the key of every name they carried."""
+    """Return the stand-ins of forgotten players, by the key of every name they carried."""
     shown = dict(Player.objects.filter(forgotten=True).values_list("number", "name"))
     return {key: shown[number] for key, number in carried_names().items() if number in shown}
 
 
 def to_forget_again() -> list[int]:
-    """Return the numbers of the players whom the desk forgot and whose names an older backup has brought back."""
+    """Return the numbers of forgotten players whose names an older backup has brought back."""
     numbers = forgotten_in(settings.HEAD) if settings.HEAD else set[int]()
     try:
         still = {*Player.objects.filter(number__in=numbers, forgotten=True).values_list("number", flat=True)}
@@ -116,7 +116,7 @@ def to_forget_again() -> list[int]:
 
 
 def _player_acts(until: int | None = None) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """Yield whom each ``player`` act is about and what it says of them, act by act."""
+    """Yield the player number and the fields of every ``player`` act, in order."""
     carried: dict[str, int] = {}
     acts = Act.objects.filter(night=None, kind=Kind.PLAYER).order_by("number")
     if until is not None:
@@ -127,17 +127,17 @@ def _player_acts(until: int | None = None) -> Iterator[tuple[int, Mapping[str, A
 
 
 def people_at(until: int | None = None) -> People:
-    """Return who everybody is, as the merges stood after the act of that number, else as they stand now."""
+    """Return the persons of all players, by the merges as of the act of that number, or by the present ones."""
     return People.merged(merges_at(until).values())
 
 
 def number_of_person(number: int) -> int:
-    """Return the number of the person that the player of that number is now; of nobody's number, the same."""
+    """Return the number of a player's present person; an unknown number is returned unchanged."""
     return people_at()[number]
 
 
 def fields_by_person(contents: Iterable[str], *, until: int | None = None) -> list[Mapping[str, Any]]:
-    """Return the fields of acts, out of their contents, with the people their players are, as :func:`people_at`."""
+    """Return the fields of acts' contents, with persons for players as in :func:`people_at`."""
     people = people_at(until)
     return [people.in_fields(json.loads(content)) for content in contents]
 
@@ -147,7 +147,7 @@ _merges: ContextVar[list[dict[str, tuple[int, int]]] | None] = ContextVar("_merg
 
 @contextmanager
 def at_one_moment() -> Iterator[None]:
-    """Read once who everybody is now, for all that asks inside the block: a page that is only looked at."""
+    """Read the present persons once for the whole block: for a page that records nothing."""
     token = _merges.set([])
     try:
         yield
@@ -164,7 +164,7 @@ _MERGES = KeptQuery(lambda: _merges_until(None))
 
 
 def merges_at(until: int | None = None) -> dict[str, tuple[int, int]]:
-    """Return the merges that stand, as :func:`people_at`, by the key of their act: the merged player, and into whom."""
+    """Return the merges in effect, as in :func:`people_at`, by the key of their act: the duplicate and the person."""
     read = _merges.get() if until is None else None
     if read:
         return read[0]
@@ -176,7 +176,7 @@ def merges_at(until: int | None = None) -> dict[str, tuple[int, int]]:
 
 
 def players_and_merges() -> tuple[list[Player], dict[str, tuple[int, int]]]:
-    """Return each person once, and the merges that stand, as :func:`merges_at`; in one query."""
+    """Return each person once, and the merges in effect, as :func:`merges_at`; in one query."""
     fields = (Value('{"into":'), Cast("merged_into", CharField()), Value(',"player":'), Cast("number", CharField()))
     says = Case(When(merged_into__isnull=False, then=Concat(*fields, Value("}"))), output_field=CharField())
     merges = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE, content=OuterRef("says"))).values("key")[:1]
@@ -193,7 +193,7 @@ def _pair(content: str) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class MergedSpan:
-    """A duplicate and the person it was, by numbers: from the act ``since`` on, up to the act ``until``."""
+    """A duplicate and its person, by numbers: from the act ``since`` on, up to the act ``until``."""
 
     duplicate: int
     person: int
@@ -211,7 +211,7 @@ _ALL_MERGES: KeptQuery[Any] = KeptQuery(
 
 
 def merges_over_time() -> list[MergedSpan]:
-    """Return who every duplicate was and when: what :func:`people_at` answers for every act at once, in one query."""
+    """Return the person and span of every duplicate: the answers of :func:`people_at` for all acts, in one query."""
     found: list[tuple[int, int | None, str]] = _ALL_MERGES.all()
     moments = sorted({moment for since, until, _ in found for moment in (since, until) if moment is not None})
     people_after = {
@@ -234,28 +234,28 @@ def merges_over_time() -> list[MergedSpan]:
 
 
 def ever_merged() -> list[tuple[int, int, bool]]:
-    """Return all merges there ever were, in their order: the duplicate, into whom, and whether it was undone."""
+    """Return all merges ever made, in order: the duplicate, the other player, and whether it was undone."""
     rows = Act.objects.filter(night=None, kind=Kind.MERGE).order_by("number").values_list("content", "reversed_by")
     return [(*_pair(content), undone is not None) for content, undone in rows]
 
 
 def same_person(player: Player) -> list[int]:
-    """Return the numbers that are the same person as things stand now: their own first, then those merged into it."""
+    """Return the numbers of the same person at present: the player's own first, then those merged into it."""
     return people_at().entries(player.number)
 
 
 def regulars() -> list[Player]:
-    """Return all regulars by name, who can run a bank and answer for guests; each person once."""
+    """Return all regulars by name, each person once: they can run a bank and answer for guests."""
     return list(Player.objects.people().filter(regular=True).order_by("name_key"))
 
 
 def as_they_are_now(player: Player) -> Player:
-    """Return the player read anew: under the lock, what was read before it may be out of date."""
+    """Return the player read anew: under the lock, an earlier read may be out of date."""
     return Player.objects.select_related("merged_into").with_inviters().get(pk=player.pk)
 
 
 def player_changes(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a ``player`` act with these fields sets in the player's row."""
+    """Return the changes that a ``player`` act with these fields makes in the player's row."""
     columns = {field: field for field in ("name", "regular", "mark", "removed")} | {"invited_by": "invited_by_id"}
     changes = {column: fields[field] for field, column in columns.items() if field in fields}
     return {**changes, "name_key": name_key(fields["name"]), "forgotten": False}

@@ -1,4 +1,4 @@
-"""Who is signed in, what they may see, and the guard that checks it before every view.
+"""The signed-in person and their rights, and the guard that checks them before every view.
 
 A view without a mark is for the host alone, so a forgotten mark locks a page and opens none.
 """
@@ -43,12 +43,12 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Who:
-    """Who is signed in: a host, the banker of one night (its id), a player (their number), or nobody.
+    """The signed-in person: a host, the banker of one night (its id), a player (their number), or nobody.
 
-    ``link`` is the link they came by, ``device`` the number of the sign-in. ``claim`` is the claim of a phone that took
-    its player's name behind a group link; unless the host has confirmed it, it only answers for its player.
-    ``houses`` are those of a host of some houses, by id; None for everybody else. ``knows_places``: no host who is to
-    be told what is elsewhere now.
+    ``link`` is the link of the sign-in, ``device`` its number. ``claim`` is the claim of a phone that took its player's
+    name behind a group link; until the host confirms it, it only answers for its player. ``houses`` are those of a host
+    of some houses, by id; None for everybody else. ``knows_places`` False: a host who still needs the list of moved
+    pages.
     """
 
     role: Role = Role.NOBODY
@@ -64,16 +64,16 @@ class Who:
 
     @property
     def is_host(self) -> bool:
-        """Whether they are a host: of all houses, or of those that the guard lets them see."""
+        """Whether the person is a host: of all houses, or of those that the guard lets them see."""
         return self.role == Role.HOST
 
     def hosts(self, house: House | None) -> bool:
-        """Tell whether they are a host of a house; of what is of none (None), whether they are host of all."""
+        """Tell whether the person is a host of a house; for None, whether they are a host of all houses."""
         return self.hosts_all or (house is not None and house.pk in (self.houses or ()))
 
     @property
     def hosts_all(self) -> bool:
-        """Whether they may see everything."""
+        """Whether the person is a host of all houses."""
         return self.is_host and self.houses is None
 
 
@@ -85,11 +85,11 @@ class DeskRequest(HttpRequest):
     desk: Desk
     needs: Needs
     is_recorded: bool
-    """Set once a command has recorded what the form says: from then on nothing that fails may say otherwise."""
+    """Set once a command has recorded the form: from then on no failure may deny that."""
 
 
 class Audience(StrEnum):
-    """Whom a view is for."""
+    """The audiences of views."""
 
     ANYONE = "anyone"
     SIGNED_IN = "signed in"
@@ -102,7 +102,7 @@ class Audience(StrEnum):
 
 @dataclass(frozen=True)
 class _Marks:
-    """Decorators that say whom a view is for, and how it is asked for; any other way is answered with 405."""
+    """Decorators that mark a view's audience and methods; other methods are answered with 405."""
 
     audience: Audience
     takes_claims: bool = False
@@ -110,7 +110,7 @@ class _Marks:
     is_alone: bool = False
 
     def get(self, view: View) -> View:
-        """Mark a view that shows something and records nothing."""
+        """Mark a view that shows a page and records nothing."""
         return self._marked(view, "GET", "HEAD")
 
     def post(self, view: View) -> View:
@@ -129,7 +129,7 @@ class _Marks:
 
 
 def _of_the_person(view: View, *, is_alone: bool) -> View:
-    """Lead from the page of a duplicate to that of the person; ``is_alone``: take forms from nobody but the player."""
+    """Redirect from the page of a duplicate to that of the person; ``is_alone``: take forms from the player alone."""
 
     @wraps(view)
     def asked(request: DeskRequest, number: int, **address: Any) -> HttpResponseBase:
@@ -175,24 +175,24 @@ _PAGES_OF_THEIR_OWN = (400, 403, 404, 413, 500, 503)
 
 
 class Guard:
-    """The middleware that sets ``request.who`` and stops everybody who may not see the page."""
+    """The middleware that sets ``request.who`` and checks their right to the page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, and say who asks on the way in."""
+        """Answer, with ``request.who`` set."""
         # Lazily: a page for everybody needs no database.
         desk_request = cast(DeskRequest, request)
         desk_request.who = cast(Who, SimpleLazyObject(lambda: who_asks(request)))
-        # What is only looked at is asked once who everybody is; what records asks again under the lock.
+        # A page that records nothing reads the persons once; a command reads them again under the lock.
         with at_one_moment() if request.method in ("GET", "HEAD") else nullcontext():
             response = self.get_response(request)
         if (desk_request.htmx.trigger if desk_request.htmx else "") != access_denied_page.PULSE:
             keep_open_by_use(request, response)
         guess_commands.keep_known(request, response)
         if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method in ("GET", "HEAD"):
-            # A reload after a refusal asks for an address that only takes forms: the page is the one above it.
+            # A reload after a refusal requests an address that only takes forms: the page is the one above it.
             response = redirect(request.path.rstrip("/").rpartition("/")[0] + "/")
         if response.status_code in _PAGES_OF_THEIR_OWN:
             access_denied_page.whole_page(request, response)
@@ -209,12 +209,12 @@ class Guard:
         if asked := self._asks_first(request, who, view):
             return asked
         if who.role in (Role.HOST, Role.PLAYER) and request.method in ("GET", "HEAD"):
-            commands.stay(request)  # A form writes what it records, and nothing after that.
+            commands.stay(request)  # A form writes its record, and nothing after that.
         if who.hosts_all or (audience == Audience.SIGNED_IN and not who.is_host):
             return None
         if not _is_theirs(who, view, audience, kwargs):
             _log_refusal(request, who)
-            # Another's night is as little there as one that never was; that there are pages for hosts is no secret.
+            # Another's night is 404, as a night that never was; the existence of pages for hosts is no secret.
             if audience == Audience.HOST or (audience in (Audience.HOUSE, Audience.HOSTS) and not who.is_host):
                 return access_denied_page.whole_page(request, render(request, "403.html", status=403))
             raise Http404
@@ -226,7 +226,7 @@ class Guard:
         return None
 
     def _asks_first(self, request: HttpRequest, who: Who, view: Callable[..., Any]) -> HttpResponseBase | None:
-        """Ask somebody unknown to sign in, and a player with a PIN for it; None for all others."""
+        """Ask an unknown visitor to sign in, and a player with a PIN for it; None for all others."""
         if who.role == Role.NOBODY:
             return access_denied_page.ask_to_sign_in(request)
         if who.player is None or getattr(view, "asks_for_pin", False) or not is_guarded(request):
@@ -235,7 +235,7 @@ class Guard:
 
 
 def may_open(who: Who, address: str) -> bool:
-    """Tell whether the guard lets somebody through to the page of that address, which may have a query and a part."""
+    """Tell whether the guard opens the page of that address, which may have a query and a fragment."""
     at = resolve(urlsplit(address).path)
     audience = getattr(at.func, "audience", Audience.HOST)
     is_everybodys = audience == Audience.ANYONE or (audience == Audience.SIGNED_IN and not who.is_host)
@@ -249,10 +249,10 @@ def _log_refusal(request: HttpRequest, who: Who) -> None:
 
 
 def _is_theirs(who: Who, view: Callable[..., Any], audience: Audience, address: Mapping[str, Any]) -> bool:
-    """Tell whether a view is for them at that address; it is neither for everybody, nor are they host of all."""
+    """Tell whether a view is open to a person at that address; the view is not for everybody, nor they host of all."""
     if who.is_host:
         of_house = is_of_house(address, who.houses or ())
-        # What names no house keeps to theirs by itself, if it is for every host.
+        # A page for every host that names no house limits itself to theirs.
         is_open = audience in (Audience.SIGNED_IN, Audience.HOSTS, Audience.BANK) and of_house is None
         is_about = audience not in (Audience.PLAYER, Audience.HOST) or getattr(view, "takes_house", False)
         return is_open or (is_about and of_house is True)
@@ -264,7 +264,7 @@ def _is_theirs(who: Who, view: Callable[..., Any], audience: Audience, address: 
 
 
 def who_asks(request: HttpRequest) -> Who:
-    """Return who sent the request, by the sign-in of its session, and note when the device was seen."""
+    """Return the sender of the request, by the sign-in of its session, and note the device's visit."""
     here = device_commands.of_request(request)
     if here is None:
         return Who()
