@@ -14,11 +14,11 @@ from ledger.bank.history import NightHistory, RecordedAct, date_fault
 from ledger.bank.notes import NoteNow
 from ledger.bank.reconcile import NightBalances
 from ledger.bank.register_queries import notes_of
-from ledger.book.standing_queries import booked
 from ledger.buy_in.rules import NightLimits, night_limits
 from ledger.models import Account, AccountKind, Bank, Transfer
 from ledger.money.chips import ALONE, ChipsTonight, Sale, Sharing, in_turn, usable
 from ledger.money.words import Means
+from ledger.standings.queries import booked
 from ledger.terms.bank_terms import BankTerms, Blinds, Colour, bank_terms
 from reservations.acts.chain import LastAct
 from reservations.acts.kinds import PLAYER_FIELDS, Kind

@@ -1,1 +1,1 @@
-"""THE BOOK: standings, their history, payments, claims and corrections."""
+"""THE BOOK: its history, payments, claims and corrections."""

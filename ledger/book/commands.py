@@ -5,11 +5,11 @@ from datetime import date
 from typing import Any
 
 from ledger.book.payment_queries import Claim, ClaimState, claim_called, waiting_claims
-from ledger.book.standing_queries import standing_of
 from ledger.credit.rules import guests_owe
 from ledger.entries.commands import Movement, book_account, record_between_nights
 from ledger.money.cents import check_cents, show_cents
 from ledger.settle.fewest_payments import greedy
+from ledger.standings.queries import standing_of
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed, RuleViolation, Unknown, Unlikely

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from reportlab.platypus import Flowable, Spacer
 
-from ledger.book.report import BookReport, is_overdue
+from ledger.book.report import BookReport
 from ledger.book.statement import AFTER, BEFORE, Statement
 from ledger.money.cents import show_cents, show_money, show_signed
 from ledger.paper.grids import Column, Row, table, titled
 from ledger.paper.layout import NUMBER, QUIET, QUIET_NUMBER, Foot, TextStyle, Words, opening, printed, section, warned
+from ledger.standings.ages import is_overdue
 from reservations.parsing.days import long_day
 
 _OF_LINES = (Column("Date"), Column("Act", QUIET_NUMBER), Column("Note", QUIET_NUMBER))

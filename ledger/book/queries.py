@@ -12,21 +12,11 @@ from django.utils import timezone
 
 from ledger.bank.queries import book_tonight, last_act, terms_of
 from ledger.bank.told_queries import PlainAct, acts_told
-from ledger.book.report import (
-    AgedPart,
-    BookPlayer,
-    BookReport,
-    HistoryLine,
-    OpenNight,
-    aged,
-    in_order,
-    is_overdue,
-    newest,
-    overdue_of,
-)
-from ledger.book.standing_queries import booked, moved_until, on_the_day
+from ledger.book.report import BookPlayer, BookReport, HistoryLine, OpenNight
 from ledger.models import Account, AccountKind, Bank, Note, Transfer
-from ledger.night.closed_queries import closed_nights, open_nights
+from ledger.results.closed_queries import closed_nights, open_nights
+from ledger.standings.ages import AgedPart, aged, in_order, is_overdue, newest, overdue_of
+from ledger.standings.queries import booked, moved_until, on_the_day
 from reservations.acts.chain import GENESIS
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect

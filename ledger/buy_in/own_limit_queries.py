@@ -5,7 +5,7 @@ from datetime import datetime
 
 from ledger.bank.queries import BankNow
 from ledger.money.cents import show_cents
-from ledger.night.closed_queries import closed_nights, open_nights
+from ledger.results.closed_queries import closed_nights, open_nights
 from reservations.acts.problems import Impossible
 from reservations.models import Player
 from reservations.own_limits.queries import figures_in_force

@@ -9,13 +9,13 @@ from django.utils.timezone import localtime
 
 from ledger.bank.queries import BankNow
 from ledger.bank.register_queries import note_called
-from ledger.book.standing_queries import booked
 from ledger.cash_out import rules
 from ledger.cash_out.payout import CREDITED, STRUCK_OUT, Payout, PayoutCredit, PayoutPart, pay_out, take_payout
 from ledger.cash_out.rules import CashOutFacts
 from ledger.credit.rules import ON_CREDIT
 from ledger.models import AccountKind, Transfer
 from ledger.money.cents import show_cents
+from ledger.standings.queries import booked
 from reservations.acts.facts import FactKind, Said
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible, RuleViolation

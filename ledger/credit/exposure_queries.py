@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from ledger.bank.notes import NoteNow
 from ledger.bank.queries import BankNow
-from ledger.book.standing_queries import standing_of, standings
 from ledger.credit.rules import CreditTerms, Debtor
+from ledger.standings.queries import standing_of, standings
 from ledger.terms.bank_terms import BankTerms
 from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import Kind

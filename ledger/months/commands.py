@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from ledger.book.changes import most_forgiven
 from ledger.book.payment_queries import waiting_claims
-from ledger.book.standing_queries import standings
 from ledger.entries.commands import Movement, book_account, record_between_nights
 from ledger.money.cents import check_cents, show_cents
 from ledger.months import queries
 from ledger.settle.fewest_payments import Settlement, Wishes, plan_fault, planned
+from ledger.standings.queries import standings
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed, quoted

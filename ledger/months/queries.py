@@ -25,10 +25,10 @@ from ledger.book.payment_queries import (
     payments_and_claims,
 )
 from ledger.book.queries import BookEntry, entries
-from ledger.book.standing_queries import booked, moved_until, standings
 from ledger.models import Transfer
-from ledger.night.closed_queries import AsOf, as_of
+from ledger.results.closed_queries import AsOf, as_of
 from ledger.settle.fewest_payments import Payment, Settlement, Wishes
+from ledger.standings.queries import booked, moved_until, standings
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import in_effect

@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from ledger.bank.queries import last_act
 from ledger.book.queries import BookEntry, act_texts, ages, entries
-from ledger.book.standing_queries import moved_until
 from ledger.models import Bank
 from ledger.months.queries import Consolidation, added, carried, counted_by, frozen, latest, progress, zone_called
 from ledger.months.report import MonthLine, MonthReport, PlanShare, PlayerMonth, RolledPayment
-from ledger.night.closed_queries import AsOf, as_of
-from ledger.reports.winnings_queries import winnings
+from ledger.results.closed_queries import AsOf, as_of
+from ledger.results.winnings_queries import winnings
 from ledger.settle.fewest_payments import Payment, Wishes, planned, settle
+from ledger.standings.queries import moved_until
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Night
 from reservations.parsing.days import day_of

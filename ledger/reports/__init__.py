@@ -1,1 +1,1 @@
-"""Reports of a night, results over many nights, the journal, the emergency sheet."""
+"""Reports of a night, the journal, the emergency sheet."""

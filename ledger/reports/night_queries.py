@@ -17,7 +17,6 @@ from ledger.bank.told_queries import ActTold, acts_told
 from ledger.book.queries import later_corrections
 from ledger.models import AccountKind, Bank, Note, Transfer
 from ledger.money.cents import show_cents, show_money
-from ledger.night.closed_queries import AsOf, as_of
 from ledger.reports.night_report import (
     BookChange,
     CorrectionLine,
@@ -31,6 +30,7 @@ from ledger.reports.night_report import (
 )
 from ledger.reports.ruling_queries import ruled_facts, rulings_of_acts, rulings_of_facts
 from ledger.reports.story_queries import story_of
+from ledger.results.closed_queries import AsOf, as_of
 from ledger.terms.text import stakes_in_words, statement
 from reservations.acts.fact_queries import said_by_people
 from reservations.acts.kept_queries import KeptQuery

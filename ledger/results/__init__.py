@@ -1,1 +1,1 @@
-"""Nights of results only: what a group wrote down of its past, without chips or money."""
+"""What nights came to and for whom, those of results only among them."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from ledger.night.closed_queries import closed_nights
+from ledger.results.closed_queries import closed_nights
 from ledger.results.queries import brought_to, played_nights, starting_results
 from ledger.results.report import ResultsReport, result_lines
 from ledger.results.rules import PastOf

@@ -16,7 +16,7 @@ from django.db.models.functions import Coalesce
 from ledger.bank.history import RecordedAct
 from ledger.bank.online import as_played
 from ledger.models import PrivateResults, Season
-from ledger.night.closed_queries import AsOf, as_of, closed_nights
+from ledger.results.closed_queries import AsOf, as_of, closed_nights
 from ledger.results.queries import starting_cents
 from ledger.results.rules import read_results
 from ledger.seasons.report import Entrant, Played, SeasonNight, SeasonReport, season_lines

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from django.db import connection
 
-from ledger.book.standing_queries import standings
 from ledger.models import Transfer
+from ledger.standings.queries import standings
 from tests.benchmarks.ledgers import write_ledger
 from tests.benchmarks.timing import Line, ratio_line, side_by_side
 

@@ -9,7 +9,6 @@ import pytest
 from hostdesk.standings.months.commands import PaymentStep, settle_payment
 from ledger.bank.queries import bank_of
 from ledger.book import commands as book_commands
-from ledger.book.standing_queries import standings
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.credit import commands as credit_commands
@@ -19,6 +18,7 @@ from ledger.months.commands import NO_WISHES
 from ledger.months.queries import consolidations
 from ledger.night import commands as night_commands
 from ledger.settle.fewest_payments import Wishes
+from ledger.standings.queries import standings
 from reservations.acts.queries import Answer
 from reservations.models import Night, Player
 from reservations.players.commands import record_player

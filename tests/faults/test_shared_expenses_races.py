@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from hostdesk.imports.shared_expenses.commands import bring_balances, bring_nights
-from ledger.book.standing_queries import standings
+from ledger.standings.queries import standings
 from reservations.models import Act, Player
 from tests.faults.racing import AT, Task, at_once, faults, stamp, told
 

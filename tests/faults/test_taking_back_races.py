@@ -4,7 +4,6 @@ from datetime import date
 
 import pytest
 
-from ledger.book.standing_queries import standings
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.money.words import Means
@@ -12,6 +11,7 @@ from ledger.months import commands as months_commands
 from ledger.months.queries import consolidations
 from ledger.night import commands as night_commands
 from ledger.night.taking_back_commands import take_back_night
+from ledger.standings.queries import standings
 from reservations.models import Act, Night, Player
 from tests.faults.racing import ROUNDS, Task, at_once, faults, opened, stamp, told
 

@@ -6,9 +6,9 @@ from django.test.utils import CaptureQueriesContext
 
 from ledger.audit import queries as audit_queries
 from ledger.bank.queries import bank_of, history_of
-from ledger.book.standing_queries import standings
 from ledger.reports.night_queries import night_report
-from ledger.reports.winnings_queries import Result, results
+from ledger.results.winnings_queries import Result, results
+from ledger.standings.queries import standings
 from reservations.models import Player
 from reservations.players.queries import merges_over_time, people_at
 from tests.ledger.the_book import owe

@@ -9,10 +9,10 @@ from typing import Any
 from django.db.models import Case, CharField, F, IntegerField, Min, Q, QuerySet, Value, When
 from django.utils import timezone
 
-from ledger.night.closed_queries import NightSums, closed_nights, open_nights
-from ledger.reports.winnings_queries import winnings
+from ledger.results.closed_queries import NightSums, closed_nights, open_nights
 from ledger.results.queries import brought_by
 from ledger.results.rules import NetResult
+from ledger.results.winnings_queries import winnings
 from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import PLAYER_FIELDS
 from reservations.models import Act, Night, Player, PlayerQuerySet, Series

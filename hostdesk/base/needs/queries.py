@@ -13,9 +13,9 @@ from typing import Any
 from django.db.models import CharField, Count, Exists, IntegerField, Q, QuerySet, Value
 
 from ledger.bank.queries import terms_of
-from ledger.book.standing_queries import EVER_IN_BOOK
 from ledger.models import Note
 from ledger.money.words import Means
+from ledger.standings.queries import EVER_IN_BOOK
 from reservations.acts.facts import FactKind
 from reservations.acts.kept_queries import KeptQuery
 from reservations.houses.queries import attendance_of, seating_terms_of_rules

@@ -17,7 +17,7 @@ from hostdesk.models import ClaimAnswer, MailboxPlace, Message, NameClaim, Playe
 from hostdesk.standings.months.queries import offer, unanswered
 from hostdesk.table.requests.queries import AskedNow, asked_on
 from ledger.book.objection_queries import OBJECTIONS, objections, open_objections
-from ledger.book.standing_queries import EVER_IN_BOOK
+from ledger.standings.queries import EVER_IN_BOOK
 from reservations.acts.fact_queries import night_facts
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind

@@ -10,7 +10,7 @@ from hostdesk.imports.shared_expenses.entries import SharedExpenses
 from hostdesk.imports.shared_expenses.sums import balances_of, days_of
 from hostdesk.people.players.duplicates import SAME, alike
 from ledger.book.changes import Change
-from ledger.book.standing_queries import standings
+from ledger.standings.queries import standings
 from reservations.models import Player
 from reservations.players.queries import Roster
 

@@ -13,8 +13,8 @@ from ledger.night.taking_back_queries import taken_back_by
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
 from ledger.reports.result_png import result_png
+from ledger.reports.results_pdf import results_pdf
 from ledger.results.past_queries import results_report
-from ledger.results.pdf import results_pdf
 from ledger.seasons.commands import Shared
 from reservations.models import Night
 

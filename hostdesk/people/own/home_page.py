@@ -17,9 +17,9 @@ from hostdesk.table.requests.queries import OwnRequests, own_requests
 from hostdesk.table.tables.page import tables_of
 from hostdesk.table.tonight.queries import PlayerTonight, tonight_of
 from ledger.book.queries import book_now, term_days
-from ledger.book.report import overdue_of
 from ledger.cash_out.queries import OwnCount
 from ledger.clock.queries import ClockNow, clock_now
+from ledger.standings.ages import overdue_of
 from reservations.models import Night, Player
 from reservations.tables.seats import Spot
 

@@ -9,9 +9,9 @@ from hostdesk.people.players.queries import ListedName, sat_together
 from hostdesk.table.notes.queries import marks_kept_from
 from ledger.bank.queries import history_of
 from ledger.book.commands import would_owe
-from ledger.book.standing_queries import standing_of
 from ledger.entries.commands import Movement, book_account, record_between_nights
 from ledger.models import Bank
+from ledger.standings.queries import standing_of
 from reservations.acts.commands import atomic_batch, command
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Refused

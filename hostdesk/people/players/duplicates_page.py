@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hostdesk.base.lists.queries import PlayerRow, player_rows
 from hostdesk.people.players.duplicates import Entry, likely_pairs
 from hostdesk.people.players.queries import online_nicknames, sat_together
-from ledger.book.standing_queries import standings
+from ledger.standings.queries import standings
 from reservations.models import Player
 
 MOST_PAIRS = 40

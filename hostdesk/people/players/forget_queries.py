@@ -9,10 +9,10 @@ from django.db.models import Q
 
 from hostdesk.models import Host
 from ledger.book.payment_queries import ClaimState, payments_and_claims
-from ledger.book.standing_queries import standing_of
 from ledger.models import Bank
 from ledger.money.cents import show_money
 from ledger.night.act_queries import named_in
+from ledger.standings.queries import standing_of
 from reservations.acts.facts import Place
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Fact, Night, Player

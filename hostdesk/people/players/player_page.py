@@ -15,9 +15,9 @@ from hostdesk.people.players.duplicates_page import PairShown
 from hostdesk.people.players.queries import credit_history
 from hostdesk.rules.houses.queries import newest_rules
 from ledger.book.queries import standings_report
-from ledger.book.report import is_overdue
-from ledger.book.standing_queries import standing_of
 from ledger.results.queries import starting_cents
+from ledger.standings.ages import is_overdue
+from ledger.standings.queries import standing_of
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Player

@@ -7,7 +7,7 @@ from hostdesk.models import OnlineNickname
 from ledger.credit.exposure_queries import credit_acts, credit_of, sets_limit
 from ledger.credit.rules import CreditTerms
 from ledger.night.act_queries import ActLine, act_lines
-from ledger.night.closed_queries import closed_nights, open_nights
+from ledger.results.closed_queries import closed_nights, open_nights
 from reservations.acts.problems import Malformed
 from reservations.models import Player
 from reservations.parsing.names import OF_A_FORGOTTEN, name_key, parse_name

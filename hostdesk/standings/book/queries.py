@@ -13,12 +13,12 @@ from ledger.book.changes import Change
 from ledger.book.payment_queries import Forgiving, RecordedPayment, payments_and_claims
 from ledger.book.queries import night_changes
 from ledger.book.report import BookPlayer
-from ledger.book.standing_queries import booked, standings
 from ledger.models import Bank, Transfer
 from ledger.months.queries import consolidations
-from ledger.night.closed_queries import AsOf, as_of
+from ledger.results.closed_queries import AsOf, as_of
 from ledger.settle.fewest_payments import Payment, settle
 from ledger.settle.picture import PaymentsPicture, payments_picture
+from ledger.standings.queries import booked, standings
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import name_key
 from reservations.players.queries import Roster, people_at, persons_names_as_of, player_names

@@ -35,11 +35,11 @@ from ledger.book.forms import (
 )
 from ledger.book.pdf import book_pdf
 from ledger.book.queries import book_report, standings_report
-from ledger.book.standing_queries import standings
 from ledger.files.csv_rows import csv_text
 from ledger.money.cents import field_cents, format_cents
 from ledger.months import commands as months_commands
 from ledger.night.act_queries import act_line
+from ledger.standings.queries import standings
 from reservations.acts.chain import canonical
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import Answer, in_effect, is_recorded

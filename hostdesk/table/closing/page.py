@@ -14,7 +14,7 @@ from ledger.bank import reconcile
 from ledger.bank.notes import NoteNow
 from ledger.bank.queries import drawer_is_counted
 from ledger.bank.register_queries import notes_not_voided
-from ledger.book.standing_queries import standing_of
+from ledger.standings.queries import standing_of
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Player
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from hostdesk.table.notes.queries import NoteSummary, note_summaries
 from ledger.bank.queries import BankNow
 from ledger.book.queries import overdue_cents
-from ledger.book.standing_queries import standing_of
 from ledger.credit.exposure_queries import Exposure, exposed_cents, exposures
+from ledger.standings.queries import standing_of
 from reservations.models import Player
 
 

@@ -16,7 +16,7 @@ from ledger.cash_out.queries import cash_out_facts, cash_out_violations, payout_
 from ledger.clock.queries import clock_now
 from ledger.money.cash import Denomination, denominations, hand_out
 from ledger.money.words import Means
-from ledger.reports.winnings_queries import Result, results
+from ledger.results.winnings_queries import Result, results
 from reservations.acts.facts import FactKind
 from reservations.acts.problems import RuleViolation
 from reservations.models import Player

@@ -42,7 +42,7 @@ from ledger.money.chips import ChipsTonight
 from ledger.money.words import Means, beforehand
 from ledger.night import commands as night_commands
 from ledger.night.act_queries import act_line, recorded_with
-from ledger.reports.winnings_queries import results
+from ledger.results.winnings_queries import results
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible, Malformed

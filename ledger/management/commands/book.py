@@ -5,10 +5,10 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from ledger.book.standing_queries import standings
 from ledger.files.csv_rows import csv_text
 from ledger.management.locale_command import LocaleCommand
 from ledger.money.cents import format_cents
+from ledger.standings.queries import standings
 from reservations.acts.problems import Malformed
 from reservations.parsing.days import parse_day
 from reservations.parsing.names import name_key

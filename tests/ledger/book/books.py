@@ -4,7 +4,8 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from ledger.book.report import AgedPart, BookPlayer, BookReport, HistoryLine
+from ledger.book.report import BookPlayer, BookReport, HistoryLine
+from ledger.standings.ages import AgedPart
 
 HEAD = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 SEPTEMBER, OCTOBER, NOVEMBER = date(2026, 9, 4), date(2026, 10, 9), date(2026, 11, 20)

@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger.book.own_queries import own_lines
-from ledger.book.standing_queries import standing_of
+from ledger.standings.queries import standing_of
 from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import NIGHT, Evening

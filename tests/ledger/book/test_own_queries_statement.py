@@ -6,7 +6,7 @@ import pytest
 
 from ledger.bank.queries import last_act
 from ledger.book.own_queries import statement_of
-from ledger.book.standing_queries import standing_of, standings
+from ledger.standings.queries import standing_of, standings
 from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import NIGHT, Evening

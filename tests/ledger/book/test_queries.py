@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ledger.book.standing_queries import standings
+from ledger.standings.queries import standings
 from tests.ledger.the_book import NOON, owe, regulars
 from tests.running import Ran, run
 from tests.stories.evening import Evening

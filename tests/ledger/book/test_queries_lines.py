@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from ledger.book.queries import ages, history, later_corrections, night_changes, overdue_cents
-from ledger.book.report import AgedPart
-from ledger.book.standing_queries import standings
+from ledger.standings.ages import AgedPart
+from ledger.standings.queries import standings
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.played_once import played_once

@@ -8,8 +8,9 @@ from django.test.utils import CaptureQueriesContext
 
 from ledger.book.pdf import book_pdf
 from ledger.book.queries import book_report, history, standings_report
-from ledger.book.report import AgedPart, OpenNight
-from ledger.book.standing_queries import standings
+from ledger.book.report import OpenNight
+from ledger.standings.ages import AgedPart
+from ledger.standings.queries import standings
 from reservations.acts.chain import GENESIS
 from reservations.models import Act
 from reservations.players.queries import player_named

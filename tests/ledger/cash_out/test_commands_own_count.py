@@ -3,9 +3,9 @@
 import pytest
 
 from ledger.bank.queries import bank_of
-from ledger.book.standing_queries import standings
 from ledger.cash_out.commands import count_own_chips
 from ledger.cash_out.queries import own_counts
+from ledger.standings.queries import standings
 from reservations.acts.fact_queries import night_facts
 from reservations.acts.facts import FactKind
 from reservations.acts.problems import Impossible, Malformed

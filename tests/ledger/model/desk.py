@@ -17,7 +17,6 @@ from ledger.audit import queries as audit_queries
 from ledger.bank.queries import bank_of, book_tonight, last_act
 from ledger.bank.register_queries import register
 from ledger.book import commands as book_commands
-from ledger.book.standing_queries import standings
 from ledger.buy_in import commands as buy_in_commands
 from ledger.cash_out import commands as cash_out_commands
 from ledger.credit import commands as credit_commands
@@ -26,8 +25,9 @@ from ledger.months import commands as months_commands
 from ledger.months.queries import latest
 from ledger.night import commands as night_commands
 from ledger.notes import commands as notes_commands
-from ledger.reports.winnings_queries import results
+from ledger.results.winnings_queries import results
 from ledger.settle.fewest_payments import wished
+from ledger.standings.queries import standings
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed, Refused
 from reservations.acts.queries import Answer, KeyTaken

@@ -7,8 +7,8 @@ from hostdesk.standings.book.queries import night_book
 from ledger.money.cents import written
 from ledger.months.queries import consolidations
 from ledger.months.report_queries import month_report
-from ledger.night.closed_queries import as_of
 from ledger.reports.night_queries import night_report
+from ledger.results.closed_queries import as_of
 from reservations.conduct.commands import warn
 from reservations.models import Act, Night
 from reservations.players.queries import player_named

@@ -6,9 +6,9 @@ from hostdesk.imports.night_log.commands import post_log, read_log
 from hostdesk.imports.night_log.export_queries import export_all
 from ledger.audit.queries import faults
 from ledger.bank.queries import last_act
-from ledger.book.standing_queries import standings
 from ledger.seasons.queries import season_report
 from ledger.seasons.spans import Span, calendar_span
+from ledger.standings.queries import standings
 from reservations.acts.problems import Faulty
 from tests.hostdesk.logs import ANN, BO, NIGHTS, another_machine, log
 

@@ -5,10 +5,10 @@ from django.db.models import Max
 
 from hostdesk.imports.night_log.export_queries import export_all
 from ledger.audit.queries import faults
-from ledger.book.standing_queries import standings
 from ledger.models import Bank
 from ledger.night.taking_back_commands import take_back_night
-from ledger.reports.winnings_queries import results
+from ledger.results.winnings_queries import results
+from ledger.standings.queries import standings
 from reservations.acts.kinds import Stamp
 from reservations.models import Act, Night
 from tests.hostdesk.logs import (

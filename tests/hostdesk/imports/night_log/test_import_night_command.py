@@ -9,10 +9,10 @@ import pytest
 from django.db.models import Sum
 
 from ledger.bank.queries import bank_of
-from ledger.book.standing_queries import standings
 from ledger.management.locale_command import night_called
 from ledger.models import Transfer
-from ledger.reports.winnings_queries import results
+from ledger.results.winnings_queries import results
+from ledger.standings.queries import standings
 from reservations.models import Act, House, Night, Player
 from reservations.players.queries import player_names
 from tests import desk

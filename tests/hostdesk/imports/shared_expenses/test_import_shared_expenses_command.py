@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.book.standing_queries import standings
+from ledger.standings.queries import standings
 from reservations.models import Act
 from tests.hostdesk.imports.shared_expenses.test_reading import SPLITWISE
 from tests.running import Ran, run

@@ -4,7 +4,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from hostdesk.imports.results.queries import field_of
-from ledger.book.standing_queries import standings
+from ledger.standings.queries import standings
 from reservations.models import Act, Player
 from tests.hostdesk.imports.shared_expenses.test_reading import SPLITWISE
 from tests.stories.evening import Evening

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ledger.book.standing_queries import standings
 from ledger.months.commands import consolidate
+from ledger.standings.queries import standings
 from reservations.models import Act
 from tests.stories.evening import NIGHT
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ledger.book.standing_queries import standing_of
 from ledger.models import AccountKind, Transfer
+from ledger.standings.queries import standing_of
 from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening, book, refused

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger.book.standing_queries import standings
+from ledger.standings.queries import standings
 from reservations.models import Act, Player
 from tests.stories.evening import Evening
 

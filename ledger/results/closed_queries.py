@@ -18,10 +18,10 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from ledger.book.report import AgedPart, in_order, running
 from ledger.models import AccountKind, Bank, Transfer
 from ledger.money.cents import style_now
 from ledger.results.queries import brought_by
+from ledger.standings.ages import AgedPart, in_order, running
 from reservations.acts.kept_queries import KeptQuery
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect

@@ -2,21 +2,14 @@
 
 from datetime import date
 
-from ledger.results.pdf import results_pdf
-from ledger.results.report import ResultLine, ResultsReport, result_lines
-from ledger.results.rules import NetResult
+from ledger.reports.results_pdf import results_pdf
+from ledger.results.report import ResultLine, ResultsReport
 from tests.ledger.evenings import HEAD
 from tests.ledger.reading import pages
 
 NIGHT = ResultsReport(
     7, "Mike's", date(2026, 1, 9), (ResultLine("Ann", 1700), ResultLine("Bo", -1500)), 200, "a chip too many", 12, HEAD
 )
-
-
-def test_two_entries_of_one_person_are_one_line_and_the_best_result_is_first():
-    results = [NetResult(1, -500), NetResult(2, 300), NetResult(3, 200)]
-
-    assert result_lines(results, {1: "Ann", 2: "Bo", 3: "Bo"}) == (ResultLine("Bo", 500), ResultLine("Ann", -500))
 
 
 def test_the_paper_has_results_bars_and_the_difference():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.reports.winnings_queries import Result, Winning, results, winnings
+from ledger.results.winnings_queries import Result, Winning, results, winnings
 from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening

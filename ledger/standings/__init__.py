@@ -1,0 +1,1 @@
+"""Standings in THE BOOK out of transfers alone, and how old they are."""
