@@ -6,15 +6,17 @@ from django.http.response import HttpResponseBase
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from hostdesk.base.sign_in import host_views, setup_views
 from hostdesk.base.sign_in import views as sign_in_views
 from hostdesk.front.desk import moved_views, settings_views
 from hostdesk.front.desk import views as desk_views
 from hostdesk.front.desk.moved_views import OLD_ADDRESSES, Moved
+from hostdesk.front.entrance import host_views
+from hostdesk.front.entrance import views as entrance_views
 from hostdesk.front.history import views as history_views
 from hostdesk.front.inbox import views as inbox_views
 from hostdesk.front.papers import views as papers_views
 from hostdesk.front.search import views as search_views
+from hostdesk.front.set_up import views as setup_views
 from hostdesk.imports.pokernow import views as pokernow_views
 from hostdesk.imports.results import views as results_views
 from hostdesk.imports.shared_expenses import views as shared_expenses_views
@@ -95,7 +97,7 @@ FORMS: Mapping[str, Callable[..., HttpResponseBase]] = {
     "own_handle": own_book_views.own_handle,
     "own_limits": own_limits_views.own_limits_said,
     "own_pin_change": pin_views.own_pin_change,
-    "password": sign_in_views.password,
+    "password": entrance_views.password,
     "player_credit": players_views.player_credit,
     "player_edit": players_views.edit,
     "player_forget": players_views.forget,
@@ -118,7 +120,7 @@ urlpatterns = [
     path("set-up/<str:secret>/", setup_views.set_up, name="set_up"),
     path("set-up/<str:secret>/house/", setup_views.set_up_house, name="set_up_house"),
     path("set-up/<str:secret>/demo/", setup_views.set_up_demo, name="set_up_demo"),
-    path("link/<str:secret>/", sign_in_views.link, name="link"),
+    path("link/<str:secret>/", entrance_views.link, name="link"),
     path("group/<str:secret>/", group_views.group, name="group"),
     path("group/<str:secret>/name/", group_views.group_claim, {"what": "name"}, name="group_name"),
     path("group/<str:secret>/newcomer/", group_views.group_claim, {"what": "newcomer"}, name="group_newcomer"),

@@ -21,7 +21,7 @@ django.setup()
 
 from django.db import connection, transaction  # noqa: E402 - not before Django is set up
 
-from hostdesk.base.sign_in.setup_commands import move_desk  # noqa: E402
+from hostdesk.front.set_up.commands import move_desk  # noqa: E402
 from ledger.audit import queries as audit_queries  # noqa: E402
 from reservations.acts import row_seal_queries  # noqa: E402
 from reservations.acts.head_queries import kept_head_fault  # noqa: E402

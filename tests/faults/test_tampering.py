@@ -11,7 +11,7 @@ from unittest.mock import ANY
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from hostdesk.base.sign_in.setup_commands import move_desk
+from hostdesk.front.set_up.commands import move_desk
 from ledger.audit import queries as audit_queries
 from ledger.audit import row_queries
 from ledger.models import Account, Bank, Note, Transfer

@@ -76,6 +76,11 @@ def links_end(night: Night) -> datetime:
     return timezone.make_aware(datetime.combine(night.date + timedelta(days=1), time.min)) + AFTER_THE_NIGHT
 
 
+def is_set_up() -> bool:
+    """Tell whether the desk has a host."""
+    return Host.objects.exists()
+
+
 def new_set_up_link() -> str:
     """Make the link for the first run and return its secret; earlier ones end."""
     Link.objects.filter(kind=LinkKind.SET_UP).delete()

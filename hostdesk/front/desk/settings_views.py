@@ -14,13 +14,13 @@ from hostdesk import VERSION
 from hostdesk.base.faults.bug_report_queries import bug_report
 from hostdesk.base.faults.kept_faults import last_faults
 from hostdesk.base.sign_in.commands import open_devices
-from hostdesk.base.sign_in.forms import PlaceForm
 from hostdesk.base.sign_in.guard import DeskRequest, for_host, for_hosts
-from hostdesk.base.sign_in.setup_commands import move_desk
 from hostdesk.base.site import server
 from hostdesk.base.site.act_views import UNPROCESSABLE, last_remark, saying
 from hostdesk.base.site.league_queries import league_faults
 from hostdesk.base.site.rounds import rounds, the_clock
+from hostdesk.front.set_up.commands import move_desk
+from hostdesk.front.set_up.forms import PlaceForm
 from hostdesk.invitations.nights.calendar_feed_commands import feed_of
 from hostdesk.mail.mail_account.queries import outgoing
 from hostdesk.models import Host, WitnessReport
@@ -31,8 +31,8 @@ from ledger.paper.sizes import full_page
 
 SETTINGS = {
     "place": ("Time zone, currency and paper", "front/desk/_place.html", ""),
-    "hosts": ("Hosts and devices", "base/sign_in/_hosts.html", "hosts"),
-    "password": ("Your password", "base/sign_in/_password.html", "password"),
+    "hosts": ("Hosts and devices", "front/entrance/_hosts.html", "hosts"),
+    "password": ("Your password", "front/entrance/_password.html", "password"),
     "calendar": ("Your calendar", "invitations/nights/_calendar_feed.html", "host_calendar"),
     "email": ("E-mail", "mail/mail_account/_account.html", "mail_account"),
     "copies": ("Backups and second place", "safekeeping/second_place/_copies.html", ""),

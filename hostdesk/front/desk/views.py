@@ -21,12 +21,12 @@ from django.views.decorators.cache import never_cache
 from hostdesk.base.faults.kept_faults import number_of
 from hostdesk.base.sign_in.form_replay_queries import replay_of
 from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_host, for_signed_in
-from hostdesk.base.sign_in.setup_commands import hide_first_night
 from hostdesk.base.site import health_queries
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.base.site.theme_context import COOKIE, THEMES
 from hostdesk.base.site.troubles import trouble_in
 from hostdesk.front.desk.first_night_page import first_night_steps
+from hostdesk.front.set_up.commands import hide_first_night
 from hostdesk.invitations.guests.text import said_of
 from hostdesk.invitations.nights.plan_queries import is_due
 from hostdesk.invitations.polls.page import poll_pages

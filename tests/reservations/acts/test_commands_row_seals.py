@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time
 import pytest
 from django.db import connection
 
-from hostdesk.base.sign_in.setup_commands import move_desk
+from hostdesk.front.set_up.commands import move_desk
 from hostdesk.invitations.nights.commands import plan_night, plan_nights
 from reservations.acts.chain import GENESIS, row_head_of
 from reservations.acts.commands import atomic_batch, erase_rows

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils.timezone import localdate, now
 
-from hostdesk.base.sign_in.setup_commands import hide_first_night
+from hostdesk.front.set_up.commands import hide_first_night
 from hostdesk.invitations.nights.commands import plan_night
 from hostdesk.rules.houses.presets import load_preset
 from reservations.acts.kept_head import KeptHead, keep_in

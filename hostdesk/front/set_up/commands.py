@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.base.sign_in.commands import spend
+from hostdesk.base.sign_in.commands import is_set_up, spend
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.nights.commands import rules_called
 from hostdesk.models import Host, Link
@@ -36,11 +36,6 @@ class SetUp:
     locale: str
     house: str | Mapping[str, Any]
     paper: str = ""
-
-
-def is_set_up() -> bool:
-    """Tell whether the desk has a host."""
-    return Host.objects.exists()
 
 
 def set_up_desk(link: Link, choice: SetUp) -> Host:

@@ -8,12 +8,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 
 from hostdesk.base.sign_in import commands
-from hostdesk.base.sign_in.forms import SetUpForm
+from hostdesk.base.sign_in.commands import is_set_up
 from hostdesk.base.sign_in.guard import DeskRequest, for_anyone
-from hostdesk.base.sign_in.setup_commands import AlreadySetUp, is_set_up, set_up_desk
 from hostdesk.base.sign_in.views import GONE
 from hostdesk.base.site.act_views import UNPROCESSABLE
 from hostdesk.front.demo.process_commands import running_demo, start_demo
+from hostdesk.front.set_up.commands import AlreadySetUp, set_up_desk
+from hostdesk.front.set_up.forms import SetUpForm
 from hostdesk.models import Link, LinkKind
 from hostdesk.rules.houses import presets
 from hostdesk.rules.houses.comparison import compare
@@ -25,7 +26,7 @@ def set_up(request: DeskRequest, secret: str) -> HttpResponse:
     """Offer to set up, or to see the demo."""
     if _link(secret) is None:
         return _gone(request)
-    return render(request, "front/desk/set_up.html", {"secret": secret, "has_demo": not settings.TLS})
+    return render(request, "front/set_up/set_up.html", {"secret": secret, "has_demo": not settings.TLS})
 
 
 @for_anyone.both
@@ -62,7 +63,7 @@ def set_up_demo(request: DeskRequest, secret: str) -> HttpResponse:
         return redirect("set_up", secret)
     address = f"http://{urlsplit(f'//{request.get_host()}').hostname}:{demo.port}{demo.entry}"
     context = {"demo": demo, "address": address, "secret": secret}
-    return render(request, "front/desk/set_up_demo.html", context)
+    return render(request, "front/set_up/set_up_demo.html", context)
 
 
 def _link(secret: str) -> Link | None:
@@ -73,11 +74,11 @@ def _link(secret: str) -> Link | None:
 
 def _gone(request: DeskRequest) -> HttpResponse:
     context = {"is_set_up": is_set_up()}
-    return render(request, "front/desk/set_up_gone.html", context, status=GONE)
+    return render(request, "front/set_up/set_up_gone.html", context, status=GONE)
 
 
 def _house_page(request: DeskRequest, form: SetUpForm, secret: str) -> HttpResponse:
     compared = compare([presets.load_preset(key) for key in presets.preset_keys()])
     context = {"form": form, "presets": compared, "secret": secret, "zone_is_set": settings.TIME_ZONE_IS_SET}
     status = UNPROCESSABLE if form.is_bound else 200
-    return render(request, "front/desk/set_up_house.html", context, status=status)
+    return render(request, "front/set_up/set_up_house.html", context, status=status)

@@ -180,7 +180,7 @@ def test_the_second_one_sees_that_it_is_done(client, place):
 
     second = sets_up(Client(), place, name="Otto")
 
-    assert (second.status_code, second.templates[0].name) == (410, "front/desk/set_up_gone.html")
+    assert (second.status_code, second.templates[0].name) == (410, "front/set_up/set_up_gone.html")
     assert second.context["is_set_up"] is True
     assert [host.name for host in Host.objects.all()] == ["Hanna"]
 

@@ -2,15 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from hostdesk.base.sign_in.commands import find_link, new_set_up_link
-from hostdesk.base.sign_in.setup_commands import (
-    AlreadySetUp,
-    SetUp,
-    hide_first_night,
-    is_set_up,
-    move_desk,
-    set_up_desk,
-)
+from hostdesk.base.sign_in.commands import find_link, is_set_up, new_set_up_link
+from hostdesk.front.set_up.commands import AlreadySetUp, SetUp, hide_first_night, move_desk, set_up_desk
 from hostdesk.models import Host
 from hostdesk.rules.houses.presets import load_preset
 from reservations.models import Desk, House, Player

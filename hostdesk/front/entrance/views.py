@@ -1,0 +1,83 @@
+"""Coming in by a link, and the password of a host."""
+
+from django.conf import settings
+from django.contrib.auth import authenticate
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_post_parameters
+
+from hostdesk.base.sign_in import commands
+from hostdesk.base.sign_in.forms import NewPasswordByLinkForm, NewPasswordForm
+from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_hosts
+from hostdesk.base.sign_in.views import GONE
+from hostdesk.base.site.act_views import UNPROCESSABLE
+from hostdesk.front.desk.settings_views import opened_at, show_settings
+from hostdesk.invitations.group_link.claim_commands import confirm_claim
+from hostdesk.invitations.guests.queries import arrears_now
+from hostdesk.invitations.polls.page import own_poll_of
+from hostdesk.models import Host, LinkKind
+from hostdesk.people.own.page import see_nights
+
+
+@for_anyone.both
+def link(request: DeskRequest, secret: str) -> HttpResponse:
+    """Show whose link this is; the button signs its bearer in, once.
+
+    Of a link to a night the buttons are the answers: the tap that signs in says yes, maybe or no. A link to a poll has
+    its form. A device that is signed in as its player already spends nothing, unless it took their name behind a group
+    link: the link that was given to the player alone confirms it.
+    """
+    found = commands.find_link(secret)
+    if found is None or found.kind == LinkKind.SET_UP:
+        return render(request, "front/entrance/link_gone.html", status=404)
+    night, player = found.night, found.person if found.kind == LinkKind.PLAYER else None
+    asked = night or found.poll
+    claim, is_same = request.who.claim, player is not None and request.who.player == player.number
+    is_theirs = is_same and request.who.is_confirmed
+    if is_theirs or (request.method == "POST" and commands.spend(found)):
+        if not is_theirs:
+            commands.enter_by(request, found)
+            if claim is not None and is_same:
+                confirm_claim(claim, by=f"{player}", now=timezone.now())
+        if player is not None and asked is not None:
+            place = [player.number, asked.pk]
+            if request.POST.get("answer"):
+                # The same form goes on to where this player, who is signed in now, answers.
+                return HttpResponseRedirect(
+                    reverse("own_answer" if night else "own_poll", args=place), preserve_request=True
+                )
+            return redirect("own_night" if night else "own_poll", *place)
+        # A host may have forgotten the password; in the demo there is none.
+        own_password = opened_at("password")
+        return redirect(own_password if found.host and not settings.DEMO else "home")
+    if request.method == "POST" or not commands.is_unspent(found):
+        return render(request, "front/entrance/link_gone.html", {"link": found}, status=GONE)
+    context: dict[str, object] = {"link": found}
+    if player is not None and found.poll is not None:
+        context["asked"] = own_poll_of(found.poll, player, timezone.now())
+        return render(request, "front/entrance/link_poll.html", context)
+    if player is not None and night is not None:
+        context["coming"] = see_nights(player, [night], timezone.now(), arrears_now())[0]
+    return render(request, "front/entrance/link_open.html", context)
+
+
+@for_hosts.both
+@sensitive_post_parameters()
+def password(request: DeskRequest) -> HttpResponse:
+    """Set a new password; the old one is not asked for right after a link, or if there is none."""
+    host = Host.objects.get(name_key=request.user.get_username())
+    by_link = commands.came_by_link(request) or not host.has_usable_password()
+    kind = NewPasswordByLinkForm if by_link else NewPasswordForm
+    form = kind(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        # Checked like a sign-in, and tries are counted: a tablet left on the table is no way to guess.
+        old = form.cleaned_data.get("password_old")
+        if by_link or authenticate(request, username=request.user.get_username(), password=old) is not None:
+            commands.set_password(request, host, form.cleaned_data["password"])
+            return HttpResponseRedirect("/", status=303)
+        form.add_error("password_old", "That is not your current password.")
+    status = UNPROCESSABLE if form.is_bound else 200
+    context = {"form": form, "by_link": by_link, "is_first": not host.has_usable_password()}
+    return show_settings(request, "password", status=status, **context)

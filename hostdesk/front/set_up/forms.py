@@ -1,0 +1,72 @@
+"""The forms of the set-up: the place of the desk, and all that a first run asks for."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.conf import settings
+
+from hostdesk.base.sign_in.forms import PasswordTwiceForm
+from hostdesk.base.site.locale_queries import currencies, locales, zones
+from hostdesk.front.set_up.commands import SetUp
+from hostdesk.rules.houses.own_game_forms import OWN, OwnGameForm, called_after
+from hostdesk.rules.houses.presets import load_preset, preset_keys
+from ledger.money.cents import written_as
+from ledger.money.locale_queries import number_style
+from ledger.paper.sizes import PAPERS
+from reservations.acts.forms import NameField
+
+
+class PlaceForm(forms.Form):
+    """The desk's place: its time zone, how amounts are written there, and on which paper it prints."""
+
+    time_zone = forms.ChoiceField(label="Time zone", choices=lambda: zones(settings.TIME_ZONE))
+    currency = forms.ChoiceField(label="Currency", choices=currencies)
+    locale = forms.ChoiceField(label="Write amounts as in", choices=locales)
+    paper = forms.ChoiceField(
+        label="Print on",
+        choices=[("", "What that country prints on"), *((key, paper.name) for key, paper in PAPERS.items())],
+        required=False,
+    )
+
+    def place(self) -> dict[str, str]:
+        """Return the chosen place of a valid form."""
+        return {name: self.cleaned_data[name] for name in ("time_zone", "currency", "locale", "paper")}
+
+
+class SetUpForm(PasswordTwiceForm, PlaceForm, OwnGameForm):
+    """The whole set-up: the host, the place and the house, which is one's own unless a preset is chosen."""
+
+    name = NameField(
+        label="Your name",
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True}),
+        error_messages={"required": "Enter your name."},
+    )
+    house = forms.ChoiceField(
+        label="House", initial=OWN, error_messages={"required": "Choose the rules of your house."}
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None, **options: Any) -> None:
+        super().__init__(data, taken=preset_keys(), **options)
+        house: forms.ChoiceField = self.fields["house"]  # type: ignore[assignment]
+        house.choices = [(OWN, "My own game"), *((key, load_preset(key)["name"]) for key in preset_keys())]
+        self.initial = {"time_zone": settings.TIME_ZONE, "currency": "USD", "locale": "en_US", **self.initial}
+
+    def full_clean(self) -> None:
+        """Read the amounts as written in the place that is chosen in the same form."""
+        place = (str(self.data.get(name, "")) for name in ("locale", "currency"))
+        with written_as(partial(number_style, *place)):
+            super().full_clean()
+
+    def is_own(self) -> bool:
+        """Tell whether a game of one's own is set up, which is called after its host where nobody names it."""
+        self.called = called_after(self.cleaned_data.get("name", ""))
+        return self.cleaned_data.get("house") == OWN
+
+    def choice(self) -> SetUp:
+        """Return the choices of a valid form."""
+        said = self.cleaned_data
+        house = self.document or said["house"]
+        return SetUp(name=said["name"], password=said["password"], house=house, **self.place())
