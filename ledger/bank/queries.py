@@ -21,6 +21,7 @@ from ledger.money.words import Means
 from ledger.standings.queries import booked
 from ledger.terms.bank_terms import BankTerms, Blinds, Colour, bank_terms
 from reservations.acts.chain import LastAct
+from reservations.acts.kept_queries import read_once
 from reservations.acts.kinds import PLAYER_FIELDS, Kind
 from reservations.acts.problems import Impossible, Unlikely
 from reservations.acts.queries import Draft, act_once, in_effect
@@ -373,6 +374,7 @@ def drawer_is_counted(now: BankNow) -> bool:
     return not moved.exclude(act__kind=Kind.CHIP_SALE).exclude(act__reverses__kind=Kind.CHIP_SALE).exists()
 
 
+@read_once
 def last_act() -> Act | None:
     """Return the newest act of the ledger; None if there is none."""
     return Act.objects.order_by("-number").first()

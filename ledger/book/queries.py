@@ -18,6 +18,7 @@ from ledger.results.closed_queries import closed_nights, open_nights
 from ledger.standings.ages import AgedPart, aged, in_order, is_overdue, newest, overdue_of
 from ledger.standings.queries import booked, moved_until, on_the_day
 from reservations.acts.chain import GENESIS
+from reservations.acts.kept_queries import read_once
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act, Night, Player, Rules
@@ -240,6 +241,7 @@ def overdue_among(people: Mapping[int, int], rules: Iterable[Rules], on: date) -
     return frozenset(player for player, parts in left.items() if any(is_overdue(each, on, days) for each in parts))
 
 
+@read_once
 def term_days() -> int | None:
     """Return after how many days a debt is overdue: the shortest term of all houses; None if none has one."""
     newest = {rules.house_id: rules for rules in Rules.objects.order_by("version")}

@@ -29,6 +29,7 @@ from ledger.models import Transfer
 from ledger.results.closed_queries import AsOf, as_of
 from ledger.settle.fewest_payments import Payment, Settlement, Wishes
 from ledger.standings.queries import booked, moved_until, standings
+from reservations.acts.kept_queries import read_once
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible
 from reservations.acts.queries import in_effect
@@ -105,6 +106,7 @@ class PaymentProgress:
         return [each for each in self.claims if each.state is ClaimState.DISPUTED]
 
 
+@read_once
 def consolidations() -> list[Consolidation]:
     """Return the consolidations that are not undone, in their order."""
     acts = list(in_effect(Act.objects.filter(night=None, kind=Kind.CONSOLIDATE)).order_by("number"))
@@ -212,6 +214,7 @@ def still_open() -> list[Payment[int]]:
     return [replace(each.proposed, cents=each.left_cents) for each in progress(plan) if each.left_cents] if plan else []
 
 
+@read_once
 def month_due(today: date) -> date | None:
     """Return the last day of the month that has ended and is not consolidated; None if there is no such month."""
     end = today.replace(day=1) - timedelta(days=1)

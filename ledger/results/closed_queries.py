@@ -22,7 +22,7 @@ from ledger.models import AccountKind, Bank, Transfer
 from ledger.money.cents import style_now
 from ledger.results.queries import brought_by
 from ledger.standings.ages import AgedPart, in_order, running
-from reservations.acts.kept_queries import KeptQuery
+from reservations.acts.kept_queries import KeptQuery, read_once
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act
@@ -135,6 +135,7 @@ _lock = Lock()
 _kept = [ClosedNights()]
 
 
+@read_once
 def closed_nights() -> ClosedNights:
     """Return what all closed nights came to, in one query if none was closed since the last time, else in two or three.
 

@@ -21,6 +21,7 @@ from ledger.results.queries import starting_cents
 from ledger.results.rules import read_results
 from ledger.seasons.report import Entrant, Played, SeasonNight, SeasonReport, season_lines
 from ledger.seasons.spans import Span, calendar_span
+from reservations.acts.kept_queries import read_once
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act, House, Night, Player
@@ -33,6 +34,7 @@ _kept_nights: dict[tuple[int, int, str], tuple[tuple[Played, ...], int | None]] 
 """Who played, and who came first, by the id of the night and the number and seal of its close."""
 
 
+@read_once
 def own_spans() -> list[Span]:
     """Return the host's own seasons, the one that began last first."""
     return [span_of(season) for season in Season.objects.order_by("-first", "-pk")]
@@ -53,6 +55,7 @@ def years_played() -> range:
     return Night.objects.exclude(rules=None, results=None).years()
 
 
+@read_once
 def private_players() -> frozenset[int]:
     """Return the numbers of those who keep their results to themselves, each as the person they are now."""
     people = people_at()

@@ -1,16 +1,21 @@
-"""Queries of nearly every request: their SQL is put together once.
+"""Queries of nearly every request: their SQL is put together once, and some answers are read once a page.
 
 Django puts together the SQL of a row with its relations in ten times the time of the database's answer.
 """
 
-from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import wraps
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import QuerySet
 from django.db.models.query import get_related_populators
 
 Row = TypeVar("Row")
+Answer = TypeVar("Answer")
+Given = ParamSpec("Given")
 _KEPT = "hostdesk_kept_queries"
 _BITS = 63
 
@@ -66,3 +71,33 @@ def _maker(compiler: Any) -> Callable[[list[Any]], Any]:
         return one
 
     return make
+
+
+_answers: ContextVar[dict[object, Any] | None] = ContextVar("_answers", default=None)
+
+
+@contextmanager
+def at_one_moment() -> Iterator[None]:
+    """Read the answers of all `read_once` queries once inside the block: for a page that records nothing."""
+    token = _answers.set({})
+    try:
+        yield
+    finally:
+        _answers.reset(token)
+
+
+def read_once(query: Callable[Given, Answer]) -> Callable[Given, Answer]:
+    """Mark a query of many parts of a page: `at_one_moment` it is asked once, and nobody changes its answer."""
+
+    @wraps(query)
+    def asked(*values: Given.args, **named: Given.kwargs) -> Answer:
+        answers = _answers.get()
+        if answers is None:
+            return query(*values, **named)
+        key = query, values, tuple(named.items())
+        if key not in answers:
+            answers[key] = query(*values, **named)
+        found: Answer = answers[key]
+        return found
+
+    return asked

@@ -2,8 +2,6 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -14,7 +12,7 @@ from django.db.models import Case, CharField, OuterRef, QuerySet, Subquery, Valu
 from django.db.models.functions import Cast, Concat
 
 from reservations.acts.kept_head import forgotten_in
-from reservations.acts.kept_queries import KeptQuery
+from reservations.acts.kept_queries import KeptQuery, read_once
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Unknown
 from reservations.acts.queries import in_effect
@@ -142,19 +140,6 @@ def fields_by_person(contents: Iterable[str], *, until: int | None = None) -> li
     return [people.in_fields(json.loads(content)) for content in contents]
 
 
-_merges: ContextVar[list[dict[str, tuple[int, int]]] | None] = ContextVar("_merges", default=None)
-
-
-@contextmanager
-def at_one_moment() -> Iterator[None]:
-    """Read the present persons once for the whole block: for a page that records nothing."""
-    token = _merges.set([])
-    try:
-        yield
-    finally:
-        _merges.reset(token)
-
-
 def _merges_until(until: int | None) -> QuerySet[Act, tuple[str, str]]:
     merges = in_effect(Act.objects.filter(night=None, kind=Kind.MERGE), until=until)
     return merges.order_by("number").values_list("key", "content")
@@ -163,16 +148,11 @@ def _merges_until(until: int | None) -> QuerySet[Act, tuple[str, str]]:
 _MERGES = KeptQuery(lambda: _merges_until(None))
 
 
+@read_once
 def merges_at(until: int | None = None) -> dict[str, tuple[int, int]]:
     """Return the merges in effect, as in :func:`people_at`, by the key of their act: the duplicate and the person."""
-    read = _merges.get() if until is None else None
-    if read:
-        return read[0]
     merges = _MERGES.all() if until is None else _merges_until(until)
-    found = {key: _pair(content) for key, content in merges}
-    if read is not None:
-        read.append(found)
-    return found
+    return {key: _pair(content) for key, content in merges}
 
 
 def players_and_merges() -> tuple[list[Player], dict[str, tuple[int, int]]]:

@@ -26,8 +26,9 @@ from hostdesk.base.sign_in import access_denied_page, commands, device_commands,
 from hostdesk.base.sign_in.house_queries import is_of_house
 from hostdesk.models import LinkKind, NameClaim
 from hostdesk.people.pin.guard import is_guarded, keep_open_by_use
+from reservations.acts.kept_queries import at_one_moment
 from reservations.models import Desk, House
-from reservations.players.queries import at_one_moment, number_of_person
+from reservations.players.queries import number_of_person
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
@@ -185,7 +186,7 @@ class Guard:
         # Lazily: a page for everybody needs no database.
         desk_request = cast(DeskRequest, request)
         desk_request.who = cast(Who, SimpleLazyObject(lambda: who_asks(request)))
-        # A page that records nothing reads the persons once; a command reads them again under the lock.
+        # What a page only shows is read once; what records reads it again under the lock.
         with at_one_moment() if request.method in ("GET", "HEAD") else nullcontext():
             response = self.get_response(request)
         if (desk_request.htmx.trigger if desk_request.htmx else "") != access_denied_page.PULSE:

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from reservations.acts.kept_queries import KeptQuery
+from reservations.acts.kept_queries import KeptQuery, at_one_moment, read_once
 from reservations.houses.commands import make_house
 from reservations.models import Night
 
@@ -63,3 +63,27 @@ def test_there_is_nothing_under_a_number_that_no_row_has(house, number):
     night(house)
 
     assert WITH_HOUSE.first(number) is None
+
+
+@read_once
+def nights_at(place):
+    return BY_PLACE.all(place)
+
+
+def test_a_page_that_records_nothing_reads_an_answer_once(house, django_assert_num_queries):
+    night(house)
+
+    with at_one_moment(), django_assert_num_queries(2):
+        answers = [nights_at("kitchen"), nights_at("kitchen"), nights_at("attic")]
+
+    assert [len(found) for found in answers] == [1, 1, 0]
+
+
+def test_elsewhere_it_is_read_each_time(house):
+    with at_one_moment():
+        before = nights_at("kitchen")
+    night(house)
+
+    after = nights_at("kitchen")
+
+    assert (len(before), len(after)) == (0, 1)
