@@ -1,7 +1,7 @@
-"""The attendance terms of a house: who gets a seat, who waits, and what staying away means. Pure.
+"""The attendance terms of a house: seats, waiting, and the consequences of staying away. Pure.
 
-Each section of a document of rules is a dataclass here, and its fields say what may be written. Times are minutes,
-counted back from the start where they say when. What a house leaves out is as the defaults have it.
+Each section of a document of rules is a dataclass here; its fields define the allowed values. Times are minutes,
+counted back from the start where they name a moment. A missing term has its default.
 """
 
 import itertools
@@ -17,7 +17,7 @@ from reservations.parsing.names import parse_line
 
 
 class Then(StrEnum):
-    """What follows from strikes, besides that they are kept."""
+    """The consequences of strikes, besides their record."""
 
     REMINDER = "reminder"
     BEHIND = "behind"
@@ -26,7 +26,7 @@ class Then(StrEnum):
 
 
 class Arrears(StrEnum):
-    """What overdue debts mean for a seat."""
+    """The meaning of overdue debts for a seat."""
 
     NOTHING = "nothing"
     BEHIND = "behind"
@@ -34,7 +34,7 @@ class Arrears(StrEnum):
 
 
 class MovesUp(StrEnum):
-    """How the next who waits comes to a seat that is free, as long as there is time."""
+    """The way in which a waiting player comes to a free seat, as long as there is time."""
 
     AUTOMATIC = "automatically"
     OFFERED = "by an offer"
@@ -43,7 +43,7 @@ class MovesUp(StrEnum):
 
 @dataclass(frozen=True)
 class Step:
-    """From so many strikes on (their weights added up), this follows."""
+    """A number of strikes (their weights added up), and its consequence."""
 
     strikes: Annotated[int, documents.whole(1, 1_000)]
     then: Then
@@ -55,10 +55,11 @@ _STEP = documents.pair("strikes", "then", 'Write each step as its strikes and wh
 
 @dataclass(frozen=True)
 class _Attendance(documents.Section):
-    """``late_change_minutes``: a seat given up less than that before the start is a strike (None: it never is).
+    """The terms of seats and strikes.
 
-    ``taken_up_clears``: no strike if somebody from the waiting list took the seat before the start.
-    ``expires_after_nights``: a strike counts until so many later nights of the house were held (None: for ever).
+    ``late_change_minutes``: a seat given up less than that before the start is a strike (None: it never is).
+    ``taken_up_clears``: no strike if a waiting player took the seat before the start. ``expires_after_nights``: a
+    strike counts until so many later nights of the house were held (None: for ever).
     """
 
     seats: Annotated[int | None, documents.whole(2, 1_000)] = None
@@ -73,7 +74,10 @@ class _Attendance(documents.Section):
 
 @dataclass(frozen=True)
 class _Waiting(documents.Section):
-    """``cutoff_minutes``: from then on a free seat is offered for ``offer_minutes``, or the host's to give (None)."""
+    """The terms of waiting.
+
+    ``cutoff_minutes``: from then on a free seat is offered for ``offer_minutes``, or the host's to give (None).
+    """
 
     host_favour: documents.Flag = False
     regulars_first: documents.Flag = False
@@ -86,10 +90,10 @@ class _Waiting(documents.Section):
 
 @dataclass(frozen=True)
 class _Confirmation(documents.Section):
-    """When people are asked to confirm their seat, when an unconfirmed one is given on, and when they are reminded.
+    """The times of the request to confirm a seat, of the release of an unconfirmed one, and of reminders.
 
-    ``remind_minutes`` is for those with a seat, ``unanswered_minutes`` for those who were invited and have not answered
-    (None: they are not).
+    ``remind_minutes`` is for players with a seat, ``unanswered_minutes`` for invited players without an answer (None:
+    no reminder).
     """
 
     confirm_minutes: Annotated[int | None, _WEEK, Field(alias="asked_minutes")] = None
@@ -126,7 +130,7 @@ class AttendanceDocument:
 
 
 def attendance_terms(document: Mapping[str, object]) -> AttendanceTerms:
-    """Read the attendance terms out of a document of rules.
+    """Read the attendance terms of a document of rules.
 
     Raises ``BadTerms`` with all faults at once: wrong values, unknown keys, and terms that contradict each other.
     """
@@ -141,7 +145,7 @@ _ASKED, _RELEASED = ("confirmation", "asked_minutes"), ("confirmation", "release
 
 
 def _contradictions(terms: AttendanceTerms, given: Container[documents.KeyPath]) -> Iterator[documents.Contradiction]:
-    """Yield what could contradict each other in those terms, whether it does or not, with the places of both."""
+    """Yield possible contradictions of the terms, whether they apply, and the places of both."""
     offered, by_host = terms.moves_up is MovesUp.OFFERED, terms.moves_up is MovesUp.HOST
     yield offered and _CUTOFF in given, "Every seat is offered here, at any time; leave this out.", _CUTOFF
     for place in (_CUTOFF, _OFFER):

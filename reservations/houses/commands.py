@@ -1,4 +1,4 @@
-"""Make houses and the next versions of their rules, tell players of them, and keep who accepts them."""
+"""Make houses and the next versions of their rules, announce these, and record who accepts them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -18,12 +18,12 @@ from reservations.parsing.names import name_key, parse_line
 
 
 class Outrun(Impossible):
-    """Rules were written from a version that is not the newest any more: saved, they would undo what came between."""
+    """Rules were written from an old version: saved, they would undo the versions between."""
 
 
 @command
 def make_house(*, document: Mapping[str, Any]) -> Rules:
-    """Make a house of a document: version 1 of its rules. Raises ``Impossible`` when its key or name is taken."""
+    """Make a house of a document: version 1 of its rules. Raises ``Impossible`` if its key or name is taken."""
     return new_house(document)
 
 
@@ -39,10 +39,10 @@ def new_house(document: Mapping[str, Any]) -> Rules:
 
 @command
 def revise_house(*, house: House, document: Mapping[str, Any], after: int | None = None, reason: str = "") -> Rules:
-    """Make the next version of a house's rules, with the reason; the same document again is the version that is there.
+    """Make the next version of a house's rules, with the reason; the same document again returns the existing version.
 
     Nights keep the version they were opened with (hybrid, *Conduct and rulings*). ``after`` is the version that the
-    document was written from: raises ``Outrun`` where another one has been saved since.
+    document was written from: raises ``Outrun`` if another one has been saved since.
     """
     check_same_house(house, document)
     reason = parse_line(reason, empty=True)
@@ -56,7 +56,7 @@ def revise_house(*, house: House, document: Mapping[str, Any], after: int | None
 
 
 def check_same_house(house: House, document: Mapping[str, Any]) -> None:
-    """Refuse, with ``Impossible``, a document that would call the house something else."""
+    """Refuse, with ``Impossible``, a document with another name or key of the house."""
     if (document["key"], document["name"]) != (house.key, house.name):
         raise Impossible(f"A new version keeps the house's key and name: {house.key}, {house}.")
 
@@ -75,9 +75,9 @@ def _add_version(house: House, version: int, document: Mapping[str, Any], reason
 
 @command
 def tell_rules(*, stamp: Stamp, house: House, version: int, players: Collection[int], changes: Sequence[str]) -> Noted:
-    """Tell those of ``players`` of the newest version who were not told of it before, and have not accepted it.
+    """Announce the newest version to those of ``players`` who have neither been told of it nor accepted it.
 
-    ``changes`` is what they are told, a sentence each. Raises ``Impossible`` if there is nobody to tell, and for a
+    ``changes`` is the announcement, a sentence each. Raises ``Impossible`` if there is nobody to tell, and for a
     version that is not the newest.
     """
     draft = fact_once(FactDraft(FactKind.RULES, house=house, content={"version": version}), stamp)
@@ -94,7 +94,7 @@ def tell_rules(*, stamp: Stamp, house: House, version: int, players: Collection[
 
 @command
 def accept_rules(*, stamp: Stamp, player: Player, house: House, version: int) -> Noted:
-    """Keep that a player accepts the newest version of a house's rules; a second time changes nothing.
+    """Record that a player accepts the newest version of a house's rules; a second time changes nothing.
 
     Raises ``Impossible`` for another version.
     """

@@ -1,6 +1,6 @@
-"""Articles that do not touch the game, as those about food and shoes: what a newer version says of them. Pure.
+"""Articles that do not touch the game, such as food and shoes, and their changes in a newer version. Pure.
 
-A night keeps the version of the rules that it was opened with, but for these (hybrid, "Rule changes"). Documents are
+A night keeps the version of the rules that it was opened with, except for these (hybrid, "Rule changes"). Documents are
 those of versions of one house.
 """
 
@@ -14,7 +14,7 @@ Article = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class OffTableChange:
-    """What becomes of an article that does not touch the game: it is ``new``, ``changed`` or ``gone``."""
+    """The change of an article that does not touch the game: it is ``new``, ``changed`` or ``gone``."""
 
     what: str
     number: str
@@ -22,10 +22,10 @@ class OffTableChange:
 
 
 def with_off_table_of(kept: Document, newer: Document) -> dict[str, Any]:
-    """Return a version with those articles of a newer one that do not touch the game; all else stays as it is.
+    """Return a version with the articles of a newer one that do not touch the game; the rest is unchanged.
 
-    An article that touches the game in either of the two is none of them. A new article stands after the one that is
-    before it in the newer version.
+    An article that touches the game in either version is none of them. A new article follows the article before it in
+    the newer version.
     """
     own, others = _by_number(kept), _by_number(newer)
     let_in = {number: each for number, each in others.items() if each.get("off_table") and not _is_played(own, number)}
@@ -43,7 +43,7 @@ def with_off_table_of(kept: Document, newer: Document) -> dict[str, Any]:
 
 
 def off_table_changes(kept: Document, newer: Document) -> Sequence[OffTableChange]:
-    """Return what letting the articles of a newer version in would change, in the order of the articles."""
+    """Return the changes from letting the articles of a newer version in, in the order of the articles."""
     own, then = _by_number(kept), _by_number(with_off_table_of(kept, newer))
     found = [
         OffTableChange("changed" if number in own else "new", number, each["title"])
@@ -58,5 +58,5 @@ def _by_number(document: Document) -> dict[str, Article]:
 
 
 def _is_played(articles: Mapping[str, Article], number: str) -> bool:
-    """Tell whether an article of that number is there and touches the game."""
+    """Tell whether an article of that number exists and touches the game."""
     return number in articles and not articles[number].get("off_table")

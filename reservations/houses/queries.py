@@ -1,4 +1,4 @@
-"""Look up houses, and read the terms of a version of their rules."""
+"""Houses, and the terms of a version of their rules."""
 
 import functools
 import json
@@ -17,12 +17,12 @@ from reservations.players.queries import people_at
 
 
 def house_called(text: str) -> House | None:
-    """Return the house of that key, else of that name, however it is written; None if there is none."""
+    """Return the house of that key, else of that name in any spelling, or None."""
     return House.objects.filter(key=text).first() or House.objects.filter(name_key=name_key(text)).first()
 
 
 def houses_among(houses: Collection[int] | None) -> QuerySet[House]:
-    """Return the houses of these ids; None: all."""
+    """Return the houses with these ids; None: all."""
     return House.objects.all() if houses is None else House.objects.filter(pk__in=houses)
 
 
@@ -37,19 +37,19 @@ def rules_of(house: House, version: int | None) -> Rules:
 
 
 def accepted_by(house: House) -> dict[int, Said]:
-    """Return by the numbers of people with which fact they accepted the rules last; it has the version."""
+    """Return the last acceptance of the rules by person's number; the fact has the version."""
     facts = said_by_people(Fact.objects.filter(house=house, kind=FactKind.ACCEPT).order_by("id"))
     return {each.player or 0: each for each in facts}
 
 
 def told_of(house: House, version: int) -> set[int]:
-    """Return who has been told of a version of the rules, by the numbers of people."""
+    """Return the numbers of the persons told of a version of the rules."""
     facts, people = map(said, Fact.objects.filter(house=house, kind=FactKind.RULES)), people_at()
     return {people[player] for each in facts if each.content["version"] == version for player in each.outcome["told"]}
 
 
 def answered_at(house: House) -> set[int]:
-    """Return who has ever answered for a night of a house, by the numbers of people."""
+    """Return the numbers of the persons who have ever answered for a night of a house."""
     answers, people = Fact.objects.filter(night__house=house, kind=FactKind.ANSWER), people_at()
     return {people[number or 0] for number in answers.values_list("player", flat=True).distinct()}
 
@@ -59,7 +59,7 @@ def attendance_of(rules: Rules) -> AttendanceTerms:
 
 
 def newest_terms(houses: Iterable[int]) -> dict[int, AttendanceTerms]:
-    """Return the attendance terms that houses have now, by the house's id, in one query."""
+    """Return the present attendance terms of houses by house id, in one query."""
     return {rules.house_id: attendance_of(rules) for rules in newest_versions().filter(house__in=list(houses))}
 
 

@@ -1,6 +1,6 @@
-"""The terms of a house for its tables: how many sit, how they enter, and what missing a blind means. Pure.
+"""The terms of a house for its tables: seats, entering, and the price of a missed blind. Pure.
 
-Each section of a document of rules is a dataclass here, and its fields say what may be written.
+Each section of a document of rules is a dataclass here; its fields define the allowed values.
 """
 
 from collections.abc import Container, Iterator, Mapping
@@ -12,7 +12,7 @@ from reservations.parsing.documents import Contradiction, Flag, KeyPath, Section
 
 
 class Entering(StrEnum):
-    """Where a new player may come into the hand."""
+    """The places where a new player may come into the hand."""
 
     FREELY = "anywhere"
     BUYING = "between button and small blind by buying the button"
@@ -20,7 +20,7 @@ class Entering(StrEnum):
 
 
 class MissedBlinds(StrEnum):
-    """What a player who missed a blind while away does before they are dealt in again."""
+    """The duty of a player who missed a blind while away, before being dealt in again."""
 
     NOTHING = "nothing"
     POSTED = "posted"
@@ -28,7 +28,7 @@ class MissedBlinds(StrEnum):
 
 
 class OddChips(StrEnum):
-    """Who gets the chips that are left when a pot does not split evenly."""
+    """The receiver of the chips that are left when a pot does not split evenly."""
 
     UNSAID = "not said"
     BUTTON = "after the button"
@@ -37,7 +37,7 @@ class OddChips(StrEnum):
 
 
 class Straddles(StrEnum):
-    """Whether players straddle, each twice the one before up to the button, and what the last one is for raises."""
+    """The straddles, each twice the one before up to the button, and the meaning of the last one for raises."""
 
     UNSAID = "not said"
     NONE = "none"
@@ -46,7 +46,7 @@ class Straddles(StrEnum):
 
 
 class ShortRaise(StrEnum):
-    """What becomes of several chips put in without a word that are more than a call and less than a raise."""
+    """The meaning of several chips put in without a word: more than a call and less than a raise."""
 
     UNSAID = "not said"
     HALF = "completed from half"
@@ -55,10 +55,11 @@ class ShortRaise(StrEnum):
 
 @dataclass(frozen=True)
 class _Seating(Section):
-    """``most``: so many sit at one table at most. ``split_at``: with so many people one table becomes two.
+    """The terms of seats.
 
-    ``merge_at``: with so many left, or fewer, two become one. ``suits_rank``: cards of one rank that are drawn follow
-    their suits (clubs lowest, then diamonds, hearts, spades); elsewhere those who drew them draw again.
+    ``most``: the most players at one table. ``split_at``: with so many players one table becomes two. ``merge_at``:
+    with so many left, or fewer, two become one. ``suits_rank``: drawn cards of one rank follow their suits (clubs
+    lowest, then diamonds, hearts, spades); elsewhere their players draw again.
     """
 
     most: Annotated[int, whole(2, 30)] = 11
@@ -69,7 +70,10 @@ class _Seating(Section):
 
 @dataclass(frozen=True)
 class _Blinds(Section):
-    """``away_dealt_in``: players who are away are dealt in. ``asks_ahead``: else they may ask for it before they go."""
+    """The terms of blinds.
+
+    ``away_dealt_in``: absent players are dealt in. ``asks_ahead``: else they may ask for it before they go.
+    """
 
     entering: Entering = Entering.FREELY
     missed: MissedBlinds = MissedBlinds.NOTHING
@@ -79,7 +83,10 @@ class _Blinds(Section):
 
 @dataclass(frozen=True)
 class _TableBetting:
-    """``most_raises``: so many raises in a betting round, the bet not counted, while more than two play (None: any)."""
+    """The terms of bets.
+
+    ``most_raises``: the most raises in a betting round, without the bet, while more than two play (None: any).
+    """
 
     odd_chips: OddChips = OddChips.UNSAID
     straddles: Straddles = Straddles.UNSAID
@@ -89,9 +96,10 @@ class _TableBetting:
 
 @dataclass(frozen=True)
 class _TableConduct:
-    """``call_seconds``: how long somebody may think on whom the clock was called (None: nobody calls it).
+    """The terms of conduct.
 
-    ``jump_warnings``: so many jumped bets in a night, by whomever, are only warned of.
+    ``call_seconds``: the time to think after the clock was called (None: nobody calls it). ``jump_warnings``: so many
+    jumped bets in a night, by any players, are only warned of.
     """
 
     call_seconds: Annotated[int | None, whole(10, 3_600)] = None
@@ -100,9 +108,9 @@ class _TableConduct:
 
 @dataclass(frozen=True)
 class SeatingTerms(_TableConduct, _TableBetting, _Blinds, _Seating):
-    """All terms of one version of a house's rules for its tables; the defaults hold where a house says nothing.
+    """All terms of one version of a house's rules for its tables; the defaults hold for missing terms.
 
-    ``jumping_costs``: a player who jumps the bet pays for it (how much is money, and a bank term).
+    ``jumping_costs``: a player who jumps the bet pays for it (the price is money, and a bank term).
     """
 
     jumping_costs: bool = False
@@ -129,10 +137,10 @@ class SeatingDocument:
 
 
 def seating_terms(document: Mapping[str, object]) -> SeatingTerms:
-    """Read the terms for the tables out of a document of rules.
+    """Read the terms for the tables of a document of rules.
 
-    A house that says how many sit at one table, and no more, splits with one more and merges with one fewer. Raises
-    ``BadTerms`` with all faults at once: wrong values, unknown keys, and terms that contradict each other.
+    A house with only the most players at a table splits with one more and merges with one fewer. Raises ``BadTerms``
+    with all faults at once: wrong values, unknown keys, and terms that contradict each other.
     """
     reading = read(SeatingDocument, document)
     said = SeatingTerms(**together(SeatingTerms, reading.content), jumping_costs=_JUMPED in reading.given)
@@ -151,7 +159,7 @@ _JUMPED, _WARNINGS = ("conduct", "jumped_bet"), ("conduct", "jump_warnings")
 
 
 def _contradictions(terms: SeatingTerms, given: Container[KeyPath]) -> Iterator[Contradiction]:
-    """Yield what could contradict each other in those terms, whether it does or not, with the places of both."""
+    """Yield possible contradictions of the terms, whether they apply, and the places of both."""
     idle = _WARNINGS in given and not terms.jumping_costs
     yield (idle, "Jumping the bet costs nothing here; write what it costs (jumped_bet), or leave this out.", _WARNINGS)
     early = terms.split_at <= terms.most

@@ -1,6 +1,6 @@
-"""The attendance terms of a house, and those for its tables, in sentences: for its page and for its players. Pure.
+"""The attendance and seating terms of a house in sentences: for its page and for its players. Pure.
 
-They say what is applied: every minute counts to the second, so exactly two hours before the start is two hours.
+They state the applied rules: every minute counts to the second, so exactly two hours before the start is two hours.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ ODD_CHIPS, STRADDLES, SHORT_RAISES = (_SENTENCES[term] for term in ("odd_chips",
 
 
 def attendance_statement(terms: AttendanceTerms) -> dict[str, str]:
-    """State the terms for reservations, by term: giving a seat up, strikes, coming late, who waits and how."""
+    """State the terms for reservations, by term: giving a seat up, strikes, coming late, waiting."""
     late, offer = duration(terms.late_change_minutes or 0), f"offered to %s for {duration(terms.offer_minutes or 0)}"
     confirm, release = duration(terms.confirm_minutes or 0), duration(terms.release_minutes or 0)
     unconfirmed = "a seat that nobody confirmed goes to the next in line."
@@ -88,7 +88,7 @@ def attendance_statement(terms: AttendanceTerms) -> dict[str, str]:
 def seating_statement(terms: SeatingTerms, *, blinds: bool = True) -> dict[str, str]:
     """State the terms for the tables: seats, moves, draws, coming in, being away, conduct, betting.
 
-    Without ``blinds`` the house plays with none, and nothing is said of them.
+    Without ``blinds`` the house plays with none, and no sentence is about them.
     """
     in_turn = "the next one round from the button"
     if blinds:
@@ -139,7 +139,7 @@ def seating_statement(terms: SeatingTerms, *, blinds: bool = True) -> dict[str, 
 
 
 def stated(sentences: Mapping[str, object]) -> dict[str, str]:
-    """Return the sentences that apply by their terms ("seating-most"): what else is there is what a condition came to.
+    """Return the sentences that apply, by term ("seating-most"), without the values of conditions.
 
     A rule of the desk's own, which no house changes, has a name like that of a term beside it.
     """
@@ -147,7 +147,7 @@ def stated(sentences: Mapping[str, object]) -> dict[str, str]:
 
 
 def duration(minutes: int) -> str:
-    """Write so many minutes as people say them: 45 minutes, 1 hour, 24 hours, 3 days."""
+    """Write a number of minutes in words: 45 minutes, 1 hour, 24 hours, 3 days."""
     if minutes > _A_DAY and minutes % _A_DAY == 0:
         return counted(minutes // _A_DAY, "day")
     return counted(minutes // 60, "hour") if minutes and minutes % 60 == 0 else counted(minutes, "minute")

@@ -1,4 +1,4 @@
-"""Answers to an invitation: yes, no or maybe, with guests or late; confirmed seats, offers accepted or declined."""
+"""Answers to an invitation: yes, no or maybe, with guests or late; seats confirmed, offers accepted or declined."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -43,16 +43,16 @@ def answer(
     warned: bool = True,
     arrears: Collection[int] = NO_DEBTS,
 ) -> Noted:
-    """Answer for a player; a yes gets a seat if one is free and nobody waits for it, else a place in line.
+    """Record a player's answer; a yes gets a seat if one is free and nobody waits for it, else a place in line.
 
-    ``guests`` are brought by name and sit or wait together with the player. ``expected_at`` (aware) says that they come
-    later than the start. With ``wait_together`` the player gives up a seat rather than come without the guests.
-    ``warned``: they know that giving up the seat costs a strike, if it does at that time. ``arrears`` are the numbers
-    of players in arrears. The remark says what came of it.
+    ``guests`` come by name and sit or wait together with the player. ``expected_at`` (aware) is an arrival after the
+    start. With ``wait_together`` the player gives up a seat rather than come without the guests. ``warned``: they know
+    that giving up the seat costs a strike, if it does at that time. ``arrears`` are the numbers of players in arrears.
+    The remark names the result.
 
-    Raises ``Unannounced`` for a strike that they do not know of, ``Malformed`` for impossible guests or times,
-    ``Impossible`` for a maybe after its date, for guests without seats and for a yes of a player who was turned away,
-    and ``Refused`` for a yes of a barred player.
+    Raises ``Unannounced`` for a strike without warning, ``Malformed`` for impossible guests or times, ``Impossible``
+    for a maybe after its date, for guests without seats and for a yes of a player who was turned away, and ``Refused``
+    for a yes of a barred player.
     """
     on = locked_rsvp(stamp, night, player, arrears)
     content: dict[str, Any] = {"answer": reply.value}
@@ -132,7 +132,7 @@ def _stay_away(on: LockedRsvp, draft: FactDraft, reply: Reply, *, warned: bool) 
 
 @command
 def expect_at(*, stamp: Stamp, night: Night, player: Player, expected_at: datetime | None) -> Noted:
-    """Note that a player with a reservation comes later than the start; None: in time after all.
+    """Record the late arrival of a player with a reservation; None: in time after all.
 
     Raises ``Impossible`` without a reservation, ``Malformed`` for a time after the end of that night.
     """
@@ -184,7 +184,7 @@ def _check_offered(on: LockedRsvp) -> None:
 
 
 def join_duplicate(*, stamp: Stamp, player: Player, into: Player) -> None:
-    """Note on every night that both have answered that they are one person now; before the merge is recorded."""
+    """Record on all nights that both entries have answered that they are one person; before the record of the merge."""
     content = {"twin": player.number, "merge": stamp.key}
     nights = list(_nights_with_facts(player))
     rsvp_states = rsvp_states_of(nights)
@@ -194,11 +194,11 @@ def join_duplicate(*, stamp: Stamp, player: Player, into: Player) -> None:
 
 
 def part_duplicate(*, stamp: Stamp, player: Player, from_: Player) -> str:
-    """Find room for two players who are not one person after all on the nights to come; say who has to wait now.
+    """Find room for two separated players on the nights ahead; return who has to wait, in words.
 
-    Each has the answers given under their own name. If there are too few seats for both, the one who asked later goes
-    first on the waiting list. On a night that has begun both keep what they have. To be called after the merge was
-    undone, with the desk locked.
+    Each has the answers under their own name. If there are too few seats for both, the later one goes first on the
+    waiting list. On a night that has begun both keep their places. Call this after the merge is undone, with the desk
+    locked.
     """
     remarks = []
     for night in [each for each in _nights_with_facts(player) if not has_started(each, stamp.at)]:
@@ -219,11 +219,10 @@ def _nights_with_facts(player: Player) -> QuerySet[Night]:
 
 
 def keep_up(*, now: datetime, owing: Owing = lambda entries, rules, today: NO_DEBTS) -> tuple[int, datetime | None]:
-    """Record what is due on the nights ahead; return how many facts, and when more may become due by the clock.
+    """Record the facts due on the nights ahead; return their number, and the next time at which more may be due.
 
-    The desk is locked only for a night on which something is due, and that is asked again then: two who do this at
-    once record everything once. If something goes wrong with one night, the others are kept up all the same, and
-    ``SetAside`` is raised at the end.
+    The desk is locked only for a night with something due, which is then checked again: two processes at once record
+    everything once. After a fault on one night the others are still kept up, and ``SetAside`` is raised at the end.
     """
     found, moments = DueNights(now, owing), list[datetime]()
     jobs = ((f"the {night}", partial(_keep_up_if_due, night, found, now, moments)) for night in found.nights.values())

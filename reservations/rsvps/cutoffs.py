@@ -8,17 +8,17 @@ from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
 
 def late_from(starts_at: datetime | None, terms: AttendanceTerms) -> datetime | None:
-    """Return the last second at which a seat can be given up without a strike; None if there is no such cutoff."""
+    """Return the last second for giving up a seat without a strike; None without such a cutoff."""
     if starts_at is None or terms.late_change_minutes is None:
         return None
     return starts_at - timedelta(minutes=terms.late_change_minutes)
 
 
 def is_late_change(starts_at: datetime | None, at: datetime, terms: AttendanceTerms) -> bool:
-    """Tell whether a seat given up at that time was given up too late; with exactly the house's minutes left it is not.
+    """Tell whether a seat given up at that time is given up too late; with exactly the house's minutes left it is not.
 
-    ericn, *Reservations and attendance*: less than two hours before the start. Giving up after the start is too late
-    as well.
+    ericn, *Reservations and attendance*: less than two hours before the start. Giving up after the start is too late as
+    well.
     """
     limit = late_from(starts_at, terms)
     return limit is not None and at.replace(microsecond=0) > limit
@@ -27,8 +27,8 @@ def is_late_change(starts_at: datetime | None, at: datetime, terms: AttendanceTe
 def costs_strike(rsvp_state: RsvpState, rsvp: Rsvp, at: datetime, terms: AttendanceTerms) -> bool:
     """Tell whether a player who gives up the seat at that time does so too late, and had fair notice.
 
-    Fair notice is at least as long to give up the seat in time as the house's limit. Players who moved up automatically
-    shortly before the cutoff, or learnt only then of another time, had none.
+    Fair notice is a time at least as long as the house's limit. Players who moved up automatically shortly before the
+    cutoff, or learnt only then of another start, had none.
     """
     limit = late_from(rsvp_state.starts_at, terms)
     learnt = max(filter(None, [rsvp.moved_up_at, rsvp_state.called_at]), default=None)
@@ -38,7 +38,7 @@ def costs_strike(rsvp_state: RsvpState, rsvp: Rsvp, at: datetime, terms: Attenda
 
 
 def is_asked_by(starts_at: datetime | None, at: datetime, terms: AttendanceTerms) -> bool:
-    """Tell whether a yes at that time counts as confirmed: players have been asked to confirm by then."""
+    """Tell whether a yes at that time counts as confirmed: the request to confirm has gone out by then."""
     if starts_at is None or terms.confirm_minutes is None:
         return False
     return at >= starts_at - timedelta(minutes=terms.confirm_minutes)
@@ -50,9 +50,9 @@ def has_begun(starts_at: datetime | None, now: datetime) -> bool:
 
 
 def keeps_until(rsvp: Rsvp, starts_at: datetime | None, terms: AttendanceTerms) -> datetime | None:
-    """Return the last second for which a seat is kept: the time the player gave, else the start, and the house's grace.
+    """Return the last second for which a seat is kept: the player's own arrival time, else the start, and the grace.
 
-    The grace of a seat that came after that time begins with the seat.
+    The grace of a seat given after that time begins with the seat.
     """
     expected = rsvp.expected_at or starts_at
     if expected is None:
@@ -61,7 +61,7 @@ def keeps_until(rsvp: Rsvp, starts_at: datetime | None, terms: AttendanceTerms) 
 
 
 def not_come(rsvp_state: RsvpState, here: Collection[int], now: datetime) -> list[Rsvp]:
-    """Return who has a seat and is not here after the start: the players for whom the host records an outcome."""
+    """Return the players with a seat who are absent after the start: the host records an outcome for them."""
     if rsvp_state.cancelled or (rsvp_state.starts_at is not None and not has_begun(rsvp_state.starts_at, now)):
         return []
     return [each for each in rsvp_state.seated if each.came_at is None and each.player not in here]

@@ -1,4 +1,4 @@
-"""Who may come in at the door: IDs seen, players who are too young, and players who were turned away."""
+"""The door: seen IDs, players who are too young, and players who were turned away."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ EVER_SHOWN_ID = Fact.objects.filter(night=None, kind=FactKind.ID_SEEN)
 
 @dataclass(frozen=True)
 class IdSeen:
-    """A player showed that they are old enough: on which day, to whom, and the newest birth date that is kept."""
+    """A player's proof of age: its day, the person who saw it, and the newest kept birth date."""
 
     on: date
     by: str
@@ -29,14 +29,14 @@ class IdSeen:
 
 
 def id_seen(player: Player) -> IdSeen | None:
-    """Return when a player last showed their ID; None if never."""
+    """Return a player's last proof of age, or None."""
     return next(iter(ids_seen(same_person(player)).values()), None)
 
 
 def ids_seen(numbers: Collection[int] | None = None) -> dict[int, IdSeen]:
-    """Return when each player last showed their ID, by number, without those who never did; only ``numbers`` if given.
+    """Return the last proof of age of players by number; only of ``numbers`` if given.
 
-    With ``numbers`` they are all entries of the players they are of.
+    ``numbers`` must hold all entries of their players.
     """
     facts = Fact.objects.filter(kind=FactKind.ID_SEEN)
     seen: dict[int, IdSeen] = {}
@@ -49,14 +49,14 @@ def ids_seen(numbers: Collection[int] | None = None) -> dict[int, IdSeen]:
 
 
 def ages_asked() -> list[int]:
-    """Return the minimum ages of the houses as their rules are now, the lowest first and each once."""
+    """Return the minimum ages in the present rules of the houses, the lowest first, without repetition."""
     newest = {rules.house_id: rules for rules in Rules.objects.order_by("version")}
     ages = (attendance_of(rules).minimum_age for rules in newest.values())
     return sorted({age for age in ages if age is not None})
 
 
 def why_no_id(seen: IdSeen | None, age: int | None, day: date) -> str:
-    """Say why an ID has to be looked at in a house with that minimum age; "" if there is no need."""
+    """Return the reason for an ID check in a house with that minimum age; "" without need."""
     if age is None:
         return ""
     if seen is None:
@@ -70,7 +70,7 @@ def is_old_enough(born: date, age: int, day: date) -> bool:
 
 
 def no_id_of(player: Player, night: Night) -> str:
-    """Say why a player's ID has to be looked at on a night; "" if there is no need."""
+    """Return the reason for a player's ID check on a night; "" without need."""
     age = terms_of_night(night).minimum_age
     return "" if age is None else why_no_id(id_seen(player), age, night.date)
 
@@ -85,10 +85,10 @@ def turned_away(
     people: People | None = None,
     facts: Iterable[Said] | None = None,
 ) -> dict[int, str]:
-    """Return who may not come in to a night, by number, and why: turned away, or too young by a birth date kept.
+    """Return the players who may not come in to a night, by number, with the reason.
 
-    ``terms`` are those of the night, ``people`` who everybody is, and ``facts`` those about being turned away, if they
-    are read already.
+    They were turned away, or are too young by a kept birth date. ``terms`` are those of the night, ``people`` the
+    present persons, and ``facts`` those about turning away, if they are read already.
     """
     age, found = (terms or terms_of_night(night)).minimum_age, dict[int, str]()
     if age is not None:

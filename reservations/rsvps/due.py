@@ -1,4 +1,4 @@
-"""What is due on a night by the clock or because a seat is free: one thing at a time. Pure."""
+"""The next fact due on a night, by the clock or for a free seat: one at a time. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,9 +14,9 @@ from reservations.waiting_list.rules import Person, WayUp, next_up, offered_unti
 
 @dataclass(frozen=True)
 class Due:
-    """A fact that is due: of which player, why, and about which earlier fact.
+    """A fact that is due: its player, its reason, and the earlier fact it is about.
 
-    ``once`` names what is due only once on a night, and becomes part of the fact's key; "" for anything else.
+    ``once`` names a fact due only once a night, and becomes part of its key; "" for any other.
     """
 
     kind: FactKind
@@ -37,9 +37,10 @@ def next_due(
     begun: bool,
     zone: str,
 ) -> Due | None:
-    """Return the next thing due on a night, which has ``begun`` or not; None if nothing is, or it is cancelled.
+    """Return the next fact due on a night; None without one, or for a cancelled night.
 
-    ``zone`` (IANA) is the night's: nobody is reminded while it is night there.
+    ``begun`` tells whether the night has begun. ``zone`` (IANA) is the night's: no reminder goes out while it is night
+    there.
     """
     if rsvp_state.cancelled:
         return None
@@ -63,7 +64,7 @@ def next_due(
 
 
 def next_moment(rsvp_state: RsvpState, terms: AttendanceTerms, now: datetime, *, zone: str) -> datetime | None:
-    """Return the next moment at which something may become due by the clock alone; None if there is none any more."""
+    """Return the next time at which a fact may be due by the clock alone; None without one."""
     starts_at, moments = rsvp_state.starts_at, [each.offered_until for each in rsvp_state.offered]
     reminders = [timing(kind, rsvp_state, terms, zone) for kind in ReminderKind]
     moments += [each.goes_at(now) for each in reminders if each is not None]
@@ -71,7 +72,7 @@ def next_moment(rsvp_state: RsvpState, terms: AttendanceTerms, now: datetime, *,
         before = (0, terms.confirm_minutes, terms.release_minutes, terms.cutoff_minutes)
         moments += [starts_at - timedelta(minutes=minutes) for minutes in before if minutes is not None]
     if rsvp_state.asked_at is not None:
-        # Players who were asked late have as long to confirm as the house gives everybody.
+        # Players who were asked late have the house's full time to confirm.
         given = (terms.confirm_minutes or 0) - (terms.release_minutes or 0)
         moments.append(rsvp_state.asked_at + timedelta(minutes=given))
     return min((each for each in moments if each is not None and each > now), default=None)
@@ -80,7 +81,7 @@ def next_moment(rsvp_state: RsvpState, terms: AttendanceTerms, now: datetime, *,
 def _request(
     rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms, now: datetime, zone: str
 ) -> Due | None:
-    """Ask to confirm, or remind; a reminder goes out once for each start that the night was given."""
+    """Ask to confirm, or remind; a reminder goes out once for each start of the night."""
     if rsvp_state.seated and rsvp_state.asked_at is None and _is_time(rsvp_state, terms.confirm_minutes, now):
         return Due(FactKind.ASK)
     for kind in ReminderKind:

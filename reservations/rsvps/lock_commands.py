@@ -1,4 +1,4 @@
-"""What every command about a reservation shares: it locks, records, and then records what is due because of it."""
+"""The frame of all commands about reservations: lock, record, and record the facts that become due."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ _LONGEST_NIGHT = timedelta(hours=18)
 
 @dataclass(frozen=True)
 class LockedRsvp:
-    """A player and a night as a command finds them under the lock; ``arrears`` are numbers of players."""
+    """A player and a night under the lock; ``arrears`` are numbers of players."""
 
     stamp: Stamp
     night: Night
@@ -60,8 +60,10 @@ class LockedRsvp:
         return FactDraft(kind, self.night, self.player, reason=reason, content=content or {})
 
     def once(self, draft: FactDraft) -> FactDraft:
-        """Return a draft that is new. Raises what :func:`fact_once` does, ``Merged`` if the player was merged into
-        another one, and ``Impossible`` if the night is cancelled.
+        """Return a new draft.
+
+        Raises the errors of :func:`fact_once`, ``Merged`` if the player was merged into another one, and ``Impossible``
+        if the night is cancelled.
         """
         fact_once(draft, self.stamp)
         check_not_merged([self.player.number])
@@ -69,18 +71,18 @@ class LockedRsvp:
         return draft
 
     def note(self, draft: FactDraft, remark: str, outcome: Mapping[str, Any] | None = None) -> Noted:
-        """Record what neither frees a seat nor asks for one, so that nothing is due because of it."""
+        """Record a fact that neither frees a seat nor needs one, so that nothing becomes due."""
         return note_fact(draft, self.stamp, remark, **(outcome or {}))
 
     def conclude(self, draft: FactDraft, outcome: Mapping[str, Any] | None = None, *, remark: str = "") -> Noted:
-        """Record what was decided and then what is due because of it: who moves up, who gets an offer."""
+        """Record the decision and then the facts that become due: who moves up, who gets an offer."""
         fact = record_fact(draft, self.stamp, {**(outcome or {}), **({"remark": remark} if remark else {})})
         record_due(self.night, self.stamp.at, self.arrears)
         return Noted(fact, remark=remark)
 
 
 def locked_rsvp(stamp: Stamp, night: Night, player: Player, arrears: Collection[int] = NO_DEBTS) -> LockedRsvp:
-    """Return a player and a night, read again under the lock: what was read before may be out of date."""
+    """Return a player and a night, read again under the lock: an earlier read may be out of date."""
     return LockedRsvp(stamp, reread(night), player, arrears)
 
 
@@ -90,7 +92,7 @@ def reread(night: Night) -> Night:
 
 
 def late_arrival(night: Night, at: datetime | None) -> datetime | None:
-    """Return when a player comes, if after the start, else None. Raises ``Malformed`` for a time after its end."""
+    """Return a player's arrival if it is after the start, else None. Raises ``Malformed`` for one after the end."""
     if at is None or night.starts_at is None or at <= night.starts_at:
         return None
     if at > (night.ends_at or night.starts_at + _LONGEST_NIGHT):
@@ -99,13 +101,13 @@ def late_arrival(night: Night, at: datetime | None) -> datetime | None:
 
 
 def check_not_cancelled(night: Night) -> None:
-    """Raise ``Impossible`` where the night is cancelled."""
+    """Raise ``Impossible`` for a cancelled night."""
     if night.cancelled_at is not None:
         raise Impossible(f"The {night} is cancelled.")
 
 
 def record_due(night: Night, now: datetime, arrears: Collection[int]) -> int:
-    """Record all that is due on a night now, one thing after the other; return how many there were."""
+    """Record all facts due on a night now, one after the other; return their number."""
     terms, people, made = terms_of_night(night), people_for(night, arrears), 0
     begun, zone = has_started(night, now), zone_of(night)
     while due := next_due(rsvp_state_of(night), people, terms, now, begun=begun, zone=zone):
@@ -113,7 +115,7 @@ def record_due(night: Night, now: datetime, arrears: Collection[int]) -> int:
         if due.kind == FactKind.STRIKE and player is not None:
             about = Fact.objects.get(pk=due.about or 0)
             record_strike(LockedRsvp(following(now), night, player, arrears), Cause.LATE_CANCEL, about=about)
-            people = people_for(night, arrears)  # Nothing else that is due changes anybody's priority.
+            people = people_for(night, arrears)  # No other due fact changes anybody's priority.
         else:
             draft = FactDraft(due.kind, night, player, reason=due.reason, content=due.content)
             stamp = Stamp(f"{due.kind}-{night.pk}-{due.once}", now) if due.once else following(now)
@@ -123,9 +125,10 @@ def record_due(night: Night, now: datetime, arrears: Collection[int]) -> int:
 
 
 def record_strike(on: LockedRsvp, cause: Cause, *, about: Fact | None = None, reason: str = "") -> Fact:
-    """Record a strike with its weight and what follows from it in the house now; it may end later reservations.
+    """Record a strike with its weight and its consequence in the house now; it may end later reservations.
 
-    What follows is kept because the player is told of it then. Whether a player is barred is counted anew every time.
+    The fact keeps the consequence because the player is told of it then. Whether a player is barred is counted anew
+    every time.
     """
     weight, then = _weighed(on, cause)
     draft = replace(on.draft(FactKind.STRIKE, {"cause": cause.value}, reason), about=about)
@@ -138,14 +141,14 @@ def record_strike(on: LockedRsvp, cause: Cause, *, about: Fact | None = None, re
 
 
 def ended_by(on: LockedRsvp, cause: Cause) -> str:
-    """Say which reservations a strike for that cause would end now, with a space before it; "" for none."""
+    """Name the reservations that a strike for that cause would end now, with a space before; "" for none."""
     ended = _later_reservations(on) if ends_reservations(_weighed(on, cause)[1]) else []
     days = ", ".join(day_of(later.night.date) for later in ended)
     return f" Reservations that end with it: {days}." if days else ""
 
 
 def _weighed(on: LockedRsvp, cause: Cause) -> tuple[int, Then | None]:
-    """Return the weight of a strike for that cause, and what follows from it with those that count already."""
+    """Return the weight of a strike for that cause, and its consequence together with the strikes in force."""
     weight = on.terms.no_show_weight if cause == Cause.NO_SHOW else on.terms.late_change_weight
     return weight, what_follows(strike_sums(on.night.house).get(on.player.number, 0) + weight, on.terms)
 

@@ -1,4 +1,4 @@
-"""Merged players: who everybody is by number, and how two entries of one person are read as one. Pure."""
+"""Merged players: the persons by number, and the reading of two entries as one. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -17,38 +17,38 @@ _BETTER = (Place.NONE, Place.WAITING, Place.OFFERED, Place.SEAT)
 
 
 class People(dict[int, int]):
-    """The number of each person by player's number at one moment; items are merged players, others themselves."""
+    """The person's number for every player's number at one moment; items are merged players, others themselves."""
 
     def __missing__(self, number: int) -> int:
         return number
 
     @classmethod
     def merged(cls, merges: Iterable[tuple[int, int]]) -> "People":
-        """Return who everybody is in the end; ``merges`` are pairs of merged player and survivor."""
+        """Return the persons after these merges, which are pairs of merged player and survivor."""
         into = dict(merges)
         people = cls(zip(into, into, strict=True))
-        # Not "while": a ledger that was tampered with may lead round in a circle.
+        # Not "while": merges in a forged ledger may form a circle.
         for _ in into:
             people = cls({number: into.get(person, person) for number, person in people.items()})
         return people
 
     def entries(self, number: int) -> list[int]:
-        """Return all numbers of the person of that number: their own first, then those merged into them."""
+        """Return all numbers of the person of that number: the person's own first, then those merged into it."""
         return [self[number], *sorted(each for each, person in self.items() if person == self[number])]
 
     def sums(self, cents: Iterable[tuple[int, int]]) -> Counter[int]:
-        """Return the sum of each person's cents, out of cents by player."""
+        """Return the sum of each person's cents, from cents by player."""
         sums: Counter[int] = Counter()
         for player, each in cents:
             sums[self[player]] += each
         return sums
 
     def in_fields(self, fields: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return an act's fields with the people its players are."""
+        """Return an act's fields with persons for players."""
         return {**fields, **{name: self[fields[name]] for name in PLAYER_FIELDS if fields.get(name) in self}}
 
     def in_fact(self, fact: Said) -> Said:
-        """Return a fact with the people its players are; ``rows`` of a move are the numbers under which it was said."""
+        """Return a fact with persons for players; ``rows`` of a move are the numbers of its own time."""
         outcome = fact.outcome
         if "moves" in outcome:
             moves = [[self[number], table, seat] for number, table, seat in outcome["moves"]]
@@ -60,10 +60,10 @@ NOT_MERGED = People()
 
 
 def as_merged(facts: Facts, merges: Merges) -> list[Said]:
-    """Return the facts of a night as they are read while those merges are in effect.
+    """Return the facts of a night, read with those merges.
 
-    If a fact tells when the two became one, each said their own words before it. Otherwise the survivor said what the
-    merged player said, and is invited as they were. A merge that was undone has told nothing.
+    If a fact records that the two became one, both have their own facts before it. Otherwise the survivor has the
+    merged player's facts and invitations. An undone merge has recorded nothing.
     """
     everybody = People.merged(merges.values())
     valid = [fact for fact in facts if fact.kind != FactKind.MERGED or fact.content["merge"] in merges]
@@ -83,10 +83,10 @@ def as_merged(facts: Facts, merges: Merges) -> list[Said]:
 
 
 def merged_rsvps(rsvp_state: RsvpState, merged: int, survivor: int) -> RsvpState:
-    """Return the RSVP state once two players are one person, who keeps the better of the two places.
+    """Return the RSVP state with two players as one person, who keeps the better of the two places.
 
-    No seat is lost by it and nobody has two: a seat goes before a place in line, and that before an answer without
-    either; of two alike the one that was asked for first counts, with the guests of both.
+    No seat is lost and nobody has two: a seat goes before a place in line, and that before an answer without either; of
+    two equal places the earlier request counts, with the guests of both.
     """
     both = (merged, survivor)
     theirs = sorted((each for each in rsvp_state.rsvps.values() if each.player in both), key=_strength)

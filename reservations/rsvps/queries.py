@@ -1,4 +1,4 @@
-"""The RSVP state of nights, everybody with what counts for the priorities, IDs seen, and the nights ahead."""
+"""The RSVP state of nights, the persons with their priorities, and the nights ahead."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -32,12 +32,12 @@ _COMING = KeptQuery(lambda night: Fact.objects.filter(night=night).exclude(kind_
 
 
 def facts_of(night: Night) -> list[Said]:
-    """Return the facts about coming to a night in order, read with the merges of players in effect now."""
+    """Return the facts about coming to a night in order, read with the merges in effect now."""
     return as_merged([said(fact) for fact in _COMING.all(night.pk)], merges_at())
 
 
 def facts_of_nights(nights: Iterable[Night]) -> Mapping[int, list[Said]]:
-    """Return the facts of nights by the night's id, as :func:`facts_of`, in one query."""
+    """Return the facts of nights by night id, as :func:`facts_of`, in one query."""
     found: dict[int, list[Said]] = {night.pk: [] for night in nights}
     for fact in Fact.objects.filter(night__in=list(found)).exclude(kind__in=AT_THE_TABLE).order_by("id"):
         found[fact.night_id or 0].append(said(fact))
@@ -46,12 +46,12 @@ def facts_of_nights(nights: Iterable[Night]) -> Mapping[int, list[Said]]:
 
 
 def rsvp_state_of(night: Night) -> RsvpState:
-    """Return who has a seat on a night, who waits, and who said what."""
+    """Return the RSVP state of a night: seats, places in line, and answers."""
     return fold(facts_of(night), seats=night.seats, starts_at=night.starts_at)
 
 
 def rsvp_states_of(nights: Iterable[Night]) -> dict[int, RsvpState]:
-    """Return the RSVP states of nights by the night's id, in a number of queries that does not grow with them."""
+    """Return the RSVP states of nights by night id, in a fixed number of queries."""
     asked = list(nights)
     facts = facts_of_nights(asked)
     return {night.pk: fold(facts[night.pk], seats=night.seats, starts_at=night.starts_at) for night in asked}
@@ -63,12 +63,12 @@ def terms_of_night(night: Night) -> AttendanceTerms:
 
 
 def people_for(night: Night, arrears: Collection[int] = NO_DEBTS) -> dict[int, Person]:
-    """Return everybody who plays, as :func:`people_in` for the night's house; ``arrears`` are numbers of players."""
+    """Return all players, as :func:`people_in` for the night's house; ``arrears`` are numbers of players."""
     return people_in(night.house, terms_of_night(night), arrears)
 
 
 def people_in(house: House, terms: AttendanceTerms, arrears: Collection[int] = NO_DEBTS) -> dict[int, Person]:
-    """Return everybody who plays, by number, with what counts for the priorities of a house with these terms."""
+    """Return all players, by number, with the priorities of a house with these terms."""
     return _people(Player.objects.people(), terms, house, strike_sums(house), arrears)
 
 
@@ -99,7 +99,7 @@ def _person(player: Player, terms: AttendanceTerms, house: House, *, strikes: in
 
 
 class HouseLookups:
-    """The terms of nights, and everybody who plays as :func:`people_in`: in four queries, however many houses."""
+    """The terms of nights, and the players as in :func:`people_in`: in four queries, however many houses."""
 
     def __init__(self, nights: Iterable[Night] = (), arrears: Collection[int] = NO_DEBTS) -> None:
         self._arrears = arrears
@@ -112,7 +112,7 @@ class HouseLookups:
         return attendance_of(night.rules) if night.rules else self._newest[night.house_id]
 
     def who(self, house: House, terms: AttendanceTerms) -> dict[int, Person]:
-        """Return everybody who plays, as :func:`people_in`."""
+        """Return all players, as :func:`people_in`."""
         key = (house.pk, terms)
         if key not in self._known:
             self._known[key] = _people(self._everybody, terms, house, self._sums[house.pk], self._arrears)
@@ -133,7 +133,7 @@ class HouseLookups:
 
 
 def _sums_by_house(strikes: Iterable[Strike]) -> Mapping[int, Mapping[int, int]]:
-    """Return the weights of the strikes that count, by house and person."""
+    """Return the weights of the strikes in force, by house and person."""
     sums: dict[int, Counter[int]] = defaultdict(Counter)
     for strike in strikes:
         sums[strike.house][strike.player] += strike.weight if strike.counts else 0
@@ -145,10 +145,10 @@ Owing = Callable[[Mapping[int, int], Iterable[Rules], date], Collection[int]]
 
 
 class DueNights:
-    """The nights on which something can be due at a moment, read in as many queries whatever the past: three.
+    """The nights with possible due facts at a moment, read in three queries, whatever the past.
 
-    They are the nights ahead that somebody said something about, and of earlier days those with a late change, if the
-    desk was off over their start. Only if somebody waits two more queries say who has strikes, and who is in arrears.
+    They are the nights ahead with any facts, and earlier nights with a late change, in case the desk was off over their
+    start. Only if somebody waits, two more queries read strikes and arrears.
     """
 
     def __init__(self, now: datetime, owing: Owing) -> None:
@@ -174,12 +174,12 @@ class DueNights:
         return attendance_of(self._rules[night.rules_id] if night.rules_id else self._newest[night.house_id])
 
     def rsvp_state(self, night: Night) -> RsvpState:
-        """Return who has a seat on a night, who waits, and who said what."""
+        """Return the RSVP state of a night: seats, places in line, and answers."""
         facts = as_merged([said(fact) for fact in self._facts[night.pk]], self._merges)
         return fold(facts, seats=night.seats, starts_at=night.starts_at)
 
     def people(self, night: Night, rsvp_state: RsvpState) -> dict[int, Person]:
-        """Return everybody who plays, as :func:`people_in`; strikes and arrears are those of the nights' players."""
+        """Return all players, as :func:`people_in`; strikes and arrears are those of the nights' players."""
         terms, waits = self.terms(night), bool(rsvp_state.waiting)
         strikes = self._strikes[night.house_id] if waits else {}
         owes = self.owing if waits and terms.arrears != Arrears.NOTHING else NO_DEBTS
@@ -187,26 +187,26 @@ class DueNights:
 
     @cached_property
     def _entries(self) -> dict[int, int]:
-        """The numbers of all who said something about the nights, their duplicates' too, and whose they are."""
+        """The numbers in the facts of the nights, duplicates included, with their persons."""
         people = People.merged(self._merges.values())
         said_by = {fact.player_id for facts in self._facts.values() for fact in facts if fact.player_id is not None}
         return {number: people[each] for each in said_by for number in people.entries(each)}
 
     @cached_property
     def _strikes(self) -> Mapping[int, Mapping[int, int]]:
-        """The weights of the strikes that count, by house and person."""
+        """The weights of the strikes in force, by house and person."""
         terms = {house: attendance_of(rules) for house, rules in self._newest.items()}
         people = People.merged(self._merges.values())
         return _sums_by_house(strikes_in(of=self._entries, people=people, terms=terms))
 
     @cached_property
     def owing(self) -> Collection[int]:
-        """Who of them is in arrears, by number."""
+        """The numbers of those players who are in arrears."""
         return self._owing(self._entries, self._newest.values(), self._today)
 
 
 def upcoming(now: datetime) -> QuerySet[Night]:
-    """Return the nights ahead or being played that are not cancelled, by their start; of today, and a little before."""
+    """Return the nights ahead or in play that are not cancelled, by start; from a little before today on."""
     since = (now - _STILL_MEANT).date()
     ahead = Night.objects.filter(date__gte=since, cancelled_at=None).select_related("house", "rules")
     return ahead.order_by("date", "starts_at", "id")

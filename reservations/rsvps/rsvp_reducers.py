@@ -1,4 +1,4 @@
-"""What each fact does to the RSVP state of a night: follows what was decided and decides nothing. Pure."""
+"""The effect of each fact on the RSVP state of a night: it follows decisions and makes none. Pure."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -14,14 +14,14 @@ PARTED = "parted"
 
 
 def fold(facts: Facts, *, seats: int | None, starts_at: datetime | None) -> RsvpState:
-    """Return the RSVP state of a night after these facts of it, given in the order in which they were recorded."""
+    """Return the RSVP state of a night after these facts, in the order of their record."""
     return replace(folded(facts, seats=seats, starts_at=starts_at)[-1], seats=seats)
 
 
 def folded(facts: Facts, *, seats: int | None, starts_at: datetime | None) -> list[RsvpState]:
     """Return the RSVP state of a night before these facts, and the one after each.
 
-    ``seats`` are those it has in the end: whether it was full when a seat was given up goes by those it had then.
+    ``seats`` are those it has in the end: whether it was full when a seat was given up depends on those it had then.
     """
     resized = (fact.content["seats"][0] for fact in facts if fact.kind == FactKind.CHANGE and "seats" in fact.content)
     states = [RsvpState(next(resized, seats), starts_at)]
@@ -32,10 +32,10 @@ def folded(facts: Facts, *, seats: int | None, starts_at: datetime | None) -> li
 
 
 def _with_late_changes(before: RsvpState, after: RsvpState, fact: Said) -> RsvpState:
-    """Note a late change, or let the seats that a fact takes before the start fill what late changes left open.
+    """Note a late change, or let the seats that a fact takes before the start fill open late changes.
 
-    A player with a seat again gave up none. Otherwise the earliest late change is filled first, no matter whose.
-    A seat that is only offered may come back, and a seat for which others made room fills nothing.
+    A player with a seat again gave up none. Otherwise the earliest late change is filled first, whoever made it. A seat
+    that is only offered may come back, and a seat for which others made room fills nothing.
     """
     player = fact.player or 0
     had, has = before.of(player), after.of(player)
@@ -111,7 +111,7 @@ def _seat(rsvp_state: RsvpState, fact: Said) -> RsvpState:
 
 
 def _detail(rsvp_state: RsvpState, fact: Said) -> RsvpState:
-    """Change what one player's RSVP says besides the answer and the seat."""
+    """Change one player's RSVP besides the answer and the seat."""
     held, content, changes = rsvp_state.of(fact.player or 0).held, fact.content, dict[str, object]()
     match fact.kind:
         case FactKind.OFFER:
@@ -160,7 +160,7 @@ def _release(rsvp_state: RsvpState, fact: Said) -> RsvpState:
 
 
 def _back(rsvp_state: RsvpState, fact: Said) -> RsvpState:
-    """Give back what a strike had ended, to whose it was; a seat comes by itself then, and may come late."""
+    """Give back the reservation that a strike had ended; such a seat comes by itself, and may come late."""
     place = Place(fact.outcome["place"])
     moved_up_at = fact.at if place == Place.SEAT else None
     before = rsvp_state.ended[fact.about or 0]
@@ -186,10 +186,10 @@ def _change(rsvp_state: RsvpState, fact: Said) -> RsvpState:
 
 
 def _invite(rsvp_state: RsvpState, fact: Said) -> RsvpState:
-    """Note who was invited when; with an invitation that says so, those who do not answer are reminded.
+    """Note the time of each invitation; if the invitation allows it, silent players are reminded.
 
-    Nobody who was invited before the desk knew of such reminders gets one unless the host switches it on. After a poll
-    nobody had heard of the night before, whenever they said that it suits.
+    A player invited before the desk knew such reminders gets one only if the host switches it on. After a poll the
+    night is news to all, whenever they answered that its date suits.
     """
     pausing, switched = fact.outcome.get("pausing", ()), rsvp_state.switched
     players = [number for number in fact.content["players"] if number not in pausing]
@@ -202,7 +202,7 @@ def _invite(rsvp_state: RsvpState, fact: Said) -> RsvpState:
 
 
 def _remind(rsvp_state: RsvpState, fact: Said) -> RsvpState:
-    """Note what went out and to whom. Reminders of before there were two kinds went to those with a seat."""
+    """Note a reminder and its receivers. Reminders from before there were two kinds went to players with a seat."""
     reminded_at = {**rsvp_state.reminded_at, **dict.fromkeys(fact.outcome.get("players", ()), fact.at)}
     reminded = {**rsvp_state.reminded, ReminderKind(fact.content.get("who", ReminderKind.SEATED)): fact.at}
     return replace(rsvp_state, reminded=reminded, reminded_at=reminded_at)

@@ -1,4 +1,4 @@
-"""The RSVP state of a night: who has a seat, who waits, who said what; a party stays together. Pure."""
+"""The RSVP state of a night: seats, places in line, and answers; a party stays together. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ GIVEN_UP = (Mark.EXCUSED, Mark.NO_SHOW)
 
 
 class Held(StrEnum):
-    """Why only the host can seat a player who waits; "" for players who move up as usual."""
+    """The reason why only the host can seat a waiting player; "" for players who move up as usual."""
 
     NOT = ""
     BUMPED = "bumped"
@@ -22,12 +22,12 @@ class Held(StrEnum):
 
 @dataclass(frozen=True)
 class Rsvp:
-    """One player's answer to a night, and the place it got them.
+    """One player's answer to a night, and its place.
 
-    ``asked`` is the fact by which they got in line, ``expected_at`` when they come, if after the start, ``because`` the
-    last reason given to them for their place. ``seat_since`` is when they got the seat, ``moved_up_at`` when they moved
-    up automatically, as long as they have not answered since; ``ruled``: the host gave the seat in spite of a rule.
-    ``turned_away`` says why they were at the door, "" if they were not. Times are aware.
+    ``asked`` is the fact of the place in line, ``expected_at`` the arrival if after the start, ``because`` the last
+    reason given for the place. ``seat_since`` is the start of the seat, ``moved_up_at`` that of an automatic seat until
+    the next answer; ``ruled``: the host gave the seat in spite of a rule. ``turned_away`` is the reason at the door, ""
+    without one. Times are aware.
     """
 
     player: int
@@ -53,7 +53,7 @@ class Rsvp:
 
     @property
     def party(self) -> int:
-        """How many seats they need: one each for the player and the guests."""
+        """The seats that the player and the guests need."""
         return 1 + len(self.guests)
 
     @property
@@ -68,13 +68,13 @@ class Rsvp:
 
     @property
     def takes(self) -> int:
-        """How many seats nobody else can have because of them; an offered seat is kept as well."""
+        """The seats that nobody else can have because of them; an offered seat is kept as well."""
         return self.party if self.has_seat or self.has_offer else 0
 
 
 @dataclass(frozen=True)
 class LateChange:
-    """A seat given up after the cutoff: by which fact and player, and how much of it others have not taken yet."""
+    """A seat given up after the cutoff: its fact and player, and the seats that others have not taken yet."""
 
     fact: int
     player: int
@@ -87,12 +87,11 @@ class LateChange:
 class RsvpState:
     """A night's reservations; ``seats`` is None if there is no limit.
 
-    ``called_at`` is when the night last got another start, was put on again, or was made of a poll for its date;
-    ``moved_by`` the fact that last gave it another start, 0 for none. ``settled`` are the late changes that are strikes
-    already. ``ended`` are the reservations that ended with a strike, by the fact that ended each. ``invited_at`` is
-    when each was last invited, by number, and ``inviters`` the names of those who invited. ``reminded`` is when each
-    reminder of this start went out, ``switched`` whether it is to. ``reminded_at`` is when each player was last
-    reminded, whatever the start was then.
+    ``called_at`` is the time of the last new start, of the return of a cancelled night, or of the decision of its poll;
+    ``moved_by`` the fact of the last new start, 0 for none. ``settled`` are the late changes that are strikes already.
+    ``ended`` are the reservations that ended with a strike, by the fact that ended each. ``invited_at`` is the last
+    invitation by player number, and ``inviters`` the names of the inviters. ``reminded`` is the time of each reminder
+    of this start, ``switched`` its switch. ``reminded_at`` is the last reminder of each player, for any start.
     """
 
     seats: int | None
@@ -117,7 +116,7 @@ class RsvpState:
 
     @property
     def invited(self) -> frozenset[int]:
-        """Who was invited, by number."""
+        """The numbers of the invited players."""
         return frozenset(self.invited_at)
 
     @property
@@ -130,41 +129,41 @@ class RsvpState:
 
     @property
     def waiting(self) -> list[Rsvp]:
-        """Who waits, in order of asking; the order in which they move up is ``waiting_list.rules.in_order``."""
+        """The waiting players in order of request; ``waiting_list.rules.in_order`` has the order for seats."""
         waiting = (each for each in self.rsvps.values() if each.place == Place.WAITING and not each.turned_away)
         return sorted(waiting, key=lambda one: one.asked)
 
     @property
     def maybes(self) -> list[Rsvp]:
-        """Who answered maybe: they have no seat."""
+        """The players who answered maybe: they have no seat."""
         return [each for each in self.rsvps.values() if each.reply == Reply.MAYBE and not each.turned_away]
 
     @property
     def unanswered(self) -> list[int]:
-        """Who was invited and has not answered, by number; not who answered and lost the reservation."""
+        """The numbers of the invited players without an answer; a lost reservation still has one."""
         mine = (self.of(number) for number in sorted(self.invited))
         return [each.player for each in mine if not (each.reply or each.answered_at or each.turned_away)]
 
     @cached_property
     def taken(self) -> int:
-        """How many seats are taken or kept."""
+        """The seats that are taken or kept."""
         return sum(each.takes for each in self.rsvps.values())
 
     @property
     def free(self) -> int | None:
-        """How many seats are free; None if there is no limit."""
+        """The free seats; None if there is no limit."""
         return None if self.seats is None else max(0, self.seats - self.taken)
 
     @property
     def over(self) -> int:
-        """How many more seats are taken than there are."""
+        """The taken seats beyond those of the night."""
         return 0 if self.seats is None else max(0, self.taken - self.seats)
 
     def fits(self, party: int) -> bool:
         return self.free is None or party <= self.free
 
     def lacking(self, rsvp: Rsvp) -> int:
-        """Return how many seats a party is short of, besides those that are free or kept for it."""
+        """Return the seats that a party lacks, besides those that are free or kept for it."""
         return 0 if self.seats is None else max(0, self.taken - rsvp.takes + rsvp.party - self.seats)
 
 
