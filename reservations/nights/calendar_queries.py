@@ -1,4 +1,4 @@
-"""The nights in people's calendars: a player's own with the seats they have or had, a host's with all of them."""
+"""The nights in people's calendars: a player's with their present and lost seats, a host's with all nights."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection
@@ -33,10 +33,10 @@ def _nothing(_night: Night) -> str:
 def calendar_of_player(
     player: Player, *, today: date, zone: str, stakes: Callable[[Night], str] = _nothing
 ) -> Calendar:
-    """Return the nights a person has a seat on, and, as cancelled, those on which they had one.
+    """Return the nights on which a person has a seat, and, as cancelled, those on which they had one.
 
-    On a night on which they never had a seat they have no event. ``zone`` is the desk's, for a night without its own;
-    ``stakes`` says what a night is played for, "" where that is what its house says.
+    A night on which they never had a seat has no event. ``zone`` is the desk's, for a night without its own; ``stakes``
+    returns a night's stakes in words, "" for those of its house.
     """
     person = player.survivor
     ever, turns = _ever_one_with(person)
@@ -51,7 +51,7 @@ def calendar_of_player(
             folded(as_merged(facts[night.pk], each), seats=night.seats, starts_at=night.starts_at) for each in (now, {})
         )
         has_seat = merged[-1].of(person.number).has_seat
-        # A seat was theirs if it ever was, by what was said under any of these numbers.
+        # A seat was theirs if it ever was, by the facts under any of these numbers.
         if not has_seat and not any(state.of(number).has_seat for state in alone for number in ever):
             continue
         is_on = night.cancelled_at is None
@@ -60,9 +60,9 @@ def calendar_of_player(
             night,
             zone,
             uid=uids[night.pk],
-            # Facts and not turns of the seat: they are only ever added, and every turn is one. That two entries are
-            # one person, or are not after all, may change it as well: of all who ever were one with them, since a
-            # calendar is read on when they are two again.
+            # Facts are counted and not seats: they are only ever added. A merge or its undoing may change the event as
+            # well, and so may those of everybody who ever was one with the person, since a calendar is read on after
+            # two persons are parted.
             sequence=len(facts[night.pk]) + turns,
             is_on=has_seat and is_on,
             place=night.place if has_seat and is_on else "",
@@ -74,7 +74,7 @@ def calendar_of_player(
 
 
 def event_for(player: Player, night: Night, *, place: str, note: str, now: datetime) -> Event:
-    """Return a night as it is mailed to a person: the event of their calendar, before they have a seat as well."""
+    """Return the event of a night as it is mailed to a person: that of their calendar, also before they have a seat."""
     ever, turns = _ever_one_with(player.survivor)
     return _event(
         night,
@@ -89,9 +89,9 @@ def event_for(player: Player, night: Night, *, place: str, note: str, now: datet
 
 
 def uids_of(person: Player, nights: Collection[Night]) -> dict[int, str]:
-    """Return the UID of each of these nights, by its id, in the calendars of a person.
+    """Return the UIDs of these nights in the calendars of a person, by night id.
 
-    It is made with the number under which the person was first invited: who is merged since keeps it.
+    They are made with the number under which the person was first invited, so they survive a merge.
     """
     key, numbers = Desk.objects.get(pk=Desk.ONE).calendar_key, same_person(person)
     first: dict[int | None, int] = {}
@@ -105,15 +105,15 @@ def uids_of(person: Player, nights: Collection[Night]) -> dict[int, str]:
 
 
 def version_at(player: Player, night: Night, at: datetime) -> int:
-    """Return the least SEQUENCE of the event of a night that a person was mailed at a moment, or later."""
+    """Return the least SEQUENCE in the mails to a person about a night at a moment, or later."""
     ever, _ = _ever_one_with(player.survivor)
     return Fact.objects.filter(_told_to(ever), night=night, at__lte=at).count()
 
 
 def _ever_one_with(person: Player) -> tuple[set[int], int]:
-    """Return everybody who ever was one with a person, by number, and how often that was made or undone.
+    """Return the numbers of everybody who ever was one with a person, and the count of these merges and undoings.
 
-    Also by way of others: who read the calendar under one of these numbers, read it under all.
+    Chains count too: the reader of the calendar under one of these numbers reads it under all.
     """
     ever, merges = {person.number}, ever_merged()
     for _ in merges:
@@ -122,16 +122,16 @@ def _ever_one_with(person: Player) -> tuple[set[int], int]:
 
 
 def _told_to(ever: set[int]) -> Q:
-    """Return which facts change what a calendar says of a night to whoever has one of these numbers."""
+    """Return the filter for the facts that change the event of a night for the owner of one of these numbers."""
     return Q(player__in=ever, kind__in=_OF_A_SEAT) | Q(kind__in=_OF_THE_NIGHT)
 
 
 def calendar_of_host(
     *, today: date, zone: str, stakes: Callable[[Night], str] = _nothing, houses: Collection[int] | None = None
 ) -> Calendar:
-    """Return all nights that are planned, open, cancelled, or were played within a year, with how full they are.
+    """Return all nights that are planned, open, cancelled, or were played within a year, with their taken seats.
 
-    ``houses``: those of these houses, by id; None: of all.
+    ``houses`` limits them to these houses, by id; None: all.
     """
     nights = list(Night.objects.in_houses(houses).filter(date__gte=today - KEPT_FOR).select_related("house"))
     facts = facts_of_nights(nights)
@@ -144,13 +144,13 @@ def calendar_of_host(
         event = _event(
             night,
             zone,
-            # Not the players' event: it says something else, and who has both calendars sees both.
+            # Not the players' event: it has other content, and a reader of both calendars sees both.
             uid=f"{night.uid}-host",
             sequence=len(facts[night.pk]),
             is_on=night.cancelled_at is None,
             place=night.place,
             note="\n".join(filter(None, (f"{seats}{waiting}", stakes(night), night.note))),
-            # No fact says when a night was planned: without any, take when its house was made.
+            # No fact has the time of the planning: without any, take the time at which the house was made.
             changed_at=max((fact.at for fact in facts[night.pk]), default=houses_since[night.house_id]),
         )
         events.append(event)

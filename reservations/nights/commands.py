@@ -1,4 +1,4 @@
-"""Plan a night or a series of them, roll the series on, change nights, call them off, and call them on again."""
+"""Plan nights and series, roll a series on, and change, cancel or restore nights."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -34,9 +34,9 @@ _A_DAY = timedelta(days=1)
 def new_nights(*, stamp: Stamp, house: House, plan: Plan, repeats: Repeats | None = None) -> Noted:
     """Plan a night, or a series that begins with it, inside a command that has locked the desk.
 
-    The outcome has the id of the night as ``night``. A series begins today or later; days that have a night of the
-    house already are left out, which the remark says. Raises ``Malformed`` for times that cannot be, and ``Impossible``
-    when a night of the house is planned on the day already.
+    The outcome has the id of the night as ``night``. A series begins today or later; days with a night of the house are
+    left out, as the remark tells. Raises ``Malformed`` for impossible times, and ``Impossible`` if a night of the house
+    is planned on that day.
     """
     columns = plan.columns()
     content: dict[str, Any] = {"house": house.pk, **as_said(columns)}
@@ -53,14 +53,14 @@ def new_nights(*, stamp: Stamp, house: House, plan: Plan, repeats: Repeats | Non
 
 
 def as_said(columns: Mapping[str, Any]) -> dict[str, Any]:
-    """Return columns of a night as the content of a fact has them: days and UTC instants as text."""
+    """Return columns of a night in the form of a fact's content: days and UTC instants as text."""
     moments = {name: instant(value) for name, value in columns.items() if isinstance(value, datetime)}
     days = {name: value.isoformat() for name, value in columns.items() if isinstance(value, date)}
     return {**columns, **days, **moments}
 
 
 def check_day(house: House, day: date) -> None:
-    """Raise ``Impossible`` when a night of that house is planned on that day."""
+    """Raise ``Impossible`` if a night of that house is planned on that day."""
     if Night.objects.planned().filter(house=house, date=day).exists():
         raise Impossible(f"A night at {house} is planned on {day_of(day)} already: change that one.")
 
@@ -70,7 +70,7 @@ def _today(zone: str, at: datetime) -> date:
 
 
 def _new_series(house: House, plan: Plan, repeats: Repeats, at: datetime) -> tuple[Night, str]:
-    """Make a series with its nights ahead; return the first, and which days were left out."""
+    """Make a series with its nights ahead; return the first, and the left-out days in words."""
     if plan.starts is None:
         raise Malformed("Say when the nights start.")
     if plan.maybe_on is not None:
@@ -113,10 +113,10 @@ def _plan_days(series: Series, days: Collection[date]) -> list[Night]:
 
 
 def extend_series(*, now: datetime) -> int:
-    """Plan the nights of all series that have come within reach by now; return how many.
+    """Plan the nights of all series that have come within reach by now; return their number.
 
-    A day on which its house has a night already, be it a cancelled one, is passed over. The desk is locked only for a
-    series that has a night to be planned, and asked again then: two who do this at once plan everything once.
+    A day on which its house has a night, even a cancelled one, is skipped. The desk is locked only for a series with a
+    night to plan, which is then checked again: two processes at once plan everything once.
     """
     going_on = Series.objects.filter(Q(until=None) | Q(until__gte=(now - _A_DAY).date())).select_related("house")
     return one_by_one((f"the {series}", partial(_extend_if_due, series, now)) for series in going_on)
@@ -150,19 +150,19 @@ def change_night(
     reason: str = "",
     arrears: Collection[int] = NO_DEBTS,
 ) -> Noted:
-    """Change a night in what ``wanted`` has otherwise than ``shown``, the plan that somebody saw when they wrote it.
+    """Change a night in the fields in which ``wanted`` differs from ``shown``, the plan on the page of the change.
 
-    With ``all_following`` the nights of its series that come after it change in the same fields, and so does the series
-    for those still to be planned. The content has the columns before and after; each night that changes has one fact.
+    With ``all_following`` the later nights of its series change in the same fields, and so does the series for nights
+    still to be planned. The content has the columns before and after; each changed night has one fact.
 
-    Raises ``Overtaken`` where somebody else has changed the same meanwhile, ``Malformed`` for times that cannot be and
-    ``Impossible`` for a night that is cancelled, for what has to stay once it has started or been opened, for fewer
-    seats than are taken, for a day with a night of that house, for a start that is past, and when nothing is different.
+    Raises ``Overtaken`` if somebody else has changed the same field meanwhile, ``Malformed`` for impossible times, and
+    ``Impossible`` for a cancelled night, for a field that is fixed after the start or opening, for fewer seats than are
+    taken, for a day with a night of that house, for a past start, and without a difference.
     """
     night = reread(night)
     draft = FactDraft(FactKind.CHANGE, night=night, reason=reason, content=_before_and_after(shown, wanted))
     if known := known_fact(draft, stamp):
-        # For how many nights it was meant is no part of what a fact says of one of them.
+        # The number of nights is no part of a fact about one of them.
         if json.loads(known.fact.outcome)["all_following"] != all_following:
             raise FactTaken(known.fact, draft)
         return known
@@ -220,7 +220,7 @@ def _check_seats(night: Night, plan: Plan) -> None:
 
 
 def _others(night: Night, differences: Mapping[str, Any], at: datetime) -> list[tuple[Night, Plan, dict[str, Any]]]:
-    """Return the nights after it that change in those fields too: each with its new plan and what is different."""
+    """Return the later nights that change in those fields too, with their new plans and differences."""
     if night.series_id is None:
         raise Impossible(f"The {night} is not one of a series.")
     if "day" in differences:
@@ -238,10 +238,9 @@ def _others(night: Night, differences: Mapping[str, Any], at: datetime) -> list[
 
 @command
 def cancel_night(*, stamp: Stamp, night: Night, reason: str) -> Noted:
-    """Call a night off: everybody with a seat or waiting is told, and nobody gets a strike.
+    """Cancel a night: players with a seat or a place in line are told, and nobody gets a strike.
 
-    A night of a series is skipped and stays so. Raises ``Impossible`` for a night that has been opened, and for
-    one that is cancelled already.
+    A night of a series stays skipped. Raises ``Impossible`` for a night that has been opened or is cancelled already.
     """
     night = reread(night)
     draft = fact_once(FactDraft(FactKind.CANCEL, night=night, reason=reason), stamp)
@@ -264,9 +263,9 @@ def _told(people: int) -> str:
 
 @command
 def restore_night(*, stamp: Stamp, night: Night, arrears: Collection[int] = NO_DEBTS) -> Noted:
-    """Put a night back on: who had a seat has it, and who waited waits.
+    """Restore a cancelled night with its seats and places in line.
 
-    Raises ``Impossible`` for a night that is not cancelled, for one that would have started, and where another night of
+    Raises ``Impossible`` for a night that is not cancelled, for one that would have started, and if another night of
     the house is planned on that day.
     """
     night = reread(night)
@@ -285,9 +284,9 @@ def restore_night(*, stamp: Stamp, night: Night, arrears: Collection[int] = NO_D
 
 @command
 def end_series(*, stamp: Stamp, series: Series, after: date, reason: str = "") -> Noted:
-    """Let a series go on no longer than to the day ``after``: its nights later than that are cancelled.
+    """End a series after the day ``after``: its later nights are cancelled.
 
-    Nights that have started stay. Raises ``Impossible`` when it ends by then already.
+    Nights that have started stay. Raises ``Impossible`` if it ends by then already.
     """
     series = Series.objects.select_related("house").get(pk=series.pk)
     content = {"series": series.pk, "after": after.isoformat()}

@@ -1,7 +1,7 @@
-"""Nights in other people's calendars: as the file that they subscribe to, and as an invitation by mail. Pure.
+"""Nights in other people's calendars: as a file to subscribe to, and as an invitation by mail. Pure.
 
-Both are iCalendar (RFC 5545). The same calendar gives the same bytes: no time of writing is in it. An invitation says
-when it was written, since of two that say the same the newer one counts (RFC 5546).
+Both are iCalendar (RFC 5545). The same calendar gives the same bytes: it holds no time of writing. An invitation holds
+one, since of two with the same content the newer one counts (RFC 5546).
 """
 
 import hashlib
@@ -42,7 +42,7 @@ class Event:
     """A night in a calendar; ``starts`` and ``ends`` are aware, ``zone`` is an IANA name.
 
     Without a start it takes the whole of its ``day``, without an end it lasts `A_NIGHT`. ``sequence`` counts the
-    changes of what it says, ``changed_at`` is when the latest of them was.
+    changes of its content, ``changed_at`` is the time of the latest.
     """
 
     uid: str
@@ -60,7 +60,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Calendar:
-    """Events under a name; ``zone`` and ``day``, the reader's own, say where and when they are read."""
+    """Events under a name; ``zone`` and ``day`` are the reader's own."""
 
     name: str
     zone: str
@@ -70,7 +70,7 @@ class Calendar:
 
 @dataclass(frozen=True)
 class Party:
-    """Who invites or is invited: a name that may be any text, and an e-mail address."""
+    """The sender or receiver of an invitation: a name of any text, and an e-mail address."""
 
     name: str
     address: str
@@ -78,11 +78,11 @@ class Party:
 
 @dataclass(frozen=True)
 class Invitation:
-    """An event as it is mailed to one person; nobody else's address is in it.
+    """An event as it is mailed to one person, without anybody else's address.
 
-    ``reply`` is what they answered, None if they are asked. ``answers``: what their calendar sends back is read.
-    ``waits``: they have no seat so far, and their evening stays free. ``remind`` is how long before its start, or
-    before its day begins, their calendar reminds them; None: not at all.
+    ``reply`` is their answer, None while they are asked. ``answers``: the desk reads their calendar's reply. ``waits``:
+    they have no seat so far, and their evening stays free. ``remind`` is the reminder's time before the start or the
+    day; None: no reminder.
     """
 
     method: Method
@@ -96,30 +96,30 @@ class Invitation:
 
 
 def reader_uid(night: UUID, reader: int, key: str) -> str:
-    """Return the UID of a night in the calendars of one reader, by number: no other reader can work it out."""
+    """Return the UID of a night in the calendars of one reader, by number: no other reader can compute it."""
     tag = hmac.new(key.encode(), f"{night} {reader}".encode(), hashlib.sha256).hexdigest()[:_TAG]
     return f"{night}-{tag}"
 
 
 def night_in(uid: str) -> UUID | None:
-    """Return the night that the UID of an event names, whoever its reader is; None if it names none."""
+    """Return the night in the UID of any reader's event; None without one."""
     found = _UID.fullmatch(uid)
     return UUID(found[1]) if found else None
 
 
 def as_file(calendar: Calendar) -> bytes:
-    """Return the calendar as a file: UTF-8, lines folded and ended as RFC 5545 asks for."""
+    """Return the calendar as a file: UTF-8, lines folded and ended by RFC 5545."""
     file = _begun("PUBLISH")
-    # What is not in RFC 5545 itself is written as it comes, so it is escaped by its type.
+    # A property outside of RFC 5545 is written as it comes, so its type escapes it.
     for name in ("name", "x-wr-calname"):
         file.add(name, vText(_cleaned(calendar.name)))
     file.add("refresh-interval", READ_AGAIN_AFTER, parameters={"VALUE": "DURATION"})
     file.add("x-published-ttl", vDuration(READ_AGAIN_AFTER))
-    # Readers have to know the clocks of whole years.
+    # Readers need the clocks of whole years.
     days = [calendar.day, *(event.day for event in calendar.events)]
     first = datetime(min(days).year, 1, 1, tzinfo=UTC) - _ZONE_MARGIN
     last = datetime(max(days).year + 1, 1, 1, tzinfo=UTC) + _ZONE_MARGIN
-    # A calendar without any component is no calendar: one without events has the reader's own zone.
+    # A calendar needs a component: one without events has the reader's own zone.
     for zone in sorted({event.zone for event in calendar.events} or {calendar.zone}):
         file.add_component(_time_zone(zone, first, last))
     for event in calendar.events:
@@ -139,14 +139,14 @@ def as_invitation(invitation: Invitation) -> str:
     if invitation.method == Method.REQUEST:
         attendee.params["PARTSTAT"] = _PARTSTATS[invitation.reply]
         attendee.params["RSVP"] = "TRUE" if invitation.answers else "FALSE"
-        # A night of which only the day is known keeps nobody busy from midnight on.
+        # A night with a day alone keeps nobody busy from midnight on.
         entry.add("transp", "TRANSPARENT" if invitation.waits or event.starts is None else "OPAQUE")
     entry.add("organizer", organizer)
     entry.add("attendee", attendee)
     if invitation.waits:
         entry["STATUS"] = vText("TENTATIVE")
     if invitation.method == Method.CANCEL and event.is_on:
-        # It takes place without them: a status would cancel it for everybody.
+        # The night takes place without them: a status would cancel it for everybody.
         del entry["STATUS"]
     if invitation.remind is not None:
         alarm = icalendar.Alarm()
@@ -194,22 +194,22 @@ def _event(event: Event) -> icalendar.Event:
 
 
 def _told(moment: datetime, zone: str) -> datetime:
-    """Return a moment as the clocks of its zone tell it; in UTC in the hour that they tell for the second time."""
+    """Return a time on the clocks of its zone; in UTC in the hour that they show for the second time."""
     local = moment.astimezone(ZoneInfo(zone))
-    # A file cannot say which of the two hours is meant, and readers take the first.
+    # A file cannot name one of the two hours, and readers take the first.
     return moment.astimezone(UTC) if local.fold else local
 
 
 def _cleaned(text: str) -> str:
-    """Return a text with its lines, and without what would end a line for a reader or is no character at all."""
+    """Return a text with its lines, and without characters that end a line for a reader or are none."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return "\n".join("".join(" " if unicodedata.category(each) in _UNFIT else each for each in line) for line in lines)
 
 
 def _time_zone(name: str, first: datetime, last: datetime) -> icalendar.Timezone:
-    """Return what clocks show in a zone between two moments.
+    """Return the offsets of a zone between two moments.
 
-    icalendar makes one itself, but with the hour after a change of the clocks where the hour before it is asked for.
+    icalendar's own time zone has the hour after a change of the clocks where the hour before it is needed.
     """
     zone = ZoneInfo(name)
     component = icalendar.Timezone()
@@ -233,7 +233,7 @@ def _changes(zone: ZoneInfo, first: datetime, last: datetime) -> Iterator[dateti
     while day < last:
         following, shown = day + timedelta(days=1), _shown(zone, day)
         if shown != _shown(zone, following):
-            # The first whole minute at which they show something else, by halves.
+            # The first whole minute with other clocks, by halves.
             minutes = [day + timedelta(minutes=minute) for minute in range(24 * 60 + 1)]
             yield minutes[bisect_left(minutes, 1, key=lambda moment: _shown(zone, moment) != shown)]
         day = following

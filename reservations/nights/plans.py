@@ -1,4 +1,4 @@
-"""What a night is to be, by the clock of its place, and the columns of a night that come of it. Pure."""
+"""The plan of a night by the clock of its place, and the columns of a night that it gives. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -45,10 +45,10 @@ NAMES = {
 class Plan:
     """A night as people plan it: its day and times by the clocks of ``zone`` (IANA).
 
-    Nobody knows when it starts without ``starts``; ``ends`` is about when, on the next day where it is not after the
-    start. ``seats`` are those of all ``tables`` together, ``None`` for as many as come. "Maybe" closes
-    ``maybe_hours`` before the start, or at the end of the day ``maybe_on``, and never after the start. ``stakes`` are
-    what it is played for otherwise than its house, in cents by the names of the night log.
+    ``starts`` None: the start is unknown. ``ends`` is about the end, on the next day if it is not after the start.
+    ``seats`` are those of all ``tables`` together, ``None`` for no limit. "Maybe" closes ``maybe_hours`` before the
+    start, or at the end of the day ``maybe_on``, and never after the start. ``stakes`` are the figures that differ from
+    the house's, in cents by the names of the night log.
     """
 
     day: date
@@ -70,7 +70,7 @@ class Plan:
         starts_at, ends_at, maybe_until = (columns[name] for name in ("starts_at", "ends_at", "maybe_until"))
         hours, on = None, None
         if starts_at is not None and maybe_until is not None:
-            # As people say it: hours before the start, or the day at whose end it closes.
+            # In people's terms: hours before the start, or the day at whose end it closes.
             local = maybe_until.astimezone(ZoneInfo(zone))
             whole_hours, rest = divmod(starts_at - maybe_until, _AN_HOUR)
             if local.time() == time() and maybe_until < starts_at:
@@ -91,7 +91,7 @@ class Plan:
         )
 
     def columns(self) -> dict[str, Any]:
-        """Return what the columns of the night hold; times in UTC. Raises ``Malformed`` for what cannot be."""
+        """Return the columns of the night; times in UTC. Raises ``Malformed`` for impossible times."""
         if self.seats is not None and not 1 <= self.seats <= MOST_SEATS:
             raise Malformed(f"A night has 1 to {MOST_SEATS} seats.")
         if not 1 <= self.tables <= MOST_TABLES:
@@ -125,12 +125,12 @@ class Plan:
         }
 
     def changed(self, shown: "Plan", wanted: "Plan") -> "Plan":
-        """Return this plan with what ``wanted`` says otherwise than ``shown``, which somebody saw when they wrote it.
+        """Return this plan with the fields in which ``wanted`` differs from ``shown``, the plan on the changer's page.
 
-        Raises ``Overtaken`` where that has been changed since then.
+        Raises ``Overtaken`` if one of them has been changed since then.
         """
         differences = shown.differences(wanted)
-        # With one field that says when, all that do are meant.
+        # A change of one time field takes all of them along.
         touched = {*differences, *(WHEN if differences.keys() & {*WHEN} else ())}
         if stale := [name for name in NAMES if name in touched and getattr(self, name) != getattr(shown, name)]:
             said = " and ".join(dict.fromkeys(NAMES[name] for name in stale))
@@ -139,13 +139,13 @@ class Plan:
         return replace(self, **differences)
 
     def differences(self, wanted: "Plan") -> dict[str, Any]:
-        """Return the fields that ``wanted`` has otherwise, with what they are there."""
+        """Return the fields in which ``wanted`` differs, with its values."""
         names = [field.name for field in fields(self)]
         return {name: getattr(wanted, name) for name in names if getattr(wanted, name) != getattr(self, name)}
 
 
 class Overtaken(Impossible):
-    """A night was changed by somebody else since the page was loaded from which it is being changed."""
+    """Somebody else has changed the night since the page of the change was loaded."""
 
 
 def _clock(moment: datetime | None, zone: str) -> time | None:

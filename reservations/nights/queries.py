@@ -1,4 +1,4 @@
-"""Nights as they were planned: the plan of each, the nights of a series, and what is in the way of a new one."""
+"""Planned nights: their plans, the nights of a series, and the obstacles to a new one."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -20,7 +20,7 @@ _COLUMNS = (
 
 
 def zone_of(night: Night) -> str:
-    """Return the time zone of a night, by its IANA name: its own, else where the desk stands."""
+    """Return the time zone of a night, by its IANA name: its own, else the desk's."""
     return night.time_zone or str(timezone.get_current_timezone())
 
 
@@ -35,14 +35,14 @@ def repeats_of(series: Series) -> Repeats:
 
 
 def ahead(night: Night, now: datetime) -> list[Night]:
-    """Return the nights of its series that come after a night and have not started: planned ones, in their order."""
+    """Return the planned nights of its series after a night that have not started, in order."""
     if night.series_id is None or night.series_day is None:
         return []
     return list(ahead_in(night.series_id, now).filter(series_day__gt=night.series_day))
 
 
 def ahead_in(series: int, now: datetime) -> QuerySet[Night]:
-    """Return the nights of a series that are planned and have not started, in their order."""
+    """Return the planned nights of a series that have not started, in order."""
     later = Q(starts_at__gt=now) | Q(starts_at=None)
     return Night.objects.planned().filter(later, series=series).select_related("house")
 
@@ -50,7 +50,7 @@ def ahead_in(series: int, now: datetime) -> QuerySet[Night]:
 def has_started(night: Night, at: datetime) -> bool:
     """Tell whether a night has begun: at its start, by the clock alone.
 
-    One without a time begins when its bank opens, or else when its day is over.
+    A night without a time begins when its bank opens, or at the end of its day.
     """
     if night.starts_at is not None:
         return has_begun(night.starts_at, at)
@@ -58,11 +58,11 @@ def has_started(night: Night, at: datetime) -> bool:
 
 
 def is_underway(night: Night, at: datetime) -> bool:
-    """Tell whether a night has begun or its bank was opened, also before the start: its day and times are kept."""
+    """Tell whether a night has begun or its bank was opened, even before the start: day and times are fixed then."""
     return night.rules_id is not None or night.results_id is not None or has_started(night, at)
 
 
 def players_told(cancelled: Collection[Night]) -> set[int]:
-    """Return who is told when nights are called off, by number: who has a seat or an offer of one, and who waits."""
+    """Return the numbers of the players to tell of a cancellation: with a seat, an offer or a place in line."""
     rsvp_states = rsvp_states_of(cancelled).values()
     return {rsvp.player for state in rsvp_states for rsvp in (*state.seated, *state.offered, *state.waiting)}

@@ -1,4 +1,4 @@
-"""When nights are that repeat, and which moment a time of the day is in a place. Pure."""
+"""The days of repeating nights, and the moment of a time of the day in a place. Pure."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -41,7 +41,7 @@ class Repeats:
         return [moment.date() for moment in found]
 
     def __str__(self) -> str:
-        """Say it: "every Friday", "every 2 weeks on Friday", "every month on the third Friday"."""
+        """Write it in words: "every Friday", "every 2 weeks on Friday", "every month on the third Friday"."""
         on = f"{self.first:%A}"
         if self.every == WEEKS:
             return f"every {on}" if self.interval == 1 else f"every {self.interval} weeks on {on}"
@@ -50,11 +50,11 @@ class Repeats:
 
     @property
     def _place(self) -> int:
-        """Which of the weekdays of its month the first day is, from 1 on."""
+        """The rank of the first day among its weekdays of the month, from 1 on."""
         return (self.first.day + 6) // 7
 
     def ahead(self, today: date, planned: date | None = None) -> list[date]:
-        """Return the days to be planned now: those after the last one ``planned``, as far ahead as a series goes.
+        """Return the days to plan now: those after the last ``planned`` one, as far ahead as a series goes.
 
         The first day is always among them while nothing is planned, however far away it is. Never more than
         ``MOST_AT_ONCE``: the rest comes later.
@@ -67,8 +67,8 @@ class Repeats:
 def instant(day: date, clock: time, zone: str) -> datetime:
     """Return the moment, in UTC, at which the clocks of a zone show that time on that day.
 
-    Where they are put forward over it, it is the first full minute that they do show after it: 2:30 on a night that
-    goes from 2:00 to 3:00 is 3:00. Where they are put back and show it twice, it is the first of the two.
+    If the clocks skip the time, it is the first full minute after it that they show: 2:30 on a night that goes from
+    2:00 to 3:00 is 3:00. If they show it twice, it is the first of the two.
     """
     place, local = ZoneInfo(zone), datetime.combine(day, clock)
     while (moment := local.replace(tzinfo=place).astimezone(UTC)).astimezone(place).replace(tzinfo=None) != local:
@@ -77,15 +77,15 @@ def instant(day: date, clock: time, zone: str) -> datetime:
 
 
 def skipped_fault(day: date, clock: time, zone: str) -> str:
-    """Return in words that the clocks of a zone skip that time on that day, and what would do; "" if they show it."""
+    """Return a sentence for a time that the clocks of a zone skip on that day, with one that they show, or ""."""
     shown = instant(day, clock, zone).astimezone(ZoneInfo(zone)).time()
     return "" if shown == clock else f"Clocks go forward and skip {clock:%H:%M} that day. Write {shown:%H:%M}."
 
 
 def ending(day: date, starts: time, ends: time, zone: str) -> datetime:
-    """Return the moment at which an evening that begins on ``day`` ends; one at or before its start is the next day's.
+    """Return the end of an evening that begins on ``day``; an end at or before its start is the next day's.
 
-    The same goes for an end that the clocks skip, which makes it the start.
+    So is an end that the clocks skip, which makes it the start.
     """
     moment = instant(day, ends, zone)
     return moment if moment > instant(day, starts, zone) else instant(day + _A_DAY, ends, zone)
