@@ -254,3 +254,25 @@ def date_fault(kind: str, at: datetime, day: date) -> str:
     if at.date() < first:
         return f"{dated} This night takes no act before {day_of(first)}."
     return f"{dated} This night takes no act after {day_of(last)}. {_WAY_IN}"
+
+
+@dataclass(frozen=True)
+class NightBalances:
+    """Where the money of a night stands.
+
+    ``chips_cents`` in play, ``final_pot_cents`` and ``float_cents`` (what the bank owes the banker) are counted
+    positive, and so is ``notes_out_cents``, what is owed on notes of any holder; ``over_short_cents`` is + for
+    what is missing, which the banker bears.
+    """
+
+    drawer_cents: int
+    chips_cents: int
+    final_pot_cents: int
+    float_cents: int
+    over_short_cents: int
+    notes_out_cents: int = 0
+
+    @property
+    def banks_rest_cents(self) -> int:
+        """What a close leaves of the float: + owed to the banker, − more than was theirs is taken home."""
+        return self.float_cents - self.over_short_cents - self.drawer_cents

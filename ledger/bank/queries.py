@@ -10,16 +10,15 @@ from typing import Any, cast
 
 from django.db.models import Q, Sum
 
-from ledger.bank.history import NightHistory, RecordedAct, date_fault
+from ledger.bank.history import NightBalances, NightHistory, RecordedAct, date_fault
 from ledger.bank.notes import NoteNow
-from ledger.bank.reconcile import NightBalances
 from ledger.bank.register_queries import notes_of
-from ledger.buy_in.rules import NightLimits, night_limits
+from ledger.chips.colours import ALONE, ChipsTonight, Sale, Sharing, in_turn, usable
 from ledger.models import Account, AccountKind, Bank, Transfer
-from ledger.money.chips import ALONE, ChipsTonight, Sale, Sharing, in_turn, usable
 from ledger.money.words import Means
 from ledger.standings.queries import booked
 from ledger.terms.bank_terms import BankTerms, Blinds, Colour, bank_terms
+from ledger.terms.limits import NightLimits, night_limits
 from reservations.acts.chain import LastAct
 from reservations.acts.kept_queries import read_once
 from reservations.acts.kinds import PLAYER_FIELDS, Kind

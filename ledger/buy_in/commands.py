@@ -11,12 +11,12 @@ from ledger.bank.notes import NoteNow
 from ledger.bank.queries import BankNow, bank_once
 from ledger.buy_in import rules
 from ledger.buy_in.own_limit_queries import check_own_limits
+from ledger.chips.colours import count
 from ledger.credit.exposure_queries import debtor_of
 from ledger.credit.rules import ON_CREDIT, check_credit
 from ledger.entries.commands import Movement, account_of, note_to_write, payment_fields, record
 from ledger.models import AccountKind
 from ledger.money.cents import check_cents, show_cents
-from ledger.money.chips import count
 from ledger.money.words import Means
 from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp

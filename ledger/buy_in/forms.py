@@ -9,9 +9,9 @@ from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404
 from django.utils.timezone import localtime
 
+from ledger.chips.count_fields import amount_or_chips, read_counts
 from ledger.entries.commands import MarkNeeded, NoteTaken
 from ledger.money.cents import parse_typed_cents, show_cents
-from ledger.money.count_fields import amount_or_chips, read_counts
 from ledger.money.words import Means
 from ledger.night.commands import UndoFirst
 from ledger.terms.bank_terms import Colour

@@ -4,18 +4,14 @@ Pure: values in, rule violations out. All amounts are cents. A first buy-in lies
 rebuy may be depends on the house (``RebuyWhen``) and, in most, on the chips in front.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from enum import StrEnum
 
-from ledger.money.cents import Money, check_cents, show_cents, show_money
+from ledger.money.cents import show_cents
 from ledger.money.words import PAID, Means, means_in_words
-from ledger.terms.bank_terms import BankTerms, Blinds, Limit, RebuyWhen
-from reservations.acts.problems import Impossible, RuleViolation
-
-# In these houses the chips in front count towards the maximum. In the others a rebuy is a buy-in once more.
-STACK_COUNTS = (RebuyWhen.BELOW_MAXIMUM, RebuyWhen.UP_TO_MAXIMUM)
+from ledger.terms.bank_terms import BankTerms, RebuyWhen
+from ledger.terms.limits import STACK_COUNTS, NightLimits, rounded_up
+from reservations.acts.problems import RuleViolation
 
 MINIMUM_AGE, MEANS = "minimum age", "means of payment"
 ABOUT_AMOUNTS = (
@@ -23,42 +19,6 @@ ABOUT_AMOUNTS = (
     *("minimum buy-in", "maximum after a rebuy", "maximum buy-in", "multiples"),
 )
 """The terms that another amount may keep."""
-
-
-class Origin(StrEnum):
-    """Where a limit of the night comes from."""
-
-    HOUSE = "the house"
-    NIGHT = "this night"
-
-
-@dataclass(frozen=True)
-class NightLimits:
-    """The limits of a buy-in right now, in cents; None: no such limit.
-
-    Where the big stack counts, ``without_stack_cents`` is the maximum without it; elsewhere None.
-    """
-
-    minimum_cents: int | None
-    maximum_cents: int | None
-    usual_cents: int | None
-    multiple_cents: int | None
-    minimum_from: Origin = Origin.HOUSE
-    maximum_from: Origin = Origin.HOUSE
-    without_stack_cents: int | None = None
-
-    def maximum_in_words(self, money: Money = show_money) -> str:
-        """Return the maximum as it holds: "$50.00", "$50.00, or the big stack: $85.00"; "" if there is none."""
-        if self.maximum_cents is None:
-            return ""
-        most, without = money(self.maximum_cents), self.without_stack_cents
-        if without is None:
-            return most
-        return (
-            f"{most}, or the big stack"
-            if without == self.maximum_cents
-            else f"{money(without)}, or the big stack: {most}"
-        )
 
 
 @dataclass(frozen=True)
@@ -119,113 +79,6 @@ class Allowance:
         return f"{who} can buy {amounts}{', or ask the players' if self.players_sell and self.multiple_cents else ''}."
 
 
-def own_figures(figures: Mapping[str, int]) -> dict[str, int]:
-    """Return the figures that a night sets for itself as its acts keep them, by the names of `history.FIGURES`.
-
-    A minimum of 0 is none. Raises ``Malformed`` for an amount that cannot be, and ``Impossible`` for a big stack that
-    has no maximum of the night's own to lift.
-    """
-    for name, cents in figures.items():
-        if name != "or_big_stack":
-            check_cents(cents, zero=name == "buy_in_min")
-    own = {name: figure for name, figure in figures.items() if name != "or_big_stack" or figure}
-    if "or_big_stack" in own and "buy_in_max" not in own:
-        raise Impossible("The big stack lifts a maximum of the night's own: enter that too.")
-    return own
-
-
-def opening_faults(
-    terms: BankTerms, *, blinds: Blinds | None, minimum_cents: int | None, maximum_cents: int | None
-) -> tuple[str, ...]:
-    """Return what is wrong with the figures a night is to be played with, a sentence each; () if nothing is."""
-    missing = []
-    if terms.blinds_asked and blinds is None:
-        missing.append("This house sets the blinds each night: enter the small and the big blind.")
-    for word, limit, cents in (("minimum", terms.minimum, minimum_cents), ("maximum", terms.maximum, maximum_cents)):
-        if limit and limit.asked and cents is None:
-            missing.append(f"This house sets the {word} buy-in each night: enter it.")
-    return (*plan_faults(terms, blinds=blinds, minimum_cents=minimum_cents, maximum_cents=maximum_cents), *missing)
-
-
-def plan_faults(
-    terms: BankTerms, *, blinds: Blinds | None, minimum_cents: int | None, maximum_cents: int | None
-) -> tuple[str, ...]:
-    """Return what contradicts itself in the figures of a night, also in those of which some are still to be said."""
-    faults, stakes = [], blinds or terms.blinds
-    if blinds and blinds.small_cents > blinds.big_cents:
-        small, big = show_cents(blinds.small_cents), show_cents(blinds.big_cents)
-        faults.append(f"The small blind of {small} is above the big blind of {big}.")
-    known = countable(terms, stakes)
-    limits = night_limits(known, blinds=stakes, minimum_cents=minimum_cents, maximum_cents=maximum_cents)
-    least, most, step = limits.minimum_cents or 1, limits.maximum_cents, limits.multiple_cents or 1
-    if most is not None and least > most:
-        faults.append(f"The minimum buy-in of {show_cents(least)} is above the maximum of {show_cents(most)}.")
-    elif most is not None and _round_up(least, step) > most:
-        faults.append(f"No multiple of {show_cents(step)} lies between {show_cents(least)} and {show_cents(most)}.")
-    return tuple(faults)
-
-
-def countable(terms: BankTerms, blinds: Blinds | None) -> BankTerms:
-    """Return the terms without the limits that nobody can count yet: those in big blinds, as long as there are none."""
-    if blinds is not None:
-        return terms
-    limits = (terms.minimum, terms.maximum, terms.usual)
-    minimum, maximum, usual = (None if each and each.big_blinds is not None else each for each in limits)
-    return replace(terms, minimum=minimum, maximum=maximum, usual=usual)
-
-
-def night_limits(
-    terms: BankTerms,
-    *,
-    blinds: Blinds | None,
-    minimum_cents: int | None = None,
-    maximum_cents: int | None = None,
-    big_stack_cents: int | None = None,
-    or_big_stack: bool = False,
-) -> NightLimits:
-    """Return the limits in cents, with the blinds of the moment and the latest estimate of the biggest stack.
-
-    A minimum or maximum of the night's own replaces the house's wholly; ``or_big_stack``: the big stack lifts it too. A
-    minimum of 0 is none.
-
-    Raises: ``Impossible`` if a limit counts big blinds and there are none.
-    """
-    stakes = blinds or terms.blinds
-    minimum, minimum_from = minimum_cents, Origin.NIGHT
-    if minimum is None:
-        minimum, minimum_from = _in_cents(terms.minimum, terms, stakes), Origin.HOUSE
-    maximum, maximum_from = maximum_cents, Origin.NIGHT
-    if maximum is None:
-        maximum, maximum_from = _in_cents(terms.maximum, terms, stakes), Origin.HOUSE
-        or_big_stack = terms.maximum is not None and terms.maximum.or_big_stack
-    without_stack = maximum if or_big_stack else None
-    if without_stack is not None:
-        maximum = max(without_stack, big_stack_cents or 0)
-    usual = maximum if terms.usual and terms.usual.maximum else _in_cents(terms.usual, terms, stakes)
-    if usual is not None:
-        # It may lie outside limits that a night set for itself: the nearest amount allowed is meant.
-        step = terms.multiple_cents or 1
-        within = usual if maximum is None else min(usual, maximum)
-        usual = max(within - within % step, _round_up(minimum or 1, step))
-    return NightLimits(minimum, maximum, usual, terms.multiple_cents, minimum_from, maximum_from, without_stack)
-
-
-def _in_cents(limit: Limit | None, terms: BankTerms, blinds: Blinds | None) -> int | None:
-    if limit is None:
-        return None
-    if limit.big_blinds is not None and blinds is None:
-        raise Impossible("Buy-ins are counted in big blinds, and this night has no blinds.")
-    if limit.big_blinds is not None and blinds is not None:
-        return limit.big_blinds * blinds.big_cents
-    if limit.multiples is not None and terms.multiple_cents is not None:
-        return limit.multiples * terms.multiple_cents
-    return limit.cents
-
-
-def _round_up(cents: int, step: int) -> int:
-    return -(-cents // step) * step
-
-
 def check_arrival(name: str, terms: BankTerms, *, answered_for: bool) -> tuple[RuleViolation, ...]:
     """A guest needs an inviter who answers for them, in a house that asks for it (mike, "Notes and THE BOOK")."""
     if answered_for or not terms.guests_answered_for:
@@ -271,33 +124,6 @@ def check_chip_sale(pay: Means, terms: BankTerms) -> tuple[RuleViolation, ...]:
 def check_play_behind(terms: BankTerms) -> tuple[RuleViolation, ...]:
     """Cash plays behind the chips only where the house has it (dave, hybrid)."""
     return () if terms.play_behind else (RuleViolation("cash behind", "Only chips are in play here, no cash."),)
-
-
-def check_level(level: int, *, current: int | None, terms: BankTerms) -> tuple[RuleViolation, ...]:
-    """The blinds go up to a level (from 1) above the one being played; ``current`` None: none was set yet.
-
-    Raises: ``Impossible`` when the house has no such level.
-    """
-    if not terms.levels:
-        raise Impossible("The blinds do not rise in this house: it has no levels.")
-    if not 1 <= level <= len(terms.levels):
-        raise Impossible(f"There is no level {level}: the house has levels 1 to {len(terms.levels)}.")
-    if current is None or level > current:
-        return ()
-    sentence = f"The blinds only go up: level {current} is being played, so level {level} is over."
-    return (RuleViolation("levels rise", sentence),)
-
-
-def check_stakes(*, chips_are_sold: bool) -> tuple[RuleViolation, ...]:
-    """Stakes and limits are stated at the outset (dave, hybrid): they stand once somebody has bought chips."""
-    sentence = "Chips have been sold: tonight's stakes and limits stand from the first buy-in on."
-    return (RuleViolation("stakes stand", sentence),) if chips_are_sold else ()
-
-
-def check_hand_over(terms: BankTerms) -> tuple[RuleViolation, ...]:
-    """The bank may pass to another banker, unless one keeps it for the whole night (ericn, "Banker")."""
-    sentence = "One banker sells and takes back all chips for the whole night here."
-    return (RuleViolation("one banker", sentence),) if terms.one_banker else ()
 
 
 def check_buy_in(
@@ -354,7 +180,7 @@ def allowance(*, buyer: Buyer, terms: BankTerms, limits: NightLimits) -> Allowan
     """Return what the buyer can buy now under all the terms together."""
     least, ceiling, counted = _bounds(buyer, terms, limits)
     step = limits.multiple_cents or 1
-    least = _round_up(least, step)
+    least = rounded_up(least, step)
     most = None if ceiling is None else max(0, (ceiling - counted) // step * step)
     if _check_moment(buyer, terms, limits):
         most = 0

@@ -100,7 +100,7 @@ def count_own_chips(*, stamp: Stamp, night: Night, player: Player, count_cents: 
 def _paid_for(chips: Account, part: PayoutPart, player: Player, now: BankNow) -> Movement:
     """Return what moves for one part of a payout, from where it is paid to the chips or the final pot."""
     if not part.note:
-        return Movement(chips, account_of(part.by, now, player.number), part.cents, player.number)
+        return Movement(chips, account_of(Means(part.by), now, player.number), part.cents, player.number)
     note = note_called(now.notes, part.note)
     whose = note.debtor if part.by == PayoutMeans.OWN_NOTE else player.number
     return Movement(chips, account_of(Means.NOTE, now, whose), part.cents, player.number, note.number)

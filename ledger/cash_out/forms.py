@@ -8,9 +8,9 @@ from django.core.exceptions import ValidationError
 
 from ledger.buy_in.forms import CentsField, ChipsForm
 from ledger.cash_out.payout import ChosenPayout, PayoutPart
+from ledger.chips.count_fields import amount_or_chips, amount_or_pieces
 from ledger.money.cash import Denomination
 from ledger.money.cents import field_cents, show_cents
-from ledger.money.count_fields import amount_or_chips, amount_or_pieces
 from ledger.money.words import Means
 from reservations.acts.forms import MOST_WORDS, TABLE_AGREED, ActForm, NameField, NumberField, PersonField, form_errors
 from reservations.acts.problems import Malformed

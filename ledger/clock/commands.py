@@ -12,10 +12,10 @@ from functools import partial
 from typing import Any
 
 from ledger.bank.queries import BankNow, open_bank, terms_of
-from ledger.buy_in.rules import check_level
 from ledger.clock.queries import NightClock, night_clock, nights_with_a_clock, written
 from ledger.entries.commands import record
 from ledger.models import Bank
+from ledger.night.rules import check_level
 from reservations.acts.commands import command, note_fact, one_by_one
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind

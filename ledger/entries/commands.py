@@ -9,7 +9,6 @@ from django.db.models import Max
 from ledger.bank.notes import NoteNow, next_name
 from ledger.bank.queries import BankNow
 from ledger.bank.register_queries import notes_not_voided
-from ledger.cash_out.payout import PayoutMeans
 from ledger.models import Account, AccountKind, Note, Transfer
 from ledger.money.words import Means
 from reservations.acts.commands import append_act
@@ -174,10 +173,10 @@ def note_to_write(now: BankNow, name: str | None, debtor: int, cents: int) -> No
     return Note(number=last + 1, night=now.night, name=name, debtor_id=debtor, cents=cents)
 
 
-def account_of(means: Means | PayoutMeans, now: BankNow, player: int) -> Account:
+def account_of(means: Means, now: BankNow, player: int) -> Account:
     """Return the account that money of these means goes into when a player, by number, pays or is paid."""
     if means == Means.BOOK:
         return book_account(player)
     if means == Means.NOTE:
         return notes_account(now.night, player)
-    return now.accounts[_ACCOUNT_OF_NIGHT[Means(means)]]
+    return now.accounts[_ACCOUNT_OF_NIGHT[means]]

@@ -9,8 +9,8 @@ from typing import Any, NoReturn
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Q
 
+from ledger.locale.queries import in_locale
 from ledger.money.cents import without_thousands
-from ledger.money.locale_queries import in_locale
 from ledger.results.queries import played_nights
 from reservations.acts.problems import Malformed, Problem, Unknown
 from reservations.models import Night

@@ -1,1 +1,1 @@
-"""Money: cents, words, cash, chips by colour, and how a locale writes amounts."""
+"""Money: cents, words, cash."""

@@ -6,14 +6,15 @@ from dataclasses import replace
 
 from django.utils.timezone import localtime
 
-from ledger.bank import reconcile
 from ledger.bank.queries import bank_once, drawer_is_counted, first_blinds, open_bank
-from ledger.buy_in import rules
+from ledger.buy_in.rules import check_admission, check_arrival
 from ledger.credit.rules import guests_owe
 from ledger.entries.commands import Movement, book_account, record, record_between_nights, write
 from ledger.models import Account, AccountKind, Bank, Transfer
 from ledger.money.cents import check_cents, show_cents
+from ledger.night.rules import Count, check_hand_over, check_level, check_stakes, close_faults
 from ledger.night.undo_queries import dependents_between_nights, dependents_of_night
+from ledger.terms.limits import opening_faults, own_figures
 from reservations.acts.commands import command
 from reservations.acts.kinds import NEVER_UNDONE, Kind, Stamp
 from reservations.acts.problems import Impossible, Unlikely
@@ -46,8 +47,8 @@ def hand_over(*, stamp: Stamp, night: Night, banker: Player) -> Answer:
         raise Impossible(f"{banker} runs the bank already.")
     if now.terms.has_book and not now.person(banker.number).regular:
         raise Impossible(f"{banker} is a guest: in a house with THE BOOK a regular runs the bank.")
-    away = rules.check_admission(banker.name, turned_away(now.night, people=now.people).get(banker.number, ""))
-    answer = record(draft, now, violations=(*rules.check_hand_over(now.terms), *away))
+    away = check_admission(banker.name, turned_away(now.night, people=now.people).get(banker.number, ""))
+    answer = record(draft, now, violations=(*check_hand_over(now.terms), *away))
     Bank.objects.filter(pk=now.bank.pk).update(banker=banker)
     return answer
 
@@ -58,7 +59,7 @@ def count_drawer(*, stamp: Stamp, night: Night, counted_cents: int) -> Answer:
     check_cents(counted_cents, zero=True)
     draft = Draft(Kind.COUNT_DRAWER, stamp, {"counted": counted_cents}, night)
     now = bank_once(draft)
-    count = reconcile.Count(expected_cents=now.balances.drawer_cents, counted_cents=counted_cents)
+    count = Count(expected_cents=now.balances.drawer_cents, counted_cents=counted_cents)
     drawer, over_short = now.accounts[AccountKind.DRAWER], now.accounts[AccountKind.OVER_SHORT]
     movement = _signed(drawer, over_short, count.difference_cents)
     return record(draft, now, [movement], remark=str(count))
@@ -73,7 +74,7 @@ def close_night(*, stamp: Stamp, night: Night) -> Answer:
     """
     draft = Draft(Kind.CLOSE, stamp, {}, night)
     now = bank_once(draft)
-    faults = reconcile.close_faults(now.balances, drawer_counted=drawer_is_counted(now))
+    faults = close_faults(now.balances, drawer_counted=drawer_is_counted(now))
     if faults:
         raise Impossible(" ".join(faults))
     float_, banker, rest_cents = now.accounts[AccountKind.FLOAT], now.history.banker, now.balances.banks_rest_cents
@@ -108,8 +109,8 @@ def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:
     now = bank_once(draft)
     if now.history.is_here(player.number) and not stamp.as_it_was:
         raise Unlikely(f"{player} is here already.")
-    away = rules.check_admission(player.name, turned_away(now.night, people=now.people).get(player.number, ""))
-    arrival = rules.check_arrival(player.name, now.terms, answered_for=now.person(player.number).is_answered_for)
+    away = check_admission(player.name, turned_away(now.night, people=now.people).get(player.number, ""))
+    arrival = check_arrival(player.name, now.terms, answered_for=now.person(player.number).is_answered_for)
     return record(draft, now, violations=(*away, *arrival))
 
 
@@ -121,7 +122,7 @@ def raise_level(*, stamp: Stamp, night: Night, level: int) -> Answer:
     """
     draft = Draft(Kind.LEVEL, stamp, {"level": level}, night)
     now = bank_once(draft)
-    return record(draft, now, violations=rules.check_level(level, current=now.history.level, terms=now.terms))
+    return record(draft, now, violations=check_level(level, current=now.history.level, terms=now.terms))
 
 
 @command
@@ -131,7 +132,7 @@ def set_stakes(*, stamp: Stamp, night: Night, figures: Mapping[str, int]) -> Ans
     Refused once chips were sold. Raises ``Impossible`` for figures that are tonight's already, that are missing or
     contradict each other, and for blinds of its own once a level is played.
     """
-    draft = Draft(Kind.STAKES, stamp, rules.own_figures(figures), night)
+    draft = Draft(Kind.STAKES, stamp, own_figures(figures), night)
     now = bank_once(draft)
     own, history = draft.content, now.history
     if own == history.figures:
@@ -142,9 +143,9 @@ def set_stakes(*, stamp: Stamp, night: Night, figures: Mapping[str, int]) -> Ans
             raise Impossible(f"Level {history.level} is being played, which says the blinds: leave them as they are.")
         blinds = now.blinds
     least, most = own.get("buy_in_min"), own.get("buy_in_max")
-    if faults := rules.opening_faults(now.terms, blinds=blinds, minimum_cents=least, maximum_cents=most):
+    if faults := opening_faults(now.terms, blinds=blinds, minimum_cents=least, maximum_cents=most):
         raise Impossible(" ".join(faults))
-    return record(draft, now, violations=rules.check_stakes(chips_are_sold=bool(history.of_kind(Kind.BUY_IN))))
+    return record(draft, now, violations=check_stakes(chips_are_sold=bool(history.of_kind(Kind.BUY_IN))))
 
 
 @command

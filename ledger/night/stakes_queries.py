@@ -6,9 +6,9 @@ from typing import Any
 
 from ledger.bank.queries import bank_of, first_blinds, limits_of, terms_of
 from ledger.bank.text import figures_in_words
-from ledger.buy_in.rules import NightLimits, countable, plan_faults
 from ledger.money.cents import Money, show_cents, show_money
 from ledger.terms.bank_terms import BankTerms, Blinds
+from ledger.terms.limits import NightLimits, countable, plan_faults
 from ledger.terms.text import stakes_in_words, statement
 from reservations.models import Night, Rules
 

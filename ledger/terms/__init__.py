@@ -1,1 +1,1 @@
-"""The bank terms of a house: reading them, checking them, and saying them."""
+"""The bank terms of a house: reading, checking and saying them, and the limits of a night."""

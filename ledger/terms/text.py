@@ -3,10 +3,10 @@
 Pure. The sentences state the applied terms, with the numbers of this night and their origin.
 """
 
-from ledger.buy_in.rules import STACK_COUNTS, NightLimits, Origin
 from ledger.money.cents import Money, show_cents
 from ledger.money.words import Means, means_in_words
 from ledger.terms.bank_terms import BankTerms, Blinds, CashOutWhen, Limit, RebuyWhen
+from ledger.terms.limits import STACK_COUNTS, NightLimits, Origin
 from reservations.houses.text import stated
 
 REBUYS = {

@@ -17,7 +17,7 @@ from django.db.models import Q
 
 from hostdesk.base.sign_in.device_commands import LIVE
 from hostdesk.models import SignIn
-from ledger.money import count_fields
+from ledger.chips import count_fields
 from tests.browser.test_every_page import PAGES
 from tests.drills.attacks import attack
 from tests.drills.crawled import kind_of, taken_apart

@@ -1,8 +1,8 @@
 """The bank terms of the five houses, and the limits of an ordinary night in each."""
 
 from hostdesk.rules.houses.presets import load_preset
-from ledger.buy_in.rules import NightLimits, night_limits
 from ledger.terms.bank_terms import BankTerms, Blinds, bank_terms
+from ledger.terms.limits import NightLimits, night_limits
 
 KEYS = ("dave-2018", "dave-2020", "hybrid", "ericn", "mike")
 TERMS: dict[str, BankTerms] = {key: bank_terms(load_preset(key)) for key in KEYS}

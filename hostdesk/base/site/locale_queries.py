@@ -6,8 +6,8 @@ from functools import lru_cache, partial
 from babel.core import get_global
 from babel.numbers import get_currency_name, get_currency_precision
 
+from ledger.locale.queries import number_style
 from ledger.money.cents import show_cents, written_as
-from ledger.money.locale_queries import number_style
 from reservations.parsing.documents import beside
 
 Choices = tuple[tuple[str, str], ...]

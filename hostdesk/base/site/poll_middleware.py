@@ -22,7 +22,7 @@ from django.utils import timezone
 from hostdesk.base.sign_in.device_commands import LIVE
 from hostdesk.base.site.rounds import CLOCK, has_stopped
 from hostdesk.models import SignIn, TableScreen
-from ledger.money.locale_queries import in_locale
+from ledger.locale.queries import in_locale
 from reservations.acts.queries import NEWEST
 from reservations.models import Desk
 

@@ -27,7 +27,7 @@ from hostdesk.safekeeping.second_place.commands import copy_if_due
 from ledger.book.queries import overdue_among
 from ledger.clock.commands import turn_due
 from ledger.clock.queries import next_turn
-from ledger.money.locale_queries import in_locale
+from ledger.locale.queries import in_locale
 from reservations.acts.commands import one_by_one
 from reservations.acts.problems import Problem, SetAside
 from reservations.acts.queries import NEWEST

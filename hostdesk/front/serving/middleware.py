@@ -23,8 +23,8 @@ from hostdesk.base.site.league_queries import waits_for_standby
 from hostdesk.base.site.rounds import HEALTH
 from hostdesk.base.site.troubles import NOT_FOLLOWED
 from ledger.files.csv_rows import KINDS
+from ledger.locale.queries import in_locale, the_desk
 from ledger.money.cents import without_thousands
-from ledger.money.locale_queries import in_locale, the_desk
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 

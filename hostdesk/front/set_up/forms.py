@@ -12,8 +12,8 @@ from hostdesk.base.site.locale_queries import currencies, locales, zones
 from hostdesk.front.set_up.commands import SetUp
 from hostdesk.rules.houses.own_game_forms import OWN, OwnGameForm, called_after
 from hostdesk.rules.houses.presets import load_preset, preset_keys
+from ledger.locale.queries import number_style
 from ledger.money.cents import written_as
-from ledger.money.locale_queries import number_style
 from ledger.paper.sizes import PAPERS
 from reservations.acts.forms import NameField
 

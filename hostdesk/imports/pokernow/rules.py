@@ -7,11 +7,11 @@ from datetime import date
 from hostdesk.imports.pokernow.aliases import Given
 from hostdesk.imports.pokernow.evenings import Evening, figures_of
 from hostdesk.imports.pokernow.reading import Sitting
-from ledger.buy_in.rules import night_limits
 from ledger.cash_out.payout import PayoutPart, odd_of
 from ledger.money.cents import MOST_CENTS, show_cents
 from ledger.money.words import Means
 from ledger.terms.bank_terms import BankTerms, Blinds
+from ledger.terms.limits import night_limits
 
 WHOLE_FILE = 1
 """The line named for faults of no single row."""

@@ -8,11 +8,11 @@ from datetime import date, datetime
 from hostdesk.rules.houses import presets
 from hostdesk.rules.houses.queries import rules_of_night
 from ledger.bank.queries import first_blinds, open_bank, terms_of
-from ledger.buy_in.rules import opening_faults, own_figures
 from ledger.entries.commands import Movement, write
 from ledger.models import OF_A_NIGHT, Account, AccountKind, Bank
 from ledger.money.cents import check_cents
 from ledger.night.stakes_queries import stakes_faults
+from ledger.terms.limits import opening_faults, own_figures
 from reservations.acts.commands import command, note_fact, seal_rows
 from reservations.acts.fact_queries import FactDraft, Noted, fact_once
 from reservations.acts.facts import FactKind

@@ -11,10 +11,10 @@ from hostdesk.invitations.group_link.commands import group_link_to, group_secret
 from hostdesk.invitations.nights.plan_queries import start_of
 from hostdesk.rules.houses.queries import seating_stated
 from ledger.bank.queries import bank_of, first_blinds
-from ledger.buy_in.rules import NightLimits
 from ledger.money.cents import show_money
 from ledger.night.stakes_queries import NightStakes, limits_before, stakes_of, stated
 from ledger.terms.bank_terms import BankTerms, Colour
+from ledger.terms.limits import NightLimits
 from reservations.houses.queries import seating_terms_of_rules
 from reservations.models import Night
 

@@ -13,7 +13,8 @@ from django.db.models import Max
 from hostdesk.rules.houses import presets
 from hostdesk.rules.houses.contradictions import contradictions
 from hostdesk.rules.houses.queries import seating_stated
-from ledger.money import chips
+from ledger.chips.colours import after, break_amount
+from ledger.chips.colours import rack as rack_of
 from ledger.money.cents import parse_typed_cents, show_cents
 from ledger.night.stakes_queries import stated
 from ledger.terms.bank_terms import bank_terms
@@ -69,10 +70,10 @@ class Command(BaseCommand):
                         lines.append(f"Article {article} says {number}, the terms {of_terms}.")
                 case _:
                     colours = bank_terms(_document(options["house"], None)[0]).chips
-                    rack, lines = chips.rack(colours), []
+                    rack, lines = rack_of(colours), []
                     for cents in map(parse_typed_cents, options["amounts"]):
-                        handed_out = chips.break_amount(cents, colours, rack)
-                        rack = chips.after(rack, handed_out)
+                        handed_out = break_amount(cents, colours, rack)
+                        rack = after(rack, handed_out)
                         lines.append(f"{show_cents(cents)}: {handed_out}")
         except Problem as problem:
             raise CommandError(str(problem)) from problem

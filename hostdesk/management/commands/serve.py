@@ -16,7 +16,7 @@ from hostdesk.front.serving.due_worker import rounds_of_the_desk, supervised
 from hostdesk.safekeeping.backups import queries as backups_queries
 from hostdesk.standings.months.queries import offer
 from hostdesk.wsgi import application
-from ledger.money.locale_queries import in_locale
+from ledger.locale.queries import in_locale
 from reservations.acts.head_queries import kept_head_fault
 
 

@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 
 from hostdesk.invitations.nights.stakes_forms import CountField
 from ledger.buy_in.forms import CentsField
+from ledger.chips.plan import MOST_PLAYERS
 from ledger.money.cents import field_cents, show_money
-from ledger.money.chip_plan import MOST_PLAYERS
 from ledger.terms.bank_terms import Colour
 from reservations.acts.forms import NameField
 from reservations.parsing.names import name_key

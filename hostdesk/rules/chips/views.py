@@ -9,8 +9,8 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_house
 from hostdesk.base.site.act_views import UNPROCESSABLE
 from hostdesk.rules.chips.forms import CaseForm
 from ledger.bank.queries import FULL_TABLE
+from ledger.chips.plan import chip_plan
 from ledger.money.cents import field_cents
-from ledger.money.chip_plan import chip_plan
 from ledger.night.stakes_queries import NightStakes, stakes_of
 from reservations.houses.queries import attendance_of
 from reservations.models import House, Night

@@ -10,10 +10,11 @@ from enum import StrEnum
 from functools import cached_property
 
 from hostdesk.table.tonight.queries import PlayerTonight, Tonight
-from ledger.bank import reconcile
+from ledger.bank.history import NightBalances
 from ledger.bank.notes import NoteNow
 from ledger.bank.queries import drawer_is_counted
 from ledger.bank.register_queries import notes_not_voided
+from ledger.night.rules import close_faults
 from ledger.standings.queries import standing_of
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Player
@@ -140,10 +141,10 @@ class Closing:
     @property
     def faults(self) -> Sequence[str]:
         """What is still in the way, a sentence each."""
-        return reconcile.close_faults(self.tonight.now.balances, drawer_counted=self.drawer_counted)
+        return close_faults(self.tonight.now.balances, drawer_counted=self.drawer_counted)
 
     @property
-    def ends(self) -> reconcile.NightBalances | None:
+    def ends(self) -> NightBalances | None:
         """The balances with which the night would close now; None if it would not."""
         return None if self.faults else self.tonight.now.balances
 

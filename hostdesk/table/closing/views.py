@@ -19,11 +19,11 @@ from hostdesk.table.tonight.cash_out_page import count_context
 from hostdesk.table.tonight.queries import Tonight
 from hostdesk.table.tonight.views import person_in, player_context, read, receipt_of
 from ledger.audit.discrepancies import CountedPlace
-from ledger.bank.reconcile import Count
 from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.forms import RECORD, DeclareForm, DrawerForm, FinalPotForm, NotesForm
 from ledger.money.cash import denominations
 from ledger.night import commands as night_commands
+from ledger.night.rules import Count
 from ledger.notes import commands as notes_commands
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind

@@ -20,8 +20,8 @@ from ledger.bank.history import RecordedAct
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm, GaveOthersForm
 from ledger.buy_in.rules import MINIMUM_AGE, is_late_rebuy
+from ledger.chips.colours import ChipBreakdown, Sale, after_each
 from ledger.money.cents import parse_typed_cents, show_cents
-from ledger.money.chips import ChipBreakdown, Sale, after_each
 from ledger.money.words import Means, beforehand
 from ledger.night.act_queries import act_line
 from reservations.acts.kinds import Kind

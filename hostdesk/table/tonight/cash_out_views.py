@@ -30,9 +30,9 @@ from ledger.cash_out.forms import COUNT, PAY, CashOutForm, DeclareForm
 from ledger.cash_out.payout import ChosenPayout, PayoutCredit, chosen_parts, odd_of
 from ledger.cash_out.queries import MoreThanInPlay, payout_credit
 from ledger.cash_out.rules import check_counts, slip_between
+from ledger.chips.colours import difference_in_colours
+from ledger.chips.count_fields import read_counts
 from ledger.money.cents import field_cents
-from ledger.money.chips import difference_in_colours
-from ledger.money.count_fields import read_counts
 from ledger.night import commands as night_commands
 from ledger.night.act_queries import act_line
 from reservations.acts.forms import ActForm

@@ -13,9 +13,9 @@ from ledger.bank.register_queries import notes_not_voided
 from ledger.book.objection_queries import OBJECTIONS, Objection, objections
 from ledger.buy_in.rules import Allowance, Buyer, allowance
 from ledger.cash_out.queries import OwnCount, own_counts
+from ledger.chips.colours import ChipsTonight
 from ledger.models import AccountKind
 from ledger.money.cents import show_cents
-from ledger.money.chips import ChipsTonight
 from ledger.money.words import PAID, Means
 from ledger.night.act_queries import ActLine, act_lines, public_lines
 from ledger.reports.night_queries import declared

@@ -34,11 +34,11 @@ from ledger.bank.queries import last_act
 from ledger.bank.told_queries import paid_out_by
 from ledger.buy_in.forms import BuyInForm, ChipSaleForm, PayForm, UndoForm
 from ledger.cash_out.queries import how_paid
+from ledger.chips.colours import ChipsTonight
 from ledger.clock.queries import clock_now
 from ledger.models import AccountKind
 from ledger.money.cash import denominations, hand_out
 from ledger.money.cents import parse_typed_cents
-from ledger.money.chips import ChipsTonight
 from ledger.money.words import Means, beforehand
 from ledger.night import commands as night_commands
 from ledger.night.act_queries import act_line, recorded_with

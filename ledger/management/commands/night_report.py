@@ -4,8 +4,8 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from ledger.locale.queries import in_locale
 from ledger.management.locale_command import LocaleCommand, night_called
-from ledger.money.locale_queries import in_locale
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
 

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from ledger.bank.history import NightHistory, RecordedAct, date_fault
+from ledger.bank.history import NightBalances, NightHistory, RecordedAct, date_fault
 from ledger.money.words import Means
 from reservations.rsvps.merged_players import People
 
@@ -209,3 +209,20 @@ def test_a_duplicate_is_read_as_whom_they_turned_out_to_be(people, read):
 def test_what_happens_at_the_table_is_dated_about_the_night(kind, days, fits):
     """The night is dated 20 November; closing may take as long as it takes."""
     assert (date_fault(kind, EIGHT + timedelta(days=days), date(2026, 11, 20)) == "") is fits
+
+
+@pytest.mark.parametrize(
+    ("drawer_cents", "float_cents", "over_short_cents"),
+    [(20000, 20000, 0), (19965, 20000, 35), (20035, 20000, -35), (0, 0, 0), (0, 35, 35), (500, -1500, -2000)],
+)
+def test_a_night_closes_drained(drawer_cents, float_cents, over_short_cents):
+    balances = NightBalances(drawer_cents, 0, 0, float_cents, over_short_cents)
+
+    assert balances.banks_rest_cents == 0
+
+
+@pytest.mark.parametrize(
+    ("drawer_cents", "over_short_cents", "book_cents"), [(19999, 0, 1), (20000, 100, -100), (20000, 0, 0)]
+)
+def test_what_remains_of_the_float_goes_to_the_book(drawer_cents, over_short_cents, book_cents):
+    assert NightBalances(drawer_cents, 0, 0, 20000, over_short_cents).banks_rest_cents == book_cents

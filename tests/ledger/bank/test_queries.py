@@ -5,8 +5,8 @@ from datetime import date, datetime
 import pytest
 
 from ledger.bank import queries as night_queries
-from ledger.buy_in.rules import NightLimits, Origin
 from ledger.terms.bank_terms import Blinds
+from ledger.terms.limits import NightLimits, Origin
 from reservations.acts.problems import Impossible
 from reservations.models import Night
 from tests.played_once import played_once

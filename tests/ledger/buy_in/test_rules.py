@@ -4,10 +4,11 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from ledger.buy_in import rules as buy_in_rules
-from ledger.buy_in.rules import Buyer, night_limits
+from ledger.buy_in.rules import Buyer
 from ledger.money.words import Means
 from ledger.terms.bank_terms import Blinds
-from reservations.acts.problems import Impossible, Refused, RuleViolation
+from ledger.terms.limits import night_limits
+from reservations.acts.problems import Refused, RuleViolation
 from tests.ledger.houses import TERMS, ordinary
 
 LATE = datetime(2026, 11, 20, 22, 0, tzinfo=UTC)
@@ -225,14 +226,6 @@ def test_a_violated_term_says_in_numbers_what_is_wrong(house, amount_cents, buye
             buy_in_rules.check_chip_sale(Means.CASH, TERMS["ericn"]),
             "Players do not sell chips to each other here: all chips come from the bank.",
         ),
-        (
-            buy_in_rules.check_level(2, current=4, terms=TERMS["hybrid"]),
-            "The blinds only go up: level 4 is being played, so level 2 is over.",
-        ),
-        (
-            buy_in_rules.check_hand_over(TERMS["ericn"]),
-            "One banker sells and takes back all chips for the whole night here.",
-        ),
     ],
 )
 def test_the_other_terms_of_the_bank_say_what_is_wrong(found, sentence):
@@ -252,37 +245,6 @@ def test_the_other_terms_of_the_bank_say_what_is_wrong(found, sentence):
 )
 def test_chip_sales_where_they_are_allowed(house, pay, violations):
     assert [each.term for each in buy_in_rules.check_chip_sale(pay, TERMS[house])] == violations
-
-
-@pytest.mark.parametrize(
-    ("level", "current", "violations"),
-    [(1, None, []), (2, 1, []), (11, 2, []), (2, 2, ["levels rise"]), (1, 2, ["levels rise"])],
-)
-def test_levels_rise(level, current, violations):
-    assert [each.term for each in buy_in_rules.check_level(level, current=current, terms=TERMS["hybrid"])] == violations
-
-
-@pytest.mark.parametrize(
-    ("house", "level", "sentence"),
-    [
-        ("hybrid", 0, "There is no level 0: the house has levels 1 to 11."),
-        ("hybrid", 12, "There is no level 12: the house has levels 1 to 11."),
-        ("mike", 1, "The blinds do not rise in this house: it has no levels."),
-    ],
-)
-def test_a_level_that_the_house_does_not_have(house, level, sentence):
-    with pytest.raises(Impossible) as refusal:
-        buy_in_rules.check_level(level, current=None, terms=TERMS[house])
-
-    assert str(refusal.value) == sentence
-
-
-@pytest.mark.parametrize(
-    ("house", "violations"),
-    [("dave-2018", []), ("dave-2020", []), ("hybrid", []), ("ericn", ["one banker"]), ("mike", [])],
-)
-def test_hand_over_where_one_banker_keeps_the_bank(house, violations):
-    assert [each.term for each in buy_in_rules.check_hand_over(TERMS[house])] == violations
 
 
 def test_who_was_turned_away_at_the_door_gets_no_chips():

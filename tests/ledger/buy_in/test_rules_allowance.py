@@ -2,8 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.buy_in.rules import Allowance, Buyer, NightLimits, allowance
+from ledger.buy_in.rules import Allowance, Buyer, allowance
 from ledger.terms.bank_terms import RebuyWhen
+from ledger.terms.limits import NightLimits
 from tests.ledger.houses import TERMS, ordinary
 
 ANN_ARRIVES = Buyer("Ann", is_rebuy=False, stack_cents=None)

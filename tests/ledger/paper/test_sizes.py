@@ -6,7 +6,7 @@ import pypdf
 import pytest
 from reportlab.lib import pagesizes
 
-from ledger.money.locale_queries import in_locale
+from ledger.locale.queries import in_locale
 from ledger.paper.layout import Foot, Words, printed
 from ledger.paper.sizes import A4, LETTER, full_page, printed_on, usual_in
 from reservations.models import Desk

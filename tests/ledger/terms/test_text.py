@@ -2,9 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.buy_in.rules import night_limits
 from ledger.money.words import Means
 from ledger.terms.bank_terms import Blinds, Limit
+from ledger.terms.limits import night_limits
 from ledger.terms.text import stakes_in_words, statement
 from tests.ledger.houses import TERMS, ordinary
 

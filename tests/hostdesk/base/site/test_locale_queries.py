@@ -10,7 +10,7 @@ from babel.localedata import locale_identifiers
 
 from hostdesk.base.site import locale_queries
 from hostdesk.base.site.locale_queries import currencies, example, locales, zones
-from ledger.money.locale_queries import number_style
+from ledger.locale.queries import number_style
 
 
 def known_to_babel() -> dict[str, str]:

@@ -20,7 +20,7 @@ from hostdesk.models import (
 from hostdesk.people.players.forget_commands import ERASED_TEXT, forget_player
 from hostdesk.people.players.forget_queries import in_the_way, texts_that_stay
 from ledger.audit.queries import faults
-from ledger.money.locale_queries import in_locale
+from ledger.locale.queries import in_locale
 from ledger.reports.night_queries import night_report
 from reservations.acts.facts import FactKind
 from reservations.acts.kept_head import forgotten_beside, forgotten_in

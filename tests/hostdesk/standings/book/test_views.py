@@ -12,7 +12,7 @@ from zeal import zeal_context
 
 from ledger.book.pdf import book_pdf
 from ledger.book.queries import book_report
-from ledger.money.locale_queries import in_locale
+from ledger.locale.queries import in_locale
 from tests.stories.evening import book
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.money.chip_plan import MOST_REBUYS, Rebuys, RunsOut, chip_plan
-from ledger.money.chips import ChipBreakdown, Exchange
+from ledger.chips.colours import ChipBreakdown, Exchange
+from ledger.chips.plan import MOST_REBUYS, Rebuys, RunsOut, chip_plan
 from ledger.terms.bank_terms import Colour
 
 WHITE, RED, GREEN, BLACK = (

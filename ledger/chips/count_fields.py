@@ -6,9 +6,9 @@ currency's notes and coins, in order.
 
 from collections.abc import Mapping, Sequence
 
+from ledger.chips.colours import MOST_CHIPS, count
 from ledger.money.cash import MOST_PIECES, Denomination, worth
 from ledger.money.cents import BadAmount, check_cents, parse_typed_cents, show_cents
-from ledger.money.chips import MOST_CHIPS, count
 from ledger.terms.bank_terms import Colour
 from reservations.acts.problems import Malformed, quoted
 from reservations.parsing.names import whole_number

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from ledger.money.cents import show_money
-from ledger.money.chips import (
+from ledger.chips.colours import (
     CannotBreak,
     ChipBreakdown,
     ChipsTonight,
@@ -21,6 +20,7 @@ from ledger.money.chips import (
     rack,
     usable,
 )
+from ledger.money.cents import show_money
 from ledger.terms.bank_terms import Colour
 
 MOST_PLAYERS = 100

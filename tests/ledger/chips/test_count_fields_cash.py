@@ -2,9 +2,9 @@
 
 import pytest
 
+from ledger.chips.count_fields import amount_or_pieces, read_pieces
 from ledger.money.cash import denominations
 from ledger.money.cents import BadAmount
-from ledger.money.count_fields import amount_or_pieces, read_pieces
 from reservations.acts.problems import Malformed
 
 USD = denominations("USD")  # 100 50 20 10 5 1 0.25 0.10 0.05 0.01

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.money.chips import (
+from ledger.chips.colours import (
     CannotBreak,
     Exchange,
     Sale,

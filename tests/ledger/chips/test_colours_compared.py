@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.money.chips import difference_in_colours
+from ledger.chips.colours import difference_in_colours
 from ledger.terms.bank_terms import Colour
 from reservations.acts.problems import Malformed
 

@@ -1,11 +1,38 @@
-"""What should be there, what is, and what is still in the way of closing a night.
-
-Pure. All amounts are cents. Sign, for over and short alike: + the banker bears a shortage, − an excess.
-"""
+"""What levels, stakes, a new banker and a close must meet; amounts in cents. Pure."""
 
 from dataclasses import dataclass
 
+from ledger.bank.history import NightBalances
 from ledger.money.cents import show_cents
+from ledger.terms.bank_terms import BankTerms
+from reservations.acts.problems import Impossible, RuleViolation
+
+
+def check_level(level: int, *, current: int | None, terms: BankTerms) -> tuple[RuleViolation, ...]:
+    """The blinds go up to a level (from 1) above the one being played; ``current`` None: none was set yet.
+
+    Raises: ``Impossible`` when the house has no such level.
+    """
+    if not terms.levels:
+        raise Impossible("The blinds do not rise in this house: it has no levels.")
+    if not 1 <= level <= len(terms.levels):
+        raise Impossible(f"There is no level {level}: the house has levels 1 to {len(terms.levels)}.")
+    if current is None or level > current:
+        return ()
+    sentence = f"The blinds only go up: level {current} is being played, so level {level} is over."
+    return (RuleViolation("levels rise", sentence),)
+
+
+def check_stakes(*, chips_are_sold: bool) -> tuple[RuleViolation, ...]:
+    """Stakes and limits are stated at the outset (dave, hybrid): they stand once somebody has bought chips."""
+    sentence = "Chips have been sold: tonight's stakes and limits stand from the first buy-in on."
+    return (RuleViolation("stakes stand", sentence),) if chips_are_sold else ()
+
+
+def check_hand_over(terms: BankTerms) -> tuple[RuleViolation, ...]:
+    """The bank may pass to another banker, unless one keeps it for the whole night (ericn, "Banker")."""
+    sentence = "One banker sells and takes back all chips for the whole night here."
+    return (RuleViolation("one banker", sentence),) if terms.one_banker else ()
 
 
 @dataclass(frozen=True)
@@ -26,28 +53,6 @@ class Count:
             return f"{counted}: it agrees."
         direction = "over" if self.difference_cents > 0 else "short"
         return f"{counted}: {show_cents(abs(self.difference_cents))} {direction}."
-
-
-@dataclass(frozen=True)
-class NightBalances:
-    """Where the money of a night stands.
-
-    ``chips_cents`` in play, ``final_pot_cents`` and ``float_cents`` (what the bank owes the banker) are counted
-    positive, and so is ``notes_out_cents``, what is owed on notes of any holder; ``over_short_cents`` is + for
-    what is missing, which the banker bears.
-    """
-
-    drawer_cents: int
-    chips_cents: int
-    final_pot_cents: int
-    float_cents: int
-    over_short_cents: int
-    notes_out_cents: int = 0
-
-    @property
-    def banks_rest_cents(self) -> int:
-        """What a close leaves of the float: + owed to the banker, − more than was theirs is taken home."""
-        return self.float_cents - self.over_short_cents - self.drawer_cents
 
 
 def close_faults(balances: NightBalances, *, drawer_counted: bool) -> tuple[str, ...]:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from ledger.chips.count_fields import amount_or_chips, read_counts
 from ledger.money.cents import BadAmount, written
-from ledger.money.count_fields import amount_or_chips, read_counts
 from ledger.terms.bank_terms import Colour
 from reservations.acts.problems import Malformed
 

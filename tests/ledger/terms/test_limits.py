@@ -2,17 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from ledger.buy_in.rules import (
-    NightLimits,
-    Origin,
-    check_stakes,
-    night_limits,
-    opening_faults,
-    own_figures,
-    plan_faults,
-)
 from ledger.money.cents import show_cents
 from ledger.terms.bank_terms import Blinds, Limit
+from ledger.terms.limits import NightLimits, Origin, night_limits, opening_faults, own_figures, plan_faults
 from reservations.acts.problems import Impossible, Malformed
 from tests.ledger.houses import TERMS, ordinary
 
@@ -206,8 +198,3 @@ def test_an_amount_that_cannot_be_is_no_figure(figures):
 def test_a_big_stack_lifts_a_maximum_of_the_nights_own():
     with pytest.raises(Impossible, match="enter that too"):
         own_figures({"or_big_stack": True})
-
-
-@pytest.mark.parametrize(("chips_are_sold", "terms"), [(False, []), (True, ["stakes stand"])])
-def test_stakes_stand_once_chips_are_sold(chips_are_sold, terms):
-    assert [each.term for each in check_stakes(chips_are_sold=chips_are_sold)] == terms

@@ -9,8 +9,8 @@ from django.db import connection
 from django.utils import timezone
 
 from hostdesk.base.site.locale_queries import currencies, locales
+from ledger.locale.queries import in_locale, number_style, the_desk
 from ledger.money.cents import show_cents, show_money, style_now
-from ledger.money.locale_queries import in_locale, number_style, the_desk
 from ledger.paper.layout import shown
 from reservations.models import Desk
 from tests.stories.evening import Evening
