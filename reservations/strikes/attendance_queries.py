@@ -1,4 +1,4 @@
-"""Attendance over a period: who was asked, who came, who did not, night by night. A fixed number of queries.
+"""Attendance over a period, night by night: the invited players and those who came. A fixed number of queries.
 
 Cancelled nights and nights that have not begun do not count. A merged player's nights are the person's.
 """
@@ -23,8 +23,10 @@ Arrivals = Mapping[int, Collection[int]]
 
 @dataclass(frozen=True)
 class Period:
-    """Nights from a day to a day, both included, of one house or of all, of which ``houses`` are those that there are
-    for whoever asks, by id; ``None`` leaves it open."""
+    """Nights from a day to a day, both included, of one house or of all; ``None`` leaves it open.
+
+    ``houses`` limits them to the houses of the visitor, by id.
+    """
 
     since: date | None = None
     until: date | None = None
@@ -49,7 +51,7 @@ def nights_begun(period: Period, now: datetime, today: date) -> QuerySet[Night]:
 
 
 def attended(nights: Iterable[Night], came: Arrivals) -> list[Attendance]:
-    """Return what became of everybody who was asked to those nights, answered or came: each person once a night."""
+    """Return the attendance of all who were invited to those nights, answered or came: each person once a night."""
     found = list(nights)
     facts, people = facts_of_nights(found), people_at()
     return [line for night in found for line in _on_night(night, facts[night.pk], came.get(night.pk, ()), people)]

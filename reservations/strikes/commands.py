@@ -1,4 +1,4 @@
-"""Attendance marks, arrivals before the bank is open, who is turned away; strikes, and what they ended given back."""
+"""Marks, arrivals before the bank is open, players turned away; strikes, and reservations given back."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -50,7 +50,7 @@ def pardon(*, stamp: Stamp, strike: int, reason: str) -> Noted:
 
 @command
 def unmark(*, stamp: Stamp, strike: int, reason: str) -> Noted:
-    """Take a strike back: what it ended is given back. Raises ``Impossible`` if it does not count anyway."""
+    """Take a strike back: its ended reservations are given back. Raises ``Impossible`` if it does not count anyway."""
     return _record_about(stamp, FactKind.UNMARK, strike, reason, "It was no strike.")
 
 
@@ -99,7 +99,7 @@ _FELL_AWAY = (StrikeState.NIGHT_CANCELLED, StrikeState.NIGHT_MOVED)
 
 @dataclass(frozen=True)
 class GivenBack:
-    """A reservation to give back: the fact that ended it, and the place the player gets on that night."""
+    """A reservation to give back: the fact that ended it, and the player's place on that night."""
 
     ended: Fact
     night: Night
@@ -109,7 +109,7 @@ class GivenBack:
 
 
 def to_give_back(strike: Strike, now: datetime) -> list[GivenBack]:
-    """Return the reservations that a strike ended and that can be given back without it, in the order of the nights.
+    """Return the reservations that a strike ended and that come back without it, in the order of the nights.
 
     A seat is given back if it is still free, else the old place in line. Nothing comes back on a night that has begun,
     that the player has answered since, or where another reason bars them.
@@ -141,7 +141,7 @@ def to_give_back(strike: Strike, now: datetime) -> list[GivenBack]:
 
 
 def given_back_in_words(backs: Sequence[GivenBack]) -> str:
-    """Say what is given back, with a space before it; "" for nothing, and for cancelled nights."""
+    """Name the reservations given back, with a space before; "" for none, and for cancelled nights."""
     said = ""
     for words, place in (("A seat again", Place.SEAT), ("In line again", Place.WAITING)):
         nights = [back.night for back in backs if back.place == place and back.night.cancelled_at is None]
@@ -157,7 +157,7 @@ def give_back(backs: Iterable[GivenBack], now: datetime) -> None:
 
 
 def give_back_of(nights: Collection[Night], now: datetime) -> None:
-    """Give back what strikes of those nights ended, if the strike fell away as its night was cancelled or moved."""
+    """Give back the reservations ended by strikes that fell away as their nights were cancelled or moved."""
     struck = Fact.objects.filter(kind=FactKind.STRIKE, night__in=[night.pk for night in nights])
     numbers = set(struck.values_list("pk", flat=True))
     players = Player.objects.filter(facts__in=numbers).distinct()
@@ -169,7 +169,7 @@ def give_back_of(nights: Collection[Night], now: datetime) -> None:
 
 @command
 def mark_came(*, stamp: Stamp, night: Night, player: Player, came: bool) -> Noted:
-    """Note that a player is here before the bank is open, or is not here after all.
+    """Record that a player is here before the bank is open, or is not here after all.
 
     Once the bank is open an arrival is an act of the night, and ``came`` raises ``Impossible``; so it does for a player
     who may not come in.
@@ -189,8 +189,8 @@ def turn_away(
 ) -> Noted:
     """Turn a player away at the door, for that reason; with ``away`` false they may come in after all.
 
-    A seat is free at once. Who may come in after all has it again, or the place in line if somebody else has it by
-    then. Raises ``Malformed`` without a reason, and ``Impossible`` for what is so already.
+    The seat is free at once. A player let in after all has it again, or the place in line if somebody else has it by
+    then. Raises ``Malformed`` without a reason, and ``Impossible`` for the present state.
     """
     on = locked_rsvp(stamp, night, player, arrears)
     draft = on.once(on.draft(FactKind.TURNED_AWAY, {"on": away}, _reason(reason) if away else ""))
@@ -217,10 +217,10 @@ def mark(
     reason: str = "",
     arrears: Collection[int] = NO_DEBTS,
 ) -> Noted:
-    """Mark a player with a seat who is not there at the start: late, excused or no-show; None takes the mark back.
+    """Mark a player with a seat who is absent at the start: late, excused or no-show; None takes the mark back.
 
-    A no-show is a strike; with the mark the strike is taken back, and what it ended is given back. Excused players and
-    no-shows lose their seat.
+    A no-show is a strike; taking the mark back takes back the strike and gives back its ended reservations. Excused
+    players and no-shows lose their seat.
 
     Raises ``Impossible`` before the start, for a player without a seat, and to take back a mark if the seat is gone.
     """
@@ -248,7 +248,7 @@ def mark(
 
 
 def _unmark_strike(on: LockedRsvp) -> list[GivenBack]:
-    """Take back the strike that the mark made; return what it ended and can be given back."""
+    """Take back the strike of the mark; return the reservations to give back."""
     strike = open_strike(on.night, on.player)
     if strike is None:
         return []
@@ -262,7 +262,7 @@ def _unmark_strike(on: LockedRsvp) -> list[GivenBack]:
 
 @command
 def see_id(*, stamp: Stamp, player: Player, on: date, born: date | None = None) -> Noted:
-    """Note that a player showed an ID; the birth date, which may make them too young, only if the host wants it kept.
+    """Record that a player showed an ID; the birth date, which may make them too young, only if the host keeps it.
 
     Raises ``Malformed`` for a birth date after that day.
     """

@@ -1,4 +1,4 @@
-"""What became of one player's answer to one night, and how often each of that happened. Pure."""
+"""The outcome of a player's answer to a night, and the count of each. Pure."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from reservations.rsvps.rsvp_state import Rsvp
 
 
 class Outcome(StrEnum):
-    """What became of an answer, once the night was on."""
+    """The outcomes of an answer, once the night was on."""
 
     CAME = "came"
     LATE = "came late"
@@ -29,10 +29,10 @@ SAID_YES = (Outcome.NO_SHOW, Outcome.CANCELLED, Outcome.EXCUSED, Outcome.MISSING
 
 
 def outcome_of(rsvp: Rsvp, *, came: bool = False, cancelled: bool = False, no_show: bool = False) -> Outcome:
-    """Return what became of an answer once the night was on.
+    """Return the outcome of an answer once the night was on.
 
-    ``came``: they were there. ``cancelled`` and ``no_show``: they gave their seat up late, or did not show up, and it
-    was not taken back.
+    ``came``: the player was there. ``cancelled`` and ``no_show``: the player gave the seat up late, or did not show up,
+    and it was not taken back.
     """
     if came:
         return Outcome.LATE if rsvp.mark == Mark.LATE or rsvp.expected_at is not None else Outcome.CAME
@@ -51,7 +51,7 @@ def outcome_of(rsvp: Rsvp, *, came: bool = False, cancelled: bool = False, no_sh
 
 @dataclass(frozen=True)
 class Attendance:
-    """One person on one night, by their numbers: the last answer, and what became of it."""
+    """One person on one night, by their numbers: the last answer, and its outcome."""
 
     night: int
     player: int
@@ -62,9 +62,9 @@ class Attendance:
 
 @dataclass(frozen=True)
 class Turnout:
-    """How often each outcome happened to one person; ``late`` nights are among those they ``came`` to.
+    """The count of each outcome for one person; ``late`` nights are among those they ``came`` to.
 
-    A ``no`` was said in time.
+    A ``no`` was in time.
     """
 
     nights: int
@@ -83,7 +83,7 @@ def turnout_of(nights: Iterable[Attendance]) -> Turnout:
     late = outcomes.count(Outcome.LATE)
     return Turnout(
         nights=len(found),
-        # A yes was stood by to the start, or taken back too late.
+        # A yes that stood to the start, or was taken back too late.
         yes=sum(each.reply == Reply.YES or each.outcome in SAID_YES for each in found),
         no=outcomes.count(Outcome.NO),
         came=outcomes.count(Outcome.CAME) + late,

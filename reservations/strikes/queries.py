@@ -1,4 +1,4 @@
-"""Strikes: counted from the facts every time they are asked for, never kept as a number."""
+"""Strikes: counted from the facts at every use, never kept as a number."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -38,9 +38,9 @@ EVER_STRUCK = Fact.objects.filter(kind=FactKind.STRIKE)
 
 @dataclass(frozen=True, kw_only=True)
 class Strike(StrikeOutcome):
-    """One strike: ``fact`` is its id, ``player`` whose it is now; ``at`` is aware.
+    """One strike: ``fact`` is its id, ``player`` its present person; ``at`` is aware.
 
-    ``reason`` was given when it was marked, ``then`` followed from it at that time.
+    ``reason`` is that of the mark, ``then`` its consequence at that time.
     """
 
     fact: int
@@ -67,7 +67,7 @@ class Strike(StrikeOutcome):
 
     @property
     def consequence(self) -> str:
-        """What followed from it when it was marked; "" if nothing did."""
+        """Its consequence at the time of the mark; "" without one."""
         return PHRASES[self.then] if self.then else ""
 
 
@@ -77,7 +77,7 @@ def strikes_of(player: Player, house: House | None = None) -> list[Strike]:
 
 
 def disputed_strikes(houses: Collection[int] | None = None) -> list[tuple[Strike, Player]]:
-    """Return the strikes whose players wait for the host's answer, the newest first; in houses of these ids, or all."""
+    """Return the strikes that wait for the host's answer, the newest first; in the houses of these ids, or in all."""
     if not Fact.objects.filter(kind=FactKind.CONTEST).exists():
         return []
     waiting = [each for each in strikes_in() if each.is_disputed and (houses is None or each.house in houses)]
@@ -86,7 +86,7 @@ def disputed_strikes(houses: Collection[int] | None = None) -> list[tuple[Strike
 
 
 def strike_numbered(fact: int) -> Strike | None:
-    """Return the strike of that fact, as it is now; None if that fact is no strike."""
+    """Return the present state of the strike of that fact; None for another fact."""
     row = Fact.objects.filter(pk=fact, kind=FactKind.STRIKE).select_related("player").first()
     if row is None or row.player is None:
         return None
@@ -102,7 +102,7 @@ def strikes_in(
 ) -> list[Strike]:
     """Return the strikes in a house, or in all houses, of everybody or of these numbers, the newest first.
 
-    Who has read them already hands in who everybody is, and the terms that houses have now: then it is one query.
+    A caller that has read the persons and the present terms of houses hands them in: then it is one query.
     """
     facts = Fact.objects.filter(kind__in=_OF_STRIKES).select_related("night__house").order_by("id")
     facts = facts.annotate(held_since=_HELD_SINCE, moved=_MOVED)
@@ -161,7 +161,7 @@ def _strike(row: Said, night: Night, after: StrikeOutcome) -> Strike:
 
 
 def strike_sums(house: House | None = None) -> dict[int, int]:
-    """Return the strikes that count in a house or in all, by number of the person, their weights added up; no zeros."""
+    """Return the weights of the strikes in force in a house or in all, by number of the person; no zeros."""
     sums: dict[int, int] = defaultdict(int)
     for strike in strikes_in(house):
         if strike.counts:
@@ -175,6 +175,6 @@ def strike_level_of(player: Player, house: House) -> StrikeLevel:
 
 
 def open_strike(night: Night, player: Player) -> Strike | None:
-    """Return the strike that a player has of that night; None if there is none, or it was none after all."""
+    """Return the strike that a player has of that night; None without one, or if it was none after all."""
     mine = (each for each in strikes_of(player) if each.night == night.pk)
     return next((each for each in mine if each.state not in _NONE), None)

@@ -1,4 +1,4 @@
-"""What becomes of a strike, and what follows from so many of them in a house. Pure."""
+"""The states of a strike, and the consequences of strikes in a house. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from reservations.houses.attendance_terms import AttendanceTerms, Step, Then
 
 
 class StrikeState(StrEnum):
-    """What has become of a strike; one that no longer counts stays visible."""
+    """The states of a strike; one that no longer counts stays visible."""
 
     COUNTS = "counts"
     PARDONED = "pardoned"
@@ -22,7 +22,7 @@ class StrikeState(StrEnum):
 
 @dataclass(frozen=True)
 class StrikeOutcome:
-    """What has become of a strike: its state, the reason for it, how the player contested it, and the host's answer."""
+    """The state of a strike, the reason for it, the player's words against it, and the host's answer."""
 
     state: StrikeState
     why: str = ""
@@ -58,7 +58,7 @@ def after_strike(
 
 
 def counts_strikes(terms: AttendanceTerms) -> bool:
-    """Tell whether strikes mean anything in a house; without these terms a no-show is noted, and that is all."""
+    """Tell whether strikes mean anything in a house; without these terms a no-show is only recorded."""
     return bool(terms.steps) or terms.late_change_minutes is not None
 
 
@@ -68,21 +68,21 @@ def steps_reached(strikes: int, terms: AttendanceTerms) -> Sequence[Step]:
 
 
 def what_follows(strikes: int, terms: AttendanceTerms) -> Then | None:
-    """Return what follows from so many strikes: the highest step they have reached; None if there is none."""
+    """Return the consequence of so many strikes: the highest step they have reached, or None."""
     reached = steps_reached(strikes, terms)
     return reached[-1].then if reached else None
 
 
 def ends_reservations(then: Then | None) -> bool:
-    """Tell whether it ends the player's reservations for later nights."""
+    """Tell whether a consequence ends the player's reservations for later nights."""
     return then in (Then.DELETED, Then.REMOVED)
 
 
 @dataclass(frozen=True)
 class StrikeLevel:
-    """What a player's strikes mean in a house: how many count, by weight, and what follows from them.
+    """The meaning of a player's strikes in a house: their weight, and the consequence.
 
-    ``behind``: the player waits behind the others. ``barred`` says why the player can have no seat, "" if they can.
+    ``behind``: the player waits behind the others. ``barred`` is the reason why the player can have no seat, or "".
     """
 
     strikes: int = 0
@@ -92,7 +92,7 @@ class StrikeLevel:
 
 
 def strike_level(strikes: int, terms: AttendanceTerms, house: str) -> StrikeLevel:
-    """Return what so many strikes mean in the house of that name with these terms."""
+    """Return the meaning of so many strikes in the house of that name with these terms."""
     reached = [step.then for step in steps_reached(strikes, terms)]
     barred = f"Removed from the group of {house} after missed nights; only the host takes them back."
     return StrikeLevel(

@@ -1,4 +1,4 @@
-"""What follows from strikes, in words: one phrase for each step, and the sentences that are built on it. Pure."""
+"""The consequences of strikes in words: one phrase for each step, and the sentences built on it. Pure."""
 
 from reservations.houses.attendance_terms import AttendanceTerms, Then
 from reservations.parsing.names import counted
@@ -50,7 +50,7 @@ NEWS = {
 
 
 def means(name: str, then: Then | None) -> str:
-    """Tell the host what would follow for the player of that name."""
+    """Name the consequence for the player of that name, to the host."""
     if then is None:
         return "No consequences in this house: it is recorded, and the rest is up to you."
     return _MEANS[then].format(name=name)
@@ -65,7 +65,7 @@ _ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "sevent
 
 
 def steps_in_words(strikes: int, terms: AttendanceTerms) -> tuple[str, ...]:
-    """Say what so many strikes mean: "1 of 2: at the second strike removed from the group", and when they expire."""
+    """State the meaning of so many strikes: "1 of 2: at the second strike removed from the group", and their expiry."""
     if not strikes:
         return ("No strike counts.",)
     reached, total = steps_reached(strikes, terms), counted(strikes, "strike")

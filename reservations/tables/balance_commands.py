@@ -1,4 +1,4 @@
-"""Who changes tables: to balance them, because they asked for the other table, or by a swap of two who each asked."""
+"""Changes of table: to balance the tables, by a granted wish, or by a swap of two wishes."""
 
 from reservations.acts.commands import command
 from reservations.acts.fact_queries import Noted
@@ -15,7 +15,7 @@ from reservations.tables.seats import MoveReason, Present, Spot, Wish
 def balance(*, stamp: Stamp, night: Night, player: Player, spot: Spot, present: Present) -> Noted:
     """Move a player from the larger to the smaller table. Source: dave, *Two tables*.
 
-    The remark says why, as it was proposed, if the buttons are known. Raises ``Impossible`` if the tables are even
+    The remark gives the proposal's reason, if the buttons are known. Raises ``Impossible`` if the tables are even
     (another player has moved meanwhile), for the banker, and for a player or seat that does not make them more even.
     """
     on = locked_tables(stamp, night, present)
@@ -37,7 +37,7 @@ def balance(*, stamp: Stamp, night: Night, player: Player, spot: Spot, present: 
 
 @command
 def wish(*, stamp: Stamp, night: Night, player: Player, table: int | None, present: Present) -> Noted:
-    """Note that a player asks for that table, or with ``None`` that they no longer do.
+    """Record a player's wish for another table; ``None`` withdraws it.
 
     Source: dave, *Two tables*. Raises ``Impossible`` for a player without a seat, for the banker, and for a table that
     does not exist or at which the player sits.
@@ -57,10 +57,10 @@ def wish(*, stamp: Stamp, night: Night, player: Player, table: int | None, prese
 
 @command
 def grant_wish(*, stamp: Stamp, night: Night, player: Player, spot: Spot, present: Present) -> Noted:
-    """Let a player change to the table they asked for. Source: dave, *Two tables*.
+    """Let a player change to the table of their wish. Source: dave, *Two tables*.
 
-    Raises ``Impossible`` for a player who has not asked for that table and for a seat that is taken, ``Refused`` if
-    the tables would not be even.
+    Raises ``Impossible`` for a player without that wish and for a taken seat, ``Refused`` if the tables would not be
+    even.
     """
     on = locked_tables(stamp, night, present)
     draft = on.once(on.draft_move(MoveReason.CHANGE, player, seat=[spot.table, spot.seat]), player)
@@ -73,9 +73,9 @@ def grant_wish(*, stamp: Stamp, night: Night, player: Player, spot: Spot, presen
 
 @command
 def swap_wishes(*, stamp: Stamp, night: Night, player: Player, other: Player, present: Present) -> Noted:
-    """Let two players who each asked for the other's table change seats.
+    """Let two players with wishes for each other's table change seats.
 
-    Raises ``Impossible`` if they have not.
+    Raises ``Impossible`` without such wishes.
     """
     on = locked_tables(stamp, night, present)
     draft = on.once(on.draft_move(MoveReason.CHANGE, player, other=other.number), player, other)

@@ -1,6 +1,6 @@
-"""Keeping two tables even: who moves, to which seat, and why; and who may change tables because they ask to. Pure.
+"""The balance of two tables: the player to move, the seat and the reason; and the wishes for another table. Pure.
 
-A difference of two or more is an imbalance. A volunteer (first of all a player who asks for the smaller table), or
+A difference of two or more is an imbalance. A volunteer (first of all a player with a wish for the smaller table), or
 else the player who takes the big blind next at the larger table, moves to the seat of equivalent or later position at
 the smaller one (houses: dave, *Two tables*). A position is the number of hands until the big blind reaches the seat
 (``reservations.tables.positions``). The banker stays with the bank.
@@ -28,7 +28,7 @@ BUTTON_HOLDS = timedelta(minutes=5)
 
 @dataclass(frozen=True)
 class Imbalance:
-    """Two tables that are not even, and how many have to move until they are."""
+    """Two uneven tables, and the number of players to move."""
 
     larger: int
     smaller: int
@@ -37,11 +37,11 @@ class Imbalance:
 
 @dataclass(frozen=True)
 class BalanceMove:
-    """A player who could move. ``here`` and ``there`` are hands until the big blind, where they sit and where they go.
+    """A player who could move. ``here`` and ``there`` are hands until the big blind, at the old and the new seat.
 
-    ``asks``: they ask for that table anyway. ``follows_banker``: only the banker, who stays, has it right before them.
-    ``others`` are the further seats they could have, the better one first. ``no_hand_here``, ``no_hand_there``: at that
-    table fewer than two are dealt in, so nobody has a blind.
+    ``asks``: the player has a wish for that table. ``follows_banker``: only the banker, who stays, has the big blind
+    right before them. ``others`` are further possible seats, the better one first. ``no_hand_here``, ``no_hand_there``:
+    at that table fewer than two are dealt in, so nobody has a blind.
     """
 
     player: int
@@ -63,7 +63,7 @@ class BalanceMove:
 
     @property
     def words(self) -> str:
-        """Why this player and this seat, without a name: what follows "Bo" or "They"."""
+        """The reason for this player and seat, without a name: the text after "Bo" or "They"."""
         if self.asks:
             why = f"asks for table {self.spot.table} anyway"
         elif self.no_hand_here:
@@ -85,7 +85,7 @@ class BalanceMove:
 
 
 def imbalance(seating: Seating) -> Imbalance | None:
-    """Return which tables are not even; None if they are, or if there is only one."""
+    """Return the imbalance of the tables; None if they are even, or if there is only one."""
     tables = sorted(seating.numbers(), key=lambda table: (-seating.count(table), table))
     larger, smaller = tables[0], tables[-1]
     difference = seating.count(larger) - seating.count(smaller)
@@ -93,13 +93,13 @@ def imbalance(seating: Seating) -> Imbalance | None:
 
 
 def known_button(seating: Seating, table: int, now: datetime) -> Button | None:
-    """Return where the button of a table is; None if it was not noted in the last few minutes."""
+    """Return the button of a table; None if it was not noted in the last few minutes."""
     button = seating.buttons.get(table)
     return button if button is not None and now - button.at <= BUTTON_HOLDS else None
 
 
 def has_to_be_asked(seating: Seating, table: int, terms: SeatingTerms, now: datetime) -> bool:
-    """Tell whether positions at a table depend on where the button is, and it was not noted lately."""
+    """Tell whether positions at a table depend on the button, and it was not noted lately."""
     return known_button(seating, table, now) is None and not _has_no_hand(seating, table, terms)
 
 
@@ -109,12 +109,12 @@ def _has_no_hand(seating: Seating, table: int, terms: SeatingTerms) -> bool:
 
 
 def proposals(seating: Seating, present: Present, terms: SeatingTerms) -> tuple[BalanceMove, ...]:
-    """Return who could move to the smaller table, the one to move first.
+    """Return the possible moves to the smaller table, the best one first.
 
-    First the players who ask for that table, the oldest wish first; then the one who takes the big blind next, and so
-    on round the table; players without chips come after them, and those who are away last. () if the tables are even,
-    if a button that matters was never said, or if the smaller table has no seat for one more. How old what was said
-    may be is for the caller (:func:`known_button`).
+    First come players with a wish for that table, the oldest wish first; then the player who takes the big blind next,
+    and so on round the table; then players without chips, and absent players last. () if the tables are even, if a
+    button that matters is unknown, or if the smaller table has no seat for one more. The caller checks the age of the
+    button (:func:`known_button`).
     """
     uneven = imbalance(seating)
     if uneven is None or not has_room(seating, uneven.smaller, terms):
@@ -156,13 +156,14 @@ def proposals(seating: Seating, present: Present, terms: SeatingTerms) -> tuple[
 
 
 def proposal_for(player: int, seating: Seating, present: Present, terms: SeatingTerms) -> BalanceMove | None:
-    """Return where a player of the larger table goes who volunteers; None if :func:`proposals` has them not."""
+    """Return the move of a volunteer from the larger table; None if :func:`proposals` has none for them."""
     return next((move for move in proposals(seating, present, terms) if move.player == player), None)
 
 
 def volunteer(seating: Seating, present: Present) -> int | None:
-    """Return who of the larger table asks for the smaller one anyway, the oldest wish first; None if nobody does, or
-    the tables are even. Players who are away and the banker do not count.
+    """Return the player at the larger table with the oldest wish for the smaller one, or None.
+
+    None too if the tables are even. Absent players and the banker do not count.
     """
     uneven = imbalance(seating)
     stays = {present.banker, *seating.away}
@@ -172,7 +173,7 @@ def volunteer(seating: Seating, present: Present) -> int | None:
 
 
 def _hands(seating: Seating, spot: Spot, terms: SeatingTerms) -> int:
-    """Return after how many hands the big blind reaches a seat; 1 if too few play for one."""
+    """Return the hands until the big blind reaches a seat; 1 if too few play for one."""
     button, seats = seating.buttons.get(spot.table), seating.seats(spot.table)
     dealt_in = seating.dealt_in(spot.table, away_too=terms.away_dealt_in)
     if button is None or len(dealt_in) < 2:
@@ -184,9 +185,9 @@ def _hands(seating: Seating, spot: Spot, terms: SeatingTerms) -> int:
 
 @dataclass(frozen=True)
 class WishState:
-    """A wish, whether it can be granted now, in words what it waits for, and whose wish could be met with it.
+    """A wish, whether it can be granted now, the obstacle in words, and the player to swap with.
 
-    ``is_balance``: the tables are not even, and the player who asks is the first to move when they are balanced.
+    ``is_balance``: the tables are not even, and this player is the first to move in balancing them.
     """
 
     wish: Wish
@@ -197,7 +198,7 @@ class WishState:
 
 
 def wishes_of(seating: Seating, terms: SeatingTerms) -> tuple[WishState, ...]:
-    """Return the wishes, the oldest first, each with what it waits for."""
+    """Return the wishes, the oldest first, with their obstacles."""
     uneven, states = imbalance(seating), []
     wishes = [wish for wish in seating.wishes if is_open(wish, seating)]
     for wish in wishes:
@@ -220,15 +221,16 @@ def wishes_of(seating: Seating, terms: SeatingTerms) -> tuple[WishState, ...]:
 
 
 def is_open(wish: Wish, seating: Seating) -> bool:
-    """Tell whether a player still sits elsewhere than at the table they ask for."""
+    """Tell whether a player still sits at another table than the one of the wish."""
     spot = seating.spots.get(wish.player)
     return spot is not None and spot.table != wish.table and wish.table in seating.numbers()
 
 
 def against_seat(seating: Seating, player: int, table: int, terms: SeatingTerms) -> tuple[RuleViolation, ...]:
-    """Return the terms that stand against a seat at that table, however it is given (dave, *Two tables*).
+    """Return the terms against a seat at that table, however it is given (dave, *Two tables*).
 
-    So many sit at one table at most, a new player goes to the table with fewer, and a change leaves the tables even.
+    A table has a greatest number of players, a new player goes to the table with fewer, and a change leaves the tables
+    even.
     """
     spot, count = seating.spots.get(player), seating.count(table)
     if spot is not None and spot.table == table:

@@ -1,4 +1,4 @@
-"""Where the button of a table is, placed or drawn by the highest card; who is away, owes blinds, or comes in."""
+"""The button of a table, placed or drawn by the highest card; and players who are away, owe blinds, or come in."""
 
 from typing import Any
 
@@ -27,9 +27,9 @@ _ENTERED = {
 def place_button(
     *, stamp: Stamp, night: Night, table: int, seat: int, present: Present, small: SmallBlind = SmallBlind.POSTED
 ) -> Noted:
-    """Note where the button of a table is now; the seat may be empty.
+    """Record the present seat of the button; the seat may be empty.
 
-    The small blind is taken to be the first player after it, unless it is said to be dead. Raises ``Impossible`` if
+    The small blind counts as the first player after it, unless ``small`` says it is dead. Raises ``Impossible`` if
     there is no such seat, and for a dead small blind if nobody has left a seat for it.
     """
     on = locked_tables(stamp, night, present)
@@ -50,7 +50,7 @@ def place_button(
 
 @command
 def draw_button(*, stamp: Stamp, night: Night, table: int, present: Present, cards: Cards = SHUFFLE) -> Noted:
-    """Let everybody at a table draw a card for the button; if nobody has a seat yet, everybody who is here.
+    """Let everybody at a table draw a card for the button; before anybody has a seat, everybody present.
 
     Source: ericn and dave, *Two tables*. Raises ``Impossible`` if there is no such table, if nobody is at it and for
     ``cards`` of the table that do not fit.
@@ -72,13 +72,13 @@ def draw_button(*, stamp: Stamp, night: Night, table: int, present: Present, car
 
 
 def _kept(now: BlindSeats | None) -> dict[str, int | None]:
-    """Return the blinds as a fact keeps them: of those who are here now; later arrivals and leavers change nothing."""
+    """Return the blinds as a fact keeps them: those of the players at this moment, whoever comes or leaves later."""
     return {"small": now.small, "big": now.big} if now else {"small": None, "big": None}
 
 
 @command
 def set_away(*, stamp: Stamp, night: Night, player: Player, away: bool, present: Present) -> Noted:
-    """Note that a player is away from the table, or back. Raises ``Impossible`` if that is known already."""
+    """Record that a player is away from the table, or back. Raises ``Impossible`` for the present state."""
     on = locked_tables(stamp, night, present)
     draft = on.once(on.draft(FactKind.AWAY, player, away=away), player)
     if away == (player.number in on.seating.away):
@@ -88,7 +88,7 @@ def set_away(*, stamp: Stamp, night: Night, player: Player, away: bool, present:
 
 @command
 def note_missed(*, stamp: Stamp, night: Night, player: Player, missed: Missed, present: Present) -> Noted:
-    """Note which blinds a player has missed, or with neither that they owe none (dave, *Blinds*)."""
+    """Record a player's missed blinds; neither means that they owe none (dave, *Blinds*)."""
     on = locked_tables(stamp, night, present)
     draft = on.once(on.draft(FactKind.MISSED, player, small=missed.small, big=missed.big), player)
     which = " and the ".join(filter(None, ["small" if missed.small else "", "big" if missed.big else ""]))
@@ -97,7 +97,7 @@ def note_missed(*, stamp: Stamp, night: Night, player: Player, missed: Missed, p
 
 @command
 def note_entry(*, stamp: Stamp, night: Night, player: Player, how: HandEntryKind, present: Present) -> Noted:
-    """Note how a player comes into the hand, new or returning (dave and ericn, *Blinds*).
+    """Record the way in which a player comes into the hand, new or returning (dave and ericn, *Blinds*).
 
     Raises ``Impossible`` for a player without a seat, ``Refused`` for one who is dealt in out of turn.
     """

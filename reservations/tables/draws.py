@@ -1,8 +1,8 @@
-"""Drawing cards: for seats, and for the button. Pure; the shuffle comes in, or the cards that were dealt at the table.
+"""Draws of cards: for seats, and for the button. Pure; the shuffle or the cards dealt at the table are handed in.
 
 Everybody gets one card face up, and the highest wins. If the suits rank (houses: ericn, *Two tables*) they order cards
 of one rank: clubs lowest, then diamonds, hearts, spades. Otherwise players with cards of one rank draw again from the
-rest of the deck, as far as it matters which of them was higher.
+rest of the deck, as far as their order matters.
 """
 
 import re
@@ -36,17 +36,17 @@ class Card:
 
     @property
     def face(self) -> str:
-        """What stands in the corner: "K" or "10"."""
+        """The text in the corner: "K" or "10"."""
         return _FACES.get(self.rank, str(self.rank))
 
     @property
     def words(self) -> str:
-        """The card as it is said: "king of clubs"."""
+        """The card in words: "king of clubs"."""
         return f"{_NAMES.get(self.rank, self.rank)} of {_WORDS[self.suit]}"
 
     @property
     def code(self) -> str:
-        """How the card is kept: "Kc", "10h"."""
+        """The card in its kept form: "Kc", "10h"."""
         return f"{self.face}{self.suit}"
 
     @classmethod
@@ -70,7 +70,7 @@ Cards = Shuffle | Dealt
 
 
 class WrongCards(Impossible):
-    """Cards that were dealt are missing or too many; ``sentence`` has a gap for the names of ``numbers``."""
+    """Cards dealt at the table are missing or too many; ``sentence`` has a gap for the names of ``numbers``."""
 
     def __init__(self, sentence: str, numbers: Sequence[int]) -> None:
         self.sentence, self.numbers = sentence, numbers
@@ -79,7 +79,7 @@ class WrongCards(Impossible):
 
 @dataclass(frozen=True)
 class CardDraw:
-    """Cards that were drawn: round by round, those of a tie in a round of their own, and everybody, highest first."""
+    """Drawn cards: round by round, a tie in a round of its own, and the players, highest first."""
 
     rounds: tuple[Round, ...]
     order: tuple[int, ...]
@@ -103,7 +103,7 @@ def deck() -> list[Card]:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read cards as they are typed: "kd 10♥" or "Th". Raises ``Malformed``."""
+    """Read typed cards: "kd 10♥" or "Th". Raises ``Malformed``."""
     cards = []
     for word in text.upper().split():
         typed = _TYPED.fullmatch(word)
@@ -116,18 +116,18 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def kept_cards(cards: Cards | None) -> dict[str, Any]:
-    """Return what was dealt at the table as a fact keeps it; {} if the desk draws, or nobody does."""
+    """Return the cards dealt at the table in the form of a fact; {} if the desk draws, or nobody does."""
     if cards is None or callable(cards):
         return {}
     return {"dealt": {str(number): " ".join(card.code for card in each) for number, each in cards.items()}}
 
 
 def draw(players: Sequence[int], cards: Cards, *, suits_rank: bool, top: int | None = None) -> CardDraw:
-    """Let everybody draw a card and return who drew what, and their order, the highest first.
+    """Let everybody draw a card and return the cards and the players' order, the highest first.
 
-    With ``top`` all that matters is who is among so many at the top, and a tie inside or below them is left as it fell.
-    Raises ``Impossible`` for nobody, for more people than there are cards, and for a card that was dealt twice;
-    ``WrongCards`` for cards that were dealt and do not fit.
+    With ``top`` only membership in so many at the top matters, and a tie inside or below them stays as it fell. Raises
+    ``Impossible`` for nobody, for more people than there are cards, and for a card that was dealt twice; ``WrongCards``
+    for dealt cards that do not fit.
     """
     if not 1 <= len(players) <= len(deck()):
         raise Impossible("1 to 52 players can draw.")
@@ -152,7 +152,7 @@ class _Dealer:
     rounds: list[Round] = field(default_factory=list)
 
     def ordered(self, players: Sequence[int], above: int, top: int | None) -> list[int]:
-        """Let them draw, and again where a tie matters; ``above`` is how many are higher than all of them."""
+        """Let the players draw, and again where a tie matters; ``above`` players are higher than all of them."""
         self.rounds.append(tuple(zip(players, self.deal(players), strict=True)))
         rank = {number: (card.rank, SUITS.index(card.suit) * self.suits_rank) for number, card in self.rounds[-1]}
         found: list[int] = []
@@ -165,11 +165,11 @@ class _Dealer:
         return found
 
     def drawn_by(self, number: int) -> int:
-        """Return how many cards a player has drawn so far."""
+        """Return the number of cards that a player has drawn so far."""
         return sum(number == drawer for each in self.rounds for drawer, _ in each)
 
     def deal(self, players: Sequence[int]) -> list[Card]:
-        """Return a card for each of them: the next one that was dealt at the table, or of the deck."""
+        """Return a card for each player: the next one dealt at the table, or of the deck."""
         if not callable(self.cards):
             if missing := [each for each in players if len(self.cards.get(each, ())) <= self.drawn_by(each)]:
                 again = "Equal ranks: add the next card, as in Kd 7c, for {}."

@@ -1,4 +1,4 @@
-"""How a player comes into the next hand from their seat: at once, or what they wait for. Pure.
+"""A player's way into the next hand from their seat: at once, or after a wait. Pure.
 
 Source: dave and ericn, *Blinds, entering, being away*.
 """
@@ -16,7 +16,7 @@ from reservations.tables.seats import HandEntryKind, Missed, Seating
 
 @dataclass(frozen=True)
 class WayIn:
-    """Where a player would come into the next hand. ``asks_button``: the button of their table has to be known first.
+    """A player's way into the next hand. ``asks_button``: the button of their table must be noted first.
 
     ``hands``: for so many no new player may enter at that seat. ``is_between``: only by buying the button.
     """
@@ -27,15 +27,15 @@ class WayIn:
 
 
 def way_in(seating: Seating, number: int, since: datetime, terms: SeatingTerms, now: datetime) -> WayIn:
-    """Return how a player comes in, new or returning, who took their seat at ``since``."""
+    """Return the way in of a player, new or returning, who took their seat at ``since``."""
     if terms.entering == Entering.FREELY:
         return WayIn()
     spot = seating.spots[number]
     button = known_button(seating, spot.table, now)
     if button is None:
         return WayIn(asks_button=True)
-    # The blinds are where they were when the button was noted: None without a game. Only if the new player sat in one
-    # of them by then, without having it, are they those of all the others.
+    # The blinds are those at the note of the button: None without a game. They are those of all the others only if the
+    # new player sat in one of them by then, without having it.
     seats = seating.seats(spot.table)
     at = None if button.small is None or button.big is None else BlindSeats(button.small, button.big)
     if at is None or (since <= button.at and spot.seat in (at.small, at.big)):
@@ -49,17 +49,17 @@ def way_in(seating: Seating, number: int, since: datetime, terms: SeatingTerms, 
 
 
 def owed_blinds(seating: Seating, number: int, terms: SeatingTerms) -> Missed:
-    """Return which blinds a player posts to come back, by the terms of the house."""
+    """Return the blinds that a player posts to come back, by the terms of the house."""
     return seating.missed.get(number, Missed()) if terms.missed == MissedBlinds.POSTED else Missed()
 
 
 def against_entry(
     seating: Seating, number: int, how: HandEntryKind, since: datetime, terms: SeatingTerms, now: datetime
 ) -> tuple[RuleViolation, ...]:
-    """Return the terms that stand against a player who took their seat at ``since`` and is dealt in now.
+    """Return the terms against a player who took their seat at ``since`` and is dealt in now.
 
-    A player who is in already stays in. One who was noted as waiting has waited, unless the button was noted since and
-    has not passed them. Where nobody knows the button, nothing stands against it.
+    A player who is in already stays in. A player whose wait was noted has waited, unless the button was noted since and
+    has not passed them. With an unknown button there are none.
     """
     entered, spot = seating.entries.get(number), seating.spots[number]
     if how in (HandEntryKind.WAITS, HandEntryKind.BUYS) or (entered and entered.how is not HandEntryKind.WAITS):

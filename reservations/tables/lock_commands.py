@@ -1,4 +1,4 @@
-"""What the commands at the tables of a night share: the lock, the key, who sits where, and recording a move."""
+"""The frame of all commands at the tables of a night: the lock, the key, the seats, and the record of a move."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ SHUFFLE = SystemRandom().shuffle
 
 @dataclass(frozen=True)
 class LockedTables:
-    """The tables of a night as a command finds them under the lock; ``present`` is who is there.
+    """The tables of a night under the lock; ``present`` are the present players.
 
     ``overruled`` are the terms that the stamp's ruling has set aside so far.
     """
@@ -53,15 +53,17 @@ class LockedTables:
         return seating_terms_of(self.night)
 
     def draft(self, kind: FactKind, player: Player | None = None, reason: str = "", **content: Any) -> FactDraft:
-        """Return a fact about the tables, or about a player at them, to be recorded."""
+        """Return the draft of a fact about the tables, or about a player at them."""
         return FactDraft(kind, self.night, player, reason=reason, content=content)
 
     def draft_move(self, why: MoveReason, player: Player | None = None, reason: str = "", **asked: Any) -> FactDraft:
         return self.draft(FactKind.MOVE, player, reason, why=why.value, **asked)
 
     def once(self, draft: FactDraft, *players: Player) -> FactDraft:
-        """Return a draft that is new. Raises what :func:`fact_once` does, ``Merged`` for a player who was merged into
-        another one, ``Impossible`` for one who is not here, and for a night that is cancelled or closed.
+        """Return a new draft.
+
+        Raises the errors of :func:`fact_once`, ``Merged`` for a player who was merged into another one, ``Impossible``
+        for an absent one, and for a night that is cancelled or closed.
         """
         fact_once(draft, self.stamp)
         check_not_cancelled(self.night)
@@ -74,13 +76,13 @@ class LockedTables:
         return draft
 
     def refuse(self, *violations: RuleViolation) -> None:
-        """Raise ``Refused`` for violations, unless a ruling sets them aside; then they are kept in the fact."""
+        """Raise ``Refused`` for violations without a ruling; with one the fact keeps them."""
         if violations and not self.stamp.ruling:
             raise Refused(violations, house=self.night.house.name)
         self.overruled.extend(violations)
 
     def free(self, spot: Spot, player: Player) -> tuple[RuleViolation, ...]:
-        """Return the terms that stand against a seat. Raises ``Impossible`` if it does not exist or is taken."""
+        """Return the terms against a seat. Raises ``Impossible`` if it does not exist or is taken."""
         self.check_there(spot)
         taken_by = self.seating.at(spot)
         if taken_by == player.number:
@@ -96,12 +98,12 @@ class LockedTables:
             raise Impossible("The banker stays with the bank: hand it over first.")
 
     def check_there(self, spot: Spot) -> None:
-        """Raise ``Impossible`` for a seat that is not there."""
+        """Raise ``Impossible`` for a seat that does not exist."""
         if not self.seating.has(spot):
             raise Impossible(f"There is no such seat tonight: {spot}.")
 
     def spot_of(self, player: Player) -> Spot:
-        """Return where a player sits. Raises ``Impossible`` if they have no seat."""
+        """Return a player's seat. Raises ``Impossible`` without one."""
         spot = self.seating.spots.get(player.number)
         if spot is None:
             raise Impossible(f"{player} has no seat yet.")
@@ -115,7 +117,7 @@ class LockedTables:
     def move(
         self, draft: FactDraft, moves: Moves, remark: str, *, tables: int | None = None, cards: CardDraw | None = None
     ) -> Noted:
-        """Record where players go, and where they were; those who left and whose seats are taken now, too."""
+        """Record the new and the old seats of players, also of those who left and whose seats are taken now."""
         spots = {spot for _, spot in moves}
         moved = [number for number, _ in moves]
         gone = [number for number, spot in self.everybody.spots.items() if spot in spots and number not in moved]
@@ -141,5 +143,5 @@ class LockedTables:
 
 
 def locked_tables(stamp: Stamp, night: Night, present: Present) -> LockedTables:
-    """Return the tables of a night, read again under the lock: what was read before may be out of date."""
+    """Return the tables of a night, read again under the lock: an earlier read may be out of date."""
     return LockedTables(stamp, reread(night), present)

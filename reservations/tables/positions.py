@@ -1,15 +1,15 @@
-"""Positions at a table: how many hands it takes until the big blind reaches a seat. Pure.
+"""Positions at a table: the number of hands until the big blind reaches a seat. Pure.
 
 The big blind goes from one player who is dealt in to the next at every hand, clockwise; empty seats are passed. The
 small blind is where the big blind was at the hand before, and the button where the small blind was, also when nobody
 sits there any more: both can be dead (houses: dave, *Blinds*; dead-button rule).
 
-If only the button and who is dealt in are known, the small blind is the first after the button and the big
-blind the next (:func:`blinds`); of two players the one with the button has the small blind. If somebody left right
-after their big blind, the small blind is dead and the first after the button has the big blind: that has to be said
-(:func:`blinds_without_small`), as it looks the same as if they left before it.
+If only the button and the dealt-in players are known, the small blind is the first after the button and the big blind
+the next (:func:`blinds`); of two players the one with the button has the small blind. If a player left right after
+their big blind, the small blind is dead and the first after the button has the big blind: the host has to say so
+(:func:`blinds_without_small`), as it looks the same as a departure before the blind.
 
-``seats`` is how many seats the table has, ``dealt_in`` the seats of those who get cards.
+``seats`` is the number of seats of the table, ``dealt_in`` the seats of the players who get cards.
 """
 
 from collections.abc import Collection
@@ -36,7 +36,7 @@ class HandAhead:
 
 
 def hands_ahead(last: BlindSeats, dealt_in: Collection[int], seats: int, hands: int) -> list[HandAhead]:
-    """Return the next hands after one with those blinds, with the players who are dealt in now; [] for fewer than two.
+    """Return the hands after one with those blinds, with the players who are dealt in now; [] for fewer than two.
 
     Of two players the one without the big blind has the button and the small blind.
     """
@@ -57,7 +57,7 @@ def clockwise(start: int, seats: int) -> list[int]:
 
 
 def blinds(button: int, dealt_in: Collection[int], seats: int) -> BlindSeats | None:
-    """Return the blinds now, if the small one is not dead; None if fewer than two are dealt in."""
+    """Return the present blinds, if the small one is not dead; None if fewer than two are dealt in."""
     order = [seat for seat in clockwise(button, seats) if seat in dealt_in]
     if len(order) < 2:
         return None
@@ -69,7 +69,7 @@ def blinds(button: int, dealt_in: Collection[int], seats: int) -> BlindSeats | N
 def blinds_without_small(
     button: int, dealt_in: Collection[int], left: Collection[int], seats: int
 ) -> BlindSeats | None:
-    """Return the blinds now if the small one is dead: the player who had the big blind last has left their seat.
+    """Return the present blinds if the small one is dead: the last player in the big blind has left their seat.
 
     ``left`` are the seats that somebody has left. None if none of them is between the button and the next player, or if
     fewer than two are dealt in.
@@ -81,17 +81,17 @@ def blinds_without_small(
 
 
 def hands_until(seat: int, button: int, dealt_in: Collection[int], seats: int) -> int:
-    """Return after how many hands the big blind reaches a seat, with a player who is dealt in sitting there.
+    """Return the hands until the big blind reaches a seat with a dealt-in player.
 
     The next hand is 1. The player with the big blind now has a whole round to go. At a free seat the player is new: the
-    blinds of this hand stay with those who have them. If fewer than two play, a player who sits down is next.
+    blinds of this hand stay with their players. If fewer than two play, a player who sits down is next.
     """
     now = blinds(button, dealt_in, seats)
     return 1 if now is None else hands_from(now.big, seat, dealt_in, seats)
 
 
 def hands_from(big: int, seat: int, dealt_in: Collection[int], seats: int) -> int:
-    """Return the same from the seat at which the big blind is now, with the players who are here now."""
+    """Return the same from the present seat of the big blind, with the present players."""
     passed = clockwise(big, seats)
     return sum(each in dealt_in for each in passed[: passed.index(seat)]) + 1
 
@@ -106,10 +106,10 @@ def comes_between(seat: int, now: BlindSeats, seats: int) -> bool:
 
 
 def hands_to_wait(seat: int, now: BlindSeats, seats: int) -> int:
-    """Return for how many hands a new player at that seat waits if nobody may come in on the button or at the small
-    blind (houses: ericn, *Blinds*): until the button has passed, or for none.
+    """Return the hands that a new player at that seat waits if nobody may come in on the button or at the small blind.
 
-    A player who takes a seat left at the big blind would be at the small one next, and then on the button.
+    The player waits until the button has passed, or not at all (houses: ericn, *Blinds*). A player who takes a seat
+    left at the big blind would be at the small one next, and then on the button.
     """
     if seat == now.big:
         return 2

@@ -1,4 +1,4 @@
-"""The tables of a night as they stand in the books."""
+"""The tables of a night in the books."""
 
 from datetime import datetime
 
@@ -21,23 +21,23 @@ def seating_of(night: Night) -> Seating:
 
 
 def usual_seats(night: Night) -> int:
-    """Return how many seats a table of a night has that nobody counted: at one table as many as were planned.
+    """Return the seats of an uncounted table: at one table those of the plan.
 
-    Never more than the house puts at a table, and that many if no number was planned, or two tables were.
+    Never more than the house puts at a table, and that many for a night without a planned number, or with two tables.
     """
     most = seating_terms_of(night).most
     return most if night.seats is None or night.tables > 1 else min(night.seats, most)
 
 
 def seated_since(night: Night, number: int, spot: Spot) -> datetime:
-    """Return when a player who sits there was last given that seat."""
+    """Return the time at which a player was last given their present seat."""
     here = [number, spot.table, spot.seat]
     moves = table_facts(night, FactKind.MOVE)
     return max(each.at for each in moves if here in each.outcome["moves"])
 
 
 def seating_before(night: Night, move: int) -> Seating:
-    """Return the tables of a night as they are once the move of that id is taken back, the last one."""
+    """Return the tables of a night without the move of that id, the last one."""
     facts = table_facts(night)
     undone = Said(0, FactKind.TAKE_BACK, facts[-1].at, about=move)
     return fold_tables([*facts, undone], usual=usual_seats(night))
@@ -49,5 +49,5 @@ def seating_terms_of(night: Night) -> SeatingTerms:
 
 
 def table_facts(night: Night, *kinds: FactKind) -> list[Said]:
-    """Return the facts of a night at the table in their order, of these kinds or of all, as of the people now."""
+    """Return the facts of a night at the table in order, of these kinds or of all, with the present persons."""
     return said_by_people(Fact.objects.filter(night=night, kind__in=kinds or AT_THE_TABLE).order_by("id"))

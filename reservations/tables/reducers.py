@@ -1,4 +1,4 @@
-"""What each fact does to the tables of a night, and the tables after all of them. Pure."""
+"""The effect of each fact on the tables of a night, and the tables after all of them. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -14,7 +14,7 @@ where they sat down last."""
 
 @dataclass(frozen=True)
 class _MoveUndo:
-    """What the undo of a move restores: the tables before it, and the wishes that it met or made meaningless."""
+    """The state that the undo of a move restores: the tables before it, and the wishes that it met or ended."""
 
     seating: Seating
     rows: _Rows
@@ -31,10 +31,10 @@ class _FoldedTables:
 
 
 def fold_tables(facts: Facts, *, usual: int) -> Seating:
-    """Return the tables after these facts of a night, in the order in which they were recorded.
+    """Return the tables after these facts of a night, in the order of their record.
 
-    ``usual`` is how many seats a table has that nobody counted. A player who cashed out still has a seat here unless
-    another player took it: ``Seating.only`` leaves them out.
+    ``usual`` is the number of seats of an uncounted table. A player who cashed out still has a seat here unless another
+    player took it: ``Seating.only`` leaves them out.
     """
     undone = {fact.about for fact in facts if fact.kind == FactKind.TAKE_BACK}
     folded = _FoldedTables(Seating(usual))
@@ -49,7 +49,7 @@ def fold_tables(facts: Facts, *, usual: int) -> Seating:
 
 
 def read_moves(kept: list[list[int]]) -> Moves:
-    """Return moves as they are kept in a fact: number, table, seat; table 0 for no seat."""
+    """Return moves as a fact keeps them: number, table, seat; table 0 for no seat."""
     return [(number, Spot(table, seat) if table else None) for number, table, seat in kept]
 
 
@@ -61,7 +61,7 @@ def _moved(folded: _FoldedTables, fact: Said) -> _FoldedTables:
     before, tables = folded.seating, fact.outcome["tables"][1]
     rows = {row: at for row, at in _rows_after(folded.rows, fact.outcome).items() if at[1].table <= tables}
     spots = dict(rows.values())
-    # A player who sits down is not away, and brings along nothing of how they came in before.
+    # A player who sits down is not away, and has no earlier way in.
     new = set(spots) - set(before.spots)
     after = replace(
         before,
@@ -84,9 +84,9 @@ def _moved(folded: _FoldedTables, fact: Said) -> _FoldedTables:
 
 
 def _rows_after(rows: _Rows, outcome: Mapping[str, Any]) -> _Rows:
-    """Return who sits where after a move, by the numbers under which it was said.
+    """Return the seats after a move, by the numbers in its fact.
 
-    A seat that a player left who was moved is free, also if it was given to them under another number.
+    The old seat of a moved player is free, also if they got it under another number.
     """
     said = read_moves(outcome.get("rows", outcome["moves"]))
     people = [person for person, _ in read_moves(outcome["moves"])]
@@ -98,7 +98,7 @@ def _rows_after(rows: _Rows, outcome: Mapping[str, Any]) -> _Rows:
 
 
 def _undone(folded: _FoldedTables, fact: Said) -> _FoldedTables:
-    """Let everybody sit as before a move; what was said since of other things stands."""
+    """Restore the seats before a move; later facts of other kinds stand."""
     undo = folded.moves.get(fact.about or 0)
     if undo is None:
         return folded
@@ -119,7 +119,7 @@ def _undone(folded: _FoldedTables, fact: Said) -> _FoldedTables:
 
 
 def _changes(seating: Seating, fact: Said) -> dict[str, Any]:
-    """Return what a fact that moves nobody changes at the tables, by the names of the fields of a ``Seating``."""
+    """Return the changes of a fact without a move, by the names of the fields of a ``Seating``."""
     content, player = fact.content, fact.player or 0
     match fact.kind:
         case FactKind.WISH:
@@ -127,7 +127,7 @@ def _changes(seating: Seating, fact: Said) -> dict[str, Any]:
             return {"wishes": (*others, Wish(player, content["table"], fact.at)) if content["table"] else others}
         case FactKind.SIZE:
             table, seats = content["table"], content["seats"]
-            # A button at a seat that is gone is asked for again.
+            # The button of a seat that is gone is unknown.
             kept = {at: button for at, button in seating.buttons.items() if at != table or button.seat <= seats}
             return {"sizes": {**seating.sizes, table: seats}, "buttons": kept}
         case FactKind.BUTTON | FactKind.DRAW:
@@ -141,11 +141,11 @@ def _changes(seating: Seating, fact: Said) -> dict[str, Any]:
         case FactKind.MISSED | FactKind.ENTER:
             missed = {number: blinds for number, blinds in seating.missed.items() if number != player}
             entries = {number: entered for number, entered in seating.entries.items() if number != player}
-            if fact.kind == FactKind.MISSED:  # What was said of coming in before is over.
+            if fact.kind == FactKind.MISSED:  # Earlier facts of coming in are over.
                 blinds = Missed(content["small"], content["big"])
                 return {"missed": {**missed, player: blinds} if blinds else missed, "entries": entries}
             how = HandEntryKind(content["how"])
-            # A player who comes in has paid what they owed; one who waits owes it still.
+            # A player who comes in has paid the owed blinds; one who waits still owes them.
             owes = seating.missed if how is HandEntryKind.WAITS else missed
             return {"entries": {**entries, player: Entered(how, fact.at)}, "missed": owes}
     return {}

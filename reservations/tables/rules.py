@@ -1,6 +1,6 @@
-"""Where people sit: who is new, when one table becomes two, and when two become one. Pure.
+"""Seats: for new players, for a split into two tables, and for their merge into one. Pure.
 
-Everything here takes a ``Seating`` of those who are here (``Seating.only``). It proposes, and changes nothing.
+All functions take a ``Seating`` of the present players (``Seating.only``). They propose, and change nothing.
 """
 
 from collections.abc import Collection, Sequence
@@ -12,14 +12,14 @@ from reservations.tables.seats import Moves, Present, Seating, Spot
 
 
 class MergeOrder(StrEnum):
-    """In which order people take the seats of the one table that is left."""
+    """The order in which players take the seats of the one table that is left."""
 
     ARRIVAL = "first come, first served"
     DRAWN = "drawn"
 
 
 def best_table(seating: Seating, terms: SeatingTerms) -> int | None:
-    """Return the table that a new player goes to: the one with fewer players; None if all are full.
+    """Return the table for a new player: the one with fewer players; None if all are full.
 
     Source: dave, *Two tables*.
     """
@@ -28,7 +28,7 @@ def best_table(seating: Seating, terms: SeatingTerms) -> int | None:
 
 
 def has_room(seating: Seating, table: int, terms: SeatingTerms) -> bool:
-    """Tell whether one more may sit at a table: a seat is free, and the house lets so many sit there."""
+    """Tell whether one more may sit at a table: a seat is free, and the house allows so many there."""
     return bool(seating.free(table)) and seating.count(table) < terms.most
 
 
@@ -55,17 +55,17 @@ def must_split(seating: Seating, present: Present, terms: SeatingTerms) -> bool:
 
 
 def two_tables_matter(seating: Seating, people: int, terms: SeatingTerms) -> bool:
-    """Tell whether a host thinks of two tables: there are two, or more people than one seats or the house lets sit."""
+    """Tell whether two tables matter: there are two, or more people than one table seats or the house allows at one."""
     return seating.tables > 1 or people >= terms.split_at or people > min(seating.seats(1), terms.most)
 
 
 def split_sizes(people: int) -> tuple[int, int]:
-    """Return how many stay at the main table and how many move: half each, the odd one stays."""
+    """Return the numbers who stay at the main table and who move: half each, the odd one stays."""
     return people - people // 2, people // 2
 
 
 def check_volunteers(volunteers: Collection[int], present: Present) -> None:
-    """Raise ``Impossible`` for volunteers who cannot move: too many, the banker, or a player who is not here."""
+    """Raise ``Impossible`` for volunteers who cannot move: too many, the banker, or an absent player."""
     moving = split_sizes(len(present.here))[1]
     if present.banker in volunteers:
         raise Impossible("The banker stays at the main table with the bank.")
@@ -78,15 +78,16 @@ def check_volunteers(volunteers: Collection[int], present: Present) -> None:
 
 
 def who_draws(volunteers: Collection[int], present: Present) -> list[int]:
-    """Return who draws for the places at the second table that no volunteer takes; [] if they take them all."""
+    """Return the players who draw for the places at the second table without a volunteer; [] without such places."""
     if len(volunteers) == split_sizes(len(present.here))[1]:
         return []
     return [number for number in present.here if number not in volunteers and number != present.banker]
 
 
 def split(seating: Seating, present: Present, movers: Sequence[int]) -> Moves:
-    """Return who goes where: the movers to the second table in their order, and players who stay and have no seat to a
-    free one at the first. Nobody else moves.
+    """Return the moves of a split: the movers to the second table in order, players without a seat to the first.
+
+    Nobody else moves.
     """
     there = [(number, Spot(2, place)) for place, number in enumerate(movers, 1)]
     staying = [number for number in present.here if number not in movers]
@@ -102,10 +103,10 @@ def must_merge(seating: Seating, present: Present, terms: SeatingTerms) -> bool:
 
 
 def merged(seating: Seating, present: Present, drawn: Sequence[int] = ()) -> Moves:
-    """Return where people go when two tables become one: from seat 1 on in the order ``drawn``, or else first come,
-    first served: those at the first stay, the others take the free seats in the order in which they came tonight.
+    """Return the moves when two tables become one, from seat 1 on in the order ``drawn``, or first come, first served.
 
-    Raises ``Impossible`` if the seats of the first table are too few.
+    In the second case players at the first table stay, and the others take the free seats in the order of their arrival
+    tonight. Raises ``Impossible`` if the seats of the first table are too few.
     """
     if len(present.here) > seating.seats(1):
         raise Impossible(f"Table 1 has {seating.seats(1)} seats, and {len(present.here)} are here.")

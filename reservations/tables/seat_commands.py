@@ -1,4 +1,4 @@
-"""Who sits where: seats taken, left and swapped, moves taken back; how many seats, and one table or two."""
+"""Seats taken, left and swapped, moves taken back; the number of seats, and one table or two."""
 
 from collections.abc import Sequence
 
@@ -38,8 +38,8 @@ def take_seat(
 ) -> Noted:
     """Give a player a seat, or move them to it.
 
-    Raises ``Impossible`` if the seat does not exist or is taken, and for a player who is not here; ``Refused`` if the
-    table has as many players as the house wants at one, or the other one should have them.
+    Raises ``Impossible`` if the seat does not exist or is taken, and for an absent player; ``Refused`` if the table has
+    as many players as the house wants at one, or the other one should have them.
     """
     on = locked_tables(stamp, night, present)
     draft = on.once(on.draft_move(why, player, reason, seat=[spot.table, spot.seat]), player)
@@ -49,11 +49,11 @@ def take_seat(
 
 @command
 def seat_everybody(*, stamp: Stamp, night: Night, present: Present, cards: Cards | None = None) -> Noted:
-    """Give every player without a seat one, each at the table with fewer players: first come, first served, or with
-    ``cards`` the highest first. Nobody else moves, so a banker who sits stays with the bank.
+    """Give every player without a seat one, at the table with fewer players: first come, first served, or by ``cards``.
 
-    Which card everybody drew is kept in the fact. Source: dave, *Two tables*. Raises ``Impossible`` if everybody has a
-    seat, if no seat is free, and for ``cards`` of the table that do not fit.
+    By cards the highest go first; the fact keeps all drawn cards. Nobody else moves, so a banker who sits stays with
+    the bank. Source: dave, *Two tables*. Raises ``Impossible`` if everybody has a seat, if no seat is free, and for
+    ``cards`` of the table that do not fit.
     """
     on = locked_tables(stamp, night, present)
     why = MoveReason.ARRIVAL if cards is None else MoveReason.DRAWN
@@ -92,7 +92,7 @@ def stand_up(*, stamp: Stamp, night: Night, player: Player, present: Present) ->
 
 @command
 def size_table(*, stamp: Stamp, night: Night, table: int, seats: int, present: Present) -> Noted:
-    """Note how many seats a table has. Raises ``Impossible`` for other than 2 to 20, or if one too many is taken."""
+    """Record the seats of a table. Raises ``Impossible`` for other than 2 to 20, or if one too many is taken."""
     on = locked_tables(stamp, night, present)
     draft = on.once(on.draft(FactKind.SIZE, table=table, seats=seats))
     if table not in on.seating.numbers():
@@ -106,9 +106,9 @@ def size_table(*, stamp: Stamp, night: Night, table: int, seats: int, present: P
 
 @command
 def take_back(*, stamp: Stamp, night: Night, fact: int, present: Present) -> Noted:
-    """Undo what was recorded at the table: of the moves only the last one; everybody then sits as before it.
+    """Undo a fact at the table: of the moves only the last one, and everybody then sits as before it.
 
-    Raises ``Impossible`` for what cannot be undone, or was already, and for a move that others followed.
+    Raises ``Impossible`` for a fact that cannot be undone, or was already, and for a move before others.
     """
     on = locked_tables(stamp, night, present)
     about = Fact.objects.filter(pk=fact, night=on.night, kind__in=UNDOABLE).first()
@@ -134,12 +134,12 @@ def take_back(*, stamp: Stamp, night: Night, fact: int, present: Present) -> Not
 def split_table(
     *, stamp: Stamp, night: Night, volunteers: Sequence[Player], present: Present, cards: Cards = SHUFFLE
 ) -> Noted:
-    """Make two tables out of one: volunteers move, cards decide who else does, the banker stays.
+    """Make two tables of one: volunteers move, cards decide the others, the banker stays.
 
-    The highest cards move. Which card everybody drew is kept in the fact. Source: dave, *Two tables*.
+    The highest cards move. The fact keeps all drawn cards. Source: dave, *Two tables*.
 
-    Raises ``Impossible`` if there are two already, for volunteers who cannot move and for ``cards`` of the table
-    that do not fit; ``Refused`` with fewer players than the house splits at.
+    Raises ``Impossible`` if there are two already, for volunteers who cannot move and for ``cards`` of the table that
+    do not fit; ``Refused`` with fewer players than the house splits at.
     """
     on = locked_tables(stamp, night, present)
     numbers, here = [player.number for player in volunteers], len(present.here)
@@ -171,7 +171,7 @@ def split_table(
 def merge_tables(
     *, stamp: Stamp, night: Night, order: rules.MergeOrder, present: Present, cards: Cards = SHUFFLE
 ) -> Noted:
-    """Make one table out of two; the seats go first come, first served, or are drawn. Source: dave, *Two tables*.
+    """Make one table of two; the seats go first come, first served, or are drawn. Source: dave, *Two tables*.
 
     The button is unknown then: draw it. Raises ``Impossible`` if there is only one table, if its seats are too few and
     for ``cards`` of the table that do not fit; ``Refused`` with more players than the house merges at.

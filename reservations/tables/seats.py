@@ -1,6 +1,6 @@
-"""Who sits where at the tables of a night, as values. Pure.
+"""The seats of a night's tables, as values. Pure.
 
-Seats of a table are numbered from 1, clockwise, as the deal goes. A seat that nobody has is free.
+Seats of a table are numbered from 1, clockwise, as the deal goes. A seat without a player is free.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,12 +22,12 @@ class Spot:
 
 @dataclass(frozen=True)
 class Present:
-    """Who is at the tables now, by number, in order of arrival, and who runs the bank.
+    """The present players, by number, in order of arrival, and the banker.
 
     ``here`` are those who have come and have not cashed out; once the night is closed it ``is_over``, and nothing at
-    its tables changes. ``without_chips`` are those of them who have none yet: nobody deals them in. ``back`` is when
-    a player who had cashed out bought chips again: what was said of them before that is over. The ledger knows all of
-    this; it comes in as a value.
+    its tables changes. ``without_chips`` are those of them who have none yet: nobody deals them in. ``back`` is the
+    time at which a player who had cashed out bought chips again: facts about them before that are over. The ledger
+    knows all of this; it comes in as a value.
     """
 
     here: tuple[int, ...]
@@ -50,7 +50,7 @@ class MoveReason(StrEnum):
 
 
 class HandEntryKind(StrEnum):
-    """How a new player comes into the hand."""
+    """The ways in which a new player comes into the hand."""
 
     NOTHING = "need not post"
     WAITS = "waits"
@@ -65,7 +65,7 @@ class SmallBlind(StrEnum):
 
 @dataclass(frozen=True)
 class Entered:
-    """How a new player comes into the hand, and when that was noted."""
+    """A new player's way into the hand, and the time of its note."""
 
     how: HandEntryKind
     at: datetime
@@ -73,10 +73,10 @@ class Entered:
 
 @dataclass(frozen=True)
 class Button:
-    """The seat that the button was at, and when that was noted; ``small`` and ``big`` are where the blinds were then,
-    if known. Nobody sits at ``small`` if the small blind was dead.
+    """The seat of the button at the time of its note, and those of the blinds then, ``small`` and ``big``, if known.
 
-    Players who came or left since change who takes them next, but not where they were.
+    Nobody sits at ``small`` if the small blind was dead. Later arrivals and departures change who takes them next, but
+    not where they were.
     """
 
     seat: int
@@ -87,7 +87,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Wish:
-    """That a player asks to play at that table instead."""
+    """A player's wish to play at that table instead."""
 
     player: int
     table: int
@@ -96,7 +96,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Missed:
-    """Which blinds a player has missed and not posted since."""
+    """The blinds that a player has missed and not posted since."""
 
     small: bool = False
     big: bool = False
@@ -111,10 +111,10 @@ Moves = Sequence[tuple[int, Spot | None]]
 
 @dataclass(frozen=True)
 class Seating:
-    """The tables of a night: how many, how many seats each has, who sits where, and what is known of them.
+    """The tables of a night: their number, their seats and players, and the further facts about them.
 
-    ``usual`` is how many seats a table has that nobody counted. ``last_move`` is the id of the fact that an undo takes
-    back, None if there is none. ``used`` are the seats that anybody has had; ``chipless`` are those without chips yet.
+    ``usual`` is the number of seats of an uncounted table. ``last_move`` is the id of the fact that an undo takes back,
+    None without one. ``used`` are the seats that anybody has had; ``chipless`` are the players without chips yet.
     """
 
     usual: int = 11
@@ -131,11 +131,11 @@ class Seating:
     last_move: int | None = None
 
     def only(self, present: Present) -> "Seating":
-        """Return the same tables with those who are here: players who left the night have left their seats too.
+        """Return the same tables with the present players: those who left the night have left their seats too.
 
         A player who comes back to a chair that was taken away meanwhile has no seat either. A player who comes back is
-        not away, asks for no other table and comes in anew; the blinds they missed they still owe (dave, *Blinds*: who
-        wishes to rejoin the game posts them).
+        not away, has no wish and comes in anew; they still owe their missed blinds (dave, *Blinds*: who wishes to
+        rejoin the game posts them).
         """
         here = frozenset(present.here)
 
@@ -156,7 +156,7 @@ class Seating:
         return range(1, self.tables + 1)
 
     def seats(self, table: int) -> int:
-        """Return how many seats a table has: if nobody counted them, at least those that were used."""
+        """Return the number of seats of a table: if uncounted, at least those that were used."""
         used = (spot.seat for spot in self.used if spot.table == table)
         return self.sizes.get(table) or max(self.usual, *used, 0)
 
@@ -164,17 +164,17 @@ class Seating:
         return spot.table in self.numbers() and 1 <= spot.seat <= self.seats(spot.table)
 
     def at(self, spot: Spot) -> int | None:
-        """Return who sits there, by number."""
+        """Return the number of the player at a seat."""
         return next((number for number, taken in self.spots.items() if taken == spot), None)
 
     def sitting(self, table: int) -> dict[int, int]:
-        """Return who sits at a table, by seat, in the order of the seats."""
+        """Return the players at a table by seat, in the order of the seats."""
         return {
             spot.seat: number for spot, number in sorted((s, n) for n, s in self.spots.items()) if spot.table == table
         }
 
     def free(self, table: int) -> list[int]:
-        """Return the seats of a table that nobody has."""
+        """Return the free seats of a table."""
         taken = self.sitting(table)
         return [seat for seat in range(1, self.seats(table) + 1) if seat not in taken]
 
@@ -182,13 +182,13 @@ class Seating:
         return len(self.sitting(table))
 
     def unseated(self, here: Sequence[int]) -> list[int]:
-        """Return who of those has no seat, in their order."""
+        """Return those of the players who have no seat, in their order."""
         return [number for number in here if number not in self.spots]
 
     def after(self, moves: Moves) -> "Seating":
         """Return the tables after those moves, all made at once.
 
-        A player whose seat another is moved to has none then.
+        A player whose seat goes to another has none then.
         """
         moved = {number for number, _ in moves}
         taken = {spot for _, spot in moves if spot is not None}
@@ -196,14 +196,14 @@ class Seating:
         return replace(self, spots={**kept, **{number: spot for number, spot in moves if spot is not None}})
 
     def dealt_in(self, table: int, *, away_too: bool) -> dict[int, int]:
-        """Return who is dealt in at a table, by seat; with ``away_too`` also those who are away from it.
+        """Return the dealt-in players of a table by seat; with ``away_too`` also the absent ones.
 
-        Players without chips are not.
+        Players without chips are not dealt in.
         """
         playing = {seat: number for seat, number in self.sitting(table).items() if number not in self.chipless}
         return {seat: number for seat, number in playing.items() if away_too or number not in self.away}
 
     def left(self, table: int, *, away_too: bool) -> frozenset[int]:
-        """Return the seats of a table that a player has had, and at which no player is dealt in now."""
+        """Return the seats of a table that a player has had, without a dealt-in player now."""
         dealt_in = self.dealt_in(table, away_too=away_too)
         return frozenset(spot.seat for spot in self.used if spot.table == table and spot.seat not in dealt_in)
