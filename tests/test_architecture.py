@@ -168,6 +168,16 @@ def second_clocks(sources: dict[str, str]) -> list[str]:
     ]
 
 
+def commands_of_two_apps(sources: dict[str, str]) -> list[str]:
+    """Commands with the name of another app's command: a wrapper of the same name is how a rule is gone round."""
+    apps: dict[str, set[str]] = {}
+    for module, source in sources.items():
+        for node in parsed(source).body if layer_of(module) == "commands" else ():
+            if isinstance(node, ast.FunctionDef) and "stamp" in [each.arg for each in node.args.kwonlyargs]:
+                apps.setdefault(node.name, set()).add(module.partition(".")[0])
+    return [f"{name} is a command of {' and '.join(sorted(found))}" for name, found in apps.items() if len(found) > 1]
+
+
 def house_keys_in_code(sources: dict[str, str], keys: set[str]) -> list[str]:
     """Texts in the code that name a preset. Docstrings may: they say where a rule comes from."""
     words = re.compile(rf"\b({'|'.join(map(re.escape, sorted(keys)))})\b", re.IGNORECASE)
@@ -206,7 +216,10 @@ def _modules_of(test: str) -> set[str]:
 
 @pytest.mark.parametrize(
     "check",
-    [wrong_direction, wrong_layer, impure, hidden_imports, raw_paragraphs, knowing_duplicates, second_clocks],
+    [
+        *(wrong_direction, wrong_layer, impure, hidden_imports, raw_paragraphs, knowing_duplicates, second_clocks),
+        commands_of_two_apps,
+    ],
     ids=lambda c: c.__name__,
 )
 def test_the_product_keeps_the_rule(check):
@@ -255,6 +268,13 @@ def test_no_code_names_a_house():
 )
 def test_a_planted_fault_is_found(check, module, source, fault):
     assert check({module: source}) == [fault]
+
+
+def test_a_planted_command_of_two_apps_is_found():
+    source = "def arrive(*, stamp): pass\ndef come(at): pass"
+    sources = {"ledger.night.commands": source, "hostdesk.table.tonight.act_commands": source}
+
+    assert commands_of_two_apps(sources) == ["arrive is a command of hostdesk and ledger"]
 
 
 def test_a_planted_house_is_found():

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
-from hostdesk.table.closing.commands import close_night
+from hostdesk.table.closing.commands import close_and_back_up
 from ledger.bank.queries import history_of
 from ledger.buy_in.commands import buy_in
 from ledger.cash_out.commands import cash_out
@@ -101,5 +101,5 @@ def goes_on_and_closes():
         cash_out(stamp=said(), night=night, player=who, player_count_cents=cents, banker_count_cents=cents)
     float_cents = history_of(night).opening["float"]
     night_commands.count_drawer(stamp=said(), night=night, counted_cents=float_cents)
-    close_night(stamp=said(), night=night)
+    close_and_back_up(stamp=said(), night=night)
     return Night.objects.get(pk=night.pk)

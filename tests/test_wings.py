@@ -30,7 +30,6 @@ NOT_YET = {
     "hostdesk.invitations.door.page imports hostdesk.table.requests.queries",
     "hostdesk.invitations.door.views imports hostdesk.people.players.views",
     "hostdesk.invitations.door.views imports hostdesk.table.tonight.commands",
-    "hostdesk.invitations.group_link.claim_commands imports hostdesk.people.players.commands",
     "hostdesk.invitations.group_link.commands imports hostdesk.mail.messages.queries",
     "hostdesk.invitations.group_link.page imports hostdesk.mail.messages.queries",
     "hostdesk.invitations.group_link.views imports hostdesk.people.own.page",

@@ -224,6 +224,18 @@ def same_person(player: Player) -> list[int]:
     return people_at().entries(player.number)
 
 
+def mark_of(player: Player, people: People | None = None) -> str | None:
+    """Return the mark that a player signs notes with, their own or that of a duplicate; None if there is none.
+
+    ``people`` are who everybody is, if that is read already.
+    """
+    entries = [] if player.mark else same_person(player) if people is None else people.entries(player.number)
+    if len(entries) < 2:
+        return player.mark
+    of_duplicates = Player.objects.filter(pk__in=entries, mark__isnull=False)
+    return of_duplicates.order_by("number").values_list("mark", flat=True).first()
+
+
 def regulars() -> list[Player]:
     """Return all regulars by name, each person once: they can run a bank and answer for guests."""
     return list(Player.objects.people().filter(regular=True).order_by("name_key"))

@@ -19,7 +19,7 @@ from hostdesk.mail.messages.queries import Concerned
 from hostdesk.models import Message, ReceivedMail
 from hostdesk.people.own.payment_details_commands import set_payment_details
 from hostdesk.rules.houses.presets import load_preset
-from hostdesk.table.closing.commands import close_night
+from hostdesk.table.closing.commands import close_and_back_up
 from hostdesk.table.tables.queries import present_at
 from ledger.book import commands as book_commands
 from ledger.money.words import Means
@@ -341,7 +341,7 @@ def own_pages(scene: Scene) -> Night:
     for name, cents in (("Bo", 0), ("Cy", 0), ("Ann", 4000)):
         scene.out(before, name, cents)
     night_commands.count_drawer(stamp=scene.stamp(), night=before, counted_cents=18000)
-    close_night(stamp=scene.stamp(), night=before)
+    close_and_back_up(stamp=scene.stamp(), night=before)
     scene.at = now
     yesterday = timezone.localdate(scene.stamp().at) - timedelta(days=1)
     months_commands.consolidate(stamp=scene.stamp(), until=yesterday)

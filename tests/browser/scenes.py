@@ -23,7 +23,7 @@ from hostdesk.models import Host, LinkKind
 from hostdesk.people.players.commands import merge_players
 from hostdesk.rules.houses.own_game import OwnGame, own_document
 from hostdesk.rules.houses.presets import load_preset, preset_keys
-from hostdesk.table.closing.commands import close_night
+from hostdesk.table.closing.commands import close_and_back_up
 from hostdesk.table.requests.commands import ask
 from ledger.bank.queries import history_of
 from ledger.book import commands as book_commands
@@ -226,7 +226,7 @@ class Scene:
         ).house
         before = self.opens(house.key, days_ago=7)
         night_commands.count_drawer(stamp=self.stamp(), night=before, counted_cents=20000)
-        close_night(stamp=self.stamp(), night=before)
+        close_and_back_up(stamp=self.stamp(), night=before)
         planned = plan_night(date=timezone.localdate(), house=house.key)
         for name in names:
             say(self, planned, name)
@@ -386,7 +386,7 @@ class Scene:
         cash_out_commands.win_final_pot(stamp=self.stamp(HOSTILE[1]), night=night, winner=player_named(HOSTILE[1]))
         notes_commands.commit_notes(stamp=self.stamp(), night=night)
         night_commands.count_drawer(stamp=self.stamp(), night=night, counted_cents=18900)
-        close_night(stamp=self.stamp(), night=night)
+        close_and_back_up(stamp=self.stamp(), night=night)
         book_commands.correct_book(
             stamp=self.stamp(),
             debtor=player_named(HOSTILE[1]),

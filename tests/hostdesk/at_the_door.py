@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from hostdesk.invitations.door.page import Door, door_of
 from hostdesk.invitations.nights.commands import open_night
-from hostdesk.table.closing.commands import close_night
+from hostdesk.table.closing.commands import close_and_back_up
 from ledger.night import commands as night_commands
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
@@ -71,7 +71,7 @@ def mark_of(friday: Friday, name: str) -> Mark | None:
 def closes(friday: Friday) -> None:
     """Count the drawer, and close the night."""
     night_commands.count_drawer(stamp=Stamp("the-drawer", friday.at(-40).at), night=friday.night, counted_cents=0)
-    close_night(stamp=Stamp("the-close", friday.at(-41).at), night=friday.night)
+    close_and_back_up(stamp=Stamp("the-close", friday.at(-41).at), night=friday.night)
 
 
 def clock(text: str) -> datetime:

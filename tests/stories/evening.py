@@ -12,7 +12,7 @@ import pytest
 
 from hostdesk.invitations.nights.commands import open_night
 from hostdesk.people.players.commands import merge_players
-from hostdesk.table.closing.commands import close_night
+from hostdesk.table.closing.commands import close_and_back_up
 from ledger.bank.history import date_fault
 from ledger.bank.queries import bank_of, last_act
 from ledger.bank.register_queries import notes_of
@@ -250,7 +250,7 @@ class Evening:
 
     def closes(self, **said: str) -> Answer:
         """Close the night."""
-        return self._posts(close_night, said)
+        return self._posts(close_and_back_up, said)
 
     def ends(self, drawer: str) -> None:
         """Count the drawer and close."""

@@ -306,5 +306,5 @@ _OF_A_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
     Kind.DECLARE_CHIPS: cash_out_commands.declare_chips,
     Kind.HAND_OVER: night_commands.hand_over,
     Kind.COUNT_DRAWER: night_commands.count_drawer,
-    Kind.CLOSE: closing_commands.close_night,
+    Kind.CLOSE: closing_commands.close_and_back_up,
 }

@@ -173,7 +173,7 @@ class _OnlineNight:
             if bearer != banker:
                 self._whole("hand", night_commands.hand_over, night=night, banker=bearer)
         self._whole("count", night_commands.count_drawer, night=night, counted_cents=left_cents)
-        self._whole("close", closing_commands.close_night, night=night)
+        self._whole("close", closing_commands.close_and_back_up, night=night)
         return night
 
     def _declare(self, night: Night, banker: Player) -> int:

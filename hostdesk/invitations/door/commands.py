@@ -14,8 +14,7 @@ from reservations.parsing.names import name_key, parse_name
 from reservations.players.commands import record_player
 from reservations.players.queries import person_named, player_called
 from reservations.rsvps.queries import rsvp_state_of
-from reservations.strikes import commands as strikes_commands
-from reservations.strikes.commands import mark_came
+from reservations.strikes.commands import mark_came, turn_away
 
 
 def come(*, stamp: Stamp, night: Night, player: Player, came: bool = True) -> Answer | Noted:
@@ -37,7 +36,7 @@ def bring(*, stamp: Stamp, night: Night, host: Player, name: str) -> Answer | No
         return come(stamp=stamp, night=night, player=_brought(stamp, night, host, name))
 
 
-def turn_away(
+def turn_away_at_door(
     *, stamp: Stamp, night: Night, host: Player, away: bool, reason: str, guest: str, arrears: Collection[int]
 ) -> Noted:
     """Turn a player away at the door, or a ``guest`` whom they bring, who is added to the list of players first.
@@ -46,9 +45,7 @@ def turn_away(
     """
     with atomic_batch():
         player = _brought(stamp, night, host, guest) if guest else host
-        return strikes_commands.turn_away(
-            stamp=stamp, night=night, player=player, away=away, reason=reason, arrears=arrears
-        )
+        return turn_away(stamp=stamp, night=night, player=player, away=away, reason=reason, arrears=arrears)
 
 
 def _brought(stamp: Stamp, night: Night, host: Player, name: str) -> Player:

@@ -133,7 +133,7 @@ def turn_away(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     night, host = act_views.night_or_404(night_id), act_views.person_or_404(number)
     form = TurnAwayForm(request.POST or None)
     facts = {"night": night, "host": host, "arrears": arrears_now()}
-    if response := act_views.carry_out(request, form, commands.turn_away, _back(request, night), **facts):
+    if response := act_views.carry_out(request, form, commands.turn_away_at_door, _back(request, night), **facts):
         return response
     guest = request.POST.get("guest") or request.GET.get("guest", "")
     context = {"wanted": "away", "host": host, "guest": guest, "age": terms_of_night(night).minimum_age}

@@ -19,13 +19,13 @@ from hostdesk.base.sign_in.commands import digest_of, end_link, lasts
 from hostdesk.base.sign_in.player_link_commands import devices_of
 from hostdesk.invitations.group_link.commands import GroupLinkOver, behind, night_behind
 from hostdesk.models import ClaimAnswer, GroupLink, Link, LinkKind, NameClaim
-from hostdesk.people.players.commands import record_player
 from reservations.acts.commands import atomic_batch, command
 from reservations.acts.facts import Place, Reply
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
 from reservations.models import Desk, Fact, Night, Player
 from reservations.parsing.names import counted, parse_name
+from reservations.players.commands import record_player
 from reservations.players.queries import person_named, player_called, player_named, same_person
 from reservations.polls.rules import Poll
 from reservations.rsvps.queries import rsvp_state_of

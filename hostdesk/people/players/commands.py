@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from hostdesk.models import PlayerEmail
 from hostdesk.people.players.queries import ListedName, sat_together
@@ -17,18 +16,16 @@ from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Refused
 from reservations.acts.queries import Answer, Draft, act_once, is_recorded
 from reservations.models import Player
-from reservations.players import commands as players_commands
-from reservations.players.commands import check_merge
+from reservations.players.commands import check_merge, record_player, rename_player
 from reservations.players.queries import as_they_are_now
 from reservations.rsvps import commands as rsvps_commands
 
 _MOST_NAMED = 40
 
 
-def record_player(*, stamp: Stamp, name: str, mark: str | None = None, **said: Any) -> Answer:
-    """Add or update a player as ``reservations.commands`` does; a mark that a house keeps for its host is refused."""
-    kept = marks_kept_from(name) if mark is not None else frozenset()
-    return players_commands.record_player(stamp=stamp, name=name, mark=mark, reserved_marks=kept, **said)
+def give_mark(*, stamp: Stamp, name: str, mark: str) -> Answer:
+    """Record the mark that a player signs with; refused is a mark that a house keeps for its host."""
+    return record_player(stamp=stamp, name=name, mark=mark, reserved_marks=marks_kept_from(name))
 
 
 def add_players(*, stamp: Stamp, names: Sequence[ListedName], regular: bool, invited_by: Player | None) -> Answer:
@@ -59,11 +56,11 @@ def change_player(
     answers = []
     with atomic_batch():
         if name != player.name:
-            answers.append(players_commands.rename_player(stamp=stamp.part("-1"), player=player, name=name))
+            answers.append(rename_player(stamp=stamp.part("-1"), player=player, name=name))
         if _plays_otherwise(player, invited_by, regular=regular):
             answers.append(record_player(stamp=stamp.part("-2"), name=name, regular=regular, invited_by=invited_by))
         if mark not in ("", player.mark):
-            answers.append(record_player(stamp=stamp.part("-3", ruling=stamp.ruling), name=name, mark=mark))
+            answers.append(give_mark(stamp=stamp.part("-3", ruling=stamp.ruling), name=name, mark=mark))
     return answers[-1]
 
 

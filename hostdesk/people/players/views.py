@@ -24,14 +24,7 @@ from hostdesk.invitations.door.forms import IdForm
 from hostdesk.invitations.strikes.forms import StrikeForm
 from hostdesk.invitations.strikes.page import attended_nights, nights_for_strikes, player_strikes
 from hostdesk.invitations.strikes.tables import ATTENDANCE, MONEY, PlayerNightTable
-from hostdesk.people.players.commands import (
-    add_players,
-    change_player,
-    merge_many,
-    merge_players,
-    player_differs,
-    record_player,
-)
+from hostdesk.people.players.commands import add_players, change_player, merge_many, merge_players, player_differs
 from hostdesk.people.players.duplicates_page import likely_duplicates
 from hostdesk.people.players.forget_commands import forget_player
 from hostdesk.people.players.forget_queries import in_the_way, texts_that_stay
@@ -61,6 +54,7 @@ from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import Answer
 from reservations.models import Act, Player
 from reservations.parsing.names import whole_number
+from reservations.players.commands import record_player
 from reservations.players.queries import regulars
 from reservations.strikes.queries import strike_sums
 

@@ -9,7 +9,7 @@ from reservations.acts.queries import Answer
 from reservations.models import Night
 
 
-def close_night(*, stamp: Stamp, night: Night) -> Answer:
+def close_and_back_up(*, stamp: Stamp, night: Night) -> Answer:
     """Close the night and, once that is committed, see to a backup."""
     answer = night_commands.close_night(stamp=stamp, night=night)
     if not answer.known:

@@ -11,7 +11,7 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_bank
 from hostdesk.base.site.act_views import CONFLICT, attempt, done, night_or_404, refused_context, status_of
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.safekeeping.backups.page import backup_of_close
-from hostdesk.table.closing.commands import close_night
+from hostdesk.table.closing.commands import close_and_back_up
 from hostdesk.table.closing.counted import CLOSING, differed_at, piece_inputs
 from hostdesk.table.closing.discrepancies_page import hints_for
 from hostdesk.table.closing.page import Closing, reasons_given
@@ -138,7 +138,7 @@ def _kept_count(request: DeskRequest, night: Night) -> dict[str, Any]:
 def close(request: DeskRequest, night_id: int) -> HttpResponse:
     """Close the night and show its result."""
     tonight, form = read(night_id), ActForm(request.POST)
-    answer = attempt(request, form, close_night, night=tonight.night)
+    answer = attempt(request, form, close_and_back_up, night=tonight.night)
     if answer:
         return done(request, answer, reverse("night", args=[night_id]))
     return _go_on(request, tonight, form, answer, "close")

@@ -12,46 +12,46 @@ from ledger.money.cents import show_cents
 from reservations.acts.fact_queries import Noted
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Malformed
-from reservations.conduct import commands as conduct_commands
+from reservations.conduct.commands import call_clock, end_call, jump_bet, rule, warn
 from reservations.conduct.rules import Decider
 from reservations.models import Night, Player
 from reservations.tables.queries import seating_terms_of
 
 
-def jump_bet(*, stamp: Stamp, night: Night, player: int) -> Noted:
+def note_jump(*, stamp: Stamp, night: Night, player: int) -> Noted:
     """Note that a player jumped the bet, and say what it costs them."""
     jumper = _at_the_table(night, player)
-    answer = conduct_commands.jump_bet(stamp=stamp, night=night, player=jumper)
+    answer = jump_bet(stamp=stamp, night=night, player=jumper)
     penalty = penalty_of(night)
     if json.loads(answer.fact.outcome)["warning"] or penalty is None:
         return answer
     return replace(answer, remark=f"{jumper} jumped the bet: {show_cents(penalty)} goes straight into the pot.")
 
 
-def warn(*, stamp: Stamp, night: Night, player: int, words: str) -> Noted:
+def note_warning(*, stamp: Stamp, night: Night, player: int, words: str) -> Noted:
     """Note that a player was warned."""
-    return conduct_commands.warn(stamp=stamp, night=night, player=_at_the_table(night, player), words=words)
+    return warn(stamp=stamp, night=night, player=_at_the_table(night, player), words=words)
 
 
-def rule(*, stamp: Stamp, night: Night, dispute: str, decision: str, decider: Decider) -> Noted:
+def note_ruling(*, stamp: Stamp, night: Night, dispute: str, decision: str, decider: Decider) -> Noted:
     """Record a ruling."""
     open_bank(night)
-    return conduct_commands.rule(stamp=stamp, night=night, dispute=dispute, decision=decision, decider=decider)
+    return rule(stamp=stamp, night=night, dispute=dispute, decision=decision, decider=decider)
 
 
-def call_clock(*, stamp: Stamp, night: Night, player: int) -> Noted:
+def call_clock_on(*, stamp: Stamp, night: Night, player: int) -> Noted:
     """Call the clock on a player. Raises ``Impossible`` in a house without that rule."""
     called = _at_the_table(night, player)
     seconds = seating_terms_of(night).call_seconds
     if seconds is None:
         raise Impossible("This house does not call the clock on players.")
-    return conduct_commands.call_clock(stamp=stamp, night=night, player=called, seconds=seconds)
+    return call_clock(stamp=stamp, night=night, player=called, seconds=seconds)
 
 
-def end_call(*, stamp: Stamp, night: Night, call: int) -> Noted:
+def note_call_over(*, stamp: Stamp, night: Night, call: int) -> Noted:
     """Note that a player on whom the clock was called has acted, or that their time was up."""
     open_bank(night)
-    return conduct_commands.end_call(stamp=stamp, night=night, call=call)
+    return end_call(stamp=stamp, night=night, call=call)
 
 
 def _at_the_table(night: Night, number: int) -> Player:

@@ -20,11 +20,11 @@ from reservations.parsing.names import whole_number
 
 _OFFERED = 5  # recent warnings
 _NOTES: Mapping[str, tuple[type[ActForm], Callable[..., Noted]]] = {
-    "jump": (OfPlayerForm, commands.jump_bet),
-    "warn": (WarnForm, commands.warn),
-    "rule": (RuleForm, commands.rule),
-    "call": (OfPlayerForm, commands.call_clock),
-    "call-end": (EndCallForm, commands.end_call),
+    "jump": (OfPlayerForm, commands.note_jump),
+    "warn": (WarnForm, commands.note_warning),
+    "rule": (RuleForm, commands.note_ruling),
+    "call": (OfPlayerForm, commands.call_clock_on),
+    "call-end": (EndCallForm, commands.note_call_over),
 }
 """What can be noted: its form and its command."""
 

@@ -15,8 +15,7 @@ from ledger.night.act_queries import ActLine, act_lines, named_in
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import name_key, suggested_mark, whose
-from reservations.players.queries import people_at, player_names, same_person
-from reservations.rsvps.merged_players import People
+from reservations.players.queries import people_at, player_names
 
 
 @dataclass(frozen=True)
@@ -129,18 +128,6 @@ def marks_kept_from(name: str) -> frozenset[str]:
     if not hosts or name_key(name) in hosts:
         return frozenset()
     return frozenset(_kept())
-
-
-def mark_of(player: Player, people: People | None = None) -> str | None:
-    """Return the mark that a player signs notes with, their own or that of a duplicate; None if there is none.
-
-    ``people`` are who everybody is, if that is read already.
-    """
-    entries = [] if player.mark else same_person(player) if people is None else people.entries(player.number)
-    if len(entries) < 2:
-        return player.mark
-    of_duplicates = Player.objects.filter(pk__in=entries, mark__isnull=False)
-    return of_duplicates.order_by("number").values_list("mark", flat=True).first()
 
 
 def free_mark(player: Player) -> str:

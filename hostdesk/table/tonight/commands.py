@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.timezone import localdate
 
 from hostdesk.invitations.nights.commands import open_night
-from hostdesk.people.players.commands import record_player
-from hostdesk.table.notes.queries import free_mark, mark_of
+from hostdesk.people.players.commands import give_mark
+from hostdesk.table.notes.queries import free_mark
 from ledger.bank.queries import bank_of
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in import rules
@@ -23,7 +23,8 @@ from reservations.acts.problems import Impossible, Malformed, Refused, RuleViola
 from reservations.acts.queries import Answer, is_recorded
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import parse_name
-from reservations.players.queries import as_they_are_now, person_named, player_called
+from reservations.players.commands import record_player
+from reservations.players.queries import as_they_are_now, mark_of, person_named, player_called
 from reservations.rsvps.door_queries import ids_seen
 from reservations.rsvps.queries import terms_of_night
 from reservations.strikes.commands import see_id
@@ -39,7 +40,7 @@ def with_mark(*, stamp: Stamp, command: Callable[..., Answer], debtor: Player, m
         if mark_of(signer) is None:
             if not mark:
                 raise MarkNeeded(signer.name, free_mark(signer))
-            record_player(stamp=stamp.part(".mark", ruling=stamp.ruling), name=signer.name, mark=mark)
+            give_mark(stamp=stamp.part(".mark", ruling=stamp.ruling), name=signer.name, mark=mark)
         return command(stamp=stamp, **facts)
 
 

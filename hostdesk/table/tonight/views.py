@@ -22,7 +22,7 @@ from hostdesk.base.site.poll_middleware import nothing_new
 from hostdesk.base.site.rounds import CLOCK, has_stopped
 from hostdesk.invitations.guests.page import Awaited, Expected, expected_of, has_moved
 from hostdesk.table.closing.counted import CLOSING
-from hostdesk.table.notes.queries import free_mark, mark_of, moved_by, written_by
+from hostdesk.table.notes.queries import free_mark, moved_by, written_by
 from hostdesk.table.requests.commands import accept
 from hostdesk.table.requests.queries import asked_now
 from hostdesk.table.tables.seats_page import noted_context, seat_context, seat_map_of
@@ -49,7 +49,7 @@ from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import Answer, is_recorded
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import whole_number
-from reservations.players.queries import as_they_are_now, regulars
+from reservations.players.queries import as_they_are_now, mark_of, regulars
 from reservations.rsvps.door_queries import no_id_of
 from reservations.rsvps.queries import terms_of_night
 from reservations.tables.rules import two_tables_matter

@@ -21,11 +21,12 @@ from hostdesk.imports.night_log.commands import post_log, read_log
 from hostdesk.imports.night_log.export_queries import export_all
 from hostdesk.imports.results.commands import keep_import, record_results, take_back_import
 from hostdesk.imports.shared_expenses.commands import bring_balances
-from hostdesk.invitations.door.commands import bring, turn_away
+from hostdesk.invitations.door.commands import bring, turn_away_at_door
 from hostdesk.invitations.nights.commands import plan_nights
-from hostdesk.people.players.commands import change_player, record_player
+from hostdesk.people.players.commands import change_player, give_mark
 from hostdesk.standings.book.commands import import_old_book
 from hostdesk.standings.book.queries import OldLine
+from hostdesk.table.conduct.commands import note_ruling, note_warning
 from hostdesk.table.requests.commands import ask, end_request
 from hostdesk.table.tonight.commands import admit, play_tonight, undo_together, with_mark
 from ledger.audit.queries import faults
@@ -52,6 +53,7 @@ from reservations.nights.plans import Plan
 from reservations.nights.queries import plan_of
 from reservations.nights.recurring import WEEKS, Repeats
 from reservations.parsing.names import name_key, parse_line, parse_mark, parse_name
+from reservations.players.commands import record_player
 from reservations.strikes import commands as strikes_commands
 from reservations.tables import seat_commands
 from reservations.tables.seats import Present, Spot
@@ -65,7 +67,7 @@ LOOKED_UP = {"of", "claim", "chips", "house", "step", "shown", "zone", "makes_ro
 """Fields that name what is there already: they are not kept as they are written."""
 KEEPS_NO_TEXT = {
     *(("redeem_note", "note"), ("charge_inviter", "note"), ("commit_notes", "note"), ("lapse_notes", "note")),
-    ("record_player", "reserved_marks"),
+    *(("record_player", "reserved_marks"), ("give_mark", "name")),
     *(("bring_balances", "cents"), ("bring_balances", "who")),  # names of players
     *(("bring_nights", "days"), ("bring_nights", "who")),
     ("undo_in_turn", "reason"),  # of a log, in which all of a night is undone: tested with the logs
@@ -117,6 +119,7 @@ def evenings(evening):
         ),
         ("record_player", "name"): lambda text: record_player(stamp=stamp(), name=text, regular=True),
         ("record_player", "mark"): lambda text: record_player(stamp=stamp(), name="Bo", mark=text),
+        ("give_mark", "mark"): lambda text: give_mark(stamp=stamp(), name="Bo", mark=text),
         ("rename_player", "name"): lambda text: evening.renames("Cy", text),
         ("change_player", "name"): lambda text: change_player(stamp=stamp(), **plays, name=text, mark=""),
         ("change_player", "mark"): lambda text: change_player(stamp=stamp(), **plays, name="Cy", mark=text),
@@ -184,12 +187,15 @@ def fridays(friday):
         friday.yes("Di", guests=[text])
         return bring(stamp=friday.at(-10), night=night, host=one("Di"), name=text)
 
-    def turns_away(text):
-        friday.yes("Di", guests=[text])
+    def turns_away(who="Bo", guest="", reason="under 21"):
         stamp, arrears = friday.at(-20), friday.arrears
-        return turn_away(
-            stamp=stamp, night=night, host=one("Di"), away=True, reason="under 21", guest=text, arrears=arrears
+        return turn_away_at_door(
+            stamp=stamp, night=night, host=one(who), away=True, reason=reason, guest=guest, arrears=arrears
         )
+
+    def turns_guest_away(text):
+        friday.yes("Di", guests=[text])
+        return turns_away("Di", guest=text)
 
     return {
         ("seat_player", "reason"): lambda text: friday.do("seat_player", "Eve", makes_room=[bo], reason=text),
@@ -206,8 +212,9 @@ def fridays(friday):
         ("reinstate", "reason"): lambda text: strikes_commands.reinstate(
             stamp=after, player=one("Cy"), house=house, reason=text
         ),
-        ("turn_away", "reason"): lambda text: friday.do("turn_away", "Bo", away=True, reason=text),
-        ("turn_away", "guest"): turns_away,
+        ("turn_away", "reason"): lambda text: friday.do("turn_away", "Cy", away=True, reason=text),
+        ("turn_away_at_door", "guest"): turns_guest_away,
+        ("turn_away_at_door", "reason"): lambda text: turns_away(reason=text),
         ("answer", "guests"): lambda text: friday.yes("Di", guests=[text]),
         ("bring", "name"): brings,
         ("cancel_night", "reason"): lambda text: cancel_night(stamp=friday.at(100), night=night, reason=text),
@@ -226,6 +233,15 @@ def fridays(friday):
             stamp=evening.stamp(), night=evening.night, dispute=text, decision="split it", decider=Decider.HOST
         ),
         ("rule", "decision"): lambda text: conduct_commands.rule(
+            stamp=evening.stamp(), night=evening.night, dispute="a split pot", decision=text, decider=Decider.HOST
+        ),
+        ("note_warning", "words"): lambda text: note_warning(
+            stamp=evening.stamp(), night=evening.night, player=bo.number, words=text
+        ),
+        ("note_ruling", "dispute"): lambda text: note_ruling(
+            stamp=evening.stamp(), night=evening.night, dispute=text, decision="split it", decider=Decider.HOST
+        ),
+        ("note_ruling", "decision"): lambda text: note_ruling(
             stamp=evening.stamp(), night=evening.night, dispute="a split pot", decision=text, decider=Decider.HOST
         ),
         ("take_seat", "reason"): lambda text: seat_commands.take_seat(

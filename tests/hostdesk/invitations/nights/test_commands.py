@@ -11,7 +11,7 @@ from hostdesk.invitations.nights.commands import open_night, plan_night, plan_ni
 from hostdesk.people.players.commands import merge_players
 from hostdesk.rules.houses.presets import load_preset, preset_keys
 from hostdesk.safekeeping.backups import commands as backups_commands
-from hostdesk.table.closing.commands import close_night
+from hostdesk.table.closing.commands import close_and_back_up
 from ledger.bank.queries import bank_of
 from ledger.models import OF_A_NIGHT, Account
 from ledger.money.cents import show_cents
@@ -302,8 +302,8 @@ def test_a_close_is_followed_by_one_backup(django_capture_on_commit_callbacks):
     count_drawer(stamp=replace(STAMP, key="count-01"), night=night, counted_cents=20000)
 
     with django_capture_on_commit_callbacks() as afterwards:
-        first = close_night(stamp=replace(STAMP, key="close-01"), night=night)
-        again = close_night(stamp=replace(STAMP, key="close-01"), night=night)
+        first = close_and_back_up(stamp=replace(STAMP, key="close-01"), night=night)
+        again = close_and_back_up(stamp=replace(STAMP, key="close-01"), night=night)
 
     assert (again.act, again.known) == (first.act, True)
     assert afterwards == [backups_commands.back_up_after_close]

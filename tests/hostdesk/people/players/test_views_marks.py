@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.people.players.commands import record_player
+from hostdesk.people.players.commands import give_mark
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.stories.evening import Evening
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 def form(desk):
     """The form that changes Bo, at a desk with a house that keeps a mark for its host."""
     evening = Evening("mike")
-    record_player(stamp=evening.stamp(), name="Cy", mark="BOC")
+    give_mark(stamp=evening.stamp(), name="Cy", mark="BOC")
     return desk.opens(f"/players/{player_named('Bo').number}/edit/").form("/edit/")
 
 

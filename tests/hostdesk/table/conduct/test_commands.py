@@ -25,7 +25,7 @@ def about(evening, name):
 def test_a_jumped_bet_warns_first_and_costs_then():
     evening = evening_at("mike")
 
-    jumps = [commands.jump_bet(**about(evening, "Bo")) for _ in range(3)]
+    jumps = [commands.note_jump(**about(evening, "Bo")) for _ in range(3)]
 
     assert json.loads(jumps[0].fact.outcome)["warning"] is True
     assert "Bo" in jumps[-1].remark
@@ -34,15 +34,17 @@ def test_a_jumped_bet_warns_first_and_costs_then():
 def test_a_warning_is_of_somebody_at_the_table():
     evening = evening_at("mike")
 
-    assert commands.warn(**about(evening, "Bo"), words="Phone").fact.player.name == "Bo"
+    assert commands.note_warning(**about(evening, "Bo"), words="Phone").fact.player.name == "Bo"
     with pytest.raises(Malformed):
-        commands.warn(**about(evening, "Cy"), words="Phone")
+        commands.note_warning(**about(evening, "Cy"), words="Phone")
 
 
 def test_a_ruling_is_recorded():
     evening = evening_at("mike")
 
-    commands.rule(stamp=evening.stamp(), night=evening.night, dispute="A", decision="B", decider=next(iter(Decider)))
+    commands.note_ruling(
+        stamp=evening.stamp(), night=evening.night, dispute="A", decision="B", decider=next(iter(Decider))
+    )
 
     assert Fact.objects.filter(night=evening.night).count() == 1
 
@@ -50,8 +52,8 @@ def test_a_ruling_is_recorded():
 def test_a_call_of_the_clock_is_ended():
     evening = evening_at("ericn", small_blind="0.10", big_blind="0.20", buy_in_min="5", buy_in_max="20")
 
-    call = commands.call_clock(**about(evening, "Bo"))
-    commands.end_call(stamp=evening.stamp(), night=evening.night, call=call.fact.pk)
+    call = commands.call_clock_on(**about(evening, "Bo"))
+    commands.note_call_over(stamp=evening.stamp(), night=evening.night, call=call.fact.pk)
 
     assert Fact.objects.filter(night=evening.night).count() == 2
 
@@ -60,4 +62,4 @@ def test_a_house_without_that_rule_calls_no_clock():
     evening = evening_at("dave-2018")
 
     with pytest.raises(Impossible, match="clock"):
-        commands.call_clock(**about(evening, "Bo"))
+        commands.call_clock_on(**about(evening, "Bo"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.people.players.commands import record_player
+from hostdesk.people.players.commands import give_mark
 from hostdesk.table.notes.queries import moved_by, note_history, note_summaries, note_summary, written_by
 from ledger.bank.register_queries import register
 from reservations.players.queries import player_named
@@ -41,17 +41,17 @@ def test_duplicates_are_whom_they_were_merged_into(evening):
 
 
 def test_a_mark_that_came_later_is_better_than_none(evening):
-    record_player(stamp=evening.stamp(), name="Bo", mark="BOB")
-    record_player(stamp=evening.stamp(), name="Bo", mark="BOBO")
+    give_mark(stamp=evening.stamp(), name="Bo", mark="BOB")
+    give_mark(stamp=evening.stamp(), name="Bo", mark="BOBO")
 
     assert people()[0] == ("Bo", "the bank", "BOB")
 
 
 def test_the_mark_is_the_last_before_the_note(evening):
     for mark in ("BOB", "BOBO"):
-        record_player(stamp=evening.stamp(), name="Bo", mark=mark)
+        give_mark(stamp=evening.stamp(), name="Bo", mark=mark)
     evening.buy_in("Bo", "5.00", note="n3")
-    record_player(stamp=evening.stamp(), name="Bo", mark="BOX")
+    give_mark(stamp=evening.stamp(), name="Bo", mark="BOX")
 
     assert people()[2] == ("Bo", "the bank", "BOBO")
 

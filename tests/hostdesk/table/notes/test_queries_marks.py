@@ -5,10 +5,10 @@ import json
 import pytest
 
 from hostdesk.models import Host
-from hostdesk.people.players.commands import record_player
-from hostdesk.table.notes.queries import free_mark, mark_of, marks_kept_from
+from hostdesk.people.players.commands import give_mark
+from hostdesk.table.notes.queries import free_mark, marks_kept_from
 from reservations.acts.problems import Refused
-from reservations.models import Act
+from reservations.players.commands import record_player
 from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening
@@ -28,7 +28,7 @@ def host():
 
 
 def signs(evening, name, mark, **said):
-    return record_player(stamp=evening.stamp(**said), name=name, mark=mark)
+    return give_mark(stamp=evening.stamp(**said), name=name, mark=mark)
 
 
 def test_the_hosts_mark_is_kept_from_everybody_but_the_host(evening, host):
@@ -75,11 +75,3 @@ def test_what_is_free_is_neither_somebodys_nor_the_hosts(evening):
     signs(evening, "Bo", "BOC")
 
     assert [free_mark(player_named(name)) for name in ("Gus", "Cy")] == ["BOU", "BOY"]
-
-
-def test_a_duplicates_mark_is_the_persons(evening):
-    signs(evening, "Cy", "BOC")
-    evening.merges("Cy", into="Bo")
-
-    assert [mark_of(player_named(name).survivor) for name in ("Bo", "Ann")] == ["BOC", None]
-    assert Act.objects.latest("number").kind == "merge"

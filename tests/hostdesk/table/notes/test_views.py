@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from hostdesk.people.players.commands import record_player
+from hostdesk.people.players.commands import give_mark
 from ledger.models import Bank
 from reservations.models import Act
 from reservations.players.queries import player_named
@@ -24,7 +24,7 @@ def evening():
     """Bo owes 20.00 on n1, Gil 5.00 to Cy on n2, Cy 10.00 in THE BOOK and 5.00 from before; n3 was a slip."""
     evening = Evening("mike")
     for name, mark in (("Bo", "BOB"), ("Gil", "BOGI")):
-        record_player(stamp=evening.stamp(), name=name, mark=mark)
+        give_mark(stamp=evening.stamp(), name=name, mark=mark)
     evening.takes_over(Cy="-5.00", Ann="5.00")
     evening.buy_in("Bo", "20.00", note="n1")
     evening.buy_in("Cy", "10.00", pay="book")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.people.players.commands import record_player
+from hostdesk.people.players.commands import give_mark
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def evening():
     """Bo's n1 is half paid, Gil's n2 is with Cy, and a third one was a slip."""
     evening = Evening("mike")
-    record_player(stamp=evening.stamp(), name="Bo", mark="BOB")
+    give_mark(stamp=evening.stamp(), name="Bo", mark="BOB")
     evening.buy_in("Bo", "20.00", note="n1")
     evening.buy_in("Cy", "10.00")
     evening.sells("Cy", "Gil", "5.00", note="n2")
@@ -147,7 +147,7 @@ def test_a_note_is_the_persons_whom_its_debtor_turned_out_to_be(desk, evening):
 
 
 def test_a_note_keeps_the_mark_it_was_signed_with(desk, evening):
-    record_player(stamp=evening.stamp(), name="Bo", mark="BOBO")
+    give_mark(stamp=evening.stamp(), name="Bo", mark="BOBO")
     evening.buy_in("Bo", "5.00", note="n4")
 
     assert [f"Mark {mark}" in desk.opens(f"/notes/{number}/").text for number, mark in ((1, "BOB"), (4, "BOBO"))] == [

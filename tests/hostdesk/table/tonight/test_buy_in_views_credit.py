@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.people.players.commands import record_player
+from hostdesk.people.players.commands import give_mark
 from reservations.models import Act
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def evening():
     """Bo has a mark, nobody else does."""
     evening = Evening("mike")
-    record_player(stamp=evening.stamp(), name="Bo", mark="BOB")
+    give_mark(stamp=evening.stamp(), name="Bo", mark="BOB")
     return evening
 
 

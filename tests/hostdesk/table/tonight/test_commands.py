@@ -3,7 +3,6 @@ from typing import Any
 
 import pytest
 
-from hostdesk.table.notes.queries import mark_of
 from hostdesk.table.tonight import commands
 from ledger.bank.queries import bank_of, history_of
 from ledger.buy_in.commands import buy_in
@@ -12,7 +11,7 @@ from ledger.entries.commands import MarkNeeded
 from ledger.money.words import Means
 from reservations.acts.problems import Impossible, Malformed, Refused
 from reservations.models import Act, Night, Player
-from reservations.players.queries import player_named
+from reservations.players.queries import mark_of, player_named
 from reservations.rsvps.door_queries import ids_seen
 from tests.played_once import played_once
 from tests.stories.evening import Evening, impossible
