@@ -1,6 +1,6 @@
-"""The history of a night so far: what its acts say that the balances do not. Pure.
+"""The history of a night so far: the content of its acts beyond the balances. Pure.
 
-It is a fold: an act more costs the same whether it is the tenth of the night or the thousandth.
+It is a fold: the thousandth act of a night costs the same as the tenth.
 """
 
 from collections.abc import Iterable, KeysView, Mapping, Sequence
@@ -42,26 +42,26 @@ class RecordedAct:
 
     @property
     def buyer(self) -> int | None:
-        """The number of the player who gave money for chips in this act; None if nobody did."""
+        """The number of the player who gave money for chips in this act, or None."""
         field = {"buy_in": "player", "chip_sale": "buyer"}.get(self.kind)
         return None if field is None else int(self.content[field])
 
     @property
     def leaver(self) -> int | None:
-        """The number of the player who cashes out in this act; None if nobody does, or they play on with the rest."""
+        """The number of the player who cashes out in this act; None without one, or if they play on with the rest."""
         leaves = self.kind == "cash_out" and not self.content.get("plays_on")
         return int(self.content["player"]) if leaves else None
 
 
 @dataclass(frozen=True)
 class PlayerSoFar:
-    """What a player did in a night so far. Amounts in cents.
+    """The deeds of a player in a night so far. Amounts in cents.
 
     ``bought`` are the acts in which they gave money for chips, to the bank or to another player, ``last_buy_cents`` is
-    what they bought last from the bank. ``holds_since`` is the number of the act since which they have chips,
-    ``left_by`` the kind of act by which they left, ``back_at`` when they bought chips after that. ``notice_at`` is when
-    they first gave notice of leaving since they last cashed out, ``behind_cents`` what they said they have behind their
-    chips since they last bought or cashed out.
+    their last buy-in from the bank. ``holds_since`` is the number of the act since which they have chips, ``left_by``
+    the kind of act by which they left, ``back_at`` the time at which they bought chips after that. ``notice_at`` is
+    their first notice of leaving since their last cash-out, ``behind_cents`` the cash behind their chips, declared
+    since they last bought or cashed out.
     """
 
     bought: tuple[RecordedAct, ...] = ()
@@ -76,7 +76,7 @@ class PlayerSoFar:
     behind_cents: int = 0
 
     def after(self, act: RecordedAct, role: str) -> "PlayerSoFar":
-        """Return what they did once they had that ``role`` in an act, too."""
+        """Return the deeds including that ``role`` in an act."""
         now = self
         if role == "seller":
             return replace(now, sold_cents=now.sold_cents + act.content["amount"])
@@ -107,7 +107,7 @@ _NOTHING_YET = PlayerSoFar()
 
 @dataclass(frozen=True)
 class _Fold:
-    """What acts come to: in their order, by kind, by player in order of arrival, and what chips were paid with."""
+    """The sum of acts: in order, by kind, by player in order of arrival, and the means paid for chips."""
 
     acts: tuple[RecordedAct, ...] = ()
     of_kind: Mapping[str, tuple[RecordedAct, ...]] = field(default_factory=dict)
@@ -136,7 +136,7 @@ class NightHistory:
         return reduce(_Fold.after, self.acts, _Fold())
 
     def followed_by(self, acts: Iterable[RecordedAct]) -> "NightHistory":
-        """Return the history with acts that came after it."""
+        """Return the history with later acts added."""
         fold = reduce(_Fold.after, acts, self._fold)
         history = NightHistory(fold.acts)
         history.__dict__["_fold"] = fold
@@ -144,19 +144,19 @@ class NightHistory:
 
     @property
     def opening(self) -> Mapping[str, Any]:
-        """The fields of the opening: banker, float, and the figures the night set for itself then."""
+        """The fields of the opening: banker, float, and the night's own figures of that time."""
         return self.of_kind("open")[0].content
 
     @property
     def figures(self) -> Mapping[str, Any]:
-        """The `FIGURES` that the night has set for itself, by the latest ``stakes`` or by its opening."""
+        """The night's own `FIGURES`, by the latest ``stakes`` or by its opening."""
         latest = self._latest("stakes")
         said = latest.content if latest else self.opening
         return {name: said[name] for name in FIGURES if name in said}
 
     @property
     def banker(self) -> int:
-        """The number of the player who runs the bank now."""
+        """The number of the present banker."""
         latest = self._latest("hand_over")
         return int((latest.content if latest else self.opening)["banker"])
 
@@ -182,7 +182,7 @@ class NightHistory:
         return int(latest.content["amount"]) if latest else None
 
     def of(self, player: int) -> PlayerSoFar:
-        """Return what a player did so far, by number; of one who has not come, nothing."""
+        """Return the deeds of a player so far, by number; empty for one who has not come."""
         return self._fold.players.get(player, _NOTHING_YET)
 
     @property
@@ -200,13 +200,13 @@ class NightHistory:
         return player in self.arrivals and self.of(player).left_by is None
 
     def busted_at(self, player: int) -> datetime | None:
-        """Return when a player, by number, left with nothing and bought nothing since; None if no act says so."""
+        """Return the time at which a player, by number, left with nothing and bought nothing since, or None."""
         left = [each for each in self.of_kind("cash_out") if each.leaver == player]
         is_bust = self.of(player).left_by == "cash_out" and not left[-1].content["banker_count"]
         return left[-1].at if is_bust else None
 
     def who_left(self) -> set[int]:
-        """Return who cashed out and has bought nothing since, or left without buying and has not come back."""
+        """Return the players who cashed out and bought nothing since, or left without buying and are not back."""
         return {number for number, each in self._fold.players.items() if each.left_by is not None}
 
     def buy_in(self, key: str) -> RecordedAct | None:
@@ -214,17 +214,17 @@ class NightHistory:
         return next((each for each in self.of_kind("buy_in") if each.key == key), None)
 
     def changes_of(self, key: str) -> list[RecordedAct]:
-        """Return the changes of how that buy-in was paid, in their order."""
+        """Return the changes of payment of that buy-in, in their order."""
         return [each for each in self.of_kind("change_pay") if each.content["of"] == key]
 
     def means_of(self, buy_in: RecordedAct) -> Means:
-        """Return what the buy-in was paid with, as it stands now."""
+        """Return the present means of payment of the buy-in."""
         changes = self.changes_of(buy_in.key)
         return Means((changes[-1] if changes else buy_in).content["pay"])
 
     @property
     def means_used(self) -> set[Means]:
-        """Everything that chips were paid with, as it was recorded or changed."""
+        """All means paid for chips, as recorded or changed."""
         return {*self._fold.means}
 
     @property
@@ -242,10 +242,10 @@ class NightHistory:
 
 
 def date_fault(kind: str, at: datetime, day: date) -> str:
-    """Return why an act cannot be of the night of that day, by the date of ``at`` in its own offset; "" if it can.
+    """Return the reason why an act cannot be of the night of that day, by its date in its own offset, or "".
 
-    A night may begin on the day before, and be written down up to a week later. What comes later than that names the
-    way in.
+    A night may begin on the day before, and be written down up to a week later. The sentence names the way in for a
+    later act.
     """
     first, last = day - timedelta(days=1), day + timedelta(days=7)
     if kind not in _DATED or first <= at.date() <= last:
@@ -258,11 +258,11 @@ def date_fault(kind: str, at: datetime, day: date) -> str:
 
 @dataclass(frozen=True)
 class NightBalances:
-    """Where the money of a night stands.
+    """The money of a night.
 
-    ``chips_cents`` in play, ``final_pot_cents`` and ``float_cents`` (what the bank owes the banker) are counted
-    positive, and so is ``notes_out_cents``, what is owed on notes of any holder; ``over_short_cents`` is + for
-    what is missing, which the banker bears.
+    ``chips_cents`` in play, ``final_pot_cents`` and ``float_cents`` (the bank's debt to the banker) are counted
+    positive, and so is ``notes_out_cents``, the sum of unpaid notes of any holder; ``over_short_cents`` is + for
+    missing cash, which the banker bears.
     """
 
     drawer_cents: int
@@ -274,5 +274,5 @@ class NightBalances:
 
     @property
     def banks_rest_cents(self) -> int:
-        """What a close leaves of the float: + owed to the banker, − more than was theirs is taken home."""
+        """The rest of the float at a close: + owed to the banker, − taken home beyond the banker's own."""
         return self.float_cents - self.over_short_cents - self.drawer_cents

@@ -1,4 +1,4 @@
-"""Bank notes as their transfers leave them: what is out, who holds it, how it ended; in cents. Pure."""
+"""Bank notes after their transfers: their rest, holder and end; in cents. Pure."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -10,7 +10,7 @@ from reservations.rsvps.merged_players import NOT_MERGED, People
 
 
 class NoteState(StrEnum):
-    """What has become of a note. It ends once."""
+    """The states of a note. It ends once."""
 
     OUT = "out"
     PAID = "paid"
@@ -35,7 +35,7 @@ ENDED_BY = {
 
 @dataclass(frozen=True)
 class WrittenNote:
-    """A note as it was written by the act of that number: its debtor, face, and night (by id)."""
+    """A note as written by the act of that number: its debtor, face, and night (by id)."""
 
     number: int
     name: str
@@ -58,10 +58,10 @@ class NoteTransfer:
 
 @dataclass(frozen=True)
 class NoteNow(WrittenNote):
-    """A note as it is now. ``debtor`` wrote it and ``holder`` was given it, by the numbers of their accounts.
+    """A note at present. ``debtor`` wrote it and ``holder`` was given it, by the numbers of their accounts.
 
-    ``owed_by`` and ``held_by`` are who those two are among the people it was read with. The bank is no holder.
-    ``ended_by`` is the number of the act that ended it; None while it is out, and if it was voided.
+    ``owed_by`` and ``held_by`` are the persons of those two. The bank is no holder. ``ended_by`` is the number of the
+    act that ended it; None while it is out, and if it was voided.
     """
 
     out_cents: int
@@ -77,7 +77,7 @@ class NoteNow(WrittenNote):
 
 
 def note_now(written: WrittenNote, steps: Sequence[NoteTransfer], people: People = NOT_MERGED) -> NoteNow:
-    """Return a note as it is after those transfers, in their order, between the people as they were at one moment."""
+    """Return a note after those transfers, in their order, with the persons of one moment."""
     owed: Counter[int] = Counter()
     for step in steps:
         if step.debited is not None:
@@ -87,7 +87,7 @@ def note_now(written: WrittenNote, steps: Sequence[NoteTransfer], people: People
     out, last, state = owed[written.debtor], steps[-1] if steps else None, NoteState.VOID
     if last is not None:
         state = NoteState.OUT if out else ENDED_BY[Kind(last.kind)]
-    # The last player who was given it holds it, whatever is out of it.
+    # The last player who was given it holds it, whatever its rest.
     holders = (step.credited for step in reversed(steps) if step.credited not in (None, written.debtor))
     holder = next(holders, None)
     return NoteNow(

@@ -1,4 +1,4 @@
-"""Nights of online tables, whose acts stand in the ledger with all purchases first: what happened when. Pure.
+"""The order of play on nights of online tables, whose acts stand in the ledger with all purchases first. Pure.
 
 The keys of the acts of one sitting differ only behind the last point.
 """
@@ -16,7 +16,7 @@ TIMELESS = "of"
 
 
 def as_played(acts: Sequence[RecordedAct]) -> Sequence[RecordedAct]:
-    """Return the acts of a night in effect, those of an online table by their times, others as they are.
+    """Return the acts of a night in effect: those of an online table by their times, others unchanged.
 
     A cash-out says ``plays_on`` while the player has chips of another sitting. A sitting without times takes no time.
     """
@@ -36,5 +36,5 @@ def as_played(acts: Sequence[RecordedAct]) -> Sequence[RecordedAct]:
 
 
 def _sitting(act: RecordedAct) -> str:
-    """Return what the keys of the acts of a sitting have in common; of another act nothing that a sitting has."""
+    """Return the common part of the keys of a sitting; for another act a value that no sitting has."""
     return act.key.rpartition(".")[0] if act.kind in ("buy_in", "cash_out") else ""

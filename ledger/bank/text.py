@@ -1,4 +1,4 @@
-"""What an act says, in the words of the table: for the report's timeline and all lists of acts. Pure."""
+"""Acts in the words of the table: for the report's timeline and all lists of acts. Pure."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,10 +21,10 @@ AMOUNTS = dict.fromkeys(_OF_AN_AMOUNT, "amount") | _OTHERWISE
 
 
 def said(kind: str, fields: Mapping[str, Any], names: Mapping[int, str]) -> str:
-    """Return an act as a phrase without its amount, which has a column of its own.
+    """Return an act as a phrase without its amount, which has its own column.
 
-    ``names`` are the players' by number. If the act is about another, its ``of`` should name that one for people, and
-    ``inviter`` who answers for a guest's note: ``acts_told`` adds both.
+    ``names`` are the players' by number. If the act is about another, its ``of`` should name that one for readers, and
+    ``inviter`` the regular who answers for a guest's note: ``acts_told`` adds both.
     """
     people = {role: names.get(fields[role], "") for role in PLAYER_FIELDS if role in fields}
     details = {"inviter": "the inviter of its debtor", **fields, **people, **_details(Kind(kind), fields, people)}
@@ -35,7 +35,7 @@ def _details(kind: Kind, fields: Mapping[str, Any], people: Mapping[str, str]) -
     """Return the parts of a phrase that depend on more than one field, or on one that may be missing."""
     match kind:
         case Kind.PLAYER:
-            # The old name is not told: the players' names may have the new one already.
+            # The phrase leaves out the old name: the players' names may have the new one already.
             named = "the new name of a player" if "formerly" in fields else "on the list of players"
             left: dict[Any, str] = {True: "removed from the group", False: "in the group again"}
             return {"change": left.get(fields.get("removed"), named)}
@@ -88,7 +88,7 @@ def _brought(fields: Mapping[str, Any]) -> dict[str, str]:
 
 
 def figures_in_words(figures: Mapping[str, Any], money: Money = show_cents) -> str:
-    """Say what a night sets for itself: "blinds 0.50/1.00, buy-ins from 20.00 to 80.00, or the big stack"; "" for none.
+    """Name a night's own figures: "blinds 0.50/1.00, buy-ins from 20.00 to 80.00, or the big stack"; "" for none.
 
     ``figures`` are those of `history.FIGURES` that are its own.
     """
@@ -109,7 +109,7 @@ def figures_in_words(figures: Mapping[str, Any], money: Money = show_cents) -> s
 
 
 def amount_of(kind: str, fields: Mapping[str, Any]) -> int | None:
-    """Return the cents an act is about: of a cash-out the banker's count; None if it is about none."""
+    """Return the cents of an act, of a cash-out the banker's count; None for an act without an amount."""
     field = AMOUNTS.get(Kind(kind))
     return None if field is None else fields[field]
 
@@ -119,7 +119,7 @@ PLAYED_ONLINE = "played online"
 
 
 def decision(ruling: str) -> tuple[str, str]:
-    """Split a ruling into who decided and why: "the table agreed: …" is the table's, all others are the host's."""
+    """Split a ruling into its author and reason: "the table agreed: …" is the table's, all others are the host's."""
     before, colon, reason = ruling.partition(":")
     if before.strip().casefold() not in ("the table agreed", "the table"):
         return "the host", ruling
@@ -127,5 +127,5 @@ def decision(ruling: str) -> tuple[str, str]:
 
 
 def decided(*rulings: str) -> tuple[str, ...]:
-    """Say of each ruling that was needed who decided, and why: "the host: a sick child"."""
+    """Name the author and reason of each ruling: "the host: a sick child"."""
     return tuple(f"{who}: {why}" for who, why in map(decision, filter(None, rulings)))

@@ -1,4 +1,4 @@
-"""Tell acts: as a phrase, with the cents they are about and what they moved."""
+"""Acts as phrases, with their cents and movements."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,9 +17,9 @@ _SAYS_NO_AMOUNT = (Kind.NOTE_UNPAID, Kind.COMMIT_NOTES, Kind.LAPSE_NOTES, Kind.F
 
 
 def amounts_moved(numbers: Iterable[int]) -> dict[int, int]:
-    """Return what acts moved that name no amount themselves, in cents, by the number of the act.
+    """Return the cents moved by acts that name no amount themselves, by the number of the act.
 
-    These are a final pot, what became of notes, and a buy-in that was paid otherwise than recorded.
+    These are a final pot, the end of notes, and a buy-in with another payment than recorded.
     """
     asked = [*numbers]
     if not asked:
@@ -32,14 +32,14 @@ def amounts_moved(numbers: Iterable[int]) -> dict[int, int]:
 
 @dataclass(frozen=True)
 class ActTold:
-    """An act as a phrase without its amount, and the cents it is about; None if it is about none."""
+    """An act as a phrase without its amount, and its cents; None for an act without an amount."""
 
     text: str
     cents: int | None
 
 
 class PlainAct(NamedTuple):
-    """What is told of an act: where there are thousands, rows of these are read in a third of the time."""
+    """The parts of an act in a phrase: for thousands of acts, these rows are read in a third of the time."""
 
     number: int
     kind: str
@@ -47,9 +47,9 @@ class PlainAct(NamedTuple):
 
 
 def acts_told(acts: Iterable[Act | PlainAct], names: Mapping[int, str]) -> dict[int, ActTold]:
-    """Tell acts, by number, in three queries at most; ``names`` are those of players by number.
+    """Return acts as phrases, by number, in three queries at most; ``names`` are those of players by number.
 
-    What an act does not say itself is read from what it moved: the amount, and who answers for a guest's note.
+    Their movements add the amount, and the regular who answers for a guest's note.
     """
     rows = [(act.number, act.kind, json.loads(act.content)) for act in acts]
     numbers = act_numbers(content["of"] for _, _, content in rows if "of" in content)
@@ -66,13 +66,13 @@ def acts_told(acts: Iterable[Act | PlainAct], names: Mapping[int, str]) -> dict[
 
 
 def paid_out_by(act: Act) -> dict[str, int]:
-    """Return the cents that an act paid for chips, by the kind of the account they came out of."""
+    """Return the cents that an act paid for chips, by the kind of the paying account."""
     moved = Transfer.objects.filter(act=act, debit__kind=AccountKind.CHIPS).order_by()
     return dict(moved.values_list("credit__kind").annotate(Sum("cents")))
 
 
 def _who_answers(unpaid: Sequence[int], names: Mapping[int, str]) -> dict[int, str]:
-    """Say who answers for a guest's note and for whom, by the number of the act."""
+    """Name the regular who answers for a guest's note, and the guest, by the number of the act."""
     charged = Transfer.objects.filter(act__in=unpaid, debit__kind=AccountKind.BOOK, note__isnull=False)
     people = charged.values_list("act", "debit__player", "debit__player__name", "note__debtor", "note__debtor__name")
     return {

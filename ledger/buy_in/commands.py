@@ -1,4 +1,4 @@
-"""Chips for money: buy-ins, chip sales between players, and how a buy-in was paid."""
+"""Chips for money: buy-ins, chip sales between players, and changes of payment."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -41,10 +41,10 @@ def buy_in(
 ) -> Answer:
     """Sell chips from the bank to a player; the second time it is a rebuy, with ``stack_cents`` in front of them.
 
-    ``unmet`` are rules of the door that a page finds broken; ``busted_at`` is when the player lost the last chips, if a
-    page has asked. Paid with a note it writes one of that name. Raises ``Malformed`` for a note without a name,
-    ``NoteTaken`` for a name that is taken, ``NoCredit`` for a debtor who may have none, ``OwnLimitReached`` for more
-    than the player allowed themselves, ``Impossible`` for a stack of more than all chips.
+    ``unmet`` are rules of the door that a page finds broken; ``busted_at`` is the time at which the player lost the
+    last chips, if a page has asked. A payment with a note writes one of that name. Raises ``Malformed`` for a note
+    without a name, ``NoteTaken`` for a taken name, ``NoCredit`` for a debtor without credit, ``OwnLimitReached`` for an
+    amount over the player's own limit, ``Impossible`` for a stack of more than all chips.
     """
     check_cents(amount_cents)
     content = {"player": player.number, "amount": amount_cents, **payment_fields(pay, note)}
@@ -67,7 +67,7 @@ def buy_in(
         late = rules.check_rebuy_time(player.name, localtime(busted_at), at=at, level_at=level_at, terms=now.terms)
         violations = (*late, *violations)
     away = rules.check_admission(player.name, turned_away(now.night, people=now.people).get(player.number, ""))
-    # Nothing is said to be allowed that another rule refuses, whatever the amount.
+    # The sentence allows nothing that another rule refuses at any amount.
     by_amount = not away and all(each.term in (*rules.ABOUT_AMOUNTS, rules.MEANS) for each in violations)
     can_buy = rules.allowance(buyer=buyer, terms=now.terms, limits=now.limits) if violations and by_amount else ""
     on_credit = check_credit(amount_cents, pay, debtor_of(now, player_now)) if pay in ON_CREDIT else ()
@@ -90,12 +90,12 @@ def sell_chips(
     note: str | None = None,
     unmet: Sequence[RuleViolation] = (),
 ) -> Answer:
-    """Record chips sold by one player to another; multiples and limits do not bind it. The seller holds the note.
+    """Record chips sold by one player to another, without multiples and limits. The seller holds the note.
 
     ``unmet`` are rules of the door that the page finds broken.
 
-    Raises ``Impossible`` if a player sells to themselves, or more chips than are in play, or by ``transfer``, and
-    what :func:`buy_in` raises for notes, credit and the buyer's own limits.
+    Raises ``Impossible`` if a player sells to themselves, or more chips than are in play, or by ``transfer``, and the
+    errors of :func:`buy_in` for notes, credit and the buyer's own limits.
     """
     check_cents(amount_cents)
     content = {"seller": seller.number, "buyer": buyer.number, "amount": amount_cents, **payment_fields(pay, note)}
@@ -109,7 +109,7 @@ def sell_chips(
         amount, in_play = show_cents(amount_cents), show_cents(now.balances.chips_cents)
         raise Impossible(f"{seller} cannot sell {amount}: {in_play} of chips are in play.")
     check_own_limits(amount_cents, buyer=buyer, now=now, at=stamp.at, from_bank=False)
-    # Only credit asks what they owe.
+    # Only credit needs their debts.
     on_credit = check_credit(amount_cents, pay, debtor_of(now, now.person(buyer.number))) if pay in ON_CREDIT else ()
     wrote = note_to_write(now, draft.content.get("note"), buyer.number, amount_cents)
     chips, number = now.accounts[AccountKind.CHIPS], wrote.number if wrote else None
@@ -124,9 +124,9 @@ def sell_chips(
 
 @command
 def give_others(*, stamp: Stamp, night: Night, of: str, chips: Mapping[str, int]) -> Answer:
-    """Record which chips, by colour, were handed out for the buy-in with the key ``of``, if not those proposed.
+    """Record the chips, by colour, handed out for the buy-in with the key ``of``, if not the proposed ones.
 
-    Raises ``Impossible`` if no such buy-in stands or they do not come to its amount, ``Malformed`` for other colours.
+    Raises ``Impossible`` if no such buy-in stands or they do not make its amount, ``Malformed`` for other colours.
     """
     draft = Draft(Kind.GAVE_OTHERS, stamp, {"of": of, "chips": {**chips}}, night)
     now = bank_once(draft)
@@ -141,7 +141,7 @@ def give_others(*, stamp: Stamp, night: Night, of: str, chips: Mapping[str, int]
 
 @command
 def play_behind(*, stamp: Stamp, night: Night, player: Player, amount_cents: int) -> Answer:
-    """Note cash that a player has behind their chips, said before looking at the cards. It is no money of the bank."""
+    """Record a player's cash behind their chips, declared before looking at the cards. It is no money of the bank."""
     check_cents(amount_cents)
     draft = Draft(Kind.PLAY_BEHIND, stamp, {"player": player.number, "amount": amount_cents}, night)
     now = bank_once(draft)
@@ -150,10 +150,10 @@ def play_behind(*, stamp: Stamp, night: Night, player: Player, amount_cents: int
 
 @command
 def change_pay(*, stamp: Stamp, night: Night, of: str, pay: Means, note: str | None = None) -> Answer:
-    """Record that the buy-in with the key ``of`` was paid otherwise than recorded.
+    """Record another payment of the buy-in with the key ``of`` than recorded.
 
-    Raises ``Impossible`` when no such buy-in stands, it is paid so already, the drawer holds too little, or the note
-    it was paid with is not whole in the bank any more, and what :func:`buy_in` raises for notes and credit.
+    Raises ``Impossible`` if no such buy-in stands, for its present payment, if the drawer holds too little, or if the
+    note it was paid with is no longer whole in the bank, and the errors of :func:`buy_in` for notes and credit.
     """
     draft = Draft(Kind.CHANGE_PAY, stamp, {"of": of, **payment_fields(pay, note)}, night)
     now = bank_once(draft)
@@ -182,7 +182,7 @@ def change_pay(*, stamp: Stamp, night: Night, of: str, pay: Means, note: str | N
 
 
 def _given_back(changed: RecordedAct, before: Means, cents: int, now: BankNow) -> NoteNow | None:
-    """Return the note that the buy-in was paid with, which goes back to its debtor; None for other means."""
+    """Return the note that paid for the buy-in, which goes back to its debtor; None for other means."""
     if before is Means.CASH and cents > now.balances.drawer_cents:
         raise Impossible(f"The drawer holds {show_cents(now.balances.drawer_cents)}, not {show_cents(cents)}.")
     if before is not Means.NOTE:

@@ -1,4 +1,4 @@
-"""The forms of the bank: what a person types, cleaned to cents and means of payment."""
+"""The forms of the bank: typed text, cleaned to cents and means of payment."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -22,7 +22,7 @@ from reservations.parsing.names import NAME_CHARACTERS, parse_mark
 
 
 class CentsField(ParsedField):
-    """An amount as a person types it, in cents; with ``zero`` 0 is one too."""
+    """A typed amount, in cents; with ``zero``, 0 is an amount too."""
 
     def __init__(self, *, zero: bool = False, **options: Any) -> None:
         self.zero = zero
@@ -38,17 +38,17 @@ AMOUNT = {"class": "amount", "inputmode": "decimal", "autocomplete": "off", "dat
 
 
 class MarkField(ParsedField):
-    """The mark a player signs notes with, in capitals."""
+    """A player's mark on notes, in capitals."""
 
     parse = staticmethod(parse_mark)
     left_empty = ""
 
 
 class PayForm(ActForm):
-    """How something is paid. With a note: its name, and the debtor's mark if they have none yet.
+    """The payment. With a note: its name, and the debtor's mark if they have none yet.
 
-    These two fields count for a note alone: a form that offers notes sends them along with cash too.
-    ``free_note`` and ``free_mark`` are suggestions to replace what was refused.
+    These two fields count for a note alone: a form that offers notes sends them along with cash too. ``free_note`` and
+    ``free_mark`` are suggestions in place of refused ones.
     """
 
     pay = OneOfField(Means, label="Paid", required=False, empty_value=Means.CASH)
@@ -60,7 +60,7 @@ class PayForm(ActForm):
     free_mark = ""
 
     def clean(self) -> dict[str, Any]:
-        """Drop note and mark if it is paid otherwise, whatever is written there."""
+        """Drop note and mark for another payment, whatever they hold."""
         said = self.cleaned_data
         if said.get("pay") is Means.NOTE:
             if said.get("note") == "":
@@ -71,7 +71,7 @@ class PayForm(ActForm):
         return {**said, "note": None, "mark": ""}
 
     def refuse(self, problem: Problem) -> None:
-        """Keep why nothing was recorded, with a free name or mark."""
+        """Keep the reason for the refusal, with a free name or mark."""
         super().refuse(problem)
         if isinstance(problem, NoteTaken):
             self.free_note = problem.free
@@ -88,9 +88,9 @@ class ChipsForm(ActForm):
 
 
 class BuyInForm(ChipsForm, PayForm):
-    """A buy-in or rebuy: how much, how it is paid, and the chips in front if the house asks for them.
+    """A buy-in or rebuy: the amount, the payment, and the chips in front if the house requires them.
 
-    A late rebuy says when the player busted: ``just_busted``, or ``busted_at`` a time of the clock on the wall.
+    A late rebuy has the time of the bust: ``just_busted``, or ``busted_at`` by the clock on the wall.
     """
 
     amount = CentsField(label="Amount", required=False)
@@ -106,7 +106,7 @@ class BuyInForm(ChipsForm, PayForm):
     called = {"amount": "amount_cents", "stack": "stack_cents"}
 
     def clean(self) -> dict[str, Any]:
-        """Take the chips for the amount if only they were given, and nothing in front of a busted player."""
+        """Use the chips for the amount if only they were given, and no chips in front of a busted player."""
         said = super().clean()
         if "amount" in said:
             with form_errors():
@@ -118,7 +118,7 @@ class BuyInForm(ChipsForm, PayForm):
         return said
 
     def when_busted(self, now: datetime) -> datetime | None:
-        """Return when the player busted as the form, which is valid, says: not after now; None if it does not."""
+        """Return the time of the player's bust in this valid form, not after now; None without one."""
         clock = self.cleaned_data["busted_at"]
         if self.cleaned_data["just_busted"] or clock is None:
             return now if self.cleaned_data["just_busted"] else None
@@ -132,7 +132,7 @@ class GaveOthersForm(ChipsForm):
     takes = ("chips",)
 
     def clean(self) -> dict[str, Any]:
-        """Read how many there are of each colour; those without any are left out."""
+        """Read the number of each colour, without unused ones."""
         with form_errors():
             counts = read_counts(self.data, "amount", self.colours)
         return {**self.cleaned_data, "chips": {colour: number for colour, number in counts.items() if number}}
@@ -151,7 +151,7 @@ class ChipSaleForm(PayForm):
 
 
 class ChangePayForm(PayForm):
-    """How a buy-in, by its key, was really paid."""
+    """The real payment of a buy-in, by its key."""
 
     of = KeyField()
     pay = OneOfField(Means, label="Paid", error_messages={"required": "Choose how it was paid."})
@@ -188,12 +188,12 @@ class BankerForm(ActForm):
     banker = NumberField("Choose the new banker.")
 
     def arguments(self) -> dict[str, Any]:
-        """Return the player who takes over. Raises ``Http404`` for nobody."""
+        """Return the new banker. Raises ``Http404`` for nobody."""
         return {"banker": get_object_or_404(Player, pk=self.cleaned_data["banker"])}
 
 
 class EveryoneForm(AmountForm):
-    """A buy-in for several players at once: who, and how much each."""
+    """A buy-in for several players at once: the players, and the amount for each."""
 
     amount = CentsField(label="Each for", error_messages={"required": "Enter the amount."})
     late = forms.BooleanField(required=False)
@@ -209,7 +209,7 @@ class EveryoneForm(AmountForm):
             chosen.choices = [(number, str(number)) for number in players]
 
     def arguments(self) -> dict[str, Any]:
-        """Return the players by number, each once, and the amount in cents."""
+        """Return the numbers of the players, without repetition, and the amount in cents."""
         return {**super().arguments(), "numbers": list(dict.fromkeys(self.cleaned_data["players"]))}
 
 
@@ -220,10 +220,10 @@ class UndoForm(ActForm):
 
     takes = ("reason",)
     first: Sequence[int] = ()
-    """The numbers of the acts to undo first, if it was refused for them."""
+    """The numbers of the acts to undo first, after a refusal for them."""
 
     def refuse(self, problem: Problem) -> None:
-        """Keep why nothing was undone, and what has to be undone first."""
+        """Keep the reason for the refusal, and the acts to undo first."""
         super().refuse(problem)
         if isinstance(problem, UndoFirst):
             self.first = problem.numbers

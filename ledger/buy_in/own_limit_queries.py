@@ -1,4 +1,4 @@
-"""What a player's own limits leave them to buy tonight."""
+"""The chips that a player's own limits allow tonight."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -13,11 +13,11 @@ from reservations.own_limits.rules import Down, Limited, room_cents
 
 
 class OwnLimitReached(Impossible):
-    """More chips than the player allowed themselves, which only they can change."""
+    """More chips than the player's own limit, which only they can change."""
 
 
 def check_own_limits(amount_cents: int, *, buyer: Player, now: BankNow, at: datetime, from_bank: bool = True) -> None:
-    """Raise ``OwnLimitReached`` if chips of that amount are more than the buyer allowed themselves by then."""
+    """Raise ``OwnLimitReached`` if that amount of chips is over the buyer's own limits of that time."""
     room = own_room_cents(buyer.number, now=now, at=at, from_bank=from_bank)
     if room is None or amount_cents <= room:
         return
@@ -26,7 +26,7 @@ def check_own_limits(amount_cents: int, *, buyer: Player, now: BankNow, at: date
 
 
 def own_room_cents(number: int, *, now: BankNow, at: datetime, from_bank: bool = True) -> int | None:
-    """Return the most cents of chips that a person allows themselves to buy by then; None: they set no limit."""
+    """Return the most cents of chips that a person's own limits allow by then; None without a limit."""
     numbers = now.people.entries(number)
     if not (figures := figures_in_force(numbers, at)):
         return None
@@ -42,7 +42,7 @@ def own_room_cents(number: int, *, now: BankNow, at: datetime, from_bank: bool =
 
 
 def _down_on_other_nights(numbers: Collection[int], now: BankNow) -> int:
-    """Return the cents that the other nights of this night's month came to for a person, + if they are down."""
+    """Return a person's loss on the other nights of this night's month, in cents, + for a loss."""
     closed = closed_nights()
     nights = {**closed.nights, **open_nights(closed)}
     month = (now.night.date.year, now.night.date.month)

@@ -1,4 +1,4 @@
-"""Write an act together with its transfers, a ledger entry, and how it is paid. The desk must be locked."""
+"""Write an act together with its transfers, a ledger entry, and its payment. The desk must be locked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from reservations.parsing.names import name_key, parse_name
 
 @dataclass(frozen=True)
 class Movement:
-    """A transfer before its act has a number: ``player_id`` is whom it is for, ``note_id`` the note it moves."""
+    """A transfer before its act has a number: ``player_id`` is the player it is for, ``note_id`` the note it moves."""
 
     debit: Account
     credit: Account
@@ -54,10 +54,10 @@ def record(
     allowed: str = "",
     remark: str = "",
 ) -> Answer:
-    """Record an act of an open night with its movements; those of zero cents are left out. ``wrote``: a new note.
+    """Record an act of an open night with its movements, without those of zero cents. ``wrote``: a new note.
 
-    Raises ``Refused``, with all of them together, for ``violations`` where the act carries no ruling, and for counts
-    that are ``differing`` where it carries no ruling on the count.
+    Raises ``Refused``, with all of them together, for ``violations`` without a ruling, and for ``differing`` counts
+    without a ruling on the count.
     """
     unmet = [*(() if draft.stamp.ruling else violations), *(() if draft.stamp.count_ruling else differing)]
     if unmet:
@@ -88,8 +88,8 @@ def write(
 ) -> Act:
     """Write an act and its transfers; ``opened`` is the number of the night's opening, 0 for the opening itself.
 
-    ``after`` is the bank as it was read under this lock, so nothing has been recorded since.
-    The seal covers the ids of the accounts that the act ``made``, whether money goes through them or not.
+    ``after`` is the bank read under this lock, so nothing has been recorded since. The seal covers the ids of the
+    accounts that the act ``made``, also of those without a transfer.
     """
     moved = [movement for movement in movements if movement.cents]
     if after is None:
@@ -113,17 +113,17 @@ def write(
 
 
 def portable(movement: Movement, opened: int | None) -> list[Any]:
-    """Return what the head covers of a transfer: all that is the same on every machine."""
+    """Return the portable part of a transfer: all that the head covers."""
     sides = [
         [account.kind, None if account.night_id is None else opened, account.player_id]
         for account in (movement.debit, movement.credit)
     ]
-    # The note comes last and only where there is one: what was recorded before there were notes keeps its head.
+    # The note comes last and only where there is one: acts from before notes keep their heads.
     return [*sides, movement.cents, movement.player_id, *([] if movement.note_id is None else [movement.note_id])]
 
 
 def local(number: int, movement: Movement) -> list[int]:
-    """Return what the seal covers of a transfer beyond its head."""
+    """Return the local part of a transfer: all that the seal covers beside its head."""
     return [number, movement.debit.pk, movement.credit.pk]
 
 
@@ -131,7 +131,7 @@ _ACCOUNT_OF_NIGHT = {Means.CASH: AccountKind.DRAWER, Means.TRANSFER: AccountKind
 
 
 class NoteTaken(Impossible):
-    """Another note of the night has that name; ``free`` is one that nobody has taken."""
+    """Another note of the night has that name; ``free`` is an unused one."""
 
     def __init__(self, note: NoteNow, free: str) -> None:
         self.free = free
@@ -147,7 +147,7 @@ class MarkNeeded(Malformed):
 
 
 def payment_fields(pay: Means, note: str | None) -> dict[str, str]:
-    """Return what an act says of how it is paid: the means, and the name of the note if it is one.
+    """Return the fields of an act's payment: the means, and the name of a note.
 
     Raises ``Malformed`` for a note without a name, and for a name without a note.
     """
@@ -161,7 +161,7 @@ def payment_fields(pay: Means, note: str | None) -> dict[str, str]:
 def note_to_write(now: BankNow, name: str | None, debtor: int, cents: int) -> Note | None:
     """Return the note with the next number of the register; None if there is none to write.
 
-    Raises ``NoteTaken`` when a note that stands has the name.
+    Raises ``NoteTaken`` if a note in force has the name.
     """
     if name is None:
         return None
@@ -174,7 +174,7 @@ def note_to_write(now: BankNow, name: str | None, debtor: int, cents: int) -> No
 
 
 def account_of(means: Means, now: BankNow, player: int) -> Account:
-    """Return the account that money of these means goes into when a player, by number, pays or is paid."""
+    """Return the account for money of these means when a player, by number, pays or is paid."""
     if means == Means.BOOK:
         return book_account(player)
     if means == Means.NOTE:

@@ -1,4 +1,4 @@
-"""Acts as lines that people read: the host all of them, the table without who owes."""
+"""Acts as lines for readers: all of them for the host, without debts for the table."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from reservations.players.queries import player_names
 
 @dataclass(frozen=True)
 class ActLine:
-    """One act of the night for people; ``overruled`` says who set a refusal aside, and why: "the host: a birthday"."""
+    """One act of the night for readers; ``overruled`` is the author and reason of a ruling: "the host: a birthday"."""
 
     number: int
     at: datetime
@@ -40,12 +40,12 @@ _AMOUNT_IS_PRIVATE = (Kind.CHANGE_PAY, Kind.REDEEM_NOTE, Kind.NOTE_UNPAID, Kind.
 
 
 def act_line(act: Act, names: Mapping[int, str] | None = None) -> ActLine:
-    """Return an act for people; ``names`` are those of the players in it, looked up if they are not given."""
+    """Return an act for readers; ``names`` are those of its players, looked up if they are not given."""
     return act_lines([act], player_names(named_in([act])) if names is None else names)[0]
 
 
 def act_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
-    """Return acts for people, with three queries at most however many they are."""
+    """Return acts for readers, with three queries at most however many they are."""
     told, lines = acts_told(acts, names), []
     for act in acts:
         undone = getattr(act, "reversed_by", None) is not None
@@ -68,15 +68,15 @@ def act_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
 
 
 def with_ruling(remark: str, fact: Fact) -> str:
-    """Add to the remark on a fact that a refusal was overruled, by whom and why."""
+    """Add to the remark on a fact the author and reason of its ruling."""
     ruled = decided(json.loads(fact.outcome).get("ruling", ""))
     return " ".join(filter(None, [remark, *(f"Overruled by {each}" for each in ruled)]))
 
 
 def public_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]:
-    """Return acts as the table may read them over the banker's shoulder: not who owes, nor how much.
+    """Return acts as the table may read them over the banker's shoulder: without debts.
 
-    Whether something was paid in cash is left out as well: if only credit were left out, everybody could tell.
+    The payments in cash are left out as well: if only credit were left out, everybody could tell.
     """
     lines = []
     for act, line in zip(acts, act_lines(acts, names), strict=True):
@@ -88,16 +88,16 @@ def public_lines(acts: Sequence[Act], names: Mapping[int, str]) -> list[ActLine]
 
 
 def named_in(acts: Sequence[Act]) -> Iterator[int]:
-    """Yield the numbers of the players that acts are about."""
+    """Yield the numbers of the players in acts."""
     for act in acts:
         content = json.loads(act.content)
         yield from (content[role] for role in PLAYER_FIELDS if role in content)
 
 
 def recorded_with(act: Act) -> list[Act]:
-    """Return the acts that the same press recorded, this one among them, in order, with what undid them.
+    """Return the acts that the same press recorded, this one among them, in order, with their undoings.
 
-    Their keys are the form's with the number of the player. Acts of a log with ids alike have times of their own.
+    Their keys are the form's with the number of the player. Acts of a log with similar ids have times of their own.
     """
     form_key = form_key_of(act.key)
     if form_key == act.key:

@@ -36,10 +36,10 @@ def add_float(*, stamp: Stamp, night: Night, amount_cents: int) -> Answer:
 
 @command
 def hand_over(*, stamp: Stamp, night: Night, banker: Player) -> Answer:
-    """Let a new banker take drawer, float and over/short as they stand.
+    """Hand drawer, float and over/short over to a new banker as they stand.
 
-    Raises ``Impossible`` if they run the bank already, or are a guest in a house with THE BOOK; refused for a player
-    who was turned away.
+    Raises ``Impossible`` for the present banker, and for a guest in a house with THE BOOK; refused for a player who was
+    turned away.
     """
     draft = Draft(Kind.HAND_OVER, stamp, {"banker": banker.number}, night)
     now = bank_once(draft)
@@ -55,7 +55,7 @@ def hand_over(*, stamp: Stamp, night: Night, banker: Player) -> Answer:
 
 @command
 def count_drawer(*, stamp: Stamp, night: Night, counted_cents: int) -> Answer:
-    """Record the cash counted in the drawer; what is over or short of what should be there is the banker's to bear."""
+    """Record the cash counted in the drawer; the banker bears the difference, over or short."""
     check_cents(counted_cents, zero=True)
     draft = Draft(Kind.COUNT_DRAWER, stamp, {"counted": counted_cents}, night)
     now = bank_once(draft)
@@ -69,8 +69,8 @@ def count_drawer(*, stamp: Stamp, night: Night, counted_cents: int) -> Answer:
 def close_night(*, stamp: Stamp, night: Night) -> Answer:
     """Close the night: the banker bears over/short and takes the drawer home against the float.
 
-    What then remains of the float goes to the banker's standing in THE BOOK. Raises ``Impossible``, naming each thing
-    that is still open, unless chips, final pot and notes are zero and the drawer was counted since it last changed.
+    The rest of the float goes to the banker's standing in THE BOOK. Raises ``Impossible``, with the open points, unless
+    chips, final pot and notes are zero and the drawer was counted since it last changed.
     """
     draft = Draft(Kind.CLOSE, stamp, {}, night)
     now = bank_once(draft)
@@ -100,10 +100,10 @@ def _signed(debit: Account, credit: Account, cents: int, player: int | None = No
 
 @command
 def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:
-    """Note that a player has come, or come back.
+    """Record that a player has come, or come back.
 
     Raises ``Unlikely`` for a player who is here. Refused for one who was turned away, and for a guest without an
-    inviter, in a house that asks for one.
+    inviter, in a house that requires one.
     """
     draft = Draft(Kind.ARRIVE, stamp, {"player": player.number}, night)
     now = bank_once(draft)
@@ -116,7 +116,7 @@ def arrive(*, stamp: Stamp, night: Night, player: Player) -> Answer:
 
 @command
 def raise_level(*, stamp: Stamp, night: Night, level: int) -> Answer:
-    """Note that the blinds go up to ``level``, which opens the window of a house that has one.
+    """Raise the blinds to ``level``, which opens the window of a house that has one.
 
     Raises ``Impossible`` for a level that the house does not have.
     """
@@ -127,9 +127,9 @@ def raise_level(*, stamp: Stamp, night: Night, level: int) -> Answer:
 
 @command
 def set_stakes(*, stamp: Stamp, night: Night, figures: Mapping[str, int]) -> Answer:
-    """Set the stakes and limits of an open night anew: those of `history.FIGURES` that are given, else the house's.
+    """Set the stakes and limits of an open night anew: the given ones of `history.FIGURES`, else the house's.
 
-    Refused once chips were sold. Raises ``Impossible`` for figures that are tonight's already, that are missing or
+    Refused once chips were sold. Raises ``Impossible`` for tonight's present figures, for figures that are missing or
     contradict each other, and for blinds of its own once a level is played.
     """
     draft = Draft(Kind.STAKES, stamp, own_figures(figures), night)
@@ -157,7 +157,7 @@ def estimate_big_stack(*, stamp: Stamp, night: Night, amount_cents: int) -> Answ
 
 @command
 def give_notice(*, stamp: Stamp, night: Night, player: Player) -> Answer:
-    """Note that a player has announced to leave. Raises ``Unlikely`` while their notice stands."""
+    """Record a player's notice of leaving. Raises ``Unlikely`` while an earlier notice stands."""
     draft = Draft(Kind.LEAVE_NOTICE, stamp, {"player": player.number}, night)
     now = bank_once(draft)
     noticed_at = now.history.of(player.number).notice_at
@@ -168,7 +168,7 @@ def give_notice(*, stamp: Stamp, night: Night, player: Player) -> Answer:
 
 @command
 def leave(*, stamp: Stamp, night: Night, player: Player) -> Answer:
-    """Note that a player who was here has left without buying chips. They came: no strike follows.
+    """Record that a present player has left without buying chips. They came: no strike follows.
 
     Raises ``Impossible`` for a player who is not here, or has bought chips.
     """
@@ -183,7 +183,7 @@ def leave(*, stamp: Stamp, night: Night, player: Player) -> Answer:
 
 @command
 def play_last_hand(*, stamp: Stamp, night: Night) -> Answer:
-    """Note that play is over: notice, windows, equal deals and "not before the end" are met from here.
+    """Record the end of play: notice, windows, equal deals and "not before the end" are met from here.
 
     Raises ``Unlikely`` while a last hand stands.
     """
@@ -195,7 +195,7 @@ def play_last_hand(*, stamp: Stamp, night: Night) -> Answer:
 
 
 class UndoFirst(Impossible):
-    """The act cannot be undone before others are. ``numbers`` are theirs, the first to undo first."""
+    """Other acts must be undone before this one; ``numbers`` are theirs, the first to undo first."""
 
     def __init__(self, act: Act, numbers: list[int], because: str) -> None:
         self.numbers = numbers
@@ -205,12 +205,11 @@ class UndoFirst(Impossible):
 
 @command
 def reverse(*, stamp: Stamp, of: str, reason: str) -> Answer:
-    """Undo the act with the key ``of``; asked a second time, the answer is the first undoing.
+    """Undo the act with the key ``of``; a second time the answer is the first undoing.
 
-    An act of a closed night cannot be undone, one of no night at any time, as results that were
-    brought. Undoing a merge makes two players of one
-    again: every act names the player it was recorded for, and what was recorded for the one who remained stays with
-    them; the remark says who of them waits if seats are too few.
+    An act of a closed night cannot be undone, an act of no night at any time, results included. Undoing a merge makes
+    two players of one again: every act names its own player, and later acts of the survivor stay with the survivor; the
+    remark names the one who waits if seats are too few.
 
     Raises ``Impossible`` for an unknown act, one that is never undone (``player``, ``open``, ``close``, an undoing),
     and one of a closed night; ``UndoFirst`` if other acts depend on it.

@@ -1,7 +1,7 @@
-"""What players ask the banker for while a night is played, and when that is over. Pure.
+"""The requests of players to the banker during a night, and their end. Pure.
 
-A request does nothing by itself. It is over once it is declined or withdrawn, once what it asks for has happened,
-whoever had it recorded, and with the night.
+A request does nothing by itself. It is over once it is declined or withdrawn, once its wish has happened, whoever
+recorded that, and with the night.
 """
 
 from collections.abc import Collection
@@ -16,7 +16,7 @@ REQUEST_KINDS = (FactKind.REQUEST, FactKind.REQUEST_OVER)
 
 
 class Wanted(StrEnum):
-    """What can be asked for."""
+    """The wishes that a player can send."""
 
     REBUY = "rebuy"
     CASH_OUT = "cash out"
@@ -24,7 +24,7 @@ class Wanted(StrEnum):
 
 
 class Ended(StrEnum):
-    """How a request ends without what it asks for."""
+    """The ends of a request without its wish."""
 
     DECLINED = "declined"
     WITHDRAWN = "withdrawn"
@@ -40,9 +40,10 @@ _ENDED_BY = {
 
 @dataclass(frozen=True)
 class PlayerRequest:
-    """A request of a player, by the id of its fact; ``cents`` of chips, None where it is for none.
+    """A request of a player, by the id of its fact; ``cents`` of chips, None for a request without an amount.
 
-    ``as_of`` is the number of the last act when they asked. ``word`` is why it was declined, at ``ended_at``.
+    ``as_of`` is the number of the last act at the time of the request. ``word`` is the reason of a refusal, at
+    ``ended_at``.
     """
 
     fact: int
@@ -60,7 +61,7 @@ class PlayerRequest:
         return self.ended is None and not self.has_happened(history)
 
     def has_happened(self, history: NightHistory) -> bool:
-        """Whether what it asks for was recorded since, or can no longer be."""
+        """Whether its wish was recorded since, or has become impossible."""
         if self.wanted is not Wanted.REBUY and history.of(self.player).holds_since is None:
             return True
         acts = (act for kind in _ENDED_BY[self.wanted] for act in history.of_kind(kind) if act.number > self.as_of)
@@ -68,7 +69,7 @@ class PlayerRequest:
 
 
 def fold_requests(facts: Facts) -> list[PlayerRequest]:
-    """Return the newest request of each kind of each player, in the order in which they asked."""
+    """Return the newest request of each kind of each player, in the order of the requests."""
     found = dict[tuple[int, Wanted], PlayerRequest]()
     for fact in facts:
         if fact.kind == FactKind.REQUEST:
@@ -84,7 +85,7 @@ def fold_requests(facts: Facts) -> list[PlayerRequest]:
 
 
 def may_ask_for(player: int, history: NightHistory, asked: Collection[Wanted]) -> list[Wanted]:
-    """Return what a player can ask for now who has ``asked`` for that and waits for an answer."""
+    """Return the possible requests of a player with open requests for ``asked``."""
     so_far = history.of(player)
     if player not in history.arrivals or so_far.left_by is not None:
         return []

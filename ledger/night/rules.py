@@ -1,4 +1,4 @@
-"""What levels, stakes, a new banker and a close must meet; amounts in cents. Pure."""
+"""The conditions of levels, stakes, a new banker and a close; amounts in cents. Pure."""
 
 from dataclasses import dataclass
 
@@ -9,9 +9,9 @@ from reservations.acts.problems import Impossible, RuleViolation
 
 
 def check_level(level: int, *, current: int | None, terms: BankTerms) -> tuple[RuleViolation, ...]:
-    """The blinds go up to a level (from 1) above the one being played; ``current`` None: none was set yet.
+    """Check that the blinds go up to a level (from 1) above the present one; ``current`` None: none was set yet.
 
-    Raises: ``Impossible`` when the house has no such level.
+    Raises: ``Impossible`` for a level that the house does not have.
     """
     if not terms.levels:
         raise Impossible("The blinds do not rise in this house: it has no levels.")
@@ -24,20 +24,20 @@ def check_level(level: int, *, current: int | None, terms: BankTerms) -> tuple[R
 
 
 def check_stakes(*, chips_are_sold: bool) -> tuple[RuleViolation, ...]:
-    """Stakes and limits are stated at the outset (dave, hybrid): they stand once somebody has bought chips."""
+    """Check that no chips are sold: stakes and limits are stated at the outset (dave, hybrid)."""
     sentence = "Chips have been sold: tonight's stakes and limits stand from the first buy-in on."
     return (RuleViolation("stakes stand", sentence),) if chips_are_sold else ()
 
 
 def check_hand_over(terms: BankTerms) -> tuple[RuleViolation, ...]:
-    """The bank may pass to another banker, unless one keeps it for the whole night (ericn, "Banker")."""
+    """Check that the bank may pass to another banker: in some houses one keeps it all night (ericn, "Banker")."""
     sentence = "One banker sells and takes back all chips for the whole night here."
     return (RuleViolation("one banker", sentence),) if terms.one_banker else ()
 
 
 @dataclass(frozen=True)
 class Count:
-    """A count of money or chips beside what the books expect."""
+    """A count of money or chips beside the expected sum."""
 
     expected_cents: int
     counted_cents: int
@@ -56,9 +56,9 @@ class Count:
 
 
 def close_faults(balances: NightBalances, *, drawer_counted: bool) -> tuple[str, ...]:
-    """Return what is in the way of closing, a sentence each with what to do; () if nothing is.
+    """Return the obstacles to closing, a sentence each with the remedy; () without any.
 
-    ``drawer_counted``: since cash last went in or out. What should be in it is not told: people would copy the figure.
+    ``drawer_counted``: since cash last went in or out. The sentences leave out the expected sum: people would copy it.
     """
     chips, pot = show_cents(balances.chips_cents), show_cents(balances.final_pot_cents)
     notes = show_cents(balances.notes_out_cents)

@@ -1,4 +1,4 @@
-"""What a night is played for: its house's stakes and limits, or those that it has set for itself."""
+"""The stakes and limits of a night: its house's, or its own."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,21 +26,21 @@ class NightStakes:
 
     @property
     def blinds(self) -> Blinds | None:
-        """The blinds it begins with; None while nobody has said them, and in a house without blinds."""
+        """The first blinds of the night; None while they are unknown, and in a house without blinds."""
         return first_blinds(self.terms, self.own)
 
     @property
     def limits(self) -> NightLimits:
-        """The limits it begins with, as far as they can be counted already."""
+        """The first limits of the night, as far as they can be computed already."""
         return limits_before(self.terms, self.own)
 
     @property
     def in_words(self) -> str:
-        """The blinds, and how they rise: "Blinds 0.25/0.50"; "" if there are none, or nobody has said them."""
+        """The blinds, and how they rise: "Blinds 0.25/0.50"; "" without any, or while they are unknown."""
         return stakes_in_words(self.terms, self.blinds) if self.blinds else ""
 
     def stated(self, money: Money = show_money) -> tuple[str, ...]:
-        """State stakes and limits in sentences; where a limit is the night's own, its sentence says so."""
+        """State stakes and limits in sentences; the sentence of a night's own limit says so."""
         return tuple(stated(self.terms, self.own, money).values())
 
 
@@ -55,25 +55,25 @@ def stated(terms: BankTerms, figures: Mapping[str, int] | None = None, money: Mo
 
 
 def limits_before(terms: BankTerms, figures: Mapping[str, int] | None = None) -> NightLimits:
-    """Return the limits that a night with those figures would open with, as far as they can be counted already."""
+    """Return the limits that a night with those figures would open with, as far as they can be computed already."""
     own = figures or {}
     stakes = first_blinds(terms, own)
     return limits_of(countable(terms, stakes), own, stakes)
 
 
 def stakes_faults(terms: BankTerms, own: Mapping[str, int]) -> tuple[str, ...]:
-    """Return what contradicts itself in a night's own figures under the terms of its house, a sentence each."""
+    """Return the contradictions in a night's own figures under the terms of its house, a sentence each."""
     blinds, least, most = first_blinds(terms, own), own.get("buy_in_min"), own.get("buy_in_max")
     return plan_faults(terms, blinds=blinds, minimum_cents=least, maximum_cents=most)
 
 
 def planned_stakes(night: Night) -> str:
-    """Say what a night is planned to be played for otherwise than its house; "" for nothing, and once it is opened."""
+    """State the planned stakes of a night that differ from its house's; "" for none, and after the opening."""
     return figures_in_words(night.stakes, show_money) if night.rules_id is None else ""
 
 
 def stakes_of(night: Night) -> NightStakes:
-    """Return the terms of a night as they stand: before its bank is opened those of its house's newest version."""
+    """Return the present terms of a night: before its bank is opened those of its house's newest version."""
     if night.rules is None:
         return NightStakes(night.house.newest(), night.stakes)
     return NightStakes(night.rules, bank_of(night).history.figures)

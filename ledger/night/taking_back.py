@@ -1,4 +1,4 @@
-"""Taking a whole night back: in which order its acts are undone, and under which keys those of its file come again.
+"""Taking a whole night back: the order of the undoings, and the keys for a new import of its file.
 
 Pure. Held are the cash of the drawer, the chips in play and the final pot: see `ActMoved.held_cents`.
 """
@@ -13,7 +13,7 @@ _MOST_CHARACTERS, _DIGEST = 64, 12
 
 @dataclass(frozen=True)
 class ActMoved:
-    """An act that stands: what it put in (+) or took out (-), in cents, by what is held; the notes it moved, by number.
+    """An act in effect: the cents it put in (+) or took out (-), by what is held; the numbers of the notes it moved.
 
     ``of`` is the key of the act that it is about, "" for none.
     """
@@ -26,10 +26,10 @@ class ActMoved:
 
 
 def undone_next(acts: Sequence[ActMoved]) -> list[int]:
-    """Return which acts of a night can be undone next, by number, the latest first.
+    """Return the numbers of the acts of a night that can be undone next, the latest first.
 
-    ``acts`` are all that stand, in their order; the first of them, the opening, is undone last. An act waits for later
-    ones that are about it or moved a note of it, and for those that took out what it put in.
+    ``acts`` are all in effect, in their order; the first of them, the opening, is undone last. An act waits for later
+    ones that are about it or moved a note of it, and for those that took out the money it put in.
     """
     held_cents = Counter[str]()
     for act in acts:
@@ -45,9 +45,9 @@ def undone_next(acts: Sequence[ActMoved]) -> list[int]:
 
 
 def undoing_order(acts: Sequence[ActMoved]) -> list[int]:
-    """Return the numbers of all acts in the order in which they are undone.
+    """Return the numbers of all acts in the order of their undoing.
 
-    Where acts hold each other, which no command lets happen, the latest goes first: the check of the ledger tells it.
+    If acts hold each other, which no command allows, the latest goes first: the check of the ledger reports it.
     """
     left, order = [*acts], list[int]()
     while left:
@@ -58,9 +58,9 @@ def undoing_order(acts: Sequence[ActMoved]) -> list[int]:
 
 
 def free_key(key: str, taken: Collection[str]) -> str:
-    """Return the key under which an act of a file is recorded: its own or ``KEY_2``, ``KEY_3`` …, the first free one.
+    """Return the key for an act of a file: its own or ``KEY_2``, ``KEY_3`` …, the first free one.
 
-    The ``taken`` ones are of nights that were taken back. The same file comes to the same keys again. One that would be
+    The ``taken`` ones are of nights that were taken back. The same file gets the same keys again. A key that would be
     longer than 64 characters ends in a digest instead.
     """
     asked, again = key, 1

@@ -17,11 +17,11 @@ from reservations.parsing.names import counted
 
 @command
 def take_back_night(*, stamp: Stamp, night: Night, reason: str) -> Answer:
-    """Undo every act of a closed night, its close first and its opening last, each for that reason.
+    """Undo every act of a closed night, its close first and its opening last, with that reason.
 
-    A night of results has one act. The close is undone under the stamp's key, the others under one made of it and of
-    the act's number; the answer is about the first. Asked a second time, it is the first answer. The remark says how
-    many acts were undone.
+    A night of results has one act. The close is undone under the stamp's key, the others under keys of it and their own
+    numbers; the answer is about the first. A second time the answer is the same. The remark gives the number of undone
+    acts.
 
     Raises ``Impossible`` for a night that is not closed, one that was played here with answers, and one on which a
     consolidation, a correction or a payment depends.
@@ -53,10 +53,10 @@ def take_back_night(*, stamp: Stamp, night: Night, reason: str) -> Answer:
 
 @command
 def undo_in_turn(*, stamp: Stamp, of: str, reason: str) -> Answer:
-    """Undo one act of a closed night, as a night log has it in which that night was taken back: the close first.
+    """Undo one act of a closed night, for a night log in which that night was taken back: the close first.
 
-    Whoever posts the log makes sure that all of the night is undone in the end. Raises ``Impossible`` where the close
-    stands, where other acts have to be undone before, and what :func:`take_back_night` does.
+    The poster of the log makes sure that all of the night is undone in the end. Raises ``Impossible`` while the close
+    stands, if other acts must be undone before, and the errors of :func:`take_back_night`.
     """
     act = Act.objects.select_related("night__bank").get(key=of)
     night = act.night

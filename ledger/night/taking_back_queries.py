@@ -1,4 +1,4 @@
-"""Nights that were taken back whole: which those are, what forbids it, and the keys of their acts."""
+"""Nights that were taken back whole: the nights, the obstacles, and the keys of their acts."""
 
 import json
 from collections import Counter, defaultdict
@@ -30,7 +30,7 @@ def taken_back_by(night: Night) -> Act | None:
 
 
 def acts_to_undo(night: Night) -> list[ActMoved]:
-    """Return the acts of a night that stand, in their order, with what each moved."""
+    """Return the acts of a night in effect, in their order, with their movements."""
     held, notes = defaultdict[int, Counter[str]](Counter), defaultdict[int, set[int]](set)
     stand = in_effect(Act.objects.filter(night=night))
     moved = Transfer.objects.filter(act__in=stand).order_by("number")
@@ -46,7 +46,7 @@ def acts_to_undo(night: Night) -> list[ActMoved]:
 
 
 def why_not_taken_back(night: Night, closed: int) -> str:
-    """Return why a night that the act ``closed`` has closed cannot be taken back whole, in a sentence; "" if it can.
+    """Return the obstacle to taking back whole the night closed by the act ``closed``, in a sentence, or "".
 
     People have answered to it here; a consolidation has counted it; a correction is about it; or one of the payments
     that clear it was made, or forgiven, since.
@@ -95,7 +95,7 @@ def in_part() -> list[Night]:
 def keys_taken_back(known: Collection[str] = ()) -> frozenset[str]:
     """Return the keys of all acts of nights that were taken back, for `free_key`.
 
-    ``known`` are the keys of a file: a night is left out whose taking back is among them.
+    ``known`` are the keys of a file: a night whose taking back is among them is left out.
     """
     undoing = Coalesce("bank__closed__reversed_by__key", "results__reversed_by__key")
     nights = Night.objects.annotate(undoing=undoing).filter(undoing__isnull=False).values_list("pk", "undoing")

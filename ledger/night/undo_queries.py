@@ -1,4 +1,4 @@
-"""What depends on an act, so that it cannot be undone before others are."""
+"""The acts that depend on an act and must be undone before it."""
 
 import json
 from collections.abc import Sequence
@@ -17,8 +17,8 @@ from reservations.models import Act
 def dependents_between_nights(act: Act) -> list[int]:
     """Return the numbers of the acts in effect that depend on an act of no night, the latest first.
 
-    On a claim: its payment and its dispute. On a consolidation: later ones, and what was paid, forgiven or claimed by
-    its plan.
+    On a claim: its payment and its dispute. On a consolidation: later ones, and the payments, waivers and claims of its
+    plan.
     """
     later = in_effect(Act.objects.filter(night=None, number__gt=act.number))
     if act.kind == Kind.CLAIM:
@@ -39,11 +39,11 @@ def dependents_between_nights(act: Act) -> list[int]:
 
 
 def dependents_of_night(act: Act, transfers: Sequence[Transfer], now: BankNow) -> tuple[list[int], str]:
-    """Return the acts to undo before one of an open night, by number, the first to undo first, and why.
+    """Return the numbers of the acts to undo before one of an open night, the first to undo first, with the reason.
 
-    They sold chips under the stakes it set, changed how it was paid, moved a note of it, or took out what undoing it
-    would take out of the drawer, the chips in play or the final pot; or the player who had come has gone.
-    ([], "") if there are none.
+    They sold chips under the stakes it set, changed its payment, moved a note of it, or took out the money that undoing
+    it would take out of the drawer, the chips in play or the final pot; or the player who had come has gone. ([], "")
+    if there are none.
     """
     if act.kind == Kind.ARRIVE:
         came = next(each.content["player"] for each in now.history.acts if each.number == act.number)

@@ -1,8 +1,8 @@
-"""The clock of the levels: what it shows at any moment, and when the blinds go up (hybrid, stakes and the clock). Pure.
+"""The clock of the levels: its display at any moment, and the rise of the blinds (hybrid, stakes and the clock). Pure.
 
-Nothing is counted down anywhere: what a clock shows follows from the last thing that was done to it and from the time
-that has passed since. So it is right after a restart of the server and after a sleep of a tablet. Times are aware and
-compared as instants in UTC, since the wall clock of one zone jumps twice a year.
+Nothing counts down anywhere: the display follows from the last change of the clock and from the time since. So it is
+right after a restart of the server and after a sleep of a tablet. Times are aware and compared as instants in UTC,
+since the wall clock of one zone jumps twice a year.
 """
 
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from reservations.acts.facts import FactKind, Facts
 
 
 class ClockPress(StrEnum):
-    """What is done to a clock."""
+    """The changes of a clock."""
 
     START = "start"
     PAUSE = "pause"
@@ -24,7 +24,7 @@ class ClockPress(StrEnum):
 
 @dataclass(frozen=True)
 class ClockState:
-    """A clock as it was at one moment: ``left`` whole seconds of ``level``, and whether it goes on from there.
+    """A clock at one moment: ``left`` whole seconds of ``level``, and whether it goes on from there.
 
     ``fact`` is the id of the fact it follows from. At the last level nothing is left: the blinds stay.
     """
@@ -46,14 +46,14 @@ class LevelTurn:
 
 @dataclass(frozen=True)
 class PlayedLevel:
-    """The level as the acts of the night have it, and the moment since when they do."""
+    """The level in the acts of the night, and its beginning."""
 
     level: int
     since: datetime
 
 
 def fold_clock(facts: Facts) -> ClockState | None:
-    """Return the clock as it was last set, by the outcome of the last fact about it; None before its start."""
+    """Return the clock by the outcome of the last fact about it; None before its start."""
     last = next((each for each in reversed(facts) if each.kind == FactKind.CLOCK), None)
     if last is None:
         return None
@@ -62,7 +62,7 @@ def fold_clock(facts: Facts) -> ClockState | None:
 
 
 def turns(state: ClockState, seconds_per_level: int, last_level: int, until: datetime) -> tuple[LevelTurn, ...]:
-    """Return when the levels above that of ``state`` begin, up to ``until`` and with it; none while it stands."""
+    """Return the beginnings of the levels above ``state``'s, up to ``until`` and with it; none while it stands."""
     if not state.running:
         return ()
     first, each = state.at.astimezone(UTC) + timedelta(seconds=state.left), timedelta(seconds=seconds_per_level)
@@ -90,10 +90,10 @@ def now_at(state: ClockState, seconds_per_level: int, last_level: int, now: date
 
 
 def followed(state: ClockState, played: PlayedLevel, seconds_per_level: int, last_level: int) -> ClockState:
-    """Return the clock after what the acts say: a level that was posted or undone by hand moves it.
+    """Return the clock after the acts: a level that was posted or undone by hand moves it.
 
-    It then has the whole level before it. What the acts say holds even if they are dated before the clock was set:
-    it was set to what they said then, and they have been changed since.
+    It then has the whole level before it. The acts hold even if they are dated before the clock was set: it was set by
+    the acts of that time, and they have been changed since.
     """
     since = max(state.at.astimezone(UTC), played.since.astimezone(UTC))
     if played.level == now_at(state, seconds_per_level, last_level, since).level:

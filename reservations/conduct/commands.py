@@ -20,11 +20,11 @@ MOST_SECONDS = 600
 
 @command
 def jump_bet(*, stamp: Stamp, night: Night, player: Player) -> Noted:
-    """Note that a player bet before their turn: a warning while the night has one left, for all players together.
+    """Record a bet before the player's turn: a warning while the night has one left, for all players together.
 
     From then on it costs the penalty of the house, which goes straight into the pot: it stays in play, so only a tally
-    is kept of it (mike, *Conduct and rulings*). The outcome says which of the two it was. Raises ``Impossible`` in a
-    house where it costs nothing.
+    is kept (mike, *Conduct and rulings*). The outcome tells which of the two it was. Raises ``Impossible`` in a house
+    where it costs nothing.
     """
     on = locked_rsvp(stamp, night, player)
     draft = on.once(on.draft(FactKind.CONDUCT, {"what": ConductKind.JUMPED.value}))
@@ -38,7 +38,7 @@ def jump_bet(*, stamp: Stamp, night: Night, player: Player) -> Noted:
 
 @command
 def warn(*, stamp: Stamp, night: Night, player: Player, words: str) -> Noted:
-    """Note that a player was warned about their conduct (ericn, *Conduct and rulings*). Raises ``Malformed``."""
+    """Record a warning of a player about their conduct (ericn, *Conduct and rulings*). Raises ``Malformed``."""
     on = locked_rsvp(stamp, night, player)
     draft = on.once(on.draft(FactKind.CONDUCT, {"what": ConductKind.WARNED.value}, parse_line(words)))
     return on.note(draft, f"{player} is warned: {draft.reason}", {"warning": True})
@@ -46,7 +46,7 @@ def warn(*, stamp: Stamp, night: Night, player: Player, words: str) -> Noted:
 
 @command
 def rule(*, stamp: Stamp, night: Night, dispute: str, decision: str, decider: Decider) -> Noted:
-    """Record a ruling: what was in dispute, what was decided, and by whom. Raises ``Malformed`` for no words."""
+    """Record a ruling: the dispute, the decision, and who decided. Raises ``Malformed`` for empty words."""
     content = {"dispute": parse_line(dispute), "decision": parse_line(decision), "decider": decider.value}
     draft = fact_once(FactDraft(FactKind.RULED, night, content=content), stamp)
     check_not_cancelled(reread(night))
@@ -71,10 +71,10 @@ def call_clock(*, stamp: Stamp, night: Night, player: Player, seconds: int) -> N
 
 @command
 def end_call(*, stamp: Stamp, night: Night, call: int) -> Noted:
-    """Note that a player on whom the clock was called has acted, or that their time was up.
+    """End a call of the clock: the player has acted, or their time was up.
 
-    ``call`` is the id of that fact: raises ``Impossible`` if it was ended meanwhile, also if another player
-    has the clock by now.
+    ``call`` is the id of its fact: raises ``Impossible`` if it was ended meanwhile, also if another player has the
+    clock by now.
     """
     about = Fact.objects.filter(pk=call, night=night, kind=FactKind.CALL).select_related("player").first()
     draft = fact_once(FactDraft(FactKind.CALL, night, about=about, content={"over": True}), stamp)

@@ -1,4 +1,4 @@
-"""How people behaved at the table on a night, as it is recorded."""
+"""The conduct at the table on a night."""
 
 from reservations.conduct.rules import KINDS, Conduct, fold_conduct
 from reservations.models import Night
@@ -6,5 +6,5 @@ from reservations.tables.queries import table_facts
 
 
 def conduct_of(night: Night) -> Conduct:
-    """Return how people behaved on a night; what a merged duplicate did counts for the player they are."""
+    """Return the conduct on a night; a merged duplicate's counts for the person."""
     return fold_conduct(table_facts(night, *KINDS))

@@ -1,6 +1,6 @@
-"""How people behave at the table: jumped bets, warnings, rulings, and the clock called on a player. Pure.
+"""Conduct at the table: jumped bets, warnings, rulings, and the clock called on a player. Pure.
 
-What was undone is left out. The terms of the bank say what a jumped bet costs: here the penalties are only counted.
+Undone facts are left out. The bank terms have the price of a jumped bet: here the penalties are only counted.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ class ConductKind(StrEnum):
 
 
 class Decider(StrEnum):
-    """Who made a ruling (ericn and mike, *Conduct and rulings*)."""
+    """The author of a ruling (ericn and mike, *Conduct and rulings*)."""
 
     HOST = "the host"
     TABLE = "the table"
@@ -32,7 +32,7 @@ class Decider(StrEnum):
 
 @dataclass(frozen=True)
 class Call:
-    """That the clock was called on a player: their hand is dead if they have not acted by ``until``."""
+    """A call of the clock on a player: their hand is dead if they have not acted by ``until``."""
 
     fact: int
     player: int
@@ -41,7 +41,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Conduct:
-    """How people behaved on one night: the facts in their order, and the ``call`` that was not ended yet."""
+    """The conduct on one night: the facts in their order, and the ``call`` that is not ended yet."""
 
     jumps: Facts = ()
     warnings: Facts = ()
@@ -55,11 +55,11 @@ class Conduct:
 
     @property
     def penalties(self) -> Mapping[int, int]:
-        """How many penalties each player paid, by number, in the order in which they first did."""
+        """The penalties that each player paid, by number, in the order of their first ones."""
         return Counter(jump.player or 0 for jump in self.jumps if not jump.outcome["warning"])
 
     def call_at(self, now: datetime) -> Call | None:
-        """Return the call to be shown at that moment: one that was not ended, and for a minute after its time is up."""
+        """Return the call on display at that moment: one that is not ended, and for a minute after its time is up."""
         return self.call if self.call and now < self.call.until + SHOWN_AFTER else None
 
     def running_at(self, now: datetime) -> Call | None:
@@ -68,7 +68,7 @@ class Conduct:
 
 
 def fold_conduct(facts: Facts) -> Conduct:
-    """Return how people behaved, by these facts of a night in the order in which they were recorded."""
+    """Return the conduct by these facts of a night, in the order of their record."""
     undone = {fact.about for fact in facts if fact.kind == FactKind.TAKE_BACK}
     stands = [fact for fact in facts if fact.id not in undone]
     of_conduct = [fact for fact in stands if fact.kind == FactKind.CONDUCT]

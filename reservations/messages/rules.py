@@ -1,7 +1,7 @@
-"""Which messages a fact makes and for whom, and whether a message still concerns its player. Pure.
+"""The messages of a fact and their receivers, and the relevance of a message for its player. Pure.
 
-Things change between a message and its way out: a seat is given up, a night is cancelled, a strike is pardoned. What is
-no longer so must reach nobody, above all not where the game is.
+Things change between a message and its way out: a seat is given up, a night is cancelled, a strike is pardoned.
+Outdated news must reach nobody, above all not the place of the game.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -28,7 +28,7 @@ NEWS_FOR = timedelta(days=14)
 
 
 class MessageKind(StrEnum):
-    """What a message is, in the words in which the pages name it."""
+    """The kinds of messages, by their names on the pages."""
 
     INVITATION = "invitation"
     MOVED_UP = "seat"
@@ -53,7 +53,7 @@ class MessageKind(StrEnum):
 
 @dataclass(frozen=True)
 class MessageDraft:
-    """What one player is told because of one fact; both by number."""
+    """A message to one player about one fact; both by number."""
 
     kind: MessageKind
     player: int
@@ -64,9 +64,9 @@ class MessageDraft:
 
 @dataclass(frozen=True)
 class MessageContext:
-    """What a message is made of besides its fact: the night, the RSVP state before the fact, the names by number.
+    """The sources of a message besides its fact: the night, the RSVP state before the fact, the names by number.
 
-    ``by_mail``: the fact was recorded out of a mail, and no page said what came of it.
+    ``by_mail``: the fact came from a mail, and no page showed its result.
     """
 
     occasion: Occasion
@@ -77,7 +77,7 @@ class MessageContext:
 
 @dataclass(frozen=True)
 class Recipient:
-    """How things stand for the player of a message, by ``number``, at the aware moment ``at``.
+    """The state of a message's player, by ``number``, at the aware moment ``at``.
 
     ``begun`` and ``over`` are of the night. ``out``: they are removed, from the group or by the strikes of the house.
     ``strike_counts`` is of the strike that the message is about. ``changed_since``: they are told of a later change.
@@ -96,7 +96,7 @@ class Recipient:
 
 
 def messages_for(fact: Said, context: MessageContext) -> tuple[MessageDraft, ...]:
-    """Return the messages that a fact makes, in the order in which people answered; none for most facts."""
+    """Return the messages of a fact, in the order of people's answers; none for most facts."""
     was = fact.content.get("date") if fact.kind == FactKind.CHANGE else None
     said = {"reason": fact.reason, "until": fact.outcome.get("until", ""), "was": was[0] if was and was[0] else ""}
     occasion = context.occasion
@@ -124,7 +124,7 @@ def messages_for(fact: Said, context: MessageContext) -> tuple[MessageDraft, ...
 
 
 def poll_text(poll: Said, occasion: Occasion) -> text.MessageText:
-    """Write what is asked in a poll, given by its fact, before somebody is addressed."""
+    """Write the question of a poll, given by its fact, without a receiver."""
     dates = text.dates_of(poll.content["dates"], poll.content["zone"])
     last_day = poll.content["last_day"] or ""
     return text.message_text(text.TEXTS[MessageKind.POLL], occasion, dates=dates, last_day=last_day)
@@ -140,9 +140,9 @@ def makes_messages(fact: Said) -> bool:
 
 
 def told_of_change(fields: Collection[str], rsvp_state: RsvpState) -> list[int]:
-    """Return who is told of a change of those fields of a night, by number.
+    """Return the numbers of the players to tell of a change of those fields of a night.
 
-    Of the time and the stakes everybody who has a seat, is offered one, waits, may come or has not answered; of the
+    Of the time and the stakes everybody with a seat, an offer, a place in line, a maybe or without an answer; of the
     place those with a seat.
     """
     if {*TOLD_TO_ALL} & {*fields}:
@@ -158,7 +158,7 @@ def _numbers(rsvps: Iterable[Rsvp]) -> list[int]:
 
 _MESSAGES: Mapping[FactKind, tuple[MessageKind, ...]] = {
     FactKind.INVITE: (MessageKind.INVITATION,),
-    # Who answers on a page reads there what came of it.
+    # A player who answers on a page reads the result there.
     FactKind.ANSWER: (MessageKind.MOVED_UP, MessageKind.BUMPED, MessageKind.GIVEN_UP),
     FactKind.SEAT: (MessageKind.MOVED_UP,),
     FactKind.OFFER: (MessageKind.OFFER,),
@@ -199,7 +199,7 @@ NOT_TO_ONESELF = frozenset(
 
 
 class Method(StrEnum):
-    """What a mailed event is for: to ask or tell somebody, or to take it out of their calendar."""
+    """The purpose of a mailed event: to ask or tell a player, or to remove the event from their calendar."""
 
     REQUEST = "REQUEST"
     CANCEL = "CANCEL"
@@ -250,13 +250,13 @@ def _recipients(kind: MessageKind, fact: Said, state: RsvpState) -> Sequence[int
         case MessageKind.CONFIRM:
             told = _numbers(each for each in state.seated if not each.confirmed)
         case MessageKind.REMINDER | MessageKind.REMINDER_TO_ANSWER:
-            # Reminders of before there were two kinds went to those with a seat.
+            # Reminders from before there were two kinds went to those with a seat.
             is_ours = REMINDERS[kind] == fact.content.get("who", ReminderKind.SEATED)
             told = fact.outcome.get("players", seated) if is_ours else ()
         case MessageKind.GIVEN_UP:
             told = [each for each in seated if each == fact.player and fact.content["answer"] != Reply.YES]
         case _:
-            # What is given back, or a yes brings, is a seat or a place in line, and there is a message for each.
+            # A yes or a reservation given back brings a seat or a place in line, and there is a message for each.
             place = Place.SEAT if kind == MessageKind.MOVED_UP else Place.WAITING
             is_other = fact.kind in (FactKind.ANSWER, FactKind.BACK) and fact.outcome.get("place") != place
             told = [] if fact.player is None or is_other else [fact.player]
@@ -264,7 +264,7 @@ def _recipients(kind: MessageKind, fact: Said, state: RsvpState) -> Sequence[int
 
 
 def concerns(kind: MessageKind, fact: Said, now: Recipient) -> bool:
-    """Tell whether what a message of that kind says, because of that fact, is still so for its player."""
+    """Tell whether a message of that kind about that fact still holds for its player."""
     if now.out:
         return kind == MessageKind.STRIKE and fact.outcome.get("then") == Then.REMOVED and now.strike_counts
     state, rsvp = now.rsvp_state, now.rsvp_state.of(now.number)

@@ -1,6 +1,6 @@
 """The text of the messages: plain, friendly and short, with times in the night's own zone. Pure.
 
-What they say is in ``texts.toml``, by kind; what a strike brings is put together here.
+The texts are in ``texts.toml``, by kind; the consequence of a strike is put together here.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,11 +18,10 @@ from reservations.strikes.text import NEWS
 
 @dataclass(frozen=True)
 class Occasion:
-    """A night as messages tell of it; times are aware, ``zone`` is the IANA name of the zone they are told in.
+    """A night as messages describe it; times are aware, ``zone`` is the IANA name of the zone they are written in.
 
-    ``says`` is what the house tells everybody whom it invites, a sentence each, ``stakes`` what the night is played for
-    otherwise than its house. ``confirm_by`` is until when an
-    unconfirmed seat is kept.
+    ``says`` is the house's text for all its invitations, a sentence each, ``stakes`` the night's stakes if they differ
+    from the house's. ``confirm_by`` is the time until which an unconfirmed seat is kept.
     """
 
     house: str
@@ -53,25 +52,25 @@ class Occasion:
 
     @property
     def when_and_where(self) -> str:
-        """The lines for those who may know where it is."""
+        """The lines for players who may know the place."""
         return f"When: {self.when}\nWhere: {self.place}" if self.place else f"When: {self.when}"
 
     @property
     def when_and_seats(self) -> str:
-        """The lines for everybody else: how many can play."""
+        """The lines for everybody else: the number of seats."""
         return f"When: {self.when}" if self.seats is None else f"When: {self.when}\nSeats: {self.seats}"
 
     def moment(self, at: datetime) -> str:
-        """Write a moment by the night's own clock: Fri 20 Nov 2026, 19:00."""
+        """Write a time by the night's own clock: Fri 20 Nov 2026, 19:00."""
         return f"{day_of(at.astimezone(ZoneInfo(self.zone)))}, {self._clock(at)}"
 
     def near(self, at: datetime) -> str:
-        """Write a moment on the day of the night by its time alone: 18:20; another one with its day."""
+        """Write a time on the day of the night without its day: 18:20; another one with its day."""
         there = at.astimezone(ZoneInfo(self.zone))
         return self._clock(at) if there.date() == self.date else self.moment(at)
 
     def deadline(self, at: datetime | None, now: datetime | None = None) -> str:
-        """Write the minute when something ends: 18:20; with its day, unless it is the night's or that of ``now``."""
+        """Write the minute of a deadline: 18:20; with its day, unless it is the night's or that of ``now``."""
         if at is None:
             return ""
         there, today = at.astimezone(ZoneInfo(self.zone)), now and now.astimezone(ZoneInfo(self.zone)).date()
@@ -83,7 +82,7 @@ class Occasion:
 
 @dataclass(frozen=True)
 class MessageText:
-    """What a message says, before somebody is addressed."""
+    """The text of a message without a receiver."""
 
     subject: str
     body: str
@@ -109,7 +108,7 @@ _CONTEST = "If we have this wrong, say so beside the strike on your page, or tel
 
 
 def strike(cause: Cause, then: Then | None) -> Template:
-    """Tell somebody what was noted and what follows; the first time as a gentle reminder, without blame."""
+    """Tell a player of a strike and its consequence; the first time as a gentle reminder, without blame."""
     if then == Then.REMINDER:
         return ("About {house}, {day}", _HAPPENED[cause], _WHY, _CONTEST)
     subject = "You can reserve no more seats" if then == Then.REMOVED else "A strike"
@@ -123,7 +122,7 @@ def dates_of(dates: Sequence[str], zone: str) -> str:
 
 
 def stands(rsvp: Rsvp) -> str:
-    """Tell a player without a seat how they stand, and what they can do about it."""
+    """Tell a player without a seat their state, and their options."""
     if rsvp.place in (Place.WAITING, Place.OFFERED):
         return "You are on the waiting list: others said yes before you. If you can't come after all, please say so."
     if rsvp.reply == Reply.MAYBE:
@@ -145,11 +144,11 @@ def message_text(
     last_day: str = "",
     stands: str = "",
 ) -> MessageText:
-    """Write a message about an occasion; paragraphs that come out empty are left out.
+    """Write a message about an occasion, without empty paragraphs.
 
-    ``until`` is the moment up to which a seat is offered, in ISO format, ``was`` the day a night was on before it was
-    changed, ``last_day`` that until which a poll is answered, both as in 2026-11-20; all else "". ``dates`` and
-    ``stands`` are written as they are, ``changes`` are a sentence each.
+    ``until`` is the end of an offer, in ISO format, ``was`` the day of a night before a change, ``last_day`` the last
+    one of a poll, both as in 2026-11-20; or "". ``dates`` and ``stands`` are written as they are, ``changes`` are a
+    sentence each.
     """
     maybe_until, confirm_by = occasion.maybe_until, occasion.confirm_by
     words = {
@@ -195,5 +194,5 @@ def with_link(body: str, address: str, *, opens_in: str) -> str:
 
 
 def with_group_link(body: str, address: str, *, asks: str, opens_in: str) -> str:
-    """Add the address behind which everybody taps their own name to a text for a group; ``opens_in`` as above."""
+    """Add the address of a group link to a text for a group; ``opens_in`` as above."""
     return f"{body}\n{asks}: open this and tap your name.\n{address}{_NOT_FROM_ELSEWHERE[opens_in]}\n"

@@ -1,4 +1,4 @@
-"""Say what a player allows themselves. It moves nothing and is nobody else's, so it is no act."""
+"""Record a player's own limits. They move nothing and are private, so they are no act."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -17,10 +17,10 @@ LONGEST_PAUSE = timedelta(days=3653)
 
 @command
 def say_own_limits(*, player: Player, figures: Mapping[Limited, int | None], at: datetime) -> None:
-    """Keep what a player, who is no duplicate, says at that aware time of each of these limits; None: no limit.
+    """Record the limits that a player, who is no duplicate, sets at that aware time; None: no limit.
 
-    The figures are those of `Limited`. What already holds, or is on its way, is not said again: a day that has begun
-    does not begin anew. Raises ``Malformed`` for a figure that no limit has: below 0, or a pause of over ten years.
+    The figures are those of `Limited`. A limit that holds already, or is on its way, is not recorded again: a day that
+    has begun does not begin anew. Raises ``Malformed`` for an impossible figure: below 0, or a pause of over ten years.
     """
     today = timezone.localdate(at)
     for what, figure in figures.items():
@@ -38,5 +38,5 @@ def say_own_limits(*, player: Player, figures: Mapping[Limited, int | None], at:
 
 @command
 def say_help_line(line: str) -> None:
-    """Keep the host's line on where help with gambling is found; "" for none."""
+    """Record the host's line on help with gambling; "" for none."""
     Desk.objects.filter(pk=Desk.ONE).update(help_line=line)

@@ -1,4 +1,4 @@
-"""What players said of limits of their own, as it holds at a moment."""
+"""The limits that players set for themselves, as in force at a moment."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -12,7 +12,7 @@ from reservations.players.queries import people_at
 
 
 def own_limits(numbers: Collection[int], at: datetime) -> dict[Limited, OwnLimit]:
-    """Return each limit of a person as it holds at an aware time; they are known by all these ``numbers``."""
+    """Return the limits of a person in force at an aware time, by all their ``numbers``."""
     rows = OwnLimitSaid.objects.filter(player__in=numbers).order_by("pk")
     said: dict[Limited, list[Said]] = {what: [] for what in Limited}
     for what, figure, said_at in rows.values_list("what", "figure", "said_at"):
@@ -21,14 +21,14 @@ def own_limits(numbers: Collection[int], at: datetime) -> dict[Limited, OwnLimit
 
 
 def figures_in_force(numbers: Collection[int], at: datetime) -> dict[Limited, int]:
-    """Return the figures of the limits that hold at an aware time for a person, who is known by all these numbers."""
+    """Return the figures of the limits in force at an aware time for a person, by all their numbers."""
     return {what: limit.figure for what, limit in own_limits(numbers, at).items() if limit.figure is not None}
 
 
 def not_to_be_invited(numbers: Iterable[int], at: datetime) -> dict[int, str]:
-    """Return until when those of these players want no invitation who want none now: the day in words, by number.
+    """Return the players who want no invitation now, by number, with the end of the pause: the day in words.
 
-    What was said under an entry that was merged since counts for the person.
+    Limits under a merged entry count for the person.
     """
     people, asked = people_at(), {*numbers}
     said: dict[int, list[Said]] = {}

@@ -1,7 +1,7 @@
-"""When a limit of a player's own holds, and what it leaves them to buy. Pure.
+"""The time at which a player's own limit takes force, and the chips it allows. Pure.
 
-A limit that is tightened holds at once; one that is loosened or lifted holds a day later, unless they say something
-else meanwhile. Nobody overrules it: that is what it is for.
+A tighter limit holds at once; a looser or lifted one a day later, unless the player changes it meanwhile. Nobody
+overrules it: that is its purpose.
 """
 
 from collections.abc import Iterable
@@ -13,21 +13,21 @@ LOOSENED_AFTER = timedelta(days=1)
 
 
 class Limited(StrEnum):
-    """What a player may limit for themselves, and the figure that each has."""
+    """The limits that a player may set, and the figure of each."""
 
     NIGHT = "night"
-    """Cents that they may be down on a night, with what they still have in front counted as lost."""
+    """The most cents lost on a night, with chips on the table counted as lost."""
     MONTH = "month"
-    """Cents that they may be down over the nights of a calendar month, counted in the same way."""
+    """The most cents lost over the nights of a calendar month, counted in the same way."""
     REBUYS = "rebuys"
-    """How often they buy again on a night."""
+    """The most rebuys on a night."""
     PAUSE = "pause"
-    """The ordinal of the day before which they are not to be invited."""
+    """The ordinal of the first day on which the player may be invited again."""
 
 
 @dataclass(frozen=True)
 class Said:
-    """What a player said of one limit at an aware time; ``figure`` None: no limit."""
+    """A player's setting of one limit at an aware time; ``figure`` None: no limit."""
 
     figure: int | None
     at: datetime
@@ -35,18 +35,18 @@ class Said:
 
 @dataclass(frozen=True)
 class OwnLimit:
-    """A limit as it holds; where ``changes_at`` is not None, ``next_figure`` holds from then on."""
+    """A limit in force; if ``changes_at`` is not None, ``next_figure`` holds from then on."""
 
     figure: int | None = None
     next_figure: int | None = None
     changes_at: datetime | None = None
 
     def at(self, moment: datetime) -> "OwnLimit":
-        """Return it as it holds at that moment, if nothing is said until then."""
+        """Return the limit in force at that moment without further changes."""
         return self if self.changes_at is None or moment < self.changes_at else OwnLimit(self.next_figure)
 
     def after(self, said: Said, what: Limited) -> "OwnLimit":
-        """Return it once the player has said that."""
+        """Return the limit after the player's new setting."""
         now = self.at(said.at)
         return (
             OwnLimit(now.figure, said.figure, said.at + LOOSENED_AFTER)
@@ -55,14 +55,14 @@ class OwnLimit:
         )
 
     def is_loosened(self, figure: int | None, what: Limited) -> bool:
-        """Whether that figure would allow more than the one that holds."""
+        """Whether that figure allows more than the present one."""
         if self.figure is None or figure is None:
             return self.figure is not None
         return figure < self.figure if what is Limited.PAUSE else figure > self.figure
 
 
 def limit_at(moment: datetime, said: Iterable[Said], what: Limited) -> OwnLimit:
-    """Return what holds at that moment of all that a player said, in its order; what they say later does not count."""
+    """Return the limit in force at that moment by all settings of a player, in order; later ones do not count."""
     found = OwnLimit()
     for each in said:
         if each.at <= moment:
@@ -71,7 +71,7 @@ def limit_at(moment: datetime, said: Iterable[Said], what: Limited) -> OwnLimit:
 
 
 def paused_until(limit: OwnLimit, today: date) -> date | None:
-    """Return the day before which somebody is not to be invited; None if they may be today."""
+    """Return the first day on which a player may be invited again; None for today."""
     if limit.figure is None or limit.figure <= today.toordinal():
         return None
     return date.fromordinal(limit.figure)
@@ -79,9 +79,9 @@ def paused_until(limit: OwnLimit, today: date) -> date | None:
 
 @dataclass(frozen=True)
 class Down:
-    """How a player stands before they buy, in cents, + for what they put in beyond what came back.
+    """A player's loss before a buy-in, in cents, + for what went in beyond what came back.
 
-    ``month_cents`` is what other nights of this month came to. ``buys_again``: they have bought from the bank tonight,
+    ``month_cents`` is the loss of other nights of this month. ``buys_again``: they have bought from the bank tonight,
     ``rebuys`` times again.
     """
 
@@ -92,7 +92,7 @@ class Down:
 
 
 def room_cents(figures: dict[Limited, int], down: Down) -> int | None:
-    """Return the most cents of chips that a player's own limits leave them to buy now; None: no limit, 0: none."""
+    """Return the most cents of chips that a player's own limits allow them to buy now; None: no limit, 0: none."""
     if down.buys_again and down.rebuys >= figures.get(Limited.REBUYS, down.rebuys + 1):
         return 0
     rooms = []

@@ -1,4 +1,4 @@
-"""Ask for the date of a night, answer, make a night of the date that suits most, or end the poll without one."""
+"""Ask for the date of a night, answer, make a night of the best date, or end the poll without one."""
 
 import json
 from collections.abc import Collection, Sequence
@@ -36,12 +36,12 @@ def new_poll(
     players: Collection[Player],
     last_day: date | None = None,
 ) -> Noted:
-    """Ask players which of these dates suit them, inside a command that has locked the desk.
+    """Start a poll: ask players which dates suit them, inside a command that has locked the desk.
 
-    ``dates`` are aware starts, told by the clocks of ``zone`` (IANA). Players may answer until the end of ``last_day``
+    ``dates`` are aware starts, shown by the clocks of ``zone`` (IANA). Players may answer until the end of ``last_day``
     there; without one, until the last of the dates. The fact is the poll. Raises ``Malformed`` for too few or too many
-    dates, for one that is written twice or past, for nobody to ask, and for a last day that is none, ``Impossible`` for
-    players who want no invitation now.
+    dates, for a doubled or past date, without players, and for an impossible last day, ``Impossible`` for players who
+    want no invitation now.
     """
     starts = sorted(dates)
     asked = sorted({each.number for each in players})
@@ -76,10 +76,10 @@ def _moment(at: datetime, zone: str) -> str:
 
 @command
 def answer_poll(*, stamp: Stamp, poll: int, player: Player, suits: Sequence[Suits | None]) -> Noted:
-    """Answer a poll for a player: a word for each of its dates in their order, None for none. It replaces the last one.
+    """Record a player's answers to a poll: a word for each date in order, None for none. They replace earlier ones.
 
-    The host answers for somebody also after the last day. Raises ``Impossible`` for a player who was not asked and for
-    a poll that has ended, ``Malformed`` for no word at all.
+    The host may answer for a player also after the last day. Raises ``Impossible`` for a player who was not asked and
+    for a poll that has ended, ``Malformed`` without any word.
     """
     asked = _asked(poll)
     content = {"suits": [each.value if each else "" for each in suits]}
@@ -89,7 +89,7 @@ def answer_poll(*, stamp: Stamp, poll: int, player: Player, suits: Sequence[Suit
     found = read_polls([asked])[0]
     if player.number not in found.asked:
         raise Impossible(f"{player} is not asked in this poll.")
-    # Only a host may overrule, so it is they who answer.
+    # Only a host may overrule, so the answer is the host's.
     is_over = found.is_closed or not stamp.may_overrule
     if is_over and (why := found.why_no_answers(stamp.at)):
         raise Impossible(why)
@@ -123,13 +123,13 @@ def _check_open(poll: Poll) -> None:
 
 
 def decide_poll(*, stamp: Stamp, poll: int, which: int, like: Plan, arrears: Collection[int] = NO_DEBTS) -> Noted:
-    """Make a night of the ``which``-th date of a poll, planned ``like`` another, and invite everybody who was asked.
+    """Make a night of the ``which``-th date of a poll, planned ``like`` another, and invite all asked players.
 
-    What they said of the date becomes their answer to the night, in the order and with the time in which it came: seats
-    first come, first served, by the house's rules. "If need be" becomes a maybe unless that has closed by now; those
-    who may not reserve are only invited. All of it is done or nothing, and once. ``arrears`` are numbers of players.
+    Their words on the date become their answers to the night, in their order and with their times: seats go first come,
+    first served, by the house's rules. "If need be" becomes a maybe unless that has closed by now; players who may not
+    reserve are only invited. All of it happens or nothing, and once. ``arrears`` are numbers of players.
 
-    Raises ``Impossible`` for a poll that has ended, for a date that is past and for a day with a night of the house.
+    Raises ``Impossible`` for a poll that has ended, for a past date and for a day with a night of the house.
     """
     with atomic_batch():
         planned = _plan_night(stamp=stamp, poll=poll, which=which, like=like)

@@ -1,4 +1,4 @@
-"""Polls for the date of a night, as they stand by their facts; read with the merges of players in effect now."""
+"""Polls for the date of a night, by their facts; read with the merges of players in effect now."""
 
 import json
 from collections import defaultdict
@@ -21,7 +21,7 @@ _ENDS = (FactKind.PLAN, FactKind.CLOSE_POLL)
 
 
 def polls(**only: Any) -> QuerySet[Fact]:
-    """Return the facts that asked for a date, the newest first, each with its house."""
+    """Return the facts of polls, the newest first, with their houses."""
     return Fact.objects.filter(kind=FactKind.POLL, **only).select_related("house").order_by("-pk")
 
 
@@ -31,15 +31,15 @@ _OPEN = KeptQuery(
 
 
 def open_polls(houses: Collection[int] | None = None) -> list[Fact]:
-    """Return the facts of the polls of which no night was made and that were not closed, the newest first.
+    """Return the facts of open polls, without a night and not closed, the newest first.
 
-    ``houses``: those for these houses, by id; None: for all.
+    ``houses`` limits them to these houses, by id; None: all.
     """
     return [each for each in _OPEN.all() if houses is None or each.house_id in houses]
 
 
 def read_polls(facts: Iterable[Fact]) -> list[Poll]:
-    """Return the polls that these facts asked for, in a number of queries that does not grow with them."""
+    """Return the polls of these facts, in a fixed number of queries."""
     asked = list(facts)
     if not asked:
         return []
@@ -56,17 +56,17 @@ def read_polls(facts: Iterable[Fact]) -> list[Poll]:
 
 
 def polled_until(asked: Fact) -> datetime:
-    """Return the last of the dates of a poll, by its fact: after it nothing can be answered or chosen any more."""
+    """Return the last date of a poll, by its fact: after it the poll takes no answer and no decision."""
     return max(map(datetime.fromisoformat, json.loads(asked.content)["dates"]))
 
 
 def polls_asking(player: Player, now: datetime) -> list[Poll]:
-    """Return the polls in which a person, who is no duplicate, can answer now; the newest first."""
+    """Return the polls that a person, who is no duplicate, can answer now; the newest first."""
     return [poll for poll in read_polls(open_polls()) if player.number in poll.asked and not poll.why_no_answers(now)]
 
 
 def usual_group(houses: Collection[int] | None = None) -> set[int]:
-    """Return who was invited to the last night, or said anything about it, by number; of these houses, or of all."""
+    """Return the numbers of the players of the last night, invited or with an answer; of these houses, or of all."""
     nights = Night.objects.in_houses(houses).filter(facts__kind__in=(FactKind.INVITE, FactKind.ANSWER)).distinct()
     latest = nights.order_by("date", "pk").last()
     if latest is None:

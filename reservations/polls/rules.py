@@ -1,4 +1,4 @@
-"""A poll for the date of a night: who can when, which date is the best, and in which order the answers came. Pure."""
+"""A poll for the date of a night: the answers in order, and the best date. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ FEWEST_DATES, MOST_DATES = 3, 8
 
 
 class Suits(StrEnum):
-    """What a player says of a date."""
+    """A player's word on a date."""
 
     YES = "yes"
     IF_NEED_BE = "if need be"
@@ -26,7 +26,7 @@ REPLIES: Mapping[Suits, Reply] = {Suits.YES: Reply.YES, Suits.IF_NEED_BE: Reply.
 
 @dataclass(frozen=True)
 class Word:
-    """What a player says of a date since the fact of that id, without a break; when that was said, and by whom."""
+    """A player's word on a date, unchanged since the fact of that id; with its time and author."""
 
     player: int
     suits: Suits
@@ -37,7 +37,7 @@ class Word:
 
 @dataclass(frozen=True)
 class DateTally:
-    """One date of a poll, the ``which``-th from 0 on, with all that is said of it in the order in which it came."""
+    """One date of a poll, the ``which``-th from 0 on, with the words on it in the order of their arrival."""
 
     which: int
     starts_at: datetime
@@ -48,7 +48,7 @@ class DateTally:
 
     @property
     def score(self) -> tuple[int, int]:
-        """How many say yes, and how many could come if need be as well; more is better."""
+        """The number of yeses, and of those together with "if need be"; more is better."""
         yes = len(self.saying(Suits.YES))
         return yes, yes + len(self.saying(Suits.IF_NEED_BE))
 
@@ -57,8 +57,8 @@ class DateTally:
 class Poll:
     """A poll, by the number of its fact, for a house by its id; ``asked`` are players by number.
 
-    ``dates`` are in their order, told by the clocks of ``zone`` (IANA). Players answer until the ``last_day`` is over
-    there. ``is_closed``: it ended, with a night where ``night`` is the id of one.
+    ``dates`` are in their order, shown by the clocks of ``zone`` (IANA). Players answer until the ``last_day`` is over
+    there. ``is_closed``: it ended, with the night of that id if ``night`` is set.
     """
 
     number: int
@@ -72,22 +72,22 @@ class Poll:
 
     @property
     def answered(self) -> frozenset[int]:
-        """Who has said something of a date, by number."""
+        """The numbers of the players who have answered."""
         return frozenset(word.player for each in self.dates for word in each.words)
 
     @property
     def silent(self) -> list[int]:
-        """Who was asked and has not answered."""
+        """The asked players without an answer."""
         return [number for number in self.asked if number not in self.answered]
 
     def said_by(self, player: int) -> dict[int, Suits]:
-        """Return what a player says, by which date it is of."""
+        """Return a player's words by date."""
         return {each.which: word.suits for each in self.dates for word in each.words if word.player == player}
 
     def ranked(self, now: datetime) -> list[DateTally]:
-        """Return the dates, the best first: most yes, then most who could come if need be too, then the earliest.
+        """Return the dates, the best first: most yes, then most with "if need be" too, then the earliest.
 
-        Dates that have passed come last.
+        Past dates come last.
         """
         return sorted(
             self.dates, key=lambda each: (each.starts_at <= now, *(-count for count in each.score), each.which)
@@ -100,7 +100,7 @@ class Poll:
         return [each for each in ahead if each.score == most and any(most)]
 
     def why_no_answers(self, now: datetime) -> str:
-        """Say why players can no longer answer; "" if they can."""
+        """Return the reason why players can no longer answer; "" if they can."""
         if self.night is not None:
             return "The date is chosen already: answer for that night."
         if self.is_closed:
@@ -113,9 +113,9 @@ class Poll:
 
 
 def fold_poll(asked: Said, facts: Facts) -> Poll:
-    """Return a poll after the facts about it, given in the order in which they were recorded.
+    """Return a poll after the facts about it, in the order of their record.
 
-    A player who answers again says everything anew. Who says the same of a date as before has said so since then.
+    A later answer replaces all words of the player; an unchanged word keeps its time.
     """
     words: list[dict[int, Word]] = [{} for _ in asked.content["dates"]]
     night, is_closed = None, False

@@ -14,7 +14,7 @@ from reservations.rsvps.queries import people_for, rsvp_state_of, terms_of_night
 
 @command
 def switch_reminder(*, stamp: Stamp, night: Night, who: ReminderKind, on: bool) -> Noted:
-    """Let a reminder go out by itself, or not; switching back undoes it.
+    """Switch a reminder that goes out by itself on or off.
 
     Raises ``Impossible`` for a night that is cancelled or has begun, and for a reminder that has gone out.
     """
@@ -26,10 +26,10 @@ def switch_reminder(*, stamp: Stamp, night: Night, who: ReminderKind, on: bool) 
 
 @command
 def remind_now(*, stamp: Stamp, night: Night, who: ReminderKind) -> Noted:
-    """Send a reminder at once to those who would get it at its time; it does not go out again then.
+    """Send a reminder at once to its receivers; it does not go out again at its time.
 
-    Raises ``Impossible`` for a night that is cancelled or has begun, for a reminder that has gone out, and if nobody
-    would get it.
+    Raises ``Impossible`` for a night that is cancelled or has begun, for a reminder that has gone out, and without
+    receivers.
     """
     night = reread(night)
     draft = fact_once(FactDraft(FactKind.REMIND, night, content={"who": who.value}), stamp)

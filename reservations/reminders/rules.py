@@ -1,8 +1,8 @@
-"""When the reminders of a night go out, and to whom: before the night, never at night, and each once. Pure.
+"""The time and the receivers of a night's reminders: before the night, never at night, once. Pure.
 
-A reminder is planned so long before the start as the house says. What that comes to between 21:00 and 9:00, by the
-clocks of the night, goes out the next morning, or the evening before where the morning would leave too little time. A
-desk that was asleep then sends it as soon as it is awake, as long as it still helps anybody.
+The house sets the time before the start. A reminder due between 21:00 and 9:00, by the clocks of the night, goes out
+the next morning, or the evening before if the morning would leave too little time. A desk that was asleep then sends it
+as soon as it is awake, as long as it still helps anybody.
 """
 
 from collections.abc import Mapping
@@ -35,10 +35,10 @@ NOBODY: Mapping[ReminderKind, str] = {
 
 @dataclass(frozen=True)
 class Timing:
-    """The moment for which a reminder is planned, in UTC, and the last one at which it still helps.
+    """The planned moment of a reminder, in UTC, and the last one at which it still helps.
 
-    Who was told of the night after ``told_by`` knows, and so does who was reminded after ``reminded_by``: a quarter of
-    its time before it, and of the time that the house says. ``zone`` (IANA) is by whose clocks it is night.
+    A player told of the night after ``told_by`` needs none, nor does one reminded after ``reminded_by``: a quarter of
+    its lead before it, and of the house's own. ``zone`` (IANA) is the zone of the quiet hours.
     """
 
     at: datetime
@@ -48,7 +48,7 @@ class Timing:
     zone: str
 
     def goes_at(self, now: datetime) -> datetime | None:
-        """Return when a reminder that has not gone out goes, as seen from ``now``; None if it would be too late."""
+        """Return the time at which an unsent reminder goes out, as seen from ``now``; None if it would be too late."""
         moment = max(self.at, now)
         if is_quiet(moment, self.zone):
             moment = _next_morning(moment, self.zone)
@@ -57,9 +57,9 @@ class Timing:
 
 @dataclass(frozen=True)
 class Reminder:
-    """A reminder that has not gone out, as things stand: when it goes, and to whom by number.
+    """A reminder that has not gone out: its time, and its receivers by number.
 
-    ``goes_at`` is None where it is too late for it. Nobody gets it by itself unless it is ``on``.
+    ``goes_at`` is None if it is too late. It goes out by itself only if it is ``on``.
     """
 
     kind: ReminderKind
@@ -69,11 +69,11 @@ class Reminder:
 
 
 def timing(kind: ReminderKind, rsvp_state: RsvpState, terms: AttendanceTerms, zone: str) -> Timing | None:
-    """Return when a reminder of a night is planned for.
+    """Return the planned time of a reminder of a night.
 
-    Those without an answer are asked half way between the first invitation and the start if they were invited, or told
-    of another start, too late for the time that the house says. None where nobody knows the start, the house has no
-    such reminder, or nobody was invited in time.
+    Players without an answer are asked half way between the first invitation and the start if they were invited, or
+    told of another start, too late for the house's time. None if the start is unknown, the house has no such reminder,
+    or nobody was invited in time.
     """
     starts_at = rsvp_state.starts_at
     minutes = terms.remind_minutes if kind is ReminderKind.SEATED else terms.unanswered_minutes
@@ -104,8 +104,8 @@ def reminder(
 ) -> Reminder | None:
     """Return a reminder of a night that is still to come; None if it has gone out, or there is none.
 
-    It goes to nobody who heard of their seat, was invited or was reminded so shortly before that they know, and asks no
-    host who invited: their page does.
+    Players who heard of their seat, were invited or were reminded shortly before are left out, and so are hosts who
+    invited: their page asks them.
     """
     found = timing(kind, rsvp_state, terms, zone)
     if found is None or kind in rsvp_state.reminded:
@@ -134,7 +134,7 @@ def is_quiet(at: datetime, zone: str) -> bool:
 
 
 def out_of_the_night(at: datetime, *, latest: datetime, zone: str) -> datetime:
-    """Return a moment as it is by day; at night the next morning if that is not after ``latest``, or else the evening.
+    """Move a time at night to the next morning if that is not after ``latest``, or else to the evening before.
 
     That is 20:00 before that night.
     """
@@ -147,6 +147,6 @@ def out_of_the_night(at: datetime, *, latest: datetime, zone: str) -> datetime:
 
 
 def _next_morning(at: datetime, zone: str) -> datetime:
-    """Return the end of the quiet hours in which a moment is."""
+    """Return the end of the quiet hours around a moment."""
     there = at.astimezone(ZoneInfo(zone))
     return instant(there.date() + (_A_DAY if there.time() >= QUIET_FROM else timedelta()), QUIET_UNTIL, zone)

@@ -1,4 +1,4 @@
-"""The host's decisions about seats and the waiting list, each kept with its reason; invitations."""
+"""The host's decisions about seats and the waiting list, with their reasons; invitations."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ def seat_player(
     makes_room: Sequence[Player] = (),
     arrears: Collection[int] = NO_DEBTS,
 ) -> Noted:
-    """Give a player a seat, whatever their place in line; those who make room wait then, in order of asking.
+    """Give a player a seat, whatever their place in line; the players in ``makes_room`` wait then, in order of asking.
 
     Raises ``Impossible`` for a player who has a seat already, was turned away or has not said yes, and if there are too
     few seats even so.
@@ -111,7 +111,7 @@ def pin(
 def favour(
     *, stamp: Stamp, night: Night, player: Player, on: bool, reason: str, arrears: Collection[int] = NO_DEBTS
 ) -> Noted:
-    """Put a player before all who are not favoured, or no longer (dave, *Reservations and attendance*).
+    """Put a player before all without the host's favour, or no longer (dave, *Reservations and attendance*).
 
     Raises ``Impossible`` for a player who does not wait, and ``Refused`` in a house without the host's favour.
     """
@@ -132,10 +132,10 @@ def favour(
 def invite(
     *, stamp: Stamp, night: Night, players: Collection[Player], again: bool = False, poll: Fact | None = None
 ) -> Noted:
-    """Invite players, who get a message; those invited before get another one only with ``again``.
+    """Invite players, who get a message; players invited before get another one only with ``again``.
 
-    Who wants no invitation now is left out. After a ``poll`` for its date the message tells what came of it. Raises
-    ``Malformed`` for no players, and ``Impossible`` if all of them were invited before or want no invitation.
+    Players who want no invitation now are left out. After a ``poll`` for its date the message gives the result. Raises
+    ``Malformed`` without players, and ``Impossible`` if all of them were invited before or want no invitation.
     """
     night = reread(night)
     asked = sorted({each.number for each in players})

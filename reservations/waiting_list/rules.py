@@ -1,4 +1,4 @@
-"""The waiting list: its order, who gets a seat next, and why. Pure."""
+"""The waiting list: its order, the next player up, and the reasons. Pure."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -14,10 +14,10 @@ from reservations.waiting_list.text import before_you, passed_over, place_in_wor
 
 @dataclass(frozen=True)
 class Person:
-    """A player with what counts for the priorities of a house.
+    """A player with the priorities of a house.
 
-    ``behind`` the others because of strikes, or because of ``arrears`` if the house wants that; ``barred`` says why
-    they can have no seat at all, "" if they can; ``removed`` from the group by the host.
+    ``behind`` the others because of strikes, or because of ``arrears`` if the house wants that; ``barred`` is the
+    reason why the player can have no seat at all, or ""; ``removed`` from the group by the host.
     """
 
     number: int
@@ -32,7 +32,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Waiting:
-    """A place on the waiting list, counted from 1, and why it is that one: in words to the player who has it."""
+    """A place on the waiting list, counted from 1, and the reason for it in words to its player."""
 
     position: int
     rsvp: Rsvp
@@ -41,14 +41,14 @@ class Waiting:
 
 @dataclass(frozen=True)
 class NextUp:
-    """Who gets a seat next, and who is before them in line and was passed over for now, each with the reason."""
+    """The next player for a seat, and the players passed over for now, with the reasons."""
 
     rsvp: Rsvp
     passed: tuple[tuple[int, str], ...]
 
 
 class WayUp(StrEnum):
-    """How the next in line gets a free seat: at once, as an offer, or from the host."""
+    """The way in which the next in line gets a free seat: at once, as an offer, or from the host."""
 
     SEAT = "seat"
     OFFER = "offer"
@@ -56,7 +56,7 @@ class WayUp(StrEnum):
 
 
 def line(rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms) -> tuple[Waiting, ...]:
-    """Return the waiting list: in order of asking, within the priorities of the house, and as the host pinned it."""
+    """Return the waiting list: in order of asking, within the priorities of the house, with the host's pins."""
     order = in_order(rsvp_state, people, terms)
     ranks = [_rank(each, people, terms) for each in order]
     return tuple(_waiting(order[:place], people, ranks[:place]) for place in range(1, len(order) + 1))
@@ -74,7 +74,7 @@ def place_of(
 
 
 def in_order(rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms) -> list[Rsvp]:
-    """Return who waits in the order of :func:`line`, without the words, which cost as much as everybody before them."""
+    """Return the waiting players in the order of :func:`line`, without the words, whose cost grows with the line."""
     waiting = rsvp_state.waiting
     order = sorted((each for each in waiting if each.pinned is None), key=lambda one: _rank(one, people, terms))
     # Of two pinned to one place the later is put there first, and so comes behind the one who asked before.
@@ -101,7 +101,7 @@ def _rank(rsvp: Rsvp, people: Mapping[int, Person], terms: AttendanceTerms) -> _
 
 
 def _waiting(order: Sequence[Rsvp], people: Mapping[int, Person], ranks: Sequence[_Rank]) -> Waiting:
-    """Return the place of the last in ``order`` and why it is that one; ``ranks`` are those of all of ``order``."""
+    """Return the place of the last in ``order`` and the reason for it; ``ranks`` are those of all of ``order``."""
     *_, rsvp = order
     person, *before, own = people[rsvp.player], *ranks
     if words := stuck(rsvp.held, person.barred):
@@ -116,7 +116,7 @@ def _waiting(order: Sequence[Rsvp], people: Mapping[int, Person], ranks: Sequenc
 
 
 def next_up(rsvp_state: RsvpState, people: Mapping[int, Person], terms: AttendanceTerms) -> NextUp | None:
-    """Return who on the waiting list gets a free seat next; None if no seat is free or nobody can have it.
+    """Return the next player for a free seat; None if no seat is free or nobody can have it.
 
     Everybody before them was passed over, for a reason: too few free seats for the party, or only the host seats them.
     """
@@ -130,7 +130,7 @@ def next_up(rsvp_state: RsvpState, people: Mapping[int, Person], terms: Attendan
 
 
 def way_up(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> WayUp:
-    """Return how the next in line gets a free seat now: only from the host once the night has begun."""
+    """Return the way in which the next in line gets a free seat now: only from the host once the night has begun."""
     if terms.moves_up == MovesUp.HOST or has_begun(starts_at, now):
         return WayUp.HOST
     if terms.moves_up == MovesUp.OFFERED:
@@ -141,6 +141,6 @@ def way_up(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) ->
 
 
 def offered_until(terms: AttendanceTerms, starts_at: datetime | None, now: datetime) -> datetime:
-    """Return until when a seat that is offered now is kept: for the minutes of the house, and never past the start."""
+    """Return the end of an offer made now: after the minutes of the house, and never past the start."""
     until = now + timedelta(minutes=terms.offer_minutes or 0)
     return until if starts_at is None else min(until, starts_at)

@@ -1,4 +1,4 @@
-"""The waiting list in words: to players, why they have their place, and to the host, who was passed over. Pure."""
+"""The waiting list in words: to players the reason for their place, to the host the players passed over. Pure."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 def stuck(held: Held, barred: str) -> str:
-    """Say why only the host can seat a waiting player; "" for everybody else."""
+    """Return the reason why only the host can seat a waiting player; "" for everybody else."""
     if barred:
         return barred
     return {
@@ -19,7 +19,7 @@ def stuck(held: Held, barred: str) -> str:
 
 
 def passed_over(rsvp: Rsvp, barred: str) -> str:
-    """Say to the host why a free seat did not go to somebody who was next: barred, held back, or too many together."""
+    """Tell the host why a free seat did not go to the next player: barred, held back, or too many together."""
     if barred:
         return "may have no seat now"
     return {
