@@ -69,7 +69,7 @@ def papers(request: DeskRequest) -> HttpResponse:
     if who.is_host:
         season = season_choice(request.GET.dict(), request.desk, today, who.houses)
         choices["season"] = season.form({}).fields["season"].choices  # type: ignore[attr-defined]  # a field of choices
-        parts.append((f"Season {season.span.name}", _listed("season", query=season.query)))
+        parts.append((f"Season {season.span.name}", _listed("season", query=season.query.removeprefix("?"))))
     among = houses_among(who.houses) if who.is_host else [night.house] if night else []
     named = [house for house in among if house.key == request.GET.get("house")]
     listed = [each for house in named or among for each in _listed("house", house.key, purpose=house.name)]
@@ -110,8 +110,10 @@ def _of_night(night: Night) -> list[Paper]:
 
 def _listed(kind: str, *of: object, query: str = "", purpose: str = "", having: Collection[str] = ()) -> list[Paper]:
     """Return the papers of a kind, of what the address names; those that are there only ``when`` it has something."""
-    return [
-        Paper(each["name"], purpose or each["purpose"], reverse(each["at"], args=of) + each.get("query", query))
-        for each in _PAPERS[kind]
-        if not {*each.get("when", having)}.isdisjoint(having) or not having
-    ]
+    found = []
+    for each in _PAPERS[kind]:
+        if not {*each.get("when", having)}.isdisjoint(having) or not having:
+            asked = "&".join(filter(None, (each.get("query"), query)))
+            address = reverse(each["at"], args=of) + (f"?{asked}" if asked else "")
+            found.append(Paper(each["name"], purpose or each["purpose"], address))
+    return found

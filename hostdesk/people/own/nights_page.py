@@ -9,7 +9,8 @@ from django.utils.safestring import SafeString
 
 from hostdesk.standings.seasons.filters import SeasonChoice, season_choice
 from hostdesk.standings.seasons.page import SeasonPage, season_page
-from hostdesk.standings.seasons.tables import drawn_streak, spark
+from hostdesk.standings.seasons.tables import drawn_percent, drawn_streak, spark
+from ledger.pictures.attendance import attendance
 from ledger.pictures.company import companies
 from ledger.pictures.season import net_over_season
 from ledger.pictures.shapes import Pair
@@ -79,6 +80,12 @@ class OwnSeason:
         return drawn_streak(self.line.streak) if self.line else ""
 
     @property
+    def returned(self) -> str:
+        """What it came to of what they bought; "" where nothing tells."""
+        percent = self.line.return_percent if self.line else None
+        return "" if percent is None else drawn_percent(percent)
+
+    @property
     def hours(self) -> str:
         """How long they had chips in all; "" where nothing tells."""
         minutes = self.line.minutes if self.line else None
@@ -115,6 +122,14 @@ class OwnSeason:
             (short.get(name := others[each.other], name), len(each.with_cents), *each.in_words)
             for each in best[:_MOST_COMPANIONS]
         ]
+
+    @cached_property
+    def came(self) -> Pair | None:
+        """To which nights they came; None if they played one night or none."""
+        one = self.line
+        if one is None or one.nights < _LEAST_DRAWN:
+            return None
+        return attendance(self.page.report.nights, {self.player: one.name}, self.player)
 
     @cached_property
     def picture(self) -> Pair | None:

@@ -10,7 +10,7 @@ from ledger.seasons.commands import Shared
 from ledger.seasons.queries import season_report
 from ledger.seasons.records import Holder, Record, Unit, records
 from ledger.seasons.report import Ranked, SeasonLine, SeasonReport, ranked
-from reservations.models import Desk
+from reservations.models import Desk, House
 from reservations.parsing.names import first_names
 
 SOMEBODY = "Somebody"
@@ -66,6 +66,18 @@ class SeasonPage:
     def hours(self) -> int:
         """How many hours everybody held chips, added up."""
         return round(self.report.minutes / 60)
+
+    @property
+    def every_night(self) -> list[tuple[date, str, int | None, list[tuple[str, int]]]]:
+        """Its nights: the day, the house, cents bought (None: results only), names with results, the best first."""
+        houses, named = dict(House.objects.values_list("pk", "name")), {line.player: line.name for line in self.shown}
+        found = []
+        for night in self.report.nights:
+            results = [(named[each.player], each.result_cents) for each in night.played]
+            bought_cents = None if night.of_results else sum(each.bought_cents or 0 for each in night.played)
+            results.sort(key=lambda result: (-result[1], result[0].casefold()))
+            found.append((night.day, houses[night.house], bought_cents, results))
+        return found
 
     @property
     def badges(self) -> list[str]:

@@ -95,7 +95,12 @@ class _PercentColumn(_Figure):
     """A share in percent."""
 
     def render(self, value: int) -> str:
-        return f"{'−' if value < 0 else ''}{abs(value)} %"
+        return drawn_percent(value)
+
+
+def drawn_percent(value: int) -> str:
+    """Write a share of won or lost money: "−5 %"."""
+    return f"{'−' if value < 0 else ''}{abs(value)} %"
 
 
 class _CurveColumn(tables.Column):

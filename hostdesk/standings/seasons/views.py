@@ -26,7 +26,7 @@ from reservations.acts.problems import Problem
 
 _WITH_RANKS = ("rank", "name", "nights")
 _AT_A_GLANCE = ("rank", "name", "net_cents", "curve", "nights", "average_cents", "best_cents", "streak")
-"""The columns that a page shows, beside the one that it is ranked by; a file and the card of a player have all."""
+"""The columns of a page, beside the one it is ranked by; a file, a player's card and ``?figures=all`` have all."""
 
 
 @for_signed_in.get
@@ -41,7 +41,10 @@ def seasons(request: DeskRequest) -> HttpResponseBase:
     if page.player is not None and page.shared == Shared.RANKS:
         names: Collection[str] = _WITH_RANKS
     else:
-        names = SeasonTable.base_columns if "as" in request.GET else (*_AT_A_GLANCE, by.lstrip("-"))
+        every = not {"as", "figures"}.isdisjoint(request.GET)
+        names = SeasonTable.base_columns.keys() - {"curve"} if every else (*_AT_A_GLANCE, by.lstrip("-"))
+    if "figures" in request.GET:
+        context["nights"] = page.every_night if request.who.is_host else []
     if page.names:
         rank_by(context["filter"]["form"], by)
     else:

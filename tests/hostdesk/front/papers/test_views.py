@@ -94,7 +94,7 @@ def test_the_season_is_the_one_that_is_asked_for(desk, league):
     found = papers(desk.opens("/print/?season=all"))
 
     assert (found["Season table"], found["Season pictures"]) == (
-        "/seasons/?season=all",
+        "/seasons/?figures=all&season=all",
         "/seasons/pictures/?season=all",
     )
 

@@ -31,6 +31,16 @@ def test_a_season_in_one_line():
     assert (ann.streak, ann.hours) == ("1 up", "9:59")
 
 
+def test_what_came_back_of_what_was_bought_and_to_which_nights_they_came():
+    an_autumn()
+
+    ann, gil = season("Ann"), season("Gil")
+
+    assert ann.came is not None
+    assert [*ann.came.wide.table.rows[0]] == ["Fri 20 Nov 2026", "2", "●"]
+    assert (gil.came, gil.returned) == (None, "−100 %")
+
+
 def test_every_night_with_the_season_after_it():
     an_autumn()
 

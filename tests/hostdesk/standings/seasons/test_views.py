@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hostdesk.standings.seasons.tables import SeasonTable
 from ledger.models import Season
 from ledger.seasons.commands import Shared, keep_results_private, share_seasons
 from reservations.models import Desk, Night
@@ -53,6 +54,38 @@ def test_one_tap_shows_all_figures_of_a_player():
     ]
     assert dict(answer.context["card"])["Net"] == "−5.00"
     assert answer.context["page"].badges == ["First to come"]
+
+
+def test_what_is_printed_has_all_figures_and_every_night():
+    an_autumn()
+
+    answer = host_client().get(f"{URL}&figures=all")
+
+    assert [column.name for column in answer.context["table"].columns] == [
+        name for name in SeasonTable.base_columns if name != "curve"
+    ]
+    assert [each for _, _, *each in answer.context["nights"]] == [
+        [4000, [("Ann", 1000), ("Bo", -1000)]],
+        [4000, [("Bo", 500), ("Ann", -500)]],
+        [4000, [("Ann", 2000), ("Gil", -2000)]],
+    ]
+    assert host_client().get(URL).context.get("nights") is None
+
+
+def test_a_player_is_not_told_every_night():
+    an_autumn()
+    shares(Shared.WHOLE)
+
+    assert phone().get(f"{URL}&figures=all").context["nights"] == []
+
+
+def test_a_night_of_results_only_does_not_say_what_was_bought():
+    knows("Ann", "Bo")
+    brings(NINTH, Ann=1500, Bo=-1500)
+
+    ((_, _, bought_cents, results),) = host_client().get("/seasons/?season=all&figures=all").context["nights"]
+
+    assert (bought_cents, results) == (None, [("Ann", 1500), ("Bo", -1500)])
 
 
 def test_the_table_goes_into_a_file():
@@ -303,7 +336,7 @@ def test_a_season_in_which_somebody_only_began_with_a_result_has_its_pages(page)
 def test_the_report_that_was_a_file_is_the_page_of_the_season():
     answer = host_client().get("/seasons/report.pdf?season=2026&player=2")
 
-    assert (answer.status_code, answer["Location"]) == (301, "/seasons/?season=2026&player=2")
+    assert (answer.status_code, answer["Location"]) == (301, "/seasons/?figures=all&season=2026&player=2")
 
 
 def test_the_page_that_is_printed_has_everybody():
