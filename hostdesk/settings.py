@@ -111,8 +111,10 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "hostdesk.front.serving.middleware.standby_guard",
     "hostdesk.front.serving.middleware.desk_locale",
+    "hostdesk.people.pin.guard.PinGuard",  # without it the next one shows no page of a player with a PIN
     "hostdesk.base.sign_in.guard.Guard",
     "hostdesk.front.serving.middleware.forms_that_can_be_read",
+    "hostdesk.front.serving.middleware.messages_of_facts",
     "axes.middleware.AxesMiddleware",
 ]
 TEMPLATES = [

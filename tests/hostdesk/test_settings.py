@@ -131,11 +131,13 @@ def test_no_answer_leaves_without_headers_and_nobody_gets_past_the_guard():
         "base.site.poll_middleware.quiet_polls",
         "front.serving.middleware.standby_guard",
         "front.serving.middleware.desk_locale",
+        "people.pin.guard.PinGuard",
         "base.sign_in.guard.Guard",
         "front.serving.middleware.forms_that_can_be_read",
+        "front.serving.middleware.messages_of_facts",
     ]
     assert settings.MIDDLEWARE[:2] == [f"hostdesk.{each}" for each in ours[:2]]
-    assert settings.MIDDLEWARE[-3:] == [*(f"hostdesk.{each}" for each in ours[-2:]), "axes.middleware.AxesMiddleware"]
+    assert settings.MIDDLEWARE[-5:] == [*(f"hostdesk.{each}" for each in ours[-4:]), "axes.middleware.AxesMiddleware"]
 
 
 def test_two_desks_on_one_machine_keep_their_cookies_apart(tmp_path):

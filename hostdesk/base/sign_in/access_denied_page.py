@@ -1,6 +1,6 @@
 """The answers to those who may not see a page: where to sign in, without losing the form they filled in."""
 
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -12,7 +12,6 @@ from django_htmx.middleware import HtmxDetails
 from hostdesk.base.sign_in.commands import farewell
 from hostdesk.base.sign_in.form_replay_queries import replay_of
 from hostdesk.base.sign_in.forms import SignInForm
-from hostdesk.people.pin.forms import PinForm
 
 Response = TypeVar("Response", bound=HttpResponseBase)
 
@@ -29,22 +28,13 @@ def ask_to_sign_in(request: HttpRequest) -> HttpResponse:
         is_lost = request.method == "POST" and replay is None
         context = {"form": SignInForm(), "replay": replay, "is_lost": is_lost, "farewell": farewell(request)}
         return whole_page(request, render(request, "base/sign_in/sign_in.html", context, status=401))
-    return _led_to(reverse("sign_in"), request)
+    return led_to(reverse("sign_in"), request)
 
 
-def ask_for_pin(request: HttpRequest, player: int) -> HttpResponse:
-    """Answer a device that has to type its player's PIN first, as one that is not signed in."""
-    address = reverse("own_pin", args=[player])
-    if request.method in ("GET", "HEAD"):
-        return _led_to(address, request)
-    context = {"form": PinForm(), "replay": replay_of(request), "next": reverse("own", args=[player]), "number": player}
-    return whole_page(request, render(request, "people/pin/ask.html", context, status=401))
-
-
-def _led_to(address: str, request: HttpRequest) -> HttpResponse:
+def led_to(address: str, request: HttpRequest) -> HttpResponse:
     """Lead to a page that goes on to the one that was asked for."""
     htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
-    if htmx and htmx.trigger == PULSE:
+    if is_pulse(request):
         return HttpResponse(status=401)
     page = (htmx.current_url_abs_path or reverse("home")) if htmx else request.get_full_path()
     address = f"{address}?{urlencode({'next': page})}"
@@ -64,8 +54,13 @@ def whole_page(request: HttpRequest, response: Response) -> Response:
 
     The pulse, which a page sends by itself every few seconds, never replaces it: somebody may be typing.
     """
-    htmx = cast(HtmxDetails, request.htmx)  # type: ignore[attr-defined]
-    if htmx and htmx.trigger != PULSE:
+    if request.htmx and not is_pulse(request):  # type: ignore[attr-defined]
         for name, value in _WHOLE_PAGE.items():
             response.headers[name] = value
     return response
+
+
+def is_pulse(request: HttpRequest) -> bool:
+    """Tell whether a page asks by itself for what other devices recorded."""
+    htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
+    return bool(htmx) and htmx.trigger == PULSE

@@ -18,7 +18,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 
-from hostdesk.models import Host, Link, LinkKind, SignIn
+from hostdesk.models import Host, Link, LinkKind, PlayerPin, SignIn
 from reservations.acts.kept_queries import KeptQuery
 
 security_log = logging.getLogger("hostdesk.security")
@@ -107,6 +107,13 @@ def of_request(request: HttpRequest) -> SignIn | None:
         request.__dict__[_KEPT] = None if key is None else live.first(key)
     kept: SignIn | None = request.__dict__[_KEPT]
     return kept
+
+
+def pin_of(request: HttpRequest) -> PlayerPin | None:
+    """Return the PIN of the player who is signed in on this device, if they have set one."""
+    here = of_request(request)
+    person = None if here is None or here.link is None else here.link.person
+    return getattr(person, "pin", None)
 
 
 def note_seen(here: SignIn, request: HttpRequest) -> None:

@@ -25,7 +25,6 @@ from hostdesk.base.needs.queries import Needs
 from hostdesk.base.sign_in import access_denied_page, commands, device_commands, guess_commands
 from hostdesk.base.sign_in.house_queries import is_of_house
 from hostdesk.models import LinkKind, NameClaim
-from hostdesk.people.pin.guard import is_guarded, keep_open_by_use
 from reservations.acts.kept_queries import at_one_moment
 from reservations.models import Desk, House
 from reservations.players.queries import number_of_person
@@ -87,6 +86,10 @@ class DeskRequest(HttpRequest):
     needs: Needs
     is_recorded: bool
     """Set once a command has recorded the form: from then on no failure may deny that."""
+    is_noted: bool
+    """Set once a fact is recorded, so that its messages are written."""
+    has_pin_guard: bool
+    """Set by the middleware that asks a player with a PIN for it."""
 
 
 class Audience(StrEnum):
@@ -189,8 +192,6 @@ class Guard:
         # What a page only shows is read once; what records reads it again under the lock.
         with at_one_moment() if request.method in ("GET", "HEAD") else nullcontext():
             response = self.get_response(request)
-        if (desk_request.htmx.trigger if desk_request.htmx else "") != access_denied_page.PULSE:
-            keep_open_by_use(request, response)
         guess_commands.keep_known(request, response)
         if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method in ("GET", "HEAD"):
             # A reload after a refusal requests an address that only takes forms: the page is the one above it.
@@ -207,8 +208,10 @@ class Guard:
         if audience == Audience.ANYONE:
             return None
         who = cast(DeskRequest, request).who
-        if asked := self._asks_first(request, who, view):
-            return asked
+        if who.role == Role.NOBODY:
+            return access_denied_page.ask_to_sign_in(request)
+        if who.player is not None and not _is_asked_for_pin(request):
+            raise PermissionDenied("Your PIN guards this page, and this desk cannot ask for it.")
         if who.role in (Role.HOST, Role.PLAYER) and request.method in ("GET", "HEAD"):
             commands.stay(request)  # A form writes its record, and nothing after that.
         if who.hosts_all or (audience == Audience.SIGNED_IN and not who.is_host):
@@ -226,13 +229,10 @@ class Guard:
             raise PermissionDenied
         return None
 
-    def _asks_first(self, request: HttpRequest, who: Who, view: Callable[..., Any]) -> HttpResponseBase | None:
-        """Ask an unknown visitor to sign in, and a player with a PIN for it; None for all others."""
-        if who.role == Role.NOBODY:
-            return access_denied_page.ask_to_sign_in(request)
-        if who.player is None or getattr(view, "asks_for_pin", False) or not is_guarded(request):
-            return None
-        return access_denied_page.ask_for_pin(request, who.player)
+
+def _is_asked_for_pin(request: HttpRequest) -> bool:
+    """Tell whether the player's PIN was asked for, by the middleware outside this one, or there is none."""
+    return getattr(request, "has_pin_guard", False) or device_commands.pin_of(request) is None
 
 
 def may_open(who: Who, address: str) -> bool:

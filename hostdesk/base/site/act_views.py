@@ -19,7 +19,6 @@ from django.utils.http import urlencode
 
 from hostdesk.base.sign_in.guard import DeskRequest
 from hostdesk.base.site.idempotency_keys import new_key
-from hostdesk.mail.messages.commands import draft_messages
 from ledger.clock.commands import turn_due
 from ledger.clock.queries import has_levels
 from ledger.night.act_queries import act_line, with_ruling
@@ -65,7 +64,8 @@ def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered
     """Run a command with the form's stamp and arguments and these facts; None for a wrong form or a refusal.
 
     The blinds go up first if they are due, so the level is the clock's. The form keeps the refusal. Messages about a
-    recorded fact are written at once. Raises ``PermissionDenied`` for a ruling by anybody but the host.
+    recorded fact are written as soon as the view has answered.
+    Raises ``PermissionDenied`` for a ruling by anybody but the host.
     """
     if not form.is_valid():
         return None
@@ -88,7 +88,7 @@ def attempt(request: DeskRequest, form: ActForm, command: Callable[..., Answered
         form.refuse(problem)
         return None
     if isinstance(answer, Noted):
-        write_messages()
+        request.is_noted = True
     return answer
 
 
@@ -103,14 +103,6 @@ def carry_out(
     if answer is None:
         return None
     return noted(answer, url) if isinstance(answer, Noted) else done(request, answer, url)
-
-
-def write_messages() -> None:
-    """Write the messages about the latest facts; if that fails, the desk's round tries again."""
-    try:
-        draft_messages()
-    except Exception:
-        log.exception("The messages could not be written.")
 
 
 def status_of(form: ActForm | None) -> int:

@@ -99,8 +99,7 @@ def name_claim(request: DeskRequest, claim: int) -> HttpResponse:
         answered = command(claim, by=request.who.name, now=now, **said)
     except Problem as problem:
         return _refused(request, claim, str(problem))
-    request.is_recorded = True
-    act_views.write_messages()
+    request.is_recorded = request.is_noted = True
     name = str(answered.person or answered.name)
     spoke = answered.link is not None and answered.person is not None
     rest = f" What it answered for {name} stays: look at it on the night’s Guests." if spoke else ""

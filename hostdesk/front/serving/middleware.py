@@ -1,5 +1,6 @@
 """What surrounds every request: the headers of the answer, the network it may come from, and the desk's locale."""
 
+import logging
 from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
@@ -22,10 +23,12 @@ from hostdesk.base.site.http_server import HEADERS
 from hostdesk.base.site.league_queries import waits_for_standby
 from hostdesk.base.site.rounds import HEALTH
 from hostdesk.base.site.troubles import NOT_FOLLOWED
+from hostdesk.mail.messages.commands import draft_messages
 from ledger.files.csv_rows import KINDS
 from ledger.locale.queries import in_locale, the_desk
 from ledger.money.cents import without_thousands
 
+log = logging.getLogger(__name__)
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 _OUR_FAULT = HTTPStatus.INTERNAL_SERVER_ERROR
@@ -88,6 +91,18 @@ def forms_that_can_be_read(get_response: GetResponse, request: HttpRequest) -> H
     if request.method == "POST" and any("\ufffd" in name + "".join(said) for name, said in request.POST.lists()):
         raise BadRequest("The form holds characters that cannot be read (they are not UTF-8).")
     return get_response(request)
+
+
+@_middleware
+def messages_of_facts(get_response: GetResponse, request: HttpRequest) -> HttpResponseBase:
+    """Write the messages about a fact that the view has recorded; if that fails, the desk's round tries again."""
+    response = get_response(request)
+    if getattr(request, "is_noted", False):
+        try:
+            draft_messages()
+        except Exception:
+            log.exception("The messages could not be written.")
+    return response
 
 
 @_middleware

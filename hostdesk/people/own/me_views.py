@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
+from hostdesk.base.sign_in.device_commands import pin_of
 from hostdesk.base.sign_in.guard import DeskRequest, for_player, for_player_alone
 from hostdesk.base.sign_in.player_link_commands import devices_of, end_device_of
 from hostdesk.base.sign_in.views import sign_out
@@ -25,7 +26,6 @@ from hostdesk.people.own.forms import ObjectForm
 from hostdesk.people.own.views import receipt_for
 from hostdesk.people.own_limits.page import limits_page
 from hostdesk.people.pin.forms import NewPinForm
-from hostdesk.people.pin.guard import pin_of
 from hostdesk.people.players.forms import EmailForm, NoCreditForm
 from hostdesk.rules.house_rules.versions_page import rules_for
 from ledger.credit import commands as credit_commands

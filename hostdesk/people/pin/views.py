@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_post_parameters
 
+from hostdesk.base.sign_in.device_commands import pin_of
 from hostdesk.base.sign_in.form_replay_queries import is_page, replay_in
 from hostdesk.base.sign_in.guard import DeskRequest, for_answers, for_host, for_player_alone
 from hostdesk.base.site.act_views import UNPROCESSABLE, person_or_404
@@ -13,7 +14,7 @@ from hostdesk.models import PlayerPin
 from hostdesk.people.own.me_views import me_page, to_me
 from hostdesk.people.pin.commands import Tried, remove_pin, set_pin, try_pin
 from hostdesk.people.pin.forms import NewPinForm, PinForm
-from hostdesk.people.pin.guard import is_open, keep_open, pin_of
+from hostdesk.people.pin.guard import is_open, keep_open
 
 TOO_MANY = 429
 

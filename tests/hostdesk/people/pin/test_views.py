@@ -51,6 +51,17 @@ def test_the_pin_opens_the_page_that_was_asked_for(locked):
     assert locked.opens(own("Bo")).url == own("Bo")
 
 
+def test_a_pin_whose_guard_is_missing_opens_nothing(evening, settings):
+    set_pin(player_named("Bo"), "123456")
+    settings.MIDDLEWARE = [each for each in settings.MIDDLEWARE if not each.endswith(".PinGuard")]
+    guarded, free = phone("Bo").client, phone("Cy").client
+
+    answers = [guarded.get(own("Bo")), guarded.post(own("Bo", "pin/"), {"pin": "123456"}), guarded.get("/")]
+
+    assert [each.status_code for each in answers] == [403, 403, 403]
+    assert free.get(own("Cy")).status_code == 200
+
+
 def test_a_wrong_one_opens_nothing_and_five_have_to_wait(locked, caplog):
     answers = [types(locked, "000000") for _ in range(TRIES)]
 
