@@ -25,7 +25,7 @@ LAYERS = (
 # What Django asks for by a name of its own, and what it starts with.
 FRAME = ("management", "templatetags", "apps", "settings", "wsgi")
 # What merges two players and parts them again.
-MERGING = ("hostdesk.people.players.commands", "ledger.night.commands")
+MERGING = ("hostdesk.people.players.commands", "ledger.undoing.commands")
 # What notes when a row was made on this machine, whenever the act or the version was.
 RECORDING = ("reservations.acts.commands", "reservations.houses.commands")
 MOST_MODULES, MOST_TEMPLATES = 18, 30

@@ -13,10 +13,9 @@ from ledger.chips.count_fields import amount_or_chips, read_counts
 from ledger.entries.commands import MarkNeeded, NoteTaken
 from ledger.money.cents import parse_typed_cents, show_cents
 from ledger.money.words import Means
-from ledger.night.commands import UndoFirst
 from ledger.terms.bank_terms import Colour
 from reservations.acts.forms import MOST_WORDS, ActForm, KeyField, NumberField, OneOfField, ParsedField, form_errors
-from reservations.acts.problems import Problem
+from reservations.acts.problems import Problem, UndoFirst
 from reservations.models import Player
 from reservations.parsing.names import NAME_CHARACTERS, parse_mark
 

@@ -1,1 +1,1 @@
-"""Who may owe how much."""
+"""Credit: who may owe, and how much; how bank notes end, and their slips."""

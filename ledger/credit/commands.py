@@ -1,16 +1,19 @@
-"""How much a player may owe: the limit of their own, and their wish for no credit."""
+"""How much a player may owe, and what becomes of bank notes: paid, charged, committed to THE BOOK, or lapsed."""
 
 from typing import Any
 
-from ledger.credit.exposure_queries import credit_acts, credit_of, sets_limit
-from ledger.entries.commands import record_between_nights
-from ledger.money.cents import check_cents
-from ledger.night.commands import reverse
-from reservations.acts.commands import atomic_batch, command
+from ledger.bank.notes import NoteNow
+from ledger.bank.queries import BankNow, bank_once
+from ledger.bank.register_queries import note_called
+from ledger.credit.rules import WHO_MAY_OWE
+from ledger.entries.commands import Movement, book_account, notes_account, record, record_between_nights
+from ledger.models import AccountKind
+from ledger.money.cents import check_cents, show_cents
+from reservations.acts.commands import command
 from reservations.acts.kinds import Kind, Stamp
-from reservations.acts.problems import Impossible, Malformed
+from reservations.acts.problems import Impossible, Malformed, RuleViolation
 from reservations.acts.queries import Answer, Draft, act_once
-from reservations.models import Act, Player
+from reservations.models import Night, Player
 
 
 @command
@@ -36,21 +39,98 @@ def set_credit(
     return record_between_nights(draft)
 
 
-def drop_credit_limit(*, stamp: Stamp, player: Player) -> Answer:
-    """Undo the acts that set a player's own limit; a wish for no credit that one of them recorded is recorded again.
+@command
+def redeem_note(*, stamp: Stamp, night: Night, note: str, amount_cents: int) -> Answer:
+    """Record that the debtor pays a note in cash, in part or whole, to the bank or to the player who holds it.
 
-    Raises ``Impossible`` if they have no limit of their own.
+    Raises ``Unknown`` for a note of another night, ``Impossible`` for one that has ended and for more than is out.
     """
-    with atomic_batch():
-        if first := Act.objects.filter(key=stamp.part("-1").key).first():
-            return Answer(first, known=True)
-        refused, acts = credit_of(player).refuses, [act for act in credit_acts(player) if sets_limit(act)]
-        if not acts:
-            raise Impossible(f"{player} has no limit of their own: the house's limit applies.")
-        answers = [
-            reverse(stamp=stamp.part(f"-{place}"), of=act.key, reason="back to the limit of the house")
-            for place, act in enumerate(acts, start=1)
-        ]
-        if credit_of(player).refuses != refused:
-            set_credit(stamp=stamp.part("-0"), player=player, refuses=refused)
-        return answers[0]
+    check_cents(amount_cents)
+    draft = Draft(Kind.REDEEM_NOTE, stamp, {"note": note, "amount": amount_cents}, night)
+    now = bank_once(draft)
+    paid = _out(now, note)
+    if amount_cents > paid.out_cents:
+        out = show_cents(paid.out_cents)
+        raise Impossible(f"{out} of the note {paid.name} is still out, not {show_cents(amount_cents)}.")
+    held = now.accounts[AccountKind.DRAWER] if paid.holder is None else notes_account(night, paid.holder)
+    wrote = notes_account(night, paid.debtor)
+    return record(draft, now, [Movement(held, wrote, amount_cents, paid.debtor, paid.number)])
+
+
+@command
+def charge_inviter(*, stamp: Stamp, night: Night, note: str) -> Answer:
+    """Charge the note of a guest who cannot pay to their inviter, in THE BOOK (mike, *Notes and THE BOOK*).
+
+    Raises what :func:`redeem_note` raises, and ``Impossible`` for a note of a regular or of a guest without an inviter.
+    """
+    draft = Draft(Kind.NOTE_UNPAID, stamp, {"note": note}, night)
+    now = bank_once(draft)
+    unpaid = _out(now, note)
+    debtor = Player.objects.person(unpaid.debtor)
+    if debtor.regular:
+        raise Impossible(f"{debtor} is a regular: the note {unpaid.name} is committed to THE BOOK, or paid.")
+    if debtor.inviter is None or not debtor.inviter.regular:
+        raise Impossible(f"{debtor} has no inviter: choose who invited them, then charge the note {unpaid.name}.")
+    return record(draft, now, _booked(unpaid, debtor.inviter.number, now))
+
+
+@command
+def commit_notes(*, stamp: Stamp, night: Night, note: str | None = None) -> Answer:
+    """Commit to THE BOOK the note of that name, or every note still out: debtors owe, holders are owed.
+
+    Refused for a guest's note. Raises what :func:`redeem_note` raises for a note by its name.
+    """
+    draft = Draft(Kind.COMMIT_NOTES, stamp, {} if note is None else {"note": note}, night)
+    now = bank_once(draft)
+    out = _all_or_one(now, note)
+    moved = [each for note_out in out for each in _booked(note_out, note_out.owed_by, now)]
+    debtors = Player.objects.in_bulk([each.owed_by for each in out])
+    guests = ", ".join(f"{each.name} of {debtors[each.owed_by]}" for each in out if not debtors[each.owed_by].regular)
+    only = f"Only regulars owe THE BOOK. Notes of guests are out: {guests}."
+    violation = RuleViolation(WHO_MAY_OWE, f"{only} Take cash for each, or charge it to the inviter.")
+    return record(draft, now, moved, violations=[violation] if guests else [])
+
+
+@command
+def lapse_notes(*, stamp: Stamp, night: Night, note: str | None = None) -> Answer:
+    """Void the value of the note of that name, or of every note still out; the banker loses what the bank holds.
+
+    Raises what :func:`redeem_note` raises for a note by its name.
+    """
+    draft = Draft(Kind.LAPSE_NOTES, stamp, {} if note is None else {"note": note}, night)
+    now = bank_once(draft)
+    over_short = now.accounts[AccountKind.OVER_SHORT]
+    moved = [
+        Movement(
+            over_short if each.holder is None else notes_account(night, each.holder),
+            notes_account(night, each.debtor),
+            each.out_cents,
+            each.debtor,
+            each.number,
+        )
+        for each in _all_or_one(now, note)
+    ]
+    return record(draft, now, moved)
+
+
+def _all_or_one(now: BankNow, name: str | None) -> list[NoteNow]:
+    """Return the notes that are out, or the one of that name. Raises ``Impossible`` unless that one is out."""
+    return [note for note in now.notes if note.is_out] if name is None else [_out(now, name)]
+
+
+def _out(now: BankNow, name: str) -> NoteNow:
+    """Return the note of that name. Raises ``Impossible`` unless it is out."""
+    note = note_called(now.notes, name)
+    if not note.is_out:
+        raise Impossible(f"The note {note.name} has ended: {note.state} by act {note.ended_by}.")
+    return note
+
+
+def _booked(note: NoteNow, owing: int, now: BankNow) -> list[Movement]:
+    """Return what moves a note into THE BOOK as a debt of the player ``owing``, by number."""
+    wrote = notes_account(now.night, note.debtor)
+    moved = [Movement(book_account(owing), wrote, note.out_cents, owing, note.number)]
+    if note.holder is not None and note.held_by is not None:
+        held = notes_account(now.night, note.holder)
+        moved.append(Movement(held, book_account(note.held_by), note.out_cents, note.held_by, note.number))
+    return moved

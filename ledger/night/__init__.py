@@ -1,1 +1,1 @@
-"""A night of the bank: float, banker, drawer, play, its close, and undoing."""
+"""A night of the bank: float, banker, drawer, play, what it is played for, its close."""

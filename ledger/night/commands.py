@@ -1,26 +1,22 @@
-"""The bank itself: its float, its banker, the count of its drawer, its close, and acts undone by their mirror image."""
+"""The bank itself: its float, its banker, the count of its drawer and its close."""
 
-import json
 from collections.abc import Mapping
-from dataclasses import replace
 
 from django.utils.timezone import localtime
 
-from ledger.bank.queries import bank_once, drawer_is_counted, first_blinds, open_bank
+from ledger.bank.queries import bank_once, drawer_is_counted, first_blinds
 from ledger.buy_in.rules import check_admission, check_arrival
 from ledger.credit.rules import guests_owe
-from ledger.entries.commands import Movement, book_account, record, record_between_nights, write
-from ledger.models import Account, AccountKind, Bank, Transfer
+from ledger.entries.commands import Movement, book_account, record
+from ledger.models import Account, AccountKind, Bank
 from ledger.money.cents import check_cents, show_cents
 from ledger.night.rules import Count, check_hand_over, check_level, check_stakes, close_faults
-from ledger.night.undo_queries import dependents_between_nights, dependents_of_night
 from ledger.terms.limits import opening_faults, own_figures
 from reservations.acts.commands import command
-from reservations.acts.kinds import NEVER_UNDONE, Kind, Stamp
+from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Unlikely
-from reservations.acts.queries import Answer, Draft, act_once, in_effect
-from reservations.models import Act, Night, Player
-from reservations.rsvps.commands import part_duplicate
+from reservations.acts.queries import Answer, Draft
+from reservations.models import Night, Player
 from reservations.rsvps.door_queries import turned_away
 
 
@@ -192,59 +188,3 @@ def play_last_hand(*, stamp: Stamp, night: Night) -> Answer:
     if now.history.is_over and not stamp.as_it_was:
         raise Unlikely("The last hand has been noted already.")
     return record(draft, now)
-
-
-class UndoFirst(Impossible):
-    """Other acts must be undone before this one; ``numbers`` are theirs, the first to undo first."""
-
-    def __init__(self, act: Act, numbers: list[int], because: str) -> None:
-        self.numbers = numbers
-        named = ", then ".join(f"act {number}" for number in numbers)
-        super().__init__(f"Act {act.number} ({act.kind}) cannot be undone yet: {because} Undo {named} first.")
-
-
-@command
-def reverse(*, stamp: Stamp, of: str, reason: str) -> Answer:
-    """Undo the act with the key ``of``; a second time the answer is the first undoing.
-
-    An act of a closed night cannot be undone, an act of no night at any time, results included. Undoing a merge makes
-    two players of one again: every act names its own player, and later acts of the survivor stay with the survivor; the
-    remark names the one who waits if seats are too few.
-
-    Raises ``Impossible`` for an unknown act, one that is never undone (``player``, ``open``, ``close``, an undoing),
-    and one of a closed night; ``UndoFirst`` if other acts depend on it.
-    """
-    act = Act.objects.select_related("night").filter(key=of).first()
-    if act is None:
-        raise Impossible(f"There is no act with the id {of}.")
-    draft = act_once(Draft(Kind.REVERSE, stamp, {"of": of, "reason": reason}, act.night, act))
-    if undoing := Act.objects.filter(reverses=act).first():
-        return Answer(undoing, known=True)
-    if act.kind == Kind.RESULTS:
-        return Answer(write(draft, None if act.night is None else act.number, ()))
-    if act.kind in NEVER_UNDONE:
-        raise Impossible(f"Act {act.number} ({act.kind}) cannot be undone.")
-    transfers = list(Transfer.objects.filter(act=act).select_related("debit", "credit").order_by("number"))
-    mirror = [Movement(each.credit, each.debit, each.cents, each.player_id, each.note_id) for each in transfers]
-    if act.night is None:
-        if dependents := dependents_between_nights(act):
-            raise UndoFirst(act, dependents, "others depend on it.")
-        answer = record_between_nights(draft, mirror)
-        if act.kind != Kind.MERGE:
-            return answer
-        # The merged player is a player of their own again.
-        merge = json.loads(act.content)
-        duplicate = Player.objects.get(pk=merge["player"])
-        Player.objects.filter(pk=duplicate.pk).update(merged_into=None)
-        from_ = Player.objects.person(merge["into"])
-        return replace(answer, remark=part_duplicate(stamp=stamp, player=duplicate, from_=from_))
-    now = open_bank(act.night)
-    dependents, because = dependents_of_night(act, transfers, now)
-    if dependents:
-        raise UndoFirst(act, dependents, because)
-    answer = record(draft, now, mirror)
-    if act.kind == Kind.HAND_OVER:
-        # The bank's row names the banker as the acts do, even if that player was merged since.
-        named = in_effect(Act.objects.filter(night=act.night, kind__in=(Kind.OPEN, Kind.HAND_OVER))).latest("number")
-        Bank.objects.filter(pk=now.bank.pk).update(banker=int(json.loads(named.content)["banker"]))
-    return answer

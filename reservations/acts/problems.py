@@ -27,6 +27,15 @@ class Unlikely(Impossible):
     """An act that can only be a slip, such as one recorded twice. Only a stamp with ``as_it_was`` lets it in."""
 
 
+class UndoFirst(Impossible):
+    """An act cannot be undone before others are. ``numbers`` are theirs, the first to undo first."""
+
+    def __init__(self, act: str, numbers: Sequence[int], because: str) -> None:
+        self.numbers = numbers
+        named = ", then ".join(f"act {number}" for number in numbers)
+        super().__init__(f"{act} cannot be undone yet: {because} Undo {named} first.")
+
+
 class Unannounced(Problem):
     """An act with a consequence that was not announced before the tap; a confirmation lets it in."""
 

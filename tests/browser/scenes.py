@@ -33,9 +33,9 @@ from ledger.credit import commands as credit_commands
 from ledger.money.words import Means
 from ledger.night import commands as night_commands
 from ledger.night.requests import Wanted
-from ledger.notes import commands as notes_commands
 from ledger.seasons.commands import make_season
 from ledger.terms.bank_terms import Limit
+from ledger.undoing import commands as undoing_commands
 from reservations.acts.commands import seal_rows
 from reservations.acts.kinds import Stamp
 from reservations.acts.queries import Answer, desk_time
@@ -362,7 +362,7 @@ class Scene:
         corrected = book_commands.correct_book(
             stamp=self.stamp(), debtor=first, creditor=second, amount_cents=12_345_67, reason=HOSTILE[1]
         )
-        night_commands.reverse(stamp=self.stamp(), of=corrected.act.key, reason=HOSTILE[8])
+        undoing_commands.reverse(stamp=self.stamp(), of=corrected.act.key, reason=HOSTILE[8])
         standings = {first: 1_000_000_00, second: -600_000_00, third: -400_000_00}
         book_commands.take_over_balances(stamp=self.stamp(), standings=standings, reason=HOSTILE[5])
         paid = book_commands.pay_debt(stamp=self.stamp(), payer=third, payee=first, amount_cents=1_999_99)
@@ -384,7 +384,7 @@ class Scene:
             self.out(night, name, cents)
         cash_out_commands.declare_chips(stamp=self.stamp(), night=night, missing_cents=5, reason=HOSTILE[1])
         cash_out_commands.win_final_pot(stamp=self.stamp(HOSTILE[1]), night=night, winner=player_named(HOSTILE[1]))
-        notes_commands.commit_notes(stamp=self.stamp(), night=night)
+        credit_commands.commit_notes(stamp=self.stamp(), night=night)
         night_commands.count_drawer(stamp=self.stamp(), night=night, counted_cents=18900)
         close_and_back_up(stamp=self.stamp(), night=night)
         book_commands.correct_book(
@@ -421,7 +421,7 @@ class Scene:
         record_player(stamp=self.stamp(), name=guest, regular=False, invited_by=player_named(HOSTILE[1]))
         record_player(stamp=self.stamp(), name=HOSTILE[7], mark="BOWWWWWW")
         paid = self.buy(night, HOSTILE[7], 99_995_00, note=HOSTILE[7])
-        notes_commands.redeem_note(stamp=self.stamp(), night=night, note=HOSTILE[7], amount_cents=5_00)
+        credit_commands.redeem_note(stamp=self.stamp(), night=night, note=HOSTILE[7], amount_cents=5_00)
         of_guest = self.buy(night, guest, 2000, note=HOSTILE[1])
         misbehaved(self, night, [guest, HOSTILE[7]], jumping_costs=True)
         credit_commands.set_credit(
@@ -440,7 +440,7 @@ class Scene:
         self.out(night, HOSTILE[2], 1500)
         misbehaved(self, night, HOSTILE, jumping_costs=False)
         slip = self.buy(night, HOSTILE[3], 1500)
-        night_commands.reverse(stamp=self.stamp(), of=slip.act.key, reason=HOSTILE[1])
+        undoing_commands.reverse(stamp=self.stamp(), of=slip.act.key, reason=HOSTILE[1])
         buy_in_commands.buy_in(
             stamp=self.stamp(HOSTILE[1]),
             night=night,

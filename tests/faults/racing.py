@@ -8,7 +8,7 @@ from django.db import DatabaseError, connection, connections
 
 from hostdesk.invitations.nights.commands import open_night
 from ledger.audit import queries as audit_queries
-from ledger.night import commands as night_commands
+from ledger.undoing import commands as undoing_commands
 from reservations.acts.fact_queries import Noted
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Problem, SetAside
@@ -59,7 +59,7 @@ def opened(players: list[Player], day: int, *, house: str = "mike") -> Night:
 
 
 def undoing(of: str, key: str) -> Task:
-    return lambda: night_commands.reverse(stamp=stamp(key), of=of, reason="a slip")
+    return lambda: undoing_commands.reverse(stamp=stamp(key), of=of, reason="a slip")
 
 
 def told(outcomes: list[Outcome]) -> list[str]:

@@ -10,9 +10,9 @@ from ledger.bank.queries import bank_of, book_tonight
 from ledger.bank.register_queries import register
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm
+from ledger.credit.commands import commit_notes
 from ledger.models import Note
 from ledger.money.words import Means
-from ledger.notes.commands import commit_notes
 from reservations.acts.queries import Answer
 from reservations.models import Night, Player
 from tests.faults.racing import ROUNDS, Task, at_once, faults, stamp, told

@@ -10,8 +10,8 @@ from ledger.money.words import Means
 from ledger.months import commands as months_commands
 from ledger.months.queries import consolidations
 from ledger.night import commands as night_commands
-from ledger.night.taking_back_commands import take_back_night
 from ledger.standings.queries import standings
+from ledger.undoing.commands import take_back_night
 from reservations.models import Act, Night, Player
 from tests.faults.racing import ROUNDS, Task, at_once, faults, opened, stamp, told
 

@@ -25,10 +25,10 @@ from ledger.money.cents import format_cents, parse_cents
 from ledger.money.words import Means
 from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
-from ledger.notes import commands as notes_commands
 from ledger.results.winnings_queries import results
 from ledger.settle.fewest_payments import wished
 from ledger.standings.queries import standings
+from ledger.undoing import commands as undoing_commands
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Problem, Refused, read_violations
 from reservations.acts.queries import Answer
@@ -157,19 +157,19 @@ class Evening:
 
     def redeems(self, note: str, amount: str, **said: str) -> Answer:
         """Let the debtor of a note pay it in cash."""
-        return self._posts(notes_commands.redeem_note, said, note=note, amount_cents=parse_cents(amount))
+        return self._posts(credit_commands.redeem_note, said, note=note, amount_cents=parse_cents(amount))
 
     def charges_inviter(self, note: str, **said: str) -> Answer:
         """Let a guest's note go to their inviter."""
-        return self._posts(notes_commands.charge_inviter, said, note=note)
+        return self._posts(credit_commands.charge_inviter, said, note=note)
 
     def commits(self, note: str | None = None, **said: str) -> Answer:
         """Write every note that is out into THE BOOK, or the one of that name."""
-        return self._posts(notes_commands.commit_notes, said, note=note)
+        return self._posts(credit_commands.commit_notes, said, note=note)
 
     def lapses(self, note: str | None = None, **said: str) -> Answer:
         """Let every note that is out lose its value, or the one of that name."""
-        return self._posts(notes_commands.lapse_notes, said, note=note)
+        return self._posts(credit_commands.lapse_notes, said, note=note)
 
     def adds(self, amount: str, **said: str) -> Answer:
         """Let the banker put own money into the drawer."""
@@ -259,7 +259,7 @@ class Evening:
 
     def undo(self, done: Answer, reason: str = "a slip", **said: str) -> Answer:
         """Undo what was done."""
-        return night_commands.reverse(stamp=self.stamp(**said), of=done.act.key, reason=reason)
+        return undoing_commands.reverse(stamp=self.stamp(**said), of=done.act.key, reason=reason)
 
     def pays_debt(self, payer: str, payee: str, amount: str, *, claim: Answer | None = None, **said: str) -> Answer:
         """Let one player pay another what stands in THE BOOK."""

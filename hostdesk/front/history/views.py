@@ -18,7 +18,7 @@ from hostdesk.front.history.tables import HistoryTable
 from hostdesk.standings.book.queries import moved_by
 from hostdesk.table.conduct.ruling_queries import rule_counts
 from ledger.buy_in.forms import UndoForm
-from ledger.night import commands as night_commands
+from ledger.undoing import commands as undoing_commands
 from reservations.acts.kinds import NEVER_UNDONE, Kind
 from reservations.models import Act
 
@@ -47,7 +47,7 @@ def act(request: DeskRequest, act: int) -> HttpResponseBase:
     form, is_of_book = UndoForm(request.POST if request.method == "POST" else None), found.kind in BOOK_KINDS
     if form.is_bound and not (is_of_book and request.who.hosts_all):
         raise PermissionDenied("This act is not undone here.")
-    if response := carry_out(request, form, night_commands.reverse, reverse("book"), of=found.key):
+    if response := carry_out(request, form, undoing_commands.reverse, reverse("book"), of=found.key):
         return response
     context = {
         "act": found,

@@ -19,16 +19,14 @@ from ledger.credit import commands as credit_commands
 from ledger.models import Bank
 from ledger.months import commands as months_commands
 from ledger.night import commands as night_commands
-from ledger.night import taking_back_commands
-from ledger.night.commands import UndoFirst
-from ledger.night.taking_back import free_key
-from ledger.night.taking_back_queries import in_part, keys_taken_back, taken_back_by
-from ledger.notes import commands as notes_commands
 from ledger.results.rules import NetResult
 from ledger.settle.fewest_payments import Payment, Settlement, Wishes
+from ledger.undoing import commands as undoing_commands
+from ledger.undoing.taking_back import free_key
+from ledger.undoing.taking_back_queries import in_part, keys_taken_back, taken_back_by
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Kind, Stamp
-from reservations.acts.problems import Faulty, Impossible, Malformed, Problem, Refused, Unlikely
+from reservations.acts.problems import Faulty, Impossible, Malformed, Problem, Refused, UndoFirst, Unlikely
 from reservations.acts.queries import Answer, KeyTaken
 from reservations.models import Act, Night, Player
 from reservations.players import commands as players_commands
@@ -206,8 +204,8 @@ def _reverse(line: Line) -> Answer:
     if act and act.night and night and act.night != night:
         raise Impossible(f"night: {act.key} is an act of the {act.night}, not of the night that {line.night} opened.")
     if act and act.night and act.night.results_id is None and act.night.bank.closed_id:
-        return taking_back_commands.undo_in_turn(stamp=line.stamp, **line.fields)
-    return night_commands.reverse(stamp=line.stamp, **line.fields)
+        return undoing_commands.undo_in_turn(stamp=line.stamp, **line.fields)
+    return undoing_commands.reverse(stamp=line.stamp, **line.fields)
 
 
 def _by_player(standings: Sequence[tuple[str, int]]) -> dict[Player, int]:
@@ -294,15 +292,15 @@ _OF_A_NIGHT: Mapping[Kind, Callable[..., Answer]] = {
     Kind.CHANGE_PAY: buy_in_commands.change_pay,
     Kind.GAVE_OTHERS: buy_in_commands.give_others,
     Kind.PLAY_BEHIND: buy_in_commands.play_behind,
-    Kind.REDEEM_NOTE: notes_commands.redeem_note,
+    Kind.REDEEM_NOTE: credit_commands.redeem_note,
     Kind.LEAVE_NOTICE: night_commands.give_notice,
     Kind.LEAVE: night_commands.leave,
     Kind.LAST_HAND: night_commands.play_last_hand,
     Kind.CASH_OUT: cash_out_commands.cash_out,
     Kind.FINAL_POT: cash_out_commands.win_final_pot,
-    Kind.NOTE_UNPAID: notes_commands.charge_inviter,
-    Kind.COMMIT_NOTES: notes_commands.commit_notes,
-    Kind.LAPSE_NOTES: notes_commands.lapse_notes,
+    Kind.NOTE_UNPAID: credit_commands.charge_inviter,
+    Kind.COMMIT_NOTES: credit_commands.commit_notes,
+    Kind.LAPSE_NOTES: credit_commands.lapse_notes,
     Kind.DECLARE_CHIPS: cash_out_commands.declare_chips,
     Kind.HAND_OVER: night_commands.hand_over,
     Kind.COUNT_DRAWER: night_commands.count_drawer,

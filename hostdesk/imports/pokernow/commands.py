@@ -26,7 +26,7 @@ from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.payout import odd_of
 from ledger.money.words import Means
 from ledger.night import commands as night_commands
-from ledger.night.taking_back import free_key
+from ledger.undoing.taking_back import free_key
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible, Problem

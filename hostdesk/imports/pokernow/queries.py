@@ -10,7 +10,7 @@ from functools import cached_property
 from hostdesk.imports.pokernow.casting import Known
 from hostdesk.models import OnlineNickname
 from ledger.bank.online import PREFIX
-from ledger.night.taking_back_queries import keys_taken_back
+from ledger.undoing.taking_back_queries import keys_taken_back
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Night, Player
 from reservations.players.queries import people_at, persons_by_name

@@ -9,10 +9,10 @@ from django.utils import timezone
 from hostdesk.invitations.nights.commands import rules_called
 from hostdesk.models import ImportedNight
 from ledger.entries.commands import write
-from ledger.night.taking_back_commands import take_back_night
 from ledger.results.past_queries import past_of
 from ledger.results.queries import played_nights
 from ledger.results.rules import NetResult, check_past, check_results
+from ledger.undoing.commands import take_back_night
 from reservations.acts.commands import atomic_batch, command, seal_rows
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible

@@ -11,8 +11,8 @@ from hostdesk.imports.results.queries import DayIn, Plan, plan_of
 from hostdesk.imports.results.sheets import Sheet
 from hostdesk.invitations.nights.commands import rules_called
 from ledger.money.cents import show_signed
-from ledger.night.taking_back import free_key
 from ledger.results.queries import played_nights
+from ledger.undoing.taking_back import free_key
 from reservations.acts.chain import canonical
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Kind, Stamp

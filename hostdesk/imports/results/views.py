@@ -23,9 +23,9 @@ from hostdesk.imports.results.sheets import read_sheet
 from hostdesk.rules.houses.queries import house_choices
 from hostdesk.safekeeping.backups.commands import back_up_after_close
 from ledger.buy_in.forms import UndoForm
-from ledger.night import commands as night_commands
 from ledger.results.queries import played_nights, starting_results
 from ledger.results.report import result_lines
+from ledger.undoing import commands as undoing_commands
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Faulty
 from reservations.models import Act, Night, Player
@@ -58,7 +58,7 @@ def undo_start(request: DeskRequest, act: int) -> HttpResponseBase:
     """Undo what players start with, by the number of its act."""
     found = get_object_or_404(Act, kind=Kind.RESULTS, night=None, number=act)
     form = UndoForm(request.POST)
-    answer = attempt(request, form, night_commands.reverse, of=found.key)
+    answer = attempt(request, form, undoing_commands.reverse, of=found.key)
     said = str(form.problem or "") if answer is None else "The starting results are undone."
     return HttpResponseRedirect(saying(said, reverse("bring")), status=303)
 

@@ -11,8 +11,8 @@ from typing import Any
 from hostdesk.imports.night_log.commands import Posted
 from hostdesk.imports.results.commands import record_results
 from ledger.book import commands as book_commands
-from ledger.night.taking_back import free_key
 from ledger.results.rules import NetResult
+from ledger.undoing.taking_back import free_key
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Problem

@@ -27,9 +27,9 @@ from hostdesk.standings.book.commands import may_undo, settle_tonight
 from hostdesk.standings.book.queries import NightBook, night_book, payment_between
 from ledger.cash_out.forms import NightPaymentForm
 from ledger.night.act_queries import act_line
-from ledger.night.taking_back_queries import taken_back_by
 from ledger.reports.night_queries import night_report
 from ledger.results.past_queries import results_report
+from ledger.undoing.taking_back_queries import taken_back_by
 from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind

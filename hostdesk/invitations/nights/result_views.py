@@ -9,13 +9,13 @@ from hostdesk.invitations.nights.report_tables import report_tables
 from hostdesk.invitations.nights.result_page import night_result
 from hostdesk.standings.book.queries import night_book
 from ledger.money.cents import without_thousands
-from ledger.night.taking_back_queries import taken_back_by
 from ledger.reports.night_pdf import night_report_pdf
 from ledger.reports.night_queries import night_report
 from ledger.reports.result_png import result_png
 from ledger.reports.results_pdf import results_pdf
 from ledger.results.past_queries import results_report
 from ledger.seasons.commands import Shared
+from ledger.undoing.taking_back_queries import taken_back_by
 from reservations.models import Night
 
 

@@ -40,9 +40,9 @@ from hostdesk.invitations.polls.page import poll_pages
 from hostdesk.rules.houses.queries import houses, presets_left
 from ledger.bank.queries import terms_of
 from ledger.models import Bank
-from ledger.night.taking_back_commands import take_back_night
-from ledger.night.taking_back_queries import acts_to_undo, why_not_taken_back
 from ledger.reports.emergency_sheet_pdf import EmergencySheet, emergency_sheet_pdf
+from ledger.undoing.commands import take_back_night
+from ledger.undoing.taking_back_queries import acts_to_undo, why_not_taken_back
 from reservations.acts.forms import ActForm
 from reservations.acts.problems import Malformed
 from reservations.houses.attendance_terms import attendance_terms

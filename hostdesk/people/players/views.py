@@ -46,7 +46,7 @@ from ledger.book.forms import OnFilter
 from ledger.book.queries import history
 from ledger.buy_in.forms import CreditForm
 from ledger.credit import commands as credit_commands
-from ledger.night import commands as night_commands
+from ledger.undoing import commands as undoing_commands
 from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
@@ -178,7 +178,7 @@ def split(request: DeskRequest, number: int, act: int) -> HttpResponseBase:
     player = get_object_or_404(Player.objects.people(), pk=number)
     merged, form = get_object_or_404(Act, number=act, kind=Kind.MERGE), ActForm(request.POST)
     facts = {"of": merged.key, "reason": "not the same"}
-    return record_about(request, player, form, "split", night_commands.reverse, **facts)
+    return record_about(request, player, form, "split", undoing_commands.reverse, **facts)
 
 
 @for_host.both
@@ -237,7 +237,7 @@ def player_credit(request: DeskRequest, number: int) -> HttpResponseBase:
 
 _WAYS: dict[str, tuple[type[ActForm], Callable[..., Answer], dict[str, bool]]] = {
     "limit": (CreditForm, credit_commands.set_credit, {}),
-    "house": (ActForm, credit_commands.drop_credit_limit, {}),
+    "house": (ActForm, undoing_commands.drop_credit_limit, {}),
     "refuse": (ActForm, credit_commands.set_credit, {"refuses": True}),
     "allow": (CreditAgainForm, credit_commands.set_credit, {"refuses": False}),
 }

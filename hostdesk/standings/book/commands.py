@@ -8,7 +8,7 @@ from ledger.book import commands as book_commands
 from ledger.book.payment_queries import RecordedPayment
 from ledger.money.cents import show_cents
 from ledger.months.queries import consolidation_of
-from ledger.night import commands as night_commands
+from ledger.undoing import commands as undoing_commands
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible
@@ -55,7 +55,7 @@ def settle_tonight(
         paid = Act.objects.filter(number=act or 0, kind=Kind.PAYMENT).first()
         if paid is None:
             raise Impossible(_NO_SUCH_PAYMENT)
-        return night_commands.reverse(stamp=stamp, of=paid.key, reason="a slip")
+        return undoing_commands.reverse(stamp=stamp, of=paid.key, reason="a slip")
 
 
 def may_undo(paid: RecordedPayment, *, by: str, is_host: bool) -> bool:

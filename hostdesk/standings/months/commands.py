@@ -16,8 +16,8 @@ from ledger.money.cents import show_cents
 from ledger.months import commands as months_commands
 from ledger.months.queries import Consolidation, latest
 from ledger.months.report_queries import would_be
-from ledger.night import commands as night_commands
 from ledger.settle.fewest_payments import Wishes
+from ledger.undoing import commands as undoing_commands
 from reservations.acts.commands import atomic_batch
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
@@ -80,7 +80,7 @@ def settle_payment(*, stamp: Stamp, month: int, place: int, step: PaymentStep, *
             act = Act.objects.filter(number=said["act"]).select_related("reversed_by").first()
             if act is None or (act.number not in now.undoable and getattr(act, "reversed_by", None) is None):
                 raise Impossible("No act about this payment with that number can be undone here.")
-            return night_commands.reverse(stamp=stamp, of=act.key, reason=said["reason"] or "a slip")
+            return undoing_commands.reverse(stamp=stamp, of=act.key, reason=said["reason"] or "a slip")
         cents, claim = said["amount"], None
         if step in (PaymentStep.CONFIRM, PaymentStep.DISPUTE):
             claim = claim_called(said["claim"])

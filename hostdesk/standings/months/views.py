@@ -25,9 +25,9 @@ from ledger.months.queries import Consolidation, consolidation_of, latest, month
 from ledger.months.report import MonthReport
 from ledger.months.report_queries import month_report, recorded_after, would_be
 from ledger.months.text import month_text
-from ledger.night import commands as night_commands
 from ledger.night.act_queries import act_lines
 from ledger.settle.picture import payments_picture
+from ledger.undoing import commands as undoing_commands
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Problem
 from reservations.acts.queries import is_recorded
@@ -130,7 +130,7 @@ def undo(request: DeskRequest, month: int) -> HttpResponse:
     """Undo a consolidation."""
     wanted = get_object_or_404(Act, number=month, kind=Kind.CONSOLIDATE)
     form = UndoForm(request.POST)
-    if response := carry_out(request, form, night_commands.reverse, reverse("book"), of=wanted.key):
+    if response := carry_out(request, form, undoing_commands.reverse, reverse("book"), of=wanted.key):
         return response
     found = month_called(month)
     # What has to be undone first, with its page: a later consolidation, or a payment of this one.

@@ -21,10 +21,10 @@ from hostdesk.table.tonight.views import person_in, player_context, read, receip
 from ledger.audit.discrepancies import CountedPlace
 from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.forms import RECORD, DeclareForm, DrawerForm, FinalPotForm, NotesForm
+from ledger.credit import commands as credit_commands
 from ledger.money.cash import denominations
 from ledger.night import commands as night_commands
 from ledger.night.rules import Count
-from ledger.notes import commands as notes_commands
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import Answer, is_recorded
@@ -48,7 +48,7 @@ _TAKES: Mapping[str, tuple[type[ActForm], Callable[..., Answer], Callable[[Closi
     "players": (ActForm, night_commands.play_last_hand, None),
     "pot": (FinalPotForm, cash_out_commands.win_final_pot, lambda closing: closing.pot_cents),
     "chips": (DeclareForm, cash_out_commands.declare_chips, None),
-    "notes": (NotesForm, notes_commands.commit_notes, lambda closing: closing.notes_cents),
+    "notes": (NotesForm, credit_commands.commit_notes, lambda closing: closing.notes_cents),
 }
 """What a step takes: its form, its command, and the total that the page has shown, which has to hold still."""
 
@@ -78,7 +78,7 @@ def lapse(request: DeskRequest, night_id: int) -> HttpResponse:
     if form.is_valid() and _is_stale(form, "total", now):
         changed = {"shown": form.cleaned_data["total"], "now": now}
         return _say_again(request, tonight, status=CONFLICT, changed=changed)
-    answer = attempt(request, form, notes_commands.lapse_notes, night=tonight.night)
+    answer = attempt(request, form, credit_commands.lapse_notes, night=tonight.night)
     if answer is None and tonight.is_open:
         return _say_again(request, tonight, status=status_of(form), **refused_context(form, request.path))
     return _go_on(request, tonight, form, answer, "notes")

@@ -19,10 +19,10 @@ from hostdesk.table.tonight.views import read, receipt_of, show
 from ledger.bank.register_queries import notes_of
 from ledger.bank.register_queries import register as register_of_notes
 from ledger.buy_in.forms import RedeemForm
+from ledger.credit import commands as credit_commands
+from ledger.credit.notes_pdf import NoteSlip, note_slip_pdf, note_slips_pdf
 from ledger.models import Bank
 from ledger.night.act_queries import act_line
-from ledger.notes import commands as notes_commands
-from ledger.notes.pdf import NoteSlip, note_slip_pdf, note_slips_pdf
 from reservations.acts.forms import ActForm
 from reservations.models import Act
 from reservations.parsing.days import day_of
@@ -40,7 +40,7 @@ def note(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
     """Show a note of tonight, and record that its debtor pays it in cash, whole or in part."""
     tonight, one = read(night_id), _note_of(night_id, note)
     form, url = RedeemForm(request.POST or None), reverse("tonight_note", args=[night_id, note])
-    if response := carry_out(request, form, notes_commands.redeem_note, url, night=one.night, note=one.note.name):
+    if response := carry_out(request, form, credit_commands.redeem_note, url, night=one.night, note=one.note.name):
         return response
     context = {"summary": one, "charged": may_be_charged(one), "charge": charge_of(one)}
     if ended := Act.objects.filter(pk=one.note.ended_by or 0).select_related("reversed_by").first():
@@ -54,7 +54,7 @@ def charge(request: DeskRequest, night_id: int, note: int) -> HttpResponse:
     """Show what charging a guest's note to their inviter means, and let the host confirm it."""
     tonight, one = read(night_id), _note_of(night_id, note)
     form, url = ActForm(request.POST or None), reverse("tonight_note", args=[night_id, note])
-    if response := carry_out(request, form, notes_commands.charge_inviter, url, night=one.night, note=one.note.name):
+    if response := carry_out(request, form, credit_commands.charge_inviter, url, night=one.night, note=one.note.name):
         return response
     context = {"summary": one, "charged": may_be_charged(one), "charge": charge_of(one)}
     context |= refused_context(form, request.path)

@@ -15,7 +15,8 @@ from ledger.buy_in import rules
 from ledger.entries.commands import MarkNeeded
 from ledger.models import Bank
 from ledger.money.words import Means
-from ledger.night.commands import arrive, give_notice, reverse
+from ledger.night.commands import arrive, give_notice
+from ledger.undoing.commands import reverse
 from reservations.acts.commands import atomic_batch
 from reservations.acts.fact_queries import Noted
 from reservations.acts.kinds import Stamp

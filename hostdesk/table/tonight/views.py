@@ -40,9 +40,9 @@ from ledger.models import AccountKind
 from ledger.money.cash import denominations, hand_out
 from ledger.money.cents import parse_typed_cents
 from ledger.money.words import Means, beforehand
-from ledger.night import commands as night_commands
 from ledger.night.act_queries import act_line, recorded_with
 from ledger.results.winnings_queries import results
+from ledger.undoing import commands as undoing_commands
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible, Malformed
@@ -156,7 +156,7 @@ def undo(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
     if form.is_valid() and form.cleaned_data["together"] and batch:
         answer = attempt(request, form, undo_together, of=[each.key for each in reversed(batch)])
     else:
-        answer = attempt(request, form, night_commands.reverse, of=wanted.key)
+        answer = attempt(request, form, undoing_commands.reverse, of=wanted.key)
     if answer:
         return act_views.done(request, answer, reverse(then, args=[night_id]))
     context = {"act": wanted, "line": act_line(wanted, tonight.names), "first": form.first, "then": then}

@@ -17,7 +17,7 @@ from tests.test_architecture import product
 
 ASKING = {
     "ledger.night.commands",  # what a bank that closes still owes its banker, or they it
-    "ledger.notes.commands",  # notes of the night
+    "ledger.credit.commands",  # notes of the night
     "ledger.book.commands",  # payments, old books, corrections
     "ledger.months.commands",  # debts that are forgiven
     "hostdesk.people.players.commands",  # players that are merged

@@ -3,10 +3,8 @@
 import pytest
 
 from ledger.bank.queries import book_tonight
-from ledger.credit.commands import drop_credit_limit, set_credit
-from ledger.credit.exposure_queries import credit_of
-from reservations.acts.problems import Impossible, Malformed
-from reservations.models import Act
+from ledger.credit.commands import set_credit
+from reservations.acts.problems import Malformed
 from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening, impossible, overruled, refused
@@ -114,29 +112,6 @@ def test_a_duplicates_limit_and_debts_are_the_persons(evening):
 
     with refused("credit limit: Bo 50.00 45.00"):
         evening.buy_in("Bo", "10.00", note="n1")
-
-
-def test_a_limit_is_dropped_and_what_was_said_of_credit_stays(evening):
-    bo = player_named("Bo")
-    set_credit(stamp=evening.stamp(), player=bo, limit_cents=5000, refuses=True)
-    stamp = evening.stamp()
-
-    answers = [drop_credit_limit(stamp=stamp, player=bo).known for _ in range(2)]
-
-    assert answers == [False, True]
-    assert (credit_of(bo).limit_cents, credit_of(bo).refuses) == (None, True)
-    with pytest.raises(Impossible, match="no limit of their own"):
-        drop_credit_limit(stamp=evening.stamp(), player=bo)
-
-
-def test_a_limit_alone_is_dropped_without_another_word(evening):
-    bo = player_named("Bo")
-    set_credit(stamp=evening.stamp(), player=bo, limit_cents=5000)
-
-    drop_credit_limit(stamp=evening.stamp(), player=bo)
-
-    assert Act.objects.filter(kind="credit").count() == 1
-    assert credit_of(bo).limit_cents is None
 
 
 def test_credit_is_set_once_under_one_key(evening):

@@ -24,10 +24,10 @@ from ledger.models import Bank
 from ledger.months import commands as months_commands
 from ledger.months.queries import latest
 from ledger.night import commands as night_commands
-from ledger.notes import commands as notes_commands
 from ledger.results.winnings_queries import results
 from ledger.settle.fewest_payments import wished
 from ledger.standings.queries import standings
+from ledger.undoing import commands as undoing_commands
 from reservations.acts.kinds import Kind, Stamp
 from reservations.acts.problems import Impossible, Malformed, Refused
 from reservations.acts.queries import Answer, KeyTaken
@@ -177,10 +177,10 @@ OF_A_NIGHT: dict[Kind, Callable[..., Answer]] = {
     Kind.BUY_IN: buy_in_commands.buy_in,
     Kind.CHIP_SALE: buy_in_commands.sell_chips,
     Kind.CHANGE_PAY: buy_in_commands.change_pay,
-    Kind.REDEEM_NOTE: notes_commands.redeem_note,
-    Kind.NOTE_UNPAID: notes_commands.charge_inviter,
-    Kind.COMMIT_NOTES: notes_commands.commit_notes,
-    Kind.LAPSE_NOTES: notes_commands.lapse_notes,
+    Kind.REDEEM_NOTE: credit_commands.redeem_note,
+    Kind.NOTE_UNPAID: credit_commands.charge_inviter,
+    Kind.COMMIT_NOTES: credit_commands.commit_notes,
+    Kind.LAPSE_NOTES: credit_commands.lapse_notes,
     Kind.LEAVE_NOTICE: night_commands.give_notice,
     Kind.LAST_HAND: night_commands.play_last_hand,
     Kind.CASH_OUT: cash_out_commands.cash_out,
@@ -196,7 +196,7 @@ OF_NO_NIGHT: dict[Kind, Callable[..., Answer]] = {
     Kind.CREDIT: credit_commands.set_credit,
     Kind.CLAIM: book_commands.claim_payment,
     Kind.DISPUTE: book_commands.dispute_claim,
-    Kind.REVERSE: night_commands.reverse,
+    Kind.REVERSE: undoing_commands.reverse,
 }
 
 

@@ -6,7 +6,7 @@ from hostdesk.invitations.guests.queries import arrived
 from hostdesk.table.tables.queries import present_at
 from hostdesk.table.tonight.queries import tonight_of
 from ledger.bank.queries import history_of
-from ledger.night.commands import UndoFirst
+from reservations.acts.problems import UndoFirst
 from reservations.models import Fact
 from reservations.players.queries import player_named
 from reservations.strikes.attendance_queries import attended

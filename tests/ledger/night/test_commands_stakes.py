@@ -8,9 +8,8 @@ from django.db import transaction
 from hostdesk.imports.night_log.commands import post_log, read_log
 from hostdesk.imports.night_log.export_queries import export_all
 from ledger.bank.queries import bank_of, last_act
-from ledger.night.commands import UndoFirst
 from ledger.reports.night_queries import night_report
-from reservations.acts.problems import Impossible, Refused
+from reservations.acts.problems import Impossible, Refused, UndoFirst
 from tests.ledger.kept import holds
 from tests.played_once import played_once
 from tests.stories.evening import Evening, impossible

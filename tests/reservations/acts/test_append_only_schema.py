@@ -14,7 +14,8 @@ from hostdesk.invitations.nights.commands import open_night
 from ledger.buy_in.commands import buy_in
 from ledger.models import Account, Note, Transfer
 from ledger.money.words import Means
-from ledger.night.commands import add_float, reverse
+from ledger.night.commands import add_float
+from ledger.undoing.commands import reverse
 from reservations.acts import append_only_schema
 from reservations.acts.kinds import Stamp
 from reservations.models import Act, Fact, Player, RowSeal, Rules

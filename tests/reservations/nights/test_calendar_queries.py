@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger.night.commands import reverse
+from ledger.undoing.commands import reverse
 from reservations.acts.facts import Mark
 from reservations.models import Night, Rules
 from reservations.nights.calendar_queries import calendar_of_host, calendar_of_player, event_for, uids_of

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from hostdesk.people.players.commands import merge_players
-from ledger.night.commands import reverse
+from ledger.undoing.commands import reverse
 from reservations.acts.facts import FactKind, Mark
 from reservations.acts.kinds import Stamp
 from reservations.models import Fact

@@ -37,10 +37,10 @@ from ledger.buy_in.commands import buy_in
 from ledger.cash_out.commands import cash_out, declare_chips
 from ledger.money.words import Means
 from ledger.months.commands import forgive_debt
-from ledger.night.commands import arrive, reverse
+from ledger.night.commands import arrive
 from ledger.night.requests import Ended, Wanted
-from ledger.night.taking_back_commands import take_back_night
 from ledger.results.rules import NetResult
+from ledger.undoing.commands import reverse, take_back_night
 from reservations.acts import chain
 from reservations.acts.facts import Cause, Mark
 from reservations.acts.kinds import Kind, Stamp

@@ -10,13 +10,12 @@ from hostdesk.imports.results.commands import keep_import, take_back_import
 from ledger.audit.queries import faults
 from ledger.bank.queries import last_act
 from ledger.management.locale_command import night_called
-from ledger.night.commands import reverse
-from ledger.night.taking_back_commands import take_back_night
 from ledger.results.closed_queries import closed_nights
 from ledger.results.queries import brought_to
 from ledger.seasons.queries import season_report
 from ledger.seasons.spans import Span, calendar_span
 from ledger.standings.queries import standings
+from ledger.undoing.commands import reverse, take_back_night
 from reservations.acts.problems import Impossible, Malformed
 from reservations.acts.queries import KeyTaken, Merged
 from reservations.models import Night

@@ -9,10 +9,10 @@ from hostdesk.imports.results.queries import NEW, DayState, field_of, plan_of
 from hostdesk.imports.results.reading import read_grid
 from hostdesk.imports.results.sheets import Order, read_sheet
 from ledger.audit.queries import faults
-from ledger.night.commands import reverse
 from ledger.seasons.queries import season_report
 from ledger.seasons.spans import Span
 from ledger.standings.queries import standings
+from ledger.undoing.commands import reverse
 from reservations.acts.problems import Faulty
 from reservations.models import Act, Night, Player
 from reservations.players.queries import player_named

@@ -9,7 +9,7 @@ from hostdesk.imports.results import queries
 from hostdesk.imports.results.bundle import SentFile
 from ledger.audit.queries import faults
 from ledger.book.commands import pay_debt
-from ledger.night.taking_back_commands import take_back_night
+from ledger.undoing.commands import take_back_night
 from reservations.models import Act, Night, Player
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser

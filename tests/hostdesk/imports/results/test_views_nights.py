@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ledger.night.taking_back_commands import take_back_night
+from ledger.undoing.commands import take_back_night
 from reservations.models import Night
 from reservations.players.queries import player_named
 from tests.hostdesk.imports.results.winter import NINTH, SIXTEENTH, brings, knows, stamp

@@ -6,9 +6,9 @@ import pytest
 
 from hostdesk.imports.shared_expenses.commands import bring_balances, bring_nights
 from ledger.audit.queries import faults
-from ledger.night.taking_back_commands import take_back_night
 from ledger.results.closed_queries import closed_nights
 from ledger.standings.queries import standings
+from ledger.undoing.commands import take_back_night
 from reservations.acts.problems import Malformed
 from reservations.models import Act, Night, Player
 from tests.stories.evening import Evening, impossible

@@ -10,7 +10,8 @@ from hostdesk.people.players.commands import merge_players
 from ledger.book.commands import take_over_balances
 from ledger.buy_in.commands import buy_in
 from ledger.money.words import Means
-from ledger.night.commands import arrive, reverse
+from ledger.night.commands import arrive
+from ledger.undoing.commands import reverse
 from reservations.acts.kinds import Stamp
 from reservations.models import Night
 from tests.played_once import played_once

@@ -9,7 +9,7 @@ from django.utils import timezone
 from hostdesk.base.sign_in.commands import digest_of
 from hostdesk.invitations.nights.calendar_feed_commands import calendar_at, end_feed, feed_of, give_feed
 from hostdesk.models import CalendarFeed
-from ledger.night.commands import reverse
+from ledger.undoing.commands import reverse
 from reservations.players.commands import record_player
 from tests.reservations.coming_soon import ComingSoon
 from tests.signed_in import a_host

@@ -15,6 +15,7 @@ from ledger.buy_in.commands import buy_in
 from ledger.money.cents import format_cents
 from ledger.money.words import Means
 from ledger.night import commands as night_commands
+from ledger.undoing import commands as undoing_commands
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.models import Act
@@ -67,7 +68,7 @@ def test_before_the_first_sale_everybody_who_is_expected_has_a_tile(desk, friday
 def test_the_tiles_go_with_the_first_sale_and_come_back_when_it_is_undone(desk, friday):
     buys(friday, "Bo")
     sold = desk.opens(tonight(friday))
-    night_commands.reverse(stamp=friday.at(-40), of="Bo-buys-chips", reason="a slip")
+    undoing_commands.reverse(stamp=friday.at(-40), of="Bo-buys-chips", reason="a slip")
 
     undone = desk.opens(tonight(friday))
 

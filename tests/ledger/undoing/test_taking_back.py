@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.night.taking_back import ActMoved, free_key, undoing_order, undone_next
+from ledger.undoing.taking_back import ActMoved, free_key, undoing_order, undone_next
 
 OPENS = ActMoved(1, "opens", held_cents={"drawer": 0})
 

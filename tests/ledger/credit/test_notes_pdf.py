@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from ledger.bank.notes import NoteState
-from ledger.notes.pdf import NoteSlip, note_slip_pdf, note_slips_pdf
+from ledger.credit.notes_pdf import NoteSlip, note_slip_pdf, note_slips_pdf
 from ledger.paper.layout import shown
 from tests.ledger.evenings import HEAD, HOSTILE
 from tests.ledger.reading import pages, places

@@ -11,8 +11,8 @@ from ledger.book.queries import later_corrections, night_changes
 from ledger.models import AccountKind, Bank, Transfer
 from ledger.money.cents import show_cents
 from ledger.months.queries import consolidations
-from ledger.night.taking_back import ActMoved
 from ledger.settle.fewest_payments import settle
+from ledger.undoing.taking_back import ActMoved
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect

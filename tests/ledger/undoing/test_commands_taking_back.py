@@ -9,11 +9,11 @@ from ledger.audit.queries import faults
 from ledger.bank.queries import bank_of, history_of
 from ledger.months.queries import consolidations
 from ledger.months.report_queries import month_report
-from ledger.night.taking_back_commands import take_back_night, undo_in_turn
 from ledger.results.closed_queries import closed_nights
 from ledger.seasons.queries import season_nights
 from ledger.seasons.spans import Span
 from ledger.standings.queries import standings
+from ledger.undoing.commands import take_back_night, undo_in_turn
 from reservations.acts.facts import FactKind
 from reservations.models import Act, Fact
 from tests.played_once import played_once

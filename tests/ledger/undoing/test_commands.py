@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from ledger.night.commands import UndoFirst, reverse
+from ledger.undoing.commands import reverse
+from reservations.acts.problems import UndoFirst
 from tests.ledger.transfer_house import friday
 from tests.played_once import played_once
 from tests.stories.evening import Evening, impossible

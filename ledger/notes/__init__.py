@@ -1,1 +1,0 @@
-"""Bank notes: how they end, and their slips."""

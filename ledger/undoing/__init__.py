@@ -1,0 +1,1 @@
+"""Undoing: one act, a limit, a whole night; and what has to be undone before."""
