@@ -8,8 +8,8 @@ from reportlab.platypus import Flowable, KeepTogether, Spacer, Table
 from ledger.money.cents import show_cents, show_money, show_signed
 from ledger.paper import layout
 from ledger.paper.grids import Column, Row, table, titled
-from ledger.pictures.night import results_picture, story_picture
 from ledger.pictures.paper import bare
+from ledger.reports.night_picture import results_picture, story_picture
 from ledger.reports.night_report import DrawerLine, NightReport
 from ledger.reports.night_story import NightStory
 from reservations.parsing.days import long_day

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from hostdesk.standings.book.queries import NightBook
 from ledger.money.cents import show_money
-from ledger.pictures.night import results_picture, story_picture
 from ledger.pictures.shapes import NARROW, WIDE, Pair
+from ledger.reports.night_picture import results_picture, story_picture
 from ledger.reports.night_report import NightReport
 from ledger.reports.night_result import Comeback, NightResult, leading, placed
 from ledger.seasons.commands import Shared

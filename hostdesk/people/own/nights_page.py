@@ -10,13 +10,13 @@ from django.utils.safestring import SafeString
 from hostdesk.standings.seasons.filters import SeasonChoice, season_choice
 from hostdesk.standings.seasons.page import SeasonPage, season_page
 from hostdesk.standings.seasons.tables import drawn_percent, drawn_streak, spark
-from ledger.pictures.attendance import attendance
-from ledger.pictures.company import companies
-from ledger.pictures.season import net_over_season
 from ledger.pictures.shapes import Pair
+from ledger.seasons.attendance_picture import attendance
 from ledger.seasons.commands import Shared
+from ledger.seasons.company_picture import companies
 from ledger.seasons.queries import season_report
 from ledger.seasons.report import SeasonLine, ranked
+from ledger.seasons.season_picture import net_over_season
 from ledger.seasons.spans import ALL_NIGHTS, Span, calendar_span
 from reservations.models import Desk, House, Player
 from reservations.parsing.names import first_names

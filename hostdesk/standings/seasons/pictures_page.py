@@ -6,13 +6,13 @@ from functools import lru_cache
 
 from hostdesk.standings.seasons.page import lines_shown
 from ledger.money.cents import NumberStyle, style_now
-from ledger.pictures.attendance import attendance
-from ledger.pictures.company import companies, with_and_without
-from ledger.pictures.hours import bought_by_hour, hours_bought
-from ledger.pictures.season import net_over_season, nights_won
 from ledger.pictures.shapes import Pair
+from ledger.seasons.attendance_picture import attendance
 from ledger.seasons.commands import Shared
+from ledger.seasons.company_picture import companies, with_and_without
+from ledger.seasons.hours_picture import bought_by_hour, hours_bought
 from ledger.seasons.report import SeasonLine, SeasonNight, SeasonReport
+from ledger.seasons.season_picture import net_over_season, nights_won
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from hostdesk.base.pictures.svg import drawn
 from ledger.money.cents import parse_signed_cents
-from ledger.pictures.attendance import attendance
-from ledger.pictures.company import companies, with_and_without
-from ledger.pictures.hours import bought_by_hour
-from ledger.pictures.night import results_picture, story_picture
-from ledger.pictures.season import net_over_season, nights_won
 from ledger.pictures.shapes import NARROW, WIDE
+from ledger.reports.night_picture import results_picture, story_picture
 from ledger.reports.night_story import NightStory, StoryStep
-from tests.ledger.pictures.nights import ANN, NAMES, lines, night
+from ledger.seasons.attendance_picture import attendance
+from ledger.seasons.company_picture import companies, with_and_without
+from ledger.seasons.hours_picture import bought_by_hour
+from ledger.seasons.season_picture import net_over_season, nights_won
+from tests.ledger.seasons.nights import ANN, NAMES, lines, night
 
 SVG = "{http://www.w3.org/2000/svg}"
 DOLLARS = st.integers(-500, 500)

@@ -10,8 +10,8 @@ from ledger.seasons.commands import Shared, keep_results_private, share_seasons
 from ledger.seasons.report import Entrant, SeasonReport, line_of
 from reservations.players.commands import rename_player
 from reservations.players.queries import player_named
-from tests.ledger.pictures.nights import AUTUMN, CY, lines
 from tests.ledger.seasons.autumn import ALL, FRIDAYS, an_autumn, plays
+from tests.ledger.seasons.nights import AUTUMN, CY, lines
 from tests.signed_in import host_client, player_client
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ledger.pictures.night import results_picture, story_picture
 from ledger.pictures.shapes import NARROW, WIDE, Boxes, Dots, Ink, Words
+from ledger.reports.night_picture import results_picture, story_picture
 from ledger.reports.night_story import NightStory, StoryStep
 from tests.ledger.evenings import HOSTILE
 

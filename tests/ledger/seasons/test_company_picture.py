@@ -1,8 +1,8 @@
 import pytest
 
-from ledger.pictures.company import Company, companies, with_and_without
 from ledger.pictures.shapes import Dots, Ink, Words
-from tests.ledger.pictures.nights import ANN, BO, CY, NAMES, night
+from ledger.seasons.company_picture import Company, companies, with_and_without
+from tests.ledger.seasons.nights import ANN, BO, CY, NAMES, night
 
 NIGHTS = (
     night(0, ann=10, bo=-10),

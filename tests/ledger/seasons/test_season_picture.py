@@ -3,10 +3,10 @@ from itertools import pairwise
 
 import pytest
 
-from ledger.pictures.season import net_over_season, nights_won
 from ledger.pictures.shapes import NARROW, WIDE, Ink, Line, Words, text_width
 from ledger.seasons.report import Entrant, line_of
-from tests.ledger.pictures.nights import ANN, AUTUMN, BO, CY, crowd, lines, night
+from ledger.seasons.season_picture import net_over_season, nights_won
+from tests.ledger.seasons.nights import ANN, AUTUMN, BO, CY, crowd, lines, night
 
 
 def curves(picture):

@@ -3,9 +3,9 @@ from datetime import timedelta
 
 import pytest
 
-from ledger.pictures.attendance import attendance
 from ledger.pictures.shapes import Boxes, Ink, Words
-from tests.ledger.pictures.nights import ANN, AUTUMN, BO, FIRST, NAMES, crowd, night
+from ledger.seasons.attendance_picture import attendance
+from tests.ledger.seasons.nights import ANN, AUTUMN, BO, FIRST, NAMES, crowd, night
 
 
 def squares(picture, ink, of=0):

@@ -4,10 +4,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from ledger.pictures.hours import bought_by_hour, hours_bought
 from ledger.pictures.shapes import NARROW, Boxes
+from ledger.seasons.hours_picture import bought_by_hour, hours_bought
 from ledger.seasons.report import Played, SeasonNight
-from tests.ledger.pictures.nights import ANN, BO, EVENING, FIRST
+from tests.ledger.seasons.nights import ANN, BO, EVENING, FIRST
 
 NEW_YORK = ZoneInfo("America/New_York")  # 20:00 UTC is 15:00 there in November.
 
