@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ledger.money.cents import show_cents
 from ledger.money.words import Means
 from reservations.acts.problems import Impossible, RuleViolation
+from reservations.parsing.names import joined_words
 
 ON_CREDIT = (Means.NOTE, Means.BOOK)
 """The means that leave the player owing."""
@@ -19,9 +20,8 @@ WHO_MAY_OWE, CREDIT_LIMIT = "who may owe", "credit limit"
 
 def guests_owe(*names: str) -> RuleViolation:
     """Return the violation of guests who would owe THE BOOK."""
-    who = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
     verb = "is a guest" if len(names) == 1 else "are guests"
-    return RuleViolation(WHO_MAY_OWE, f"{who} {verb}: only regulars owe THE BOOK.")
+    return RuleViolation(WHO_MAY_OWE, f"{joined_words(names)} {verb}: only regulars owe THE BOOK.")
 
 
 @dataclass(frozen=True)

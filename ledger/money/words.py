@@ -6,6 +6,8 @@ Pure. English, and without a currency: 25.50 is "Twenty-five and 50/100", and no
 from collections.abc import Sequence
 from enum import StrEnum
 
+from reservations.parsing.names import joined_words
+
 
 class Means(StrEnum):
     CASH = "cash"
@@ -24,8 +26,7 @@ def beforehand(means: Sequence[Means]) -> Means | None:
 
 def means_in_words(means: Sequence[Means]) -> str:
     """Name means of payment: "in cash, by bank note or in THE BOOK"."""
-    words = [PAID[one] for one in means]
-    return " or ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)
+    return joined_words((PAID[one] for one in means), "or")
 
 
 _SMALL = (

@@ -11,6 +11,7 @@ from typing import Literal
 
 from ledger.money.cents import show_signed
 from ledger.paper.layout import TextStyle, shortened, shown
+from reservations.parsing.names import joined_words
 
 NARROW, WIDE = 324, 720
 """How wide a picture is on a phone, and on everything else."""
@@ -144,8 +145,7 @@ def listed(names: Sequence[str]) -> str:
     """Return up to three names as the beginning of a sentence, or how many there are: "Ann and Bo", "5 players"."""
     if len(names) > 3:
         return f"{len(names)} players"
-    *others, last = map(isolated, names)
-    return f"{', '.join(others)} and {last}" if others else last
+    return joined_words(map(isolated, names))
 
 
 def text_width(text: str, *, strong: bool = False) -> float:

@@ -22,7 +22,7 @@ from ledger.models import AccountKind, Bank, Transfer
 from ledger.money.cents import style_now
 from ledger.results.queries import brought_by
 from ledger.standings.ages import AgedPart, in_order, running
-from reservations.acts.kept_queries import KeptQuery, read_once
+from reservations.acts.kept_queries import ANY_NUMBER, KeptQuery, read_once
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
 from reservations.models import Act
@@ -166,7 +166,7 @@ _CLOSES_FROM = KeptQuery(
         .order_by("number")
         .values_list("number", "seal", "night", "reverses", "kind")
     ),
-    2**62,
+    ANY_NUMBER,
 )
 
 
@@ -215,5 +215,5 @@ def _open_after(close: int) -> QuerySet[Bank, Any]:
     return Bank.objects.filter(Q(closed=None) | Q(closed__gt=close)).values("pk")
 
 
-_OPEN = KeptQuery(lambda close: _moved_on(_open_after(close)), 2**62)
-_OPEN_UNTIL = KeptQuery(lambda close, until: _moved_on(_open_after(close), until), 2**62, 2**61)
+_OPEN = KeptQuery(lambda close: _moved_on(_open_after(close)), ANY_NUMBER)
+_OPEN_UNTIL = KeptQuery(lambda close, until: _moved_on(_open_after(close), until), ANY_NUMBER, ANY_NUMBER - 1)

@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from ledger.models import Account, AccountKind, Transfer
-from reservations.acts.kept_queries import KeptQuery
+from reservations.acts.kept_queries import ANY_NUMBER, KeptQuery
 from reservations.acts.kinds import Kind
 from reservations.models import Act, Player
 from reservations.players.queries import people_at, same_person
@@ -43,7 +43,7 @@ def _standing_by(moved: QuerySet[Transfer]) -> QuerySet[Account, tuple[int, int]
     return Account.objects.filter(kind=AccountKind.BOOK).annotate(standing=standing).values_list("player", "standing")
 
 
-_STANDING = KeptQuery(lambda player: _standing_by(Transfer.objects.order_by()).filter(player=player), 2**62)
+_STANDING = KeptQuery(lambda player: _standing_by(Transfer.objects.order_by()).filter(player=player), ANY_NUMBER)
 
 
 def standing_of(player: Player, *, alone: bool = False) -> int:

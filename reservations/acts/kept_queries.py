@@ -18,6 +18,8 @@ Answer = TypeVar("Answer")
 Given = ParamSpec("Given")
 _KEPT = "hostdesk_kept_queries"
 _BITS = 63
+ANY_NUMBER = 2**62
+"""A sample: no row has that number."""
 
 
 class KeptQuery(Generic[Row]):

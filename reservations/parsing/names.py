@@ -201,6 +201,12 @@ def counted(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
+def joined_words(words: Iterable[str], joint: str = "and") -> str:
+    """Join words as a sentence does: "Ann", "Ann and Bo", "Ann, Bo and Cy"; "" for none."""
+    *others, last = [*words] or [""]
+    return f"{', '.join(others)} {joint} {last}" if others else last
+
+
 def first_names(names: Iterable[str]) -> dict[str, str]:
     """Return the first word of each name, with as much of the rest as distinguishes it from the others: "Anna K."."""
     keys, found = {name: name_key(name).partition(" ") for name in names}, {}

@@ -10,6 +10,7 @@ from reservations.acts.facts import FactKind, Mark, Place, Reply
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.text import duration
 from reservations.messages.text import Occasion
+from reservations.parsing.names import joined_words
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState, moment
 from reservations.strikes.rules import steps_reached
 from reservations.strikes.text import WARNINGS, strike_ahead
@@ -55,7 +56,7 @@ def rsvp_summary(rsvp_state: RsvpState, player: int, waits: str, occasion: Occas
     """Sum up a player's RSVP to a night; ``waits`` is what the waiting list says to them, else ""."""
     rsvp = rsvp_state.of(player)
     because = [f"Why: {rsvp.because}"] if rsvp.because else []
-    party = [f"For {_listed(('you', *rsvp.guests))}."] if rsvp.guests else []
+    party = [f"For {joined_words(('you', *rsvp.guests))}."] if rsvp.guests else []
     late_at = comes_late_at(rsvp, occasion.starts_at)
     late = [f"You come late, at {occasion.near(late_at)}."] if late_at else []
     marked = _TURNED_AWAY if rsvp.turned_away else _MARKED.get(rsvp.mark)
@@ -96,11 +97,7 @@ def who_comes(seated: Iterable[Rsvp], names: Mapping[int, str], reader: int) -> 
     more = sum(each.party for each in rsvps) - len(told)
     if not told:
         return ""
-    return _listed((*told, *([f"{more} more"] if more else [])))
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    return " and ".join([*filter(None, [", ".join(names[:-1])]), names[-1]])
+    return joined_words([*told, *([f"{more} more"] if more else [])])
 
 
 def comes_late_at(rsvp: Rsvp, starts_at: datetime | None) -> datetime | None:
@@ -130,7 +127,8 @@ def in_words(kind: FactKind, said: Mapping[str, Any], occasion: Occasion) -> str
     """Write what a player said by a form, of a fact of that kind with that content: "You come, with Max"."""
     if kind == FactKind.ANSWER:
         guests = tuple(said.get("guests", ()))
-        return _ANSWERED[Reply(said["answer"])] + (f" with {_listed(guests)}" if guests else "") + _late(said, occasion)
+        party = f" with {joined_words(guests)}" if guests else ""
+        return _ANSWERED[Reply(said["answer"])] + party + _late(said, occasion)
     if kind == FactKind.EXPECT:
         return f"You come{_late(said, occasion) or ' in time'}"
     return _SAID.get(kind, "A decision of the host")

@@ -13,7 +13,7 @@ from ledger.terms.bank_terms import BankTerms, Limit, bank_terms
 from reservations.houses.attendance_terms import attendance_terms
 from reservations.houses.seating_terms import SeatingTerms, Straddles, seating_terms
 from reservations.parsing.documents import beside
-from reservations.parsing.names import counted
+from reservations.parsing.names import counted, joined_words
 
 _WORDS: Mapping[str, Mapping[str, str]] = beside(__file__, "words/comparison.toml")
 _MOST_TITLES = 3
@@ -70,7 +70,7 @@ def compare(documents: Sequence[Mapping[str, Any]]) -> list[Compared]:
                 summary=document["summary"],
                 stakes=_stakes(bank),
                 buy_in=_buy_in(bank),
-                pays=_listed(means, "or") + (" only" if len(means) == 1 else ""),
+                pays=joined_words(means, "or") + (" only" if len(means) == 1 else ""),
                 rebuys=_WORDS["rebuys"][bank.rebuy_when] + (f", to {percent} % of it" if percent != 100 else ""),
                 cash_out=bank.cash_out_when
                 + (f", with {notice} minutes' notice" if notice else "")
@@ -168,12 +168,8 @@ def _versions(document: Mapping[str, Any], documents: Sequence[Mapping[str, Any]
         latest = max(texts)
         titles = [each["title"] for each in document.get("articles", ()) if each["text"] not in texts[latest]]
         more = [f"{len(titles) - _MOST_TITLES} more"] if len(titles) > _MOST_TITLES else []
-        news = _listed([*map(_lowered, titles[:_MOST_TITLES]), *more], "and")
+        news = joined_words([*map(_lowered, titles[:_MOST_TITLES]), *more])
         yield f"new since {latest}: {news}" if titles else f"the rules of {year}"
-
-
-def _listed(words: Sequence[str], joint: str) -> str:
-    return f" {joint} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
 def _lowered(title: str) -> str:

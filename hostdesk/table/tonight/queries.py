@@ -22,7 +22,7 @@ from ledger.reports.night_queries import declared
 from ledger.terms.bank_terms import CashOutWhen
 from reservations.acts.fact_queries import NightFacts, night_facts
 from reservations.acts.facts import FactKind
-from reservations.acts.kept_queries import KeptQuery
+from reservations.acts.kept_queries import ANY_NUMBER, KeptQuery
 from reservations.acts.kinds import NEVER_UNDONE, Kind
 from reservations.models import Act, Night
 from reservations.rsvps.door_queries import turned_away
@@ -33,7 +33,7 @@ _RECENT = KeptQuery(
         Act.objects.filter(night=night, number__lte=until).select_related("reversed_by").order_by("-number")[:_LAST]
     ),
     -1,
-    2**62,
+    ANY_NUMBER,
 )
 
 

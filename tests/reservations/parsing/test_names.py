@@ -12,6 +12,7 @@ from reservations.parsing.names import (
     BadName,
     first_names,
     hidden_names,
+    joined_words,
     name_key,
     name_of_forgotten,
     parse_line,
@@ -270,3 +271,15 @@ def test_whatever_the_name_the_suggestion_is_a_mark_and_free(name, others):
 )
 def test_a_first_name_has_as_much_of_the_rest_as_tells_it_from_others(names, told):
     assert first_names(names) == dict(zip(names, told, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [((), ""), (("Ann",), "Ann"), (("Ann", "Bo"), "Ann and Bo"), (("Ann", "Bo", "Cy"), "Ann, Bo and Cy")],
+)
+def test_words_are_joined_as_a_sentence_does(words, sentence):
+    assert joined_words(words) == sentence
+
+
+def test_words_are_joined_by_or():
+    assert joined_words(iter(["cash", "note", "book"]), "or") == "cash, note or book"
