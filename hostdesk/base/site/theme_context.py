@@ -21,7 +21,7 @@ COOKIE = f"{'__Host-' if settings.TLS else ''}theme"
 _EVENING, _MORNING = 18, 7
 
 HELP: dict[str, list[str]] = beside(__file__, "help.toml")
-"""What a page is for and what to do next, in three sentences, by the name of its address."""
+"""What a page does not say itself, by the name of its address; most plain pages have none."""
 
 _PLACES: dict[str, dict[str, str]] = beside(__file__, "places.toml")
 _HUBS, _THINGS, _FIRST = _PLACES["hubs"], _PLACES["things"], ("own", "night_tv")

@@ -43,7 +43,7 @@ def test_a_page_without_sign_in_names_no_one():
 
 
 @pytest.mark.parametrize(("path", "told"), [("/players/", HELP["players"]), ("/own/3/", HELP["own"]), ("/keys/", None)])
-def test_a_page_says_what_it_is_for(path, told):
+def test_a_page_says_what_help_there_is_for_it(path, told):
     request = RequestFactory().get(path)
     request.resolver_match = resolve(path)
 
@@ -52,9 +52,9 @@ def test_a_page_says_what_it_is_for(path, told):
 
 @pytest.mark.django_db
 def test_a_page_that_is_refused_explains_no_other():
-    answer = host_client().get("/players/9/")
+    answer = host_client().get("/nights/9/")
 
-    assert (answer.status_code, HELP["player"][0] in answer.content.decode()) == (404, False)
+    assert (answer.status_code, HELP["night"][0] in answer.content.decode()) == (404, False)
 
 
 TONIGHT = "http://testserver/nights/{night}/tonight/players/2/"
