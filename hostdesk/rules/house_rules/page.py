@@ -28,6 +28,12 @@ class RulesPage:
     found: Sequence[Mapping[str, Any]]
 
     @property
+    def marks(self) -> list[str]:
+        """The marks that some article has."""
+        articles = [article for each in self.sections for article in each.articles]
+        return [mark for mark in ("new", "unusual") if any(article.get(mark) for article in articles)]
+
+    @property
     def articles(self) -> int:
         """How many articles there are."""
         return sum(len(each.articles) for each in self.sections)
