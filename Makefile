@@ -20,7 +20,7 @@ unexport PYTHONDONTWRITEBYTECODE
 IS_ONLINE := $(PY) -c 'import socket; socket.create_connection(("pypi.org", 443), 5)' 2>/dev/null
 LOCK := $(VENV)/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --quiet
 
-.PHONY: run install host-link demo test test-quick test-pg test-long mutants bench drills lint lock packages faketime
+.PHONY: run install host-link demo test test-quick test-pg test-long coverage mutants bench drills lint lock packages faketime
 
 run: $(VENV)/installed
 	@exec $(PY) manage.py serve
@@ -78,6 +78,10 @@ test-pg: packages $(VENV)/installed-dev
 test-long: packages faketime $(VENV)/installed-dev
 	$(MEMORY) $(PY) -m pytest $(PARALLEL) -m long --hypothesis-profile=long
 	$(MEMORY) $(PY) -m tests.other_times $(PARALLEL)
+
+# All tests once, by layer: half an hour and more. TESTS=tests/ledger/settle counts one subject.
+coverage: packages $(VENV)/installed-dev
+	@$(MEMORY) $(PY) -m tests.coverage_by_layer $(PARALLEL) $(TESTS)
 
 # MUTANTS="--seed 7 --count 300 --layers pure ledger": python -m tests.mutants --help has the options.
 mutants: $(VENV)/installed-dev

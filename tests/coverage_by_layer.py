@@ -1,0 +1,57 @@
+"""How much of each layer the tests walk: ``python -m tests.coverage_by_layer [pytest's options] [folders of tests]``.
+
+All tests but the long ones run, and all lines and branches of the product but migrations count; with folders of tests,
+those of the same folders of the product. What a test starts as a program of its own is not counted. Ends with 1 where a
+test fails or a layer is below its bound; the files below it are listed with the lines that no test walks.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+from tests.test_architecture import FLOORS, ROOT, layer_of
+
+BOUNDS = {"pure": 100, "commands": 100, "queries": 90, "page": 90, "views": 90, "forms": 90}
+"""The percent of lines and branches that the tests of a layer walk at least; other layers have no bound."""
+
+
+def by_layer(files: dict[str, Any]) -> list[str]:
+    """Return a line for each layer, out of what coverage reports of files, and the files below their layer's bound."""
+    walked, there, below = defaultdict[str, int](int), defaultdict[str, int](int), list[str]()
+    for path, report in sorted(files.items()):
+        layer, sums = layer_of(path.removesuffix(".py").replace("/", ".")), report["summary"]
+        walked[layer] += sums["covered_lines"] + sums["covered_branches"]
+        there[layer] += sums["num_statements"] + sums["num_branches"]
+        if sums["percent_covered"] < BOUNDS.get(layer, 0):
+            lines = ", ".join(map(str, report["missing_lines"]))
+            below.append(f"{path}: {sums['percent_covered']:.0f} %, not walked: {lines or 'branches alone'}")
+    return [*below, *(_line(layer, walked[layer], many) for layer, many in sorted(there.items()) if many)]
+
+
+def _line(layer: str, walked: int, there: int) -> str:
+    bound = BOUNDS.get(layer, 0)
+    verdict = f", BELOW {bound} %" if walked * 100 < bound * there else f", at least {bound} %" if bound else ""
+    return f"{layer}: {walked} of {there} lines and branches, {walked * 100 / there:.1f} %{verdict}"
+
+
+def main(options: list[str]) -> int:
+    """Run the tests and print the layers."""
+    folders = [each.removeprefix("tests/").rstrip("/") for each in options if each.startswith("tests/")] or [*FLOORS]
+    with tempfile.TemporaryDirectory(prefix="coverage-") as own:
+        settings, report = Path(own, "settings.ini"), Path(own, "report.json")
+        left_out = "omit = */migrations/*\n[report]\nexclude_also =\n  raise NotImplementedError\n  if TYPE_CHECKING:\n"
+        source = f"[run]\nbranch = true\ndata_file = {own}/data\nsource = {','.join(folders)}\n"
+        settings.write_text(source + left_out)
+        asked = ["--cov", f"--cov-config={settings}", f"--cov-report=json:{report}", *options]
+        failed = subprocess.run([sys.executable, "-m", "pytest", "-q", *asked], cwd=ROOT, check=False).returncode
+        lines = by_layer(json.loads(report.read_text(encoding="utf-8"))["files"])
+    print(*lines, sep="\n")
+    return int(bool(failed) or any("BELOW" in line for line in lines))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
