@@ -4,7 +4,7 @@ A note is known by the id of the act that wrote it. What of it lies where is a c
 behind the @ for the bank: written, paid, handed on and ended by adding to these. All amounts are int cents.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tests.ledger.model.night_facts import Effect, Entry, Faults, NightTerms, Outcome, opposite, together
@@ -257,14 +257,24 @@ class NightPayout(NightBuying):
 
     def _cash_out(self, line: Line) -> Outcome:
         count, player = line.get("banker_count"), line.get("player")
-        odd = count % self.house["unit"]
+        pays_odd_cents = self._pays_odd_cents(line.get("payout") or (), count)
+        odd = 0 if pays_odd_cents else count % self.house["unit"]
         paid_out = self._in_order if line.get("payout") is None else self._by_hand
         faults, paid = paid_out(line, count - odd)
+        if pays_odd_cents:
+            faults.add("term")
         if self._too_early(line) or (count and not self._counters[f"bought {player}"]):
             faults.add("term")
         if line.get("player_count") != count:
             faults.add("counts")
         return faults, together({"chips": -count, "pot": odd, f"received {player}": count - odd}, paid)
+
+    def _pays_odd_cents(self, parts: Sequence[tuple[str, int, str | None]], count: int) -> bool:
+        """Tell whether a payout by hand is for all of a count with odd cents, and none of its coins are odd."""
+        unit = self.house["unit"]
+        coinless = sum(amount for by, amount, _ in parts if by in ("book", "transfer"))
+        total = sum(amount for _, amount, _ in parts)
+        return bool(count % unit and coinless and total == count and (total - coinless) % unit == 0)
 
     def _in_order(self, line: Line, due: int) -> Outcome:
         player = line.get("player")

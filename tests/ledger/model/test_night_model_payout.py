@@ -121,3 +121,27 @@ def test_it_is_the_last_banker_who_closes() -> None:
     model, _ = play(MIKE, *acts, line("hand_over", banker="Bo"), line("count_drawer", counted="100"), line("close"))
 
     assert model.standings() == {"Bo": 2000, "Cy": -2000}
+
+
+@pytest.mark.parametrize(
+    ("parts", "answer", "pot"),
+    [
+        ([part("book", "9.50")], "refused", 0),
+        ([part("cash", "9"), part("transfer", "0.50")], "refused", 0),
+        ([part("cash", "4.50"), part("book", "5")], "impossible", 0),
+        ([part("book", "9")], "ok", 50),
+    ],
+)
+def test_odd_cents_are_paid_without_coins_by_a_ruling_alone(parts: list[Act], answer: str, pot: int) -> None:
+    model, answers = play(MIKE, buy("Cy", "20"), LAST_HAND, leave("Cy", "9.50", payout=parts))
+
+    assert (answers[-1], model.night.final_pot()) == (answer, pot)
+
+
+def test_a_ruling_pays_odd_cents_to_the_book() -> None:
+    paid = leave("Cy", "9.50", payout=[part("book", "9.50")], ruling="so be it")
+
+    model, answers = play(MIKE, buy("Cy", "20"), LAST_HAND, paid)
+
+    assert answers[-1] == "ok"
+    assert (model.standings(), model.night.final_pot()) == ({"Cy": 950}, 0)
