@@ -216,3 +216,21 @@ class StandingFilter(RowFilter):
 
 class OnFilter(RowFilter):
     on = DayField(label="On", required=False)
+
+
+class PeriodForm(forms.Form):
+    """From one day to another, both included; either may be left open."""
+
+    first = DayField(label="From", required=False)
+    last = DayField(label="To", required=False)
+
+    def add_prefix(self, field_name: str) -> str:
+        """Return how a field is called in an address."""
+        return {"first": "from", "last": "to"}.get(field_name, field_name)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a period that ends before it begins."""
+        first, last = (self.cleaned_data.get(name) for name in ("first", "last"))
+        if first and last and last < first:
+            raise forms.ValidationError("The period ends before it begins: choose a later last day.")
+        return self.cleaned_data

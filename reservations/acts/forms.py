@@ -19,7 +19,7 @@ from reservations.acts.problems import Malformed, Problem, Refused, Unannounced
 from reservations.acts.queries import KeyTaken, desk_time
 from reservations.models import Player
 from reservations.parsing.days import parse_day
-from reservations.parsing.names import parse_line, parse_name
+from reservations.parsing.names import parse_line, parse_name, whole_number
 
 TABLE_AGREED = "the table agreed: "
 MOST_WORDS = 300
@@ -197,3 +197,40 @@ class WalkInForm(ActForm):
         """Treat a new player with an inviter as a guest."""
         said = self.cleaned_data
         return {**said, "guest": bool(said.get("guest") or said.get("invited_by"))}
+
+
+class _WordsField(ParsedField):
+    """What somebody wrote, in however many lines, as one."""
+
+    @staticmethod
+    def parse(text: str) -> str:
+        return parse_line(" ".join(text.split()))
+
+
+class ObjectForm(ActForm):
+    """What is not right about a line or a strike, or what the banker says of that."""
+
+    words = _WordsField(max_length=MOST_WORDS, error_messages={"required": "Say why, in a few words."})
+
+    takes = ("words",)
+
+
+class SwitchForm(ActForm):
+    """Something that is on or off."""
+
+    on = YesField()
+
+    takes: tuple[str, ...] = ("on",)
+
+
+class CountField(ParsedField):
+    """A whole number in plain digits; None if left empty."""
+
+    widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": "4"})
+
+    @staticmethod
+    def parse(text: str) -> int:
+        """Return the number. Raises ``Malformed`` for anything else."""
+        if whole_number(text, most_digits=4) is None:
+            raise Malformed(f"{text!r:.12} is no whole number.")
+        return int(text)

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from hostdesk.people.own.forms import ExpectedField, NightForm
+from hostdesk.invitations.coming.forms import ExpectedField, NightForm
 from reservations.acts.facts import Mark
 from reservations.acts.forms import MOST_WORDS, ActForm, DayField, LineField, NameField, YesField
 

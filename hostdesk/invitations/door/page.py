@@ -10,8 +10,8 @@ from zlib import crc32
 from django.db.models import Max, Q
 
 from hostdesk.base.lists.queries import NightState, state_of
+from hostdesk.invitations.coming.queries import arrears_now, arrived, known_guests
 from hostdesk.invitations.guests.page import WithPerson
-from hostdesk.invitations.guests.queries import arrears_now, arrived, known_guests
 from hostdesk.invitations.strikes.page import nights_to_come
 from hostdesk.table.requests.queries import AskedNow, asked_on
 from ledger.bank.queries import history_of

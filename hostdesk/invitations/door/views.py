@@ -15,11 +15,11 @@ from hostdesk.base.lists.queries import NightState, state_of
 from hostdesk.base.sign_in.guard import DeskRequest, for_bank, for_host
 from hostdesk.base.site import act_views
 from hostdesk.base.site.poll_middleware import nothing_new
+from hostdesk.invitations.coming.queries import arrears_now
 from hostdesk.invitations.door import commands
 from hostdesk.invitations.door.commands import bring, come
 from hostdesk.invitations.door.forms import BroughtForm, CameForm, IdForm, MarkForm, TurnAwayForm
 from hostdesk.invitations.door.page import Door, ReadAt, door_of, no_show_means
-from hostdesk.invitations.guests.queries import arrears_now
 from hostdesk.invitations.nights.plan_queries import off_because
 from hostdesk.people.players.views import record_about
 from hostdesk.table.tonight.commands import see_ids

@@ -15,7 +15,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from hostdesk.base.sign_in.commands import derived, digest_of, is_closed, links_end
-from hostdesk.mail.messages.queries import is_over
+from hostdesk.invitations.coming.queries import is_over
 from hostdesk.models import GroupLink, GroupLinkUse
 from reservations.acts.commands import command
 from reservations.acts.problems import Impossible

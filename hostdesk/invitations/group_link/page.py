@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.base.site.server import address_for_others, opens_in, qr_picture
+from hostdesk.invitations.coming.queries import occasion_of
 from hostdesk.invitations.group_link.commands import group_link_to, group_secret
-from hostdesk.mail.messages.queries import occasion_of
 from hostdesk.models import ClaimAnswer, GroupLink, NameClaim
 from reservations.messages.text import Occasion, with_group_link
 from reservations.models import Fact, Night

@@ -17,6 +17,8 @@ from hostdesk.base.sign_in.guard import DeskRequest, Role, for_anyone
 from hostdesk.base.sign_in.views import GONE, TOO_MANY
 from hostdesk.base.site.act_views import UNPROCESSABLE
 from hostdesk.base.site.idempotency_keys import new_key
+from hostdesk.invitations.coming.page import is_shown, see_nights
+from hostdesk.invitations.coming.queries import arrears_now
 from hostdesk.invitations.group_link.claim_commands import (
     Tap,
     claim_as_newcomer,
@@ -28,10 +30,8 @@ from hostdesk.invitations.group_link.claim_commands import (
 from hostdesk.invitations.group_link.commands import LOOK, TRY, GroupLinkOver, behind, find_group_link, may_use
 from hostdesk.invitations.group_link.forms import ClaimForm, NewcomerForm
 from hostdesk.invitations.group_link.page import Standing, night_for_all
-from hostdesk.invitations.guests.queries import arrears_now
 from hostdesk.invitations.polls.page import poll_page
 from hostdesk.models import GroupLink, NameClaim
-from hostdesk.people.own.page import is_shown, see_nights
 from reservations.acts.problems import Problem
 from reservations.models import Fact, Night, Player
 from reservations.polls.rules import Poll

@@ -4,11 +4,10 @@ from typing import Any
 
 from django import forms
 
-from hostdesk.people.own.forms import AnswerForm, GuestsField
-from hostdesk.people.players.forms import SwitchForm
+from hostdesk.invitations.coming.forms import AnswerForm, GuestsField
 from ledger.book.forms import ReasonField
 from reservations.acts.facts import ReminderKind, Reply
-from reservations.acts.forms import ActForm, NumberField, OneOfField
+from reservations.acts.forms import ActForm, NumberField, OneOfField, SwitchForm
 from reservations.acts.problems import Malformed
 from reservations.models import Player
 

@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.timezone import localtime
 
 from hostdesk.base.lists.queries import NightState, state_of
+from hostdesk.invitations.coming.queries import arrears_now, arrived, known_guests
 from hostdesk.invitations.guests import text
 from hostdesk.invitations.guests.double_seats import double_seats
-from hostdesk.invitations.guests.queries import arrears_now, arrived, known_guests
 from reservations.acts.fact_queries import NightFacts
 from reservations.acts.facts import FactKind, Mark, Reply
 from reservations.houses.attendance_terms import AttendanceTerms

@@ -11,15 +11,15 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from hostdesk.base.site.locale_queries import zones
+from hostdesk.invitations.coming.forms import ExpectedField
 from hostdesk.invitations.guests.forms import HostReasonField, ReasonForm
-from hostdesk.invitations.nights.stakes_forms import CountField, FiguresForm, StakesForm, figures_shown
-from hostdesk.people.own.forms import ExpectedField
+from hostdesk.invitations.nights.stakes_forms import FiguresForm, StakesForm, figures_shown
 from ledger.bank.history import FIGURES
 from ledger.buy_in.forms import CentsField
 from ledger.money.cents import field_cents
 from ledger.night.stakes_queries import stakes_faults
 from ledger.terms.bank_terms import BankTerms
-from reservations.acts.forms import ActForm, DayField, LineField
+from reservations.acts.forms import ActForm, CountField, DayField, LineField
 from reservations.models import Every, Player
 from reservations.nights.plans import MOST_NOTE, MOST_PLACE, Plan
 from reservations.nights.recurring import Repeats, skipped_fault

@@ -12,24 +12,9 @@ from ledger.buy_in.forms import CentsField
 from ledger.money.cents import field_cents
 from ledger.night.stakes_queries import limits_before
 from ledger.terms.bank_terms import BankTerms
-from reservations.acts.forms import ActForm, ParsedField
-from reservations.acts.problems import Malformed
-from reservations.parsing.names import whole_number
+from reservations.acts.forms import ActForm, CountField
 
 _BLINDS = ("small_blind", "big_blind")
-
-
-class CountField(ParsedField):
-    """A whole number in plain digits; None if left empty."""
-
-    widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": "4"})
-
-    @staticmethod
-    def parse(text: str) -> int:
-        """Return the number. Raises ``Malformed`` for anything else."""
-        if whole_number(text, most_digits=4) is None:
-            raise Malformed(f"{text!r:.12} is no whole number.")
-        return int(text)
 
 
 class FiguresForm(ActForm):

@@ -19,9 +19,9 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_bank, for_hosts, for_ho
 from hostdesk.base.site import act_views
 from hostdesk.base.site.act_views import attempt, carry_out, fact_context, form_page, night_or_404, noted
 from hostdesk.base.site.idempotency_keys import new_key
+from hostdesk.invitations.coming.queries import arrears_now
 from hostdesk.invitations.guests.forms import InviteForm
 from hostdesk.invitations.guests.page import guests_of
-from hostdesk.invitations.guests.queries import arrears_now
 from hostdesk.invitations.nights.calendar_page import month_of, weeks_begin
 from hostdesk.invitations.nights.commands import plan_nights
 from hostdesk.invitations.nights.emergency_sheet_page import sheet_of

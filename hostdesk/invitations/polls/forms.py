@@ -7,10 +7,9 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
+from hostdesk.invitations.coming.forms import ExpectedField
 from hostdesk.invitations.guests.forms import InviteForm
-from hostdesk.invitations.nights.stakes_forms import CountField
-from hostdesk.people.own.forms import ExpectedField
-from reservations.acts.forms import ActForm, DayField, LineField, OneOfField
+from reservations.acts.forms import ActForm, CountField, DayField, LineField, OneOfField
 from reservations.nights.plans import MOST_PLACE, Plan
 from reservations.nights.recurring import instant
 from reservations.polls.rules import MOST_DATES, Suits

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_hosts, for_house, for_poll
 from hostdesk.base.site.act_views import attempt, carry_out, fact_context, form_page, last_remark, noted, person_or_404
+from hostdesk.invitations.coming.queries import arrears_now
 from hostdesk.invitations.group_link.claim_commands import by_phone
-from hostdesk.invitations.guests.queries import arrears_now
 from hostdesk.invitations.nights.commands import ask_for_date
 from hostdesk.invitations.nights.forms import initial_of
 from hostdesk.invitations.polls.forms import DecideForm, PollForm, SuitsForm

@@ -13,7 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from hostdesk.base.lists.queries import PlayerNight
-from hostdesk.invitations.guests.queries import arrived_on
+from hostdesk.invitations.coming.queries import arrived_on
 from reservations.acts.facts import Cause, FactKind, Place, Reply
 from reservations.acts.kinds import Kind
 from reservations.houses.attendance_terms import AttendanceTerms

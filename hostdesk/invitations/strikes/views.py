@@ -9,8 +9,8 @@ from django.utils import timezone
 from hostdesk.base.lists.views import asked, show_list
 from hostdesk.base.sign_in.guard import DeskRequest, for_hosts, for_house
 from hostdesk.base.site.act_views import fact_context
+from hostdesk.invitations.coming.queries import arrears_now
 from hostdesk.invitations.guests.forms import ReasonForm
-from hostdesk.invitations.guests.queries import arrears_now
 from hostdesk.invitations.strikes import page
 from hostdesk.invitations.strikes.forms import AttendanceFilter, ReinstateForm, StrikeForm
 from hostdesk.invitations.strikes.tables import AttendanceTable

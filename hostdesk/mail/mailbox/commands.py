@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from django.db.models import F, Q
 from django.utils import timezone
 
-from hostdesk.invitations.guests.queries import arrears_now
+from hostdesk.invitations.coming.queries import arrears_now
 from hostdesk.mail.mailbox.imap_server import Folder, MailboxConnection, Received
 from hostdesk.mail.mailbox.queries import Assigned, assigned, unread_mails
 from hostdesk.mail.mailbox.reading import MOST_TEXT

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils.crypto import constant_time_compare
 
-from hostdesk.invitations.guests.queries import arrived
+from hostdesk.invitations.coming.queries import arrived
 from hostdesk.mail.mailbox.reading import Mail
 from hostdesk.mail.mailbox.rules import Known, changes_nothing, is_vouched, said_at, why_not
 from hostdesk.mail.mailbox.words import Words, answer_in

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from hostdesk.base.sign_in.player_link_commands import give_night_links, give_poll_links, night_secrets, poll_secrets
 from hostdesk.base.site.server import address_for_others, opens_in
+from hostdesk.invitations.coming.queries import occasion_in, occasion_of
 from hostdesk.invitations.group_link.commands import give_group_link
-from hostdesk.mail.messages.queries import occasion_in, occasion_of
 from hostdesk.models import FactSetAside, Message, PlayerEmail
 from reservations.acts.commands import OF_THE_MACHINE, command, one_by_one
 from reservations.acts.fact_queries import said

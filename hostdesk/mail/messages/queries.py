@@ -1,34 +1,30 @@
-"""The nights as messages tell of them, whom a message still concerns, and where players are reached by e-mail."""
+"""Whom a message still concerns, and where players are reached by e-mail."""
 
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from email.utils import parseaddr
 from typing import cast
-from zoneinfo import ZoneInfo
 
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from hostdesk.invitations.coming.queries import is_over
 from hostdesk.mail.mail_account.queries import outgoing
 from hostdesk.models import Message, PlayerEmail
-from ledger.night.stakes_queries import planned_stakes
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind, Said
-from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.queries import attendance_of
 from reservations.messages.rules import REMINDERS, MessageKind, Recipient, concerns, told_of_change
-from reservations.messages.text import Occasion
 from reservations.models import House, Night, Player
 from reservations.nights.queries import has_started, zone_of
 from reservations.players.queries import people_at, same_person
 from reservations.polls.queries import read_polls
 from reservations.reminders.rules import is_quiet
-from reservations.rsvps.cutoffs import has_begun
 from reservations.rsvps.queries import HouseLookups, facts_of
 from reservations.rsvps.rsvp_reducers import folded
 from reservations.rsvps.rsvp_state import RsvpState
@@ -37,45 +33,8 @@ READ_FIRST = (MessageKind.STRIKE,)
 """What is never sent by itself: the host reads it first."""
 
 _MESSAGE_ID = re.compile(r"\s*<([1-9][0-9]{0,17})\.([0-9a-f]{16})@[^\s<>]+>\s*")
-_OVER = timedelta(hours=12)
-"""So long after its start a night is over for the messages."""
 
 _NO_NIGHT = RsvpState(None, None)
-
-
-def occasion_of(night: Night, terms: AttendanceTerms, *, place: str = "") -> Occasion:
-    """Return a night of these terms as messages tell of it; ``place`` only where it is for those who may know it."""
-    confirm_by = None
-    if night.starts_at is not None and terms.release_minutes is not None:
-        confirm_by = night.starts_at - timedelta(minutes=terms.release_minutes)
-    return Occasion(
-        house=night.house.name,
-        date=night.date,
-        zone=zone_of(night),
-        starts_at=night.starts_at,
-        ends_at=night.ends_at,
-        seats=night.seats,
-        place=place,
-        note=night.note,
-        says=terms.invitation,
-        maybe_until=night.maybe_until,
-        confirm_by=confirm_by,
-        stakes=planned_stakes(night),
-    )
-
-
-def occasion_in(house: House, at: datetime) -> Occasion:
-    """Return what messages tell of a house if they are about no single night."""
-    zone = timezone.get_current_timezone()
-    says = attendance_of(house.newest()).invitation
-    return Occasion(house.name, at.astimezone(zone).date(), str(zone), says=says)
-
-
-def is_over(night: Night, at: datetime) -> bool:
-    """Tell whether a night is over, as far as messages go: some hours after its start, or when its day is over."""
-    if night.starts_at is not None:
-        return has_begun(night.starts_at, at - _OVER)
-    return at.astimezone(ZoneInfo(zone_of(night))).date() > night.date
 
 
 @dataclass

@@ -13,16 +13,16 @@ from django.views.decorators.csrf import csrf_exempt
 from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_house
 from hostdesk.base.site.act_views import UNPROCESSABLE, last_remark, night_or_404
 from hostdesk.base.site.server import shown_once
+from hostdesk.invitations.coming.page import see_nights
+from hostdesk.invitations.coming.queries import arrears_now, occasion_in, occasion_of
 from hostdesk.invitations.group_link.page import group_link_shown
-from hostdesk.invitations.guests.queries import arrears_now
 from hostdesk.invitations.polls.page import poll_or_404, poll_page
 from hostdesk.mail.messages.commands import pass_on, renew_link, set_email
 from hostdesk.mail.messages.do_not_write_commands import who_asks_not_to
 from hostdesk.mail.messages.page import messages_of
-from hostdesk.mail.messages.queries import is_set_up, occasion_in, occasion_of
+from hostdesk.mail.messages.queries import is_set_up
 from hostdesk.mail.messages.sending_commands import send_by_hand
 from hostdesk.models import Message
-from hostdesk.people.own.page import see_nights
 from reservations.acts.fact_queries import said
 from reservations.acts.problems import Problem
 from reservations.messages.rules import poll_text

@@ -18,7 +18,6 @@ from hostdesk.base.site.act_views import (
     status_of,
 )
 from hostdesk.base.site.idempotency_keys import new_key
-from hostdesk.people.own.forms import ObjectForm
 from hostdesk.table.closing.counted import chip_inputs
 from hostdesk.table.tonight.views import read
 from ledger.book.objection_commands import object_to
@@ -26,6 +25,7 @@ from ledger.book.objection_queries import all_objections, is_about, lines_about
 from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.forms import OwnCountForm
 from ledger.night.act_queries import ActLine, act_line
+from reservations.acts.forms import ObjectForm
 from reservations.models import Act, Night, Player
 
 

@@ -10,8 +10,8 @@ from zlib import crc32
 
 from django.utils import timezone
 
+from hostdesk.invitations.coming.page import NightAhead
 from hostdesk.models import PaymentHandle
-from hostdesk.people.own.page import NightAhead
 from hostdesk.standings.months.queries import OwnPlans, PaymentNow, plans_of
 from hostdesk.table.requests.queries import OwnRequests, own_requests
 from hostdesk.table.tables.page import tables_of
@@ -27,7 +27,7 @@ HOME_PARTS = {
     "standing": "people/own/home/_owed.html",
     "playing": "people/own/home/_tonight.html",
     "asks": "table/requests/_ask.html",
-    "ahead": "people/own/coming/_coming.html",
+    "ahead": "invitations/coming/_coming.html",
     "rows": "people/own/home/_rows.html",
 }
 """The parts of the page by name, in their order, and what draws them; each is drawn anew by itself."""

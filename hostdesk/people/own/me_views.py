@@ -22,7 +22,6 @@ from hostdesk.invitations.strikes.page import player_strikes
 from hostdesk.mail.messages.commands import note_seen, set_email
 from hostdesk.mail.messages.page import unseen_by
 from hostdesk.mail.messages.queries import email_of, is_set_up, messages_to
-from hostdesk.people.own.forms import ObjectForm
 from hostdesk.people.own.views import receipt_for
 from hostdesk.people.own_limits.page import limits_page
 from hostdesk.people.pin.forms import NewPinForm
@@ -31,6 +30,7 @@ from hostdesk.rules.house_rules.versions_page import rules_for
 from ledger.credit import commands as credit_commands
 from ledger.credit import exposure_queries
 from ledger.seasons.queries import private_players
+from reservations.acts.forms import ObjectForm
 from reservations.models import Player
 from reservations.parsing.names import whole_number
 from reservations.strikes import commands as strikes_commands

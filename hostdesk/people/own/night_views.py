@@ -11,15 +11,15 @@ from django.utils import timezone
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_answers
 from hostdesk.base.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
+from hostdesk.invitations.coming.forms import AnswerForm, Back, ExpectForm, NightForm, OfferForm
+from hostdesk.invitations.coming.page import NightAhead, is_shown, said_before, see_nights
+from hostdesk.invitations.coming.queries import arrears_now, known_guests
+from hostdesk.invitations.coming.text import in_words, who_comes
 from hostdesk.invitations.group_link.claim_commands import by_phone
 from hostdesk.invitations.group_link.commands import group_secret
 from hostdesk.invitations.guests.double_seats import DoubleSeat, brought_regulars
-from hostdesk.invitations.guests.queries import arrears_now, known_guests
 from hostdesk.invitations.nights.game_card_page import headlines
 from hostdesk.models import NameClaim
-from hostdesk.people.own.forms import AnswerForm, Back, ExpectForm, NightForm, OfferForm
-from hostdesk.people.own.page import NightAhead, is_shown, said_before, see_nights
-from hostdesk.people.own.text import in_words, who_comes
 from ledger.night.stakes_queries import stakes_of
 from ledger.seasons.commands import Shared
 from reservations.acts.fact_queries import Noted

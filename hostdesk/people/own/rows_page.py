@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from django.urls import reverse
 from django.utils import timezone
 
+from hostdesk.invitations.coming.page import NightAhead
 from hostdesk.invitations.polls.page import own_polls
 from hostdesk.mail.messages.page import unseen_by
 from hostdesk.people.own.nights_page import has_played, own_season
-from hostdesk.people.own.page import NightAhead
 from hostdesk.rules.house_rules.versions_page import rules_for
 from ledger.book.objection_queries import Objection, all_objections
 from ledger.money.cents import show_money, show_signed

@@ -7,7 +7,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from ledger.buy_in.forms import MarkField
-from reservations.acts.forms import MOST_WORDS, ActForm, NameField, NumberField, YesField
+from reservations.acts.forms import MOST_WORDS, ActForm, NameField, NumberField, SwitchForm
 from reservations.models import Player
 from reservations.parsing.names import whole_number
 from reservations.players.queries import regulars
@@ -109,14 +109,6 @@ class EditForm(PlaysAsForm):
         """Return the name, what they play as, who invited them, and the mark; "" for no mark."""
         said = self.cleaned_data
         return {"name": said["name"], "regular": self.regular, "invited_by": self.inviter, "mark": said["mark"]}
-
-
-class SwitchForm(ActForm):
-    """Something that is on or off."""
-
-    on = YesField()
-
-    takes: tuple[str, ...] = ("on",)
 
 
 class RemoveForm(SwitchForm):

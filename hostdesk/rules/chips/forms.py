@@ -6,12 +6,11 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from hostdesk.invitations.nights.stakes_forms import CountField
 from ledger.buy_in.forms import CentsField
 from ledger.chips.plan import MOST_PLAYERS
 from ledger.money.cents import field_cents, show_money
 from ledger.terms.bank_terms import Colour
-from reservations.acts.forms import NameField
+from reservations.acts.forms import CountField, NameField
 from reservations.parsing.names import name_key
 
 MOST_COLOURS = 12

@@ -7,8 +7,7 @@ from datetime import datetime
 from django.db.models import Max, Q
 from django.utils import timezone
 
-from hostdesk.invitations.guests.queries import arrived_on
-from hostdesk.mail.messages.queries import occasion_in
+from hostdesk.invitations.coming.queries import arrived_on, occasion_in
 from hostdesk.rules.house_rules.versions import Change, Edition, changes
 from hostdesk.rules.houses.queries import read_rules
 from ledger.models import Transfer

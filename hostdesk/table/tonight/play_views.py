@@ -11,8 +11,8 @@ from django.utils import timezone
 from hostdesk.base.sign_in.guard import DeskRequest, for_bank, for_house
 from hostdesk.base.site import act_views
 from hostdesk.base.site.act_views import attempt, carry_out, fact_context, person_or_404, refused_context, status_of
+from hostdesk.invitations.coming.forms import ExpectForm
 from hostdesk.invitations.nights.stakes_forms import NewStakesForm
-from hostdesk.people.own.forms import ExpectForm
 from hostdesk.table.tables.forms import HereForm
 from hostdesk.table.tables.queries import present_at
 from hostdesk.table.tonight.commands import admit, give_notice_to_all

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from hostdesk.invitations.guests.queries import arrears_now
+from hostdesk.invitations.coming.queries import arrears_now
 from hostdesk.invitations.nights.game_card_page import GameCard
 from hostdesk.table.tables.queries import present_in
 from ledger.bank.queries import bank_of

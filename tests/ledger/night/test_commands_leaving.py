@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.invitations.guests.queries import arrived
+from hostdesk.invitations.coming.queries import arrived
 from hostdesk.table.tables.queries import present_at
 from hostdesk.table.tonight.queries import tonight_of
 from ledger.bank.queries import history_of

@@ -6,7 +6,7 @@ import pytest
 from django import forms
 from django.http import Http404
 
-from reservations.acts.forms import DayField, PersonField
+from reservations.acts.forms import DayField, ObjectForm, PersonField
 from reservations.models import Player
 
 
@@ -37,3 +37,12 @@ def test_a_chosen_number_is_the_person_that_it_leads_to():
     assert PersonField(required=False).clean("") is None
     with pytest.raises(Http404):
         PersonField().clean("3")
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"), [("I was\r\nthere ", "I was there"), ("a\u202eb", None), ("a\x00b", None), ("  ", None)]
+)
+def test_words_about_a_strike_are_kept_as_one_line(words, kept):
+    form = ObjectForm({"key": "key-00001", "words": words})
+
+    assert (form.cleaned_data["words"] if form.is_valid() else None) == kept

@@ -13,7 +13,7 @@ from hostdesk.front.demo.database_commands import KEYS
 from hostdesk.front.demo.dates import OPEN_FOR
 from hostdesk.imports.night_log.commands import post_log, read_log
 from hostdesk.imports.night_log.export_queries import export_all
-from hostdesk.invitations.guests.queries import arrived
+from hostdesk.invitations.coming.queries import arrived
 from hostdesk.rules.houses.presets import load_preset
 from hostdesk.table.tables.queries import seating_now
 from ledger.bank.notes import NoteState

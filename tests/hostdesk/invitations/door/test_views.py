@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from hostdesk.invitations.guests.queries import arrived
+from hostdesk.invitations.coming.queries import arrived
 from ledger.night import commands as night_commands
 from reservations.acts.facts import Mark
 from reservations.models import Act, Fact, Night

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.invitations.guests.queries import arrived
+from hostdesk.invitations.coming.queries import arrived
 from hostdesk.rules.houses.presets import load_preset
 from reservations.houses import commands as houses_commands
 from reservations.models import Act, Fact, Player

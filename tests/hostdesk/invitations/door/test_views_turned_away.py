@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils.timezone import localdate
 
-from hostdesk.invitations.guests.queries import arrived
+from hostdesk.invitations.coming.queries import arrived
 from hostdesk.table.tables.queries import present_at
 from ledger.bank.queries import bank_of
 from reservations.players.queries import player_called

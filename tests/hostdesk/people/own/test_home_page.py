@@ -6,8 +6,8 @@ from datetime import date, timedelta
 import pytest
 from django.utils import timezone
 
+from hostdesk.invitations.coming.page import nights_ahead
 from hostdesk.people.own.home_page import OwnNote, next_nights, owed_by, own_tonight
-from hostdesk.people.own.page import nights_ahead
 from hostdesk.people.own.payment_details_commands import set_payment_details
 from hostdesk.table.tables.queries import present_at
 from ledger.book.queries import term_days

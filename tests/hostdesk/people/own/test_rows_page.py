@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from hostdesk.invitations.coming.page import nights_ahead
 from hostdesk.mail.messages.commands import draft_messages
-from hostdesk.people.own.page import nights_ahead
 from hostdesk.people.own.rows_page import answer_rows, own_rows
 from hostdesk.rules.houses.presets import load_preset
 from ledger.book.objection_commands import object_to

@@ -8,9 +8,8 @@ from zoneinfo import ZoneInfo
 from django.db.models import Q
 from django.utils import timezone
 
-from hostdesk.invitations.guests.queries import arrived_on
-from hostdesk.mail.messages.queries import occasion_of
-from hostdesk.people.own import text
+from hostdesk.invitations.coming import text
+from hostdesk.invitations.coming.queries import arrived_on, occasion_of
 from reservations.acts.fact_queries import said_by_people
 from reservations.acts.facts import Place, Reply
 from reservations.houses.attendance_terms import AttendanceTerms

@@ -1,24 +1,32 @@
-"""What the pages of a night read: players in arrears, arrivals, and guests who are players."""
+"""What the pages and messages of a night read: arrears, arrivals, guests who are players, and the night in words."""
 
 import json
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
+from django.utils import timezone
 from django.utils.timezone import localdate
 
 from ledger.book.queries import overdue_cents
+from ledger.night.stakes_queries import planned_stakes
 from reservations.acts.facts import FactKind
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
-from reservations.houses.attendance_terms import Arrears
+from reservations.houses.attendance_terms import Arrears, AttendanceTerms
 from reservations.houses.queries import attendance_of
-from reservations.models import Act, Fact, Night, Rules
+from reservations.messages.text import Occasion
+from reservations.models import Act, Fact, House, Night, Rules
+from reservations.nights.queries import zone_of
 from reservations.parsing.names import name_key
 from reservations.players.queries import people_at, persons_by_name
+from reservations.rsvps.cutoffs import has_begun
 from reservations.rsvps.rsvp_state import RsvpState
 
 _COMING = (Kind.ARRIVE, Kind.BUY_IN)
 _AT_THE_DOOR = (FactKind.CAME, FactKind.TURNED_AWAY)
+_OVER = timedelta(hours=12)
+"""So long after its start a night is over for the messages."""
 
 
 def arrears_now() -> frozenset[int]:
@@ -56,3 +64,38 @@ def known_guests(rsvp_state: RsvpState) -> dict[str, int]:
     keys = {name_key(name) for rsvp in rsvp_state.rsvps.values() for name in rsvp.guests}
     carried = persons_by_name() if keys else {}
     return {key: carried[key] for key in keys & carried.keys()}
+
+
+def occasion_of(night: Night, terms: AttendanceTerms, *, place: str = "") -> Occasion:
+    """Return a night of these terms as messages tell of it; ``place`` only where it is for those who may know it."""
+    confirm_by = None
+    if night.starts_at is not None and terms.release_minutes is not None:
+        confirm_by = night.starts_at - timedelta(minutes=terms.release_minutes)
+    return Occasion(
+        house=night.house.name,
+        date=night.date,
+        zone=zone_of(night),
+        starts_at=night.starts_at,
+        ends_at=night.ends_at,
+        seats=night.seats,
+        place=place,
+        note=night.note,
+        says=terms.invitation,
+        maybe_until=night.maybe_until,
+        confirm_by=confirm_by,
+        stakes=planned_stakes(night),
+    )
+
+
+def occasion_in(house: House, at: datetime) -> Occasion:
+    """Return what messages tell of a house if they are about no single night."""
+    zone = timezone.get_current_timezone()
+    says = attendance_of(house.newest()).invitation
+    return Occasion(house.name, at.astimezone(zone).date(), str(zone), says=says)
+
+
+def is_over(night: Night, at: datetime) -> bool:
+    """Tell whether a night is over, as far as messages go: some hours after its start, or when its day is over."""
+    if night.starts_at is not None:
+        return has_begun(night.starts_at, at - _OVER)
+    return at.astimezone(ZoneInfo(zone_of(night))).date() > night.date

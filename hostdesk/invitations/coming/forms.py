@@ -1,4 +1,4 @@
-"""What a player says of a night from their own pages: whether they come, when, with whom, and what of a strike."""
+"""What a player says of a night: whether they come, when, with whom, and whether they take a seat."""
 
 import re
 from datetime import UTC, datetime, time, timedelta, tzinfo
@@ -8,10 +8,10 @@ from typing import Any
 from django import forms
 
 from reservations.acts.facts import FactKind, Reply
-from reservations.acts.forms import MOST_WORDS, ActForm, DayField, OneOfField, ParsedField, YesField
+from reservations.acts.forms import ActForm, OneOfField, ParsedField, YesField
 from reservations.acts.problems import Malformed
 from reservations.nights.recurring import ending
-from reservations.parsing.names import name_key, parse_line, parse_name
+from reservations.parsing.names import name_key, parse_name
 from reservations.rsvps.commands import MOST_GUESTS
 
 _CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
@@ -141,37 +141,3 @@ class OfferForm(NightForm):
     def wants(self) -> tuple[FactKind, dict[str, Any]]:
         """What the form asks to be recorded."""
         return (FactKind.SEAT if self.cleaned_data["take"] else FactKind.LAPSE), {}
-
-
-class _WordsField(ParsedField):
-    """What somebody wrote, in however many lines, as one."""
-
-    @staticmethod
-    def parse(text: str) -> str:
-        return parse_line(" ".join(text.split()))
-
-
-class ObjectForm(ActForm):
-    """What is not right about a line or a strike, or what the banker says of that."""
-
-    words = _WordsField(max_length=MOST_WORDS, error_messages={"required": "Say why, in a few words."})
-
-    takes = ("words",)
-
-
-class PeriodForm(forms.Form):
-    """From one day to another, both included; either may be left open."""
-
-    first = DayField(label="From", required=False)
-    last = DayField(label="To", required=False)
-
-    def add_prefix(self, field_name: str) -> str:
-        """Return how a field is called in an address."""
-        return {"first": "from", "last": "to"}.get(field_name, field_name)
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse a period that ends before it begins."""
-        first, last = (self.cleaned_data.get(name) for name in ("first", "last"))
-        if first and last and last < first:
-            raise forms.ValidationError("The period ends before it begins: choose a later last day.")
-        return self.cleaned_data

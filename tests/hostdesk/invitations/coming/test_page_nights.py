@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from hostdesk.people.own.page import nights_ahead, see_nights
+from hostdesk.invitations.coming.page import nights_ahead, see_nights
 from reservations.models import Night
 from reservations.nights import commands as nights_commands
 from reservations.rsvps.queries import rsvp_state_of

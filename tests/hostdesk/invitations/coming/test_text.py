@@ -5,7 +5,15 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from hostdesk.people.own.text import Tone, giving_up, in_words, moving_up, rsvp_summary, when_you_come, who_comes
+from hostdesk.invitations.coming.text import (
+    Tone,
+    giving_up,
+    in_words,
+    moving_up,
+    rsvp_summary,
+    when_you_come,
+    who_comes,
+)
 from reservations.acts.facts import FactKind, Mark, Place, Reply
 from reservations.houses.attendance_terms import AttendanceTerms, MovesUp, Step, Then
 from reservations.messages.text import Occasion

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.invitations.guests.queries import arrears_now, arrived, arrived_on
+from hostdesk.invitations.coming.queries import arrears_now, arrived, arrived_on
 from hostdesk.invitations.nights.commands import open_night
 from hostdesk.people.players.commands import merge_players
 from ledger.book.commands import take_over_balances

@@ -1,11 +1,11 @@
-"""What players type about coming: times by the clock of the night, guests by name, and words about a strike."""
+"""What players type about coming: times by the clock of the night, and guests by name."""
 
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from hostdesk.people.own.forms import AnswerForm, ExpectForm, NightForm, ObjectForm, OfferForm
+from hostdesk.invitations.coming.forms import AnswerForm, ExpectForm, NightForm, OfferForm
 from reservations.acts.facts import FactKind, Reply
 
 NEW_YORK = ZoneInfo("America/New_York")
@@ -102,12 +102,3 @@ def test_a_change_needs_a_time():
 def test_an_offer_is_taken_or_let_go(take, kind):
     assert read(OfferForm, take=take)[0].wants == (kind, {})
     assert read(NightForm)[0].wants == (FactKind.CONFIRM, {})
-
-
-@pytest.mark.parametrize(
-    ("words", "kept"), [("I was\r\nthere ", "I was there"), ("a\u202eb", None), ("a\x00b", None), ("  ", None)]
-)
-def test_words_about_a_strike_are_kept_as_one_line(words, kept):
-    form = ObjectForm({"key": "key-00001", "words": words})
-
-    assert (form.cleaned_data["words"] if form.is_valid() else None) == kept

@@ -1,0 +1,1 @@
+"""A night ahead: who comes to it, as one player sees it, and what they answer."""
