@@ -20,16 +20,12 @@ from hostdesk.front.set_up import views as setup_views
 from hostdesk.imports.pokernow import views as pokernow_views
 from hostdesk.imports.results import views as results_views
 from hostdesk.imports.shared_expenses import views as shared_expenses_views
-from hostdesk.invitations.door import views as door_views
 from hostdesk.invitations.group_link import host_views as group_host_views
 from hostdesk.invitations.group_link import views as group_views
-from hostdesk.invitations.guests import views as guests_views
-from hostdesk.invitations.nights import calendar_views, night_views
+from hostdesk.invitations.nights import calendar_views, guest_views, night_views, poll_views
 from hostdesk.invitations.nights import play_views as play_tonight_views
 from hostdesk.invitations.nights import result_views as night_result_views
 from hostdesk.invitations.nights import views as nights_views
-from hostdesk.invitations.polls import views as polls_views
-from hostdesk.invitations.strikes import views as strikes_views
 from hostdesk.mail.mail_account import views as mail_account_views
 from hostdesk.mail.messages import views as messages_views
 from hostdesk.people.evidence import views as evidence_views
@@ -39,6 +35,7 @@ from hostdesk.people.own import night_views as own_night_views
 from hostdesk.people.own import views as own_views
 from hostdesk.people.own_limits import views as own_limits_views
 from hostdesk.people.pin import views as pin_views
+from hostdesk.people.players import strike_views
 from hostdesk.people.players import views as players_views
 from hostdesk.rules.changing import views as changing_views
 from hostdesk.rules.chips import views as chips_views
@@ -54,6 +51,7 @@ from hostdesk.standings.seasons import views as seasons_views
 from hostdesk.table.clock import views as clock_views
 from hostdesk.table.closing import views as closing_views
 from hostdesk.table.conduct import views as conduct_views
+from hostdesk.table.door import views as door_views
 from hostdesk.table.notes import views as notes_views
 from hostdesk.table.requests import views as requests_views
 from hostdesk.table.table_help import views as table_help_views
@@ -101,7 +99,7 @@ FORMS: Mapping[str, Callable[..., HttpResponseBase]] = {
     "player_credit": players_views.player_credit,
     "player_edit": players_views.edit,
     "player_forget": players_views.forget,
-    "player_id": door_views.player_id,
+    "player_id": strike_views.player_id,
     "player_link": players_views.player_link,
     "player_merge": players_views.merge,
 }
@@ -221,14 +219,14 @@ urlpatterns = [
     path(f"{NIGHT}/", night_views.show, name="night"),
     path(f"{NIGHT}/open/", play_tonight_views.open_, name="night_open"),
     # Guests, waiting list and invitations
-    path(f"{GUEST}/", guests_views.guest, name="night_guest"),
-    path(f"{GUEST}/answer/", guests_views.answer, name="night_guest_answer"),
-    path(f"{GUEST}/confirm/", guests_views.confirm, name="night_guest_confirm"),
+    path(f"{GUEST}/", guest_views.guest, name="night_guest"),
+    path(f"{GUEST}/answer/", guest_views.answer, name="night_guest_answer"),
+    path(f"{GUEST}/confirm/", guest_views.confirm, name="night_guest_confirm"),
     *(
-        path(f"{GUEST}/{what}/", guests_views.decide, {"decision": what}, name=f"night_guest_{what}")
+        path(f"{GUEST}/{what}/", guest_views.decide, {"decision": what}, name=f"night_guest_{what}")
         for what in ("seat", "bump", "release", "pin", "favour")
     ),
-    path(f"{NIGHT}/invite/", guests_views.invite, name="night_invite"),
+    path(f"{NIGHT}/invite/", guest_views.invite, name="night_invite"),
     path(f"{NIGHT}/reminders/now/", night_views.remind, {"do": "send"}, name="night_remind"),
     # A night's report and results, and the messages of a night or a poll
     path(f"{NIGHT}/report.pdf", night_result_views.report_pdf, name="night_report_pdf"),
@@ -268,10 +266,10 @@ urlpatterns = [
     path("players/<num:number>/remove/", players_views.remove, name="player_remove"),
     path("players/<num:number>/split/<num:act>/", players_views.split, name="player_split"),
     # Polls for the date of a night
-    path("polls/new/", polls_views.new, name="poll_new"),
-    path(f"{POLL}/", polls_views.show, name="poll"),
-    path(f"{POLL}/decide/", polls_views.decide, name="poll_decide"),
-    path(f"{POLL}/close/", polls_views.close, name="poll_close"),
+    path("polls/new/", poll_views.new, name="poll_new"),
+    path(f"{POLL}/", poll_views.show, name="poll"),
+    path(f"{POLL}/decide/", poll_views.decide, name="poll_decide"),
+    path(f"{POLL}/close/", poll_views.close, name="poll_close"),
     path(f"{POLL}/group-link/", group_host_views.change_group_link, name="poll_group_link"),
     # A player's own pages
     path(f"{OWN}/", own_views.own, name="own"),
@@ -288,7 +286,7 @@ urlpatterns = [
         path(f"{OWN_NIGHT}/{what}/", own_night_views.own_says, {"what": what}, name=f"own_{what}")
         for what in ("answer", "expect", "confirm", "offer")
     ),
-    path(f"{OWN}/polls/<num:poll_id>/", polls_views.own_poll, name="own_poll"),
+    path(f"{OWN}/polls/<num:poll_id>/", poll_views.own_poll, name="own_poll"),
     path(f"{OWN}/rules/<slug:key>/", versions_views.own_rules, name="own_rules"),
     path(f"{OWN}/witness/", witness_views.own_witness, name="own_witness"),
     path(f"{OWN}/lines/<num:act>/", evidence_views.own_line, name="own_line"),
@@ -320,12 +318,12 @@ urlpatterns = [
     path("history/", history_views.history, name="history"),
     path("history/<num:act>/", history_views.act, name="history_act"),
     # Attendance and strikes
-    path("attendance/", strikes_views.index, name="attendance"),
-    path("players/<num:number>/attendance/strike/", strikes_views.strike, name="player_strike"),
-    path("players/<num:number>/attendance/reinstate/", strikes_views.reinstate, name="player_reinstate"),
-    path("strikes/<num:strike>/pardon/", strikes_views.decide, {"decision": "pardon"}, name="strike_pardon"),
-    path("strikes/<num:strike>/unmark/", strikes_views.decide, {"decision": "unmark"}, name="strike_unmark"),
-    path("strikes/<num:strike>/uphold/", strikes_views.decide, {"decision": "uphold"}, name="strike_uphold"),
+    path("attendance/", strike_views.index, name="attendance"),
+    path("players/<num:number>/attendance/strike/", strike_views.strike, name="player_strike"),
+    path("players/<num:number>/attendance/reinstate/", strike_views.reinstate, name="player_reinstate"),
+    path("strikes/<num:strike>/pardon/", strike_views.decide, {"decision": "pardon"}, name="strike_pardon"),
+    path("strikes/<num:strike>/unmark/", strike_views.decide, {"decision": "unmark"}, name="strike_unmark"),
+    path("strikes/<num:strike>/uphold/", strike_views.decide, {"decision": "uphold"}, name="strike_uphold"),
     # The door
     path(f"{NIGHT}/door/", door_views.page, name="night_door"),
     path(f"{NIGHT}/door/since/<num:act>/", door_views.since, name="night_door_since"),

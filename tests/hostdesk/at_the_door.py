@@ -5,9 +5,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.invitations.door.page import Door, door_of
 from hostdesk.invitations.nights.commands import open_night
 from hostdesk.table.closing.commands import close_and_back_up
+from hostdesk.table.door.page import Door, door_of
 from ledger.night import commands as night_commands
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp

@@ -17,11 +17,12 @@ from reservations.houses.attendance_terms import Arrears, AttendanceTerms
 from reservations.houses.queries import attendance_of
 from reservations.messages.text import Occasion
 from reservations.models import Act, Fact, House, Night, Rules
-from reservations.nights.queries import zone_of
+from reservations.nights.queries import has_started, zone_of
 from reservations.parsing.names import name_key
 from reservations.players.queries import people_at, persons_by_name
-from reservations.rsvps.cutoffs import has_begun
-from reservations.rsvps.rsvp_state import RsvpState
+from reservations.rsvps.cutoffs import has_begun, not_come
+from reservations.rsvps.queries import rsvp_state_of
+from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
 _COMING = (Kind.ARRIVE, Kind.BUY_IN)
 _AT_THE_DOOR = (FactKind.CAME, FactKind.TURNED_AWAY)
@@ -99,3 +100,16 @@ def is_over(night: Night, at: datetime) -> bool:
     if night.starts_at is not None:
         return has_begun(night.starts_at, at - _OVER)
     return at.astimezone(ZoneInfo(zone_of(night))).date() > night.date
+
+
+def is_due(rsvp: Rsvp, night: Night, now: datetime) -> bool:
+    """Tell whether a player with a seat should be here: the night has begun, and any time they said has passed."""
+    return has_started(night, now) and (rsvp.expected_at is None or now >= rsvp.expected_at)
+
+
+def not_accounted_for(night: Night, now: datetime) -> int:
+    """Return how many players with a seat have no outcome yet once the night has begun.
+
+    "Late" is no outcome: it stays open until they come.
+    """
+    return sum(is_due(each, night, now) for each in not_come(rsvp_state_of(night), arrived(night), now))

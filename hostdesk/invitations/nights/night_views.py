@@ -14,7 +14,7 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_bank, for_house
 from hostdesk.base.site import act_views, server
 from hostdesk.base.site.act_views import carry_out, fact_context, night_or_404, receipt_act, refused_context, remark_on
 from hostdesk.base.site.idempotency_keys import new_key
-from hostdesk.invitations.door.page import not_accounted_for
+from hostdesk.invitations.coming.queries import not_accounted_for
 from hostdesk.invitations.guests.forms import ReminderForm, ReminderSwitchForm
 from hostdesk.invitations.guests.page import guests_part
 from hostdesk.invitations.nights.plan_queries import is_due, told_night

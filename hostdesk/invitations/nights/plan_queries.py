@@ -11,8 +11,10 @@ from django.utils import timezone
 from ledger.models import Bank
 from ledger.night.stakes_queries import planned_stakes
 from reservations.acts.facts import FactKind
-from reservations.models import Fact, Night
-from reservations.nights.queries import repeats_of, zone_of
+from reservations.houses.queries import attendance_of
+from reservations.models import Fact, House, Night
+from reservations.nights.plans import Plan
+from reservations.nights.queries import plan_of, repeats_of, zone_of
 from reservations.parsing.days import day_of
 from reservations.rsvps.queries import rsvp_state_of
 
@@ -114,3 +116,11 @@ def _clock(night: Night, at: datetime) -> str:
 def _where(night: Night) -> str:
     zone = zone_of(night)
     return "" if zone == str(timezone.get_current_timezone()) else f" ({zone.replace('_', ' ')})"
+
+
+def plan_like(house: House) -> Plan:
+    """Return what a night of a house is likely to be: like the last one that was planned, with the house's seats."""
+    latest, seats = Night.objects.filter(house=house).order_by("pk").last(), attendance_of(house.newest()).seats
+    like = plan_of(latest) if latest else Plan(timezone.localdate())
+    carried = {name: getattr(like, name) for name in CARRIED}
+    return Plan(timezone.localdate(), **carried if seats is None else carried | {"seats": seats})

@@ -7,13 +7,8 @@ from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 from django.http import Http404
-from django.utils import timezone
 
-from hostdesk.invitations.nights.plan_queries import CARRIED
-from reservations.houses.queries import attendance_of
 from reservations.models import Fact, House, Night, Player
-from reservations.nights.plans import Plan
-from reservations.nights.queries import plan_of
 from reservations.polls.queries import polls, polls_asking, read_polls
 from reservations.polls.rules import DateTally, Poll, Suits
 
@@ -166,11 +161,3 @@ def poll_or_404(number: int) -> Fact:
     if fact is None:
         raise Http404
     return fact
-
-
-def plan_like(house: House) -> Plan:
-    """Return what a night of a house is likely to be: like the last one that was planned, with the house's seats."""
-    latest, seats = Night.objects.filter(house=house).order_by("pk").last(), attendance_of(house.newest()).seats
-    like = plan_of(latest) if latest else Plan(timezone.localdate())
-    carried = {name: getattr(like, name) for name in CARRIED}
-    return Plan(timezone.localdate(), **carried if seats is None else carried | {"seats": seats})

@@ -20,7 +20,6 @@ from hostdesk.base.sign_in.player_link_commands import PlayerLink
 from hostdesk.base.site import act_views, server
 from hostdesk.base.site.act_views import carry_out, form_page, person_or_404, refused_context, status_of
 from hostdesk.base.site.idempotency_keys import new_key
-from hostdesk.invitations.door.forms import IdForm
 from hostdesk.invitations.strikes.forms import StrikeForm
 from hostdesk.invitations.strikes.page import attended_nights, nights_for_strikes, player_strikes
 from hostdesk.invitations.strikes.tables import ATTENDANCE, MONEY, PlayerNightTable
@@ -41,6 +40,7 @@ from hostdesk.people.players.forms import (
 from hostdesk.people.players.player_page import all_about, compared, nights_together, standing_on
 from hostdesk.people.players.queries import NameList, read_names
 from hostdesk.standings.book.tables import HistoryTable
+from hostdesk.table.door.forms import IdForm
 from hostdesk.table.notes.queries import free_mark
 from ledger.book.forms import OnFilter
 from ledger.book.queries import history

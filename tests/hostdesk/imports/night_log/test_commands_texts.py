@@ -27,6 +27,7 @@ from hostdesk.people.players.commands import change_player, give_mark
 from hostdesk.standings.book.commands import import_old_book
 from hostdesk.standings.book.queries import OldLine
 from hostdesk.table.conduct.commands import note_ruling, note_warning
+from hostdesk.table.door.commands import bring, turn_away
 from hostdesk.table.requests.commands import ask, end_request
 from hostdesk.table.tonight.commands import admit, play_tonight, undo_together, with_mark
 from ledger.audit.queries import faults

@@ -14,8 +14,9 @@ from hostdesk.invitations.coming.queries import arrears_now
 from hostdesk.invitations.group_link.claim_commands import by_phone
 from hostdesk.invitations.nights.commands import ask_for_date
 from hostdesk.invitations.nights.forms import initial_of
+from hostdesk.invitations.nights.plan_queries import plan_like
 from hostdesk.invitations.polls.forms import DecideForm, PollForm, SuitsForm
-from hostdesk.invitations.polls.page import own_poll_of, plan_like, poll_or_404, poll_page
+from hostdesk.invitations.polls.page import own_poll_of, poll_or_404, poll_page
 from hostdesk.rules.houses.queries import house_choices
 from reservations.acts.forms import ActForm
 from reservations.models import House, Night, Player

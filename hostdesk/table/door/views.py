@@ -6,22 +6,21 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
 from hostdesk.base.lists.queries import NightState, state_of
-from hostdesk.base.sign_in.guard import DeskRequest, for_bank, for_host
+from hostdesk.base.sign_in.guard import DeskRequest, for_bank
 from hostdesk.base.site import act_views
 from hostdesk.base.site.poll_middleware import nothing_new
 from hostdesk.invitations.coming.queries import arrears_now
-from hostdesk.invitations.door import commands
-from hostdesk.invitations.door.commands import bring, come
-from hostdesk.invitations.door.forms import BroughtForm, CameForm, IdForm, MarkForm, TurnAwayForm
-from hostdesk.invitations.door.page import Door, ReadAt, door_of, no_show_means
 from hostdesk.invitations.nights.plan_queries import off_because
-from hostdesk.people.players.views import record_about
+from hostdesk.table.door import commands
+from hostdesk.table.door.commands import bring, come
+from hostdesk.table.door.forms import BroughtForm, CameForm, MarkForm, TurnAwayForm
+from hostdesk.table.door.page import Door, ReadAt, door_of, no_show_means
 from hostdesk.table.tonight.commands import see_ids
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Mark
@@ -66,7 +65,7 @@ def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
         return response
     with timezone.override(ZoneInfo(zone_of(night))):
         context = {"door": door, "night": night, "elsewhere": True}
-        return render(request, "invitations/door/since.html", context)
+        return render(request, "table/door/since.html", context)
 
 
 @for_bank.post
@@ -144,7 +143,7 @@ def _asks(request: DeskRequest, night: Night, form: ActForm, name: str, **contex
     """Show the page that asks for what became of somebody, with what was typed there."""
     context |= {"section": "nights", "night": night, "name": name}
     with timezone.override(ZoneInfo(zone_of(night))):
-        return act_views.form_page(request, "invitations/door/outcome.html", form, act_views.fact_context, **context)
+        return act_views.form_page(request, "table/door/outcome.html", form, act_views.fact_context, **context)
 
 
 def _quarters(night: Night, now: datetime) -> list[datetime]:
@@ -178,14 +177,6 @@ def identities(request: DeskRequest, night_id: int) -> HttpResponse:
     return response or _show(request, _door(request, night), form)
 
 
-@for_host.post
-def player_id(request: DeskRequest, number: int) -> HttpResponseBase:
-    """Record that a player's ID was seen."""
-    player = get_object_or_404(Player.objects.people(), pk=number)
-    form = IdForm(request.POST, today=timezone.localdate())
-    return record_about(request, player, form, "id", see_id, act_views.fact_context, player=player)
-
-
 def _door(request: DeskRequest, night: Night) -> Door:
     """Read the door; if only a part of the page is drawn anew, in the order of when that page was loaded."""
     said = request.POST.get("since") or request.GET.get("since", "")
@@ -213,4 +204,4 @@ def _show(
     context |= {"section": "nights", "door": door, "night": door.night, "said": act_views.last_remark(request)}
     context["off_because"] = off_because(door.night)
     with timezone.override(ZoneInfo(zone_of(door.night))):
-        return render(request, "invitations/door/door.html", context, status=act_views.status_of(form))
+        return render(request, "table/door/door.html", context, status=act_views.status_of(form))

@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from zeal import zeal_context
 
-from hostdesk.invitations.door.page import DoorAction, door_of
 from hostdesk.people.players.commands import merge_players
+from hostdesk.table.door.page import DoorAction, door_of
 from reservations.acts.facts import Mark
 from reservations.acts.kinds import Stamp
 from reservations.players import commands as players_commands

@@ -1,7 +1,7 @@
 import pytest
 
-from hostdesk.invitations.door import commands
 from ledger.bank.queries import history_of
+from hostdesk.table.door import commands
 from reservations.acts.fact_queries import Noted
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from hostdesk.invitations.door.page import door_of
+from hostdesk.table.door.page import door_of
 from ledger.night import commands as night_commands
 from reservations.models import Night
 from reservations.strikes import commands as strikes_commands

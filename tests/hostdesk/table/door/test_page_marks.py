@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.invitations.door.page import no_show_means, not_accounted_for
+from hostdesk.invitations.coming.queries import not_accounted_for
+from hostdesk.table.door.page import no_show_means
 from reservations.acts.facts import Mark
 from tests.hostdesk.at_the_door import clock
 from tests.played_once import played_once

@@ -2,7 +2,8 @@
 
 import pytest
 
-from hostdesk.invitations.door.page import DoorAction, not_accounted_for
+from hostdesk.invitations.coming.queries import not_accounted_for
+from hostdesk.table.door.page import DoorAction
 from reservations.acts.facts import Mark
 from reservations.models import Night
 from reservations.nights import commands as nights_commands

@@ -10,7 +10,7 @@ from zlib import crc32
 from django.db.models import Max, Q
 
 from hostdesk.base.lists.queries import NightState, state_of
-from hostdesk.invitations.coming.queries import arrears_now, arrived, known_guests
+from hostdesk.invitations.coming.queries import arrears_now, arrived, is_due, known_guests
 from hostdesk.invitations.guests.page import WithPerson
 from hostdesk.invitations.strikes.page import nights_to_come
 from hostdesk.table.requests.queries import AskedNow, asked_on
@@ -20,7 +20,7 @@ from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.models import Act, Fact, Night, Player
 from reservations.nights.queries import has_started
 from reservations.parsing.names import name_key
-from reservations.rsvps.cutoffs import keeps_until, not_come
+from reservations.rsvps.cutoffs import keeps_until
 from reservations.rsvps.door_queries import IdSeen, ids_seen, turned_away, why_no_id
 from reservations.rsvps.queries import people_in, rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
@@ -336,19 +336,6 @@ def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
         requests=asked_on(night) if state == NightState.OPEN else (),
         to_come=nights_to_come([night.house_id], now) if has_no_show else (),
     )
-
-
-def is_due(rsvp: Rsvp, night: Night, now: datetime) -> bool:
-    """Tell whether a player with a seat should be here: the night has begun, and any time they said has passed."""
-    return has_started(night, now) and (rsvp.expected_at is None or now >= rsvp.expected_at)
-
-
-def not_accounted_for(night: Night, now: datetime) -> int:
-    """Return how many players with a seat have no outcome yet once the night has begun.
-
-    "Late" is no outcome: it stays open until they come.
-    """
-    return sum(is_due(each, night, now) for each in not_come(rsvp_state_of(night), arrived(night), now))
 
 
 def no_show_means(player: Player, night: Night) -> tuple[str, ...]:

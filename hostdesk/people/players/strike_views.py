@@ -1,4 +1,4 @@
-"""Attendance: everybody over a period, and what the host decides about the strikes of a player."""
+"""Attendance: everybody over a period, the decisions of the host about the strikes of a player, and IDs seen."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from hostdesk.base.lists.views import asked, show_list
-from hostdesk.base.sign_in.guard import DeskRequest, for_hosts, for_house
+from hostdesk.base.sign_in.guard import DeskRequest, for_host, for_hosts, for_house
 from hostdesk.base.site.act_views import fact_context
 from hostdesk.invitations.coming.queries import arrears_now
 from hostdesk.invitations.guests.forms import ReasonForm
@@ -15,9 +15,11 @@ from hostdesk.invitations.strikes import page
 from hostdesk.invitations.strikes.forms import AttendanceFilter, ReinstateForm, StrikeForm
 from hostdesk.invitations.strikes.tables import AttendanceTable
 from hostdesk.people.players.views import player_page, record_about
+from hostdesk.table.door.forms import IdForm
 from reservations.houses.queries import houses_among
 from reservations.models import Player
 from reservations.strikes import commands as strikes_commands
+from reservations.strikes.commands import see_id
 from reservations.strikes.queries import strike_numbered
 
 _PLACE = "#attendance"
@@ -67,3 +69,11 @@ def strike(request: DeskRequest, number: int) -> HttpResponseBase:
         return player_page(request, player, form, part="strike", preview=preview)
     command, facts = strikes_commands.strike, {"player": player, "arrears": arrears_now()}
     return record_about(request, player, form, "strike", command, fact_context, _PLACE, **facts)
+
+
+@for_host.post
+def player_id(request: DeskRequest, number: int) -> HttpResponseBase:
+    """Record that a player's ID was seen."""
+    player = get_object_or_404(Player.objects.people(), pk=number)
+    form = IdForm(request.POST, today=timezone.localdate())
+    return record_about(request, player, form, "id", see_id, fact_context, player=player)

@@ -1,0 +1,5 @@
+"""The house and the night of the tests of strikes."""
+
+from tests.hostdesk.invitations.strikes.conftest import house, struck
+
+__all__ = ["house", "struck"]
