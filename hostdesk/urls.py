@@ -23,7 +23,6 @@ from hostdesk.imports.shared_expenses import views as shared_expenses_views
 from hostdesk.invitations.group_link import host_views as group_host_views
 from hostdesk.invitations.group_link import views as group_views
 from hostdesk.invitations.nights import calendar_views, guest_views, night_views, poll_views
-from hostdesk.invitations.nights import play_views as play_tonight_views
 from hostdesk.invitations.nights import result_views as night_result_views
 from hostdesk.invitations.nights import views as nights_views
 from hostdesk.mail.mail_account import views as mail_account_views
@@ -57,7 +56,7 @@ from hostdesk.table.requests import views as requests_views
 from hostdesk.table.table_help import views as table_help_views
 from hostdesk.table.tables import seat_views
 from hostdesk.table.tables import views as tables_views
-from hostdesk.table.tonight import buy_in_views, cash_out_views, play_views
+from hostdesk.table.tonight import buy_in_views, cash_out_views, opening_views, play_views
 from hostdesk.table.tonight import views as tonight_views
 from hostdesk.table.tv import views as tv_views
 from reservations.acts.kinds import Kind
@@ -211,13 +210,13 @@ urlpatterns = [
     # Nights and their plans
     path("nights/", nights_views.index, name="nights"),
     path("nights/plan/", nights_views.plan, name="night_plan"),
-    path("nights/play/", play_tonight_views.play, name="night_play"),
+    path("nights/play/", opening_views.play, name="night_play"),
     path(f"{NIGHT}/change/", nights_views.change, name="night_change"),
     path(f"{NIGHT}/cancel/", nights_views.cancel, name="night_cancel"),
     path(f"{NIGHT}/restore/", nights_views.restore, name="night_restore"),
     path("series/<num:series_id>/", nights_views.series, name="series"),
     path(f"{NIGHT}/", night_views.show, name="night"),
-    path(f"{NIGHT}/open/", play_tonight_views.open_, name="night_open"),
+    path(f"{NIGHT}/open/", opening_views.open_, name="night_open"),
     # Guests, waiting list and invitations
     path(f"{GUEST}/", guest_views.guest, name="night_guest"),
     path(f"{GUEST}/answer/", guest_views.answer, name="night_guest_answer"),

@@ -31,10 +31,6 @@ NOT_YET = {
     "hostdesk.invitations.nights.commands imports hostdesk.rules.houses.queries",
     "hostdesk.invitations.nights.game_card_page imports hostdesk.rules.houses.queries",
     "hostdesk.invitations.nights.guest_views imports hostdesk.mail.mailbox.commands",
-    "hostdesk.invitations.nights.play_forms imports hostdesk.people.players.forms",
-    "hostdesk.invitations.nights.play_forms imports hostdesk.people.players.queries",
-    "hostdesk.invitations.nights.play_views imports hostdesk.rules.houses.queries",
-    "hostdesk.invitations.nights.play_views imports hostdesk.table.tonight.commands",
     "hostdesk.invitations.nights.poll_views imports hostdesk.rules.houses.queries",
     "hostdesk.invitations.nights.views imports hostdesk.rules.houses.queries",
     "hostdesk.invitations.reminders.page imports hostdesk.mail.messages.queries",
@@ -44,10 +40,9 @@ NOT_YET = {
     "hostdesk.standings.book.views imports hostdesk.front.history.entry_queries",
     "hostdesk.standings.book.views imports hostdesk.front.history.queries",
     "hostdesk.standings.months.forms imports hostdesk.people.own.payment_details_commands",
-    "hostdesk.table.notes.queries imports hostdesk.rules.houses.queries",
     "hostdesk.table.requests.views imports hostdesk.people.own.views",
     "hostdesk.table.table_help.page imports hostdesk.rules.houses.presets",
-    "hostdesk.table.tonight.commands imports hostdesk.people.players.commands",
+    "hostdesk.table.tonight.opening_views imports hostdesk.rules.houses.queries",
 }
 TEMPLATES_NOT_YET = {
     "base/sign_in/link_open.html includes invitations/coming/_when.html",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hostdesk.models import PlayerEmail
-from hostdesk.people.players.queries import ListedName, sat_together
+from hostdesk.people.players.queries import sat_together
 from hostdesk.table.notes.queries import marks_kept_from
 from ledger.bank.queries import history_of
 from ledger.book.commands import would_owe
@@ -17,6 +17,7 @@ from reservations.acts.problems import Impossible, Refused
 from reservations.acts.queries import Answer, Draft, act_once, is_recorded
 from reservations.models import Player
 from reservations.players.commands import check_merge, record_player, rename_player
+from reservations.players.list_queries import ListedName
 from reservations.players.queries import as_they_are_now
 from reservations.rsvps import commands as rsvps_commands
 

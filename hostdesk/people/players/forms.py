@@ -10,11 +10,11 @@ from ledger.buy_in.forms import MarkField
 from reservations.acts.forms import MOST_WORDS, ActForm, NameField, NumberField, SwitchForm
 from reservations.models import Player
 from reservations.parsing.names import whole_number
+from reservations.players.list_queries import MOST_TEXT
 from reservations.players.queries import regulars
 
 REGULAR, GUEST = "regular", "guest"
 _KINDS = [(REGULAR, "Regular"), (GUEST, "Guest")]
-MOST_TEXT = 20_000
 
 
 class PlaysAsForm(ActForm):

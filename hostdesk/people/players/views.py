@@ -38,7 +38,6 @@ from hostdesk.people.players.forms import (
     RemoveForm,
 )
 from hostdesk.people.players.player_page import all_about, compared, nights_together, standing_on
-from hostdesk.people.players.queries import NameList, read_names
 from hostdesk.standings.book.tables import HistoryTable
 from hostdesk.table.door.forms import IdForm
 from hostdesk.table.notes.queries import free_mark
@@ -55,6 +54,7 @@ from reservations.acts.queries import Answer
 from reservations.models import Act, Player
 from reservations.parsing.names import whole_number
 from reservations.players.commands import record_player
+from reservations.players.list_queries import NameList, read_names
 from reservations.players.queries import regulars
 from reservations.strikes.queries import strike_sums
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from hostdesk.models import Host
-from hostdesk.rules.houses.queries import newest_rules
 from ledger.bank.notes import NoteNow
 from ledger.bank.register_queries import note_numbered
 from ledger.models import AccountKind, Note, Transfer
 from ledger.night.act_queries import ActLine, act_lines, named_in
+from ledger.night.queries import terms_of
 from reservations.acts.kinds import Kind
+from reservations.houses.queries import newest_versions
 from reservations.models import Act, Night, Player
 from reservations.parsing.names import name_key, suggested_mark, whose
 from reservations.players.queries import people_at, player_names
@@ -138,4 +139,4 @@ def free_mark(player: Player) -> str:
 
 def _kept() -> set[str]:
     """Return the marks of the houses' hosts, which are never suggested."""
-    return {rules.terms.host_mark for rules in newest_rules() if rules.terms.host_mark}
+    return {mark for rules in newest_versions() if (mark := terms_of(rules).host_mark)}

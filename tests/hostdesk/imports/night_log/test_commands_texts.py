@@ -24,6 +24,7 @@ from hostdesk.imports.shared_expenses.commands import bring_balances
 from hostdesk.invitations.door.commands import bring, turn_away_at_door
 from hostdesk.invitations.nights.commands import plan_nights
 from hostdesk.people.players.commands import change_player, give_mark
+from hostdesk.people.players.commands import change_player
 from hostdesk.standings.book.commands import import_old_book
 from hostdesk.standings.book.queries import OldLine
 from hostdesk.table.conduct.commands import note_ruling, note_warning

@@ -1,8 +1,8 @@
 import pytest
 
 from hostdesk.people.players import commands
-from hostdesk.people.players.queries import read_names
 from reservations.models import Act
+from reservations.players.list_queries import read_names
 from reservations.players.queries import player_named
 from tests.stories.evening import Evening
 

@@ -4,6 +4,7 @@ import pytest
 
 from hostdesk.people.players.commands import give_mark
 from reservations.models import Act
+from reservations.players.commands import record_player
 from reservations.players.queries import player_named
 from tests.stories.evening import Evening
 

@@ -9,6 +9,7 @@ from pypdf import PdfReader
 from hostdesk.people.players.commands import give_mark
 from ledger.models import Bank
 from reservations.models import Act
+from reservations.players.commands import record_player
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser
 from tests.played_once import played_once

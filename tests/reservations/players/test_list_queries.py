@@ -3,9 +3,9 @@
 import pytest
 
 from hostdesk.people.players.commands import merge_players
-from hostdesk.people.players.queries import MOST_NAMES, ListedName, read_names
 from reservations.acts.problems import Malformed
 from reservations.players.commands import rename_player
+from reservations.players.list_queries import MOST_NAMES, ListedName, read_names
 from tests.reservations.regulars import add, player, stamp
 
 pytestmark = pytest.mark.django_db

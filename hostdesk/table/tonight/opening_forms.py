@@ -6,12 +6,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from hostdesk.invitations.nights.forms import OpenForm
-from hostdesk.people.players.forms import MOST_TEXT
-from hostdesk.people.players.queries import read_names
 from ledger.terms.bank_terms import BankTerms
 from reservations.acts.forms import form_errors
 from reservations.models import Player
 from reservations.parsing.names import name_key
+from reservations.players.list_queries import MOST_TEXT, read_names
 
 
 class PlayForm(OpenForm):

@@ -13,11 +13,11 @@ from hostdesk.base.site.act_views import attempt, done, form_page, night_or_404
 from hostdesk.invitations.nights.commands import open_night
 from hostdesk.invitations.nights.forms import OpenForm, opened_like
 from hostdesk.invitations.nights.plan_queries import last_opening
-from hostdesk.invitations.nights.play_forms import PlayForm
 from hostdesk.invitations.nights.stakes_forms import figures_shown
 from hostdesk.rules.houses.queries import HouseRules, articles_against, houses, read_rules
 from hostdesk.table.tonight.commands import play_tonight
 from ledger.bank.history import FIGURES
+from hostdesk.table.tonight.opening_forms import PlayForm
 from ledger.money.cents import show_money
 from ledger.night.stakes_queries import stated
 from reservations.acts.problems import Problem
