@@ -24,7 +24,6 @@ NOT_YET = {
     "hostdesk.base.lists.filters imports hostdesk.table.notes.queries",
     "hostdesk.base.lists.tables imports hostdesk.invitations.nights.plan_queries",
     "hostdesk.base.sign_in.views imports hostdesk.invitations.coming.page",
-    "hostdesk.base.sign_in.views imports hostdesk.invitations.coming.queries",
     "hostdesk.invitations.nights.calendar_views imports hostdesk.front.desk.settings_views",
     "hostdesk.invitations.nights.calendar_views imports hostdesk.people.own.me_views",
     "hostdesk.invitations.nights.commands imports hostdesk.rules.houses.presets",

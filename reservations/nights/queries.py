@@ -7,7 +7,9 @@ from zoneinfo import ZoneInfo
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from reservations.models import Night, Series
+from reservations.houses.queries import attendance_of
+from reservations.messages.text import Occasion
+from reservations.models import House, Night, Series
 from reservations.nights.plans import Plan
 from reservations.nights.recurring import Repeats
 from reservations.rsvps.cutoffs import has_begun
@@ -66,3 +68,10 @@ def players_told(cancelled: Collection[Night]) -> set[int]:
     """Return the numbers of the players to tell of a cancellation: with a seat, an offer or a place in line."""
     rsvp_states = rsvp_states_of(cancelled).values()
     return {rsvp.player for state in rsvp_states for rsvp in (*state.seated, *state.offered, *state.waiting)}
+
+
+def occasion_in(house: House, at: datetime) -> Occasion:
+    """Return what messages tell of a house if they are about no single night."""
+    zone = timezone.get_current_timezone()
+    says = attendance_of(house.newest()).invitation
+    return Occasion(house.name, at.astimezone(zone).date(), str(zone), says=says)

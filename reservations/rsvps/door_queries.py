@@ -1,22 +1,28 @@
-"""The door: seen IDs, players who are too young, and players who were turned away."""
+"""The door: who came, seen IDs, players who are too young, and players who were turned away."""
 
+import json
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from reservations.acts.fact_queries import said_by_people
 from reservations.acts.facts import FactKind, Said
 from reservations.acts.kept_queries import KeptQuery
+from reservations.acts.kinds import Kind
+from reservations.acts.queries import in_effect
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.queries import attendance_of
-from reservations.models import Fact, Night, Player, Rules
-from reservations.parsing.names import shown_name
-from reservations.players.queries import same_person
+from reservations.models import Act, Fact, Night, Player, Rules
+from reservations.parsing.names import name_key, shown_name
+from reservations.players.queries import people_at, persons_by_name, same_person
 from reservations.rsvps.merged_players import People
 from reservations.rsvps.queries import terms_of_night
+from reservations.rsvps.rsvp_state import RsvpState
 
 EVER_SHOWN_ID = Fact.objects.filter(night=None, kind=FactKind.ID_SEEN)
 """The IDs that were ever seen."""
+_COMING = (Kind.ARRIVE, Kind.BUY_IN)
+_AT_THE_DOOR = (FactKind.CAME, FactKind.TURNED_AWAY)
 
 
 @dataclass(frozen=True)
@@ -98,3 +104,32 @@ def turned_away(
         facts = said_by_people(_TURNED_AWAY.all(night.pk), people)
     latest = {fact.player or 0: fact for fact in facts}
     return found | {number: fact.reason for number, fact in latest.items() if fact.content["on"]}
+
+
+def arrived(night: Night) -> dict[int, datetime]:
+    """Return who came to a night, by number, and when they first came: to the door or to the table."""
+    return arrived_on([night])[night.pk]
+
+
+def arrived_on(nights: Iterable[Night]) -> dict[int, dict[int, datetime]]:
+    """Return who came to nights, by the night's id, as :func:`arrived`; in a number of queries that does not grow."""
+    found: dict[int, dict[int, datetime]] = {night.pk: {} for night in nights}
+    latest = {
+        (fact.night_id or 0, fact.player_id or 0): fact
+        for fact in Fact.objects.filter(night__in=list(found), kind__in=_AT_THE_DOOR).order_by("id")
+    }
+    seen = [(*whom, fact.at) for whom, fact in latest.items() if json.loads(fact.content).get("came")]
+    acts = in_effect(Act.objects.filter(night__in=list(found), kind__in=_COMING)).order_by("number")
+    rows = acts.values_list("night", "at", "content")
+    seen += [(night or 0, json.loads(content)["player"], at) for night, at, content in rows]
+    people = people_at()
+    for night, player, at in sorted(seen, key=lambda each: each[2]):
+        found[night].setdefault(people[player], at)
+    return found
+
+
+def known_guests(rsvp_state: RsvpState) -> dict[str, int]:
+    """Return the numbers of players who have, or had, the name of a guest, by name key."""
+    keys = {name_key(name) for rsvp in rsvp_state.rsvps.values() for name in rsvp.guests}
+    carried = persons_by_name() if keys else {}
+    return {key: carried[key] for key in keys & carried.keys()}

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from hostdesk.invitations.coming import text
-from hostdesk.invitations.coming.queries import arrived_on, occasion_of
+from hostdesk.invitations.coming.queries import occasion_of
 from reservations.acts.fact_queries import said_by_people
 from reservations.acts.facts import Place, Reply
 from reservations.houses.attendance_terms import AttendanceTerms
@@ -17,6 +17,7 @@ from reservations.messages.text import Occasion
 from reservations.models import Fact, Night, Player
 from reservations.nights.queries import has_started
 from reservations.rsvps.cutoffs import costs_strike, keeps_until, late_from
+from reservations.rsvps.door_queries import arrived_on
 from reservations.rsvps.queries import HouseLookups, rsvp_states_of
 from reservations.rsvps.rsvp_state import Held, Rsvp, RsvpState
 from reservations.waiting_list.rules import Person, place_of

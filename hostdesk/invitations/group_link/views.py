@@ -18,7 +18,6 @@ from hostdesk.base.sign_in.views import GONE, TOO_MANY
 from hostdesk.base.site.act_views import UNPROCESSABLE
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.coming.page import is_shown, see_nights
-from hostdesk.invitations.coming.queries import arrears_now
 from hostdesk.invitations.group_link.claim_commands import (
     Tap,
     claim_as_newcomer,
@@ -32,6 +31,7 @@ from hostdesk.invitations.group_link.forms import ClaimForm, NewcomerForm
 from hostdesk.invitations.group_link.page import Standing, night_for_all
 from hostdesk.invitations.polls.page import poll_page
 from hostdesk.models import GroupLink, NameClaim
+from ledger.book.queries import arrears_now
 from reservations.acts.problems import Problem
 from reservations.models import Fact, Night, Player
 from reservations.polls.rules import Poll

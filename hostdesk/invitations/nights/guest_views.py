@@ -14,11 +14,11 @@ from django.utils import timezone
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_house
 from hostdesk.base.site.act_views import attempt, carry_out, fact_context, night_or_404, noted, person_or_404
-from hostdesk.invitations.coming.queries import arrears_now
 from hostdesk.invitations.guests.forms import FavourForm, HostAnswerForm, InviteForm, PinForm, ReasonForm, SeatForm
 from hostdesk.invitations.guests.page import guests_of, recent_reasons
 from hostdesk.invitations.nights.night_views import night_response
 from hostdesk.mail.mailbox.commands import deal_with
+from ledger.book.queries import arrears_now
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Reply
 from reservations.acts.forms import ActForm

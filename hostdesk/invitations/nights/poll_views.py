@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_hosts, for_house, for_poll
 from hostdesk.base.site.act_views import attempt, carry_out, fact_context, form_page, last_remark, noted, person_or_404
-from hostdesk.invitations.coming.queries import arrears_now
 from hostdesk.invitations.group_link.claim_commands import by_phone
 from hostdesk.invitations.nights.commands import ask_for_date
 from hostdesk.invitations.nights.forms import initial_of
@@ -18,6 +17,7 @@ from hostdesk.invitations.nights.plan_queries import plan_like
 from hostdesk.invitations.polls.forms import DecideForm, PollForm, SuitsForm
 from hostdesk.invitations.polls.page import own_poll_of, poll_or_404, poll_page
 from hostdesk.rules.houses.queries import house_choices
+from ledger.book.queries import arrears_now
 from reservations.acts.forms import ActForm
 from reservations.models import House, Night, Player
 from reservations.nights.queries import plan_of

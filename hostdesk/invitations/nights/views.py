@@ -19,7 +19,6 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_bank, for_hosts, for_ho
 from hostdesk.base.site import act_views
 from hostdesk.base.site.act_views import attempt, carry_out, fact_context, form_page, night_or_404, noted
 from hostdesk.base.site.idempotency_keys import new_key
-from hostdesk.invitations.coming.queries import arrears_now
 from hostdesk.invitations.guests.forms import InviteForm
 from hostdesk.invitations.guests.page import guests_of
 from hostdesk.invitations.nights.calendar_page import month_of, weeks_begin
@@ -39,6 +38,7 @@ from hostdesk.invitations.nights.plan_queries import CARRIED, told_night
 from hostdesk.invitations.polls.page import poll_pages
 from hostdesk.rules.houses.queries import houses, presets_left
 from ledger.bank.queries import terms_of
+from ledger.book.queries import arrears_now
 from ledger.models import Bank
 from ledger.reports.emergency_sheet_pdf import EmergencySheet, emergency_sheet_pdf
 from ledger.undoing.commands import take_back_night

@@ -13,7 +13,6 @@ from django.db.models import Q
 from django.utils import timezone
 
 from hostdesk.base.lists.queries import PlayerNight
-from hostdesk.invitations.coming.queries import arrived_on
 from reservations.acts.facts import Cause, FactKind, Place, Reply
 from reservations.acts.kinds import Kind
 from reservations.houses.attendance_terms import AttendanceTerms
@@ -21,6 +20,7 @@ from reservations.houses.queries import newest_terms
 from reservations.models import Act, Fact, House, Night, Player
 from reservations.nights.queries import has_started
 from reservations.players.queries import same_person
+from reservations.rsvps.door_queries import arrived_on
 from reservations.rsvps.queries import rsvp_state_of, rsvp_states_of, terms_of_night, upcoming
 from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 from reservations.strikes.attendance_queries import Period, attended, nights_begun

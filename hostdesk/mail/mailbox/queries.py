@@ -6,7 +6,6 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils.crypto import constant_time_compare
 
-from hostdesk.invitations.coming.queries import arrived
 from hostdesk.mail.mailbox.reading import Mail
 from hostdesk.mail.mailbox.rules import Known, changes_nothing, is_vouched, said_at, why_not
 from hostdesk.mail.mailbox.words import Words, answer_in
@@ -18,6 +17,7 @@ from reservations.nights.calendar_queries import uids_of, version_at
 from reservations.nights.ical import night_in
 from reservations.nights.queries import has_started
 from reservations.players.queries import same_person
+from reservations.rsvps.door_queries import arrived
 from reservations.rsvps.queries import rsvp_state_of, rsvp_states_of, upcoming
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from hostdesk.base.sign_in.player_link_commands import give_night_links, give_poll_links, night_secrets, poll_secrets
 from hostdesk.base.site.server import address_for_others, opens_in
-from hostdesk.invitations.coming.queries import occasion_in, occasion_of
+from hostdesk.invitations.coming.queries import occasion_of
 from hostdesk.invitations.group_link.commands import give_group_link
 from hostdesk.models import FactSetAside, Message, PlayerEmail
 from reservations.acts.commands import OF_THE_MACHINE, command, one_by_one
@@ -31,6 +31,7 @@ from reservations.messages.rules import (
 )
 from reservations.messages.text import with_link
 from reservations.models import Fact, Player
+from reservations.nights.queries import occasion_in
 from reservations.parsing.names import name_key
 from reservations.players.queries import player_names
 from reservations.rsvps.queries import facts_of, terms_of_night

@@ -14,7 +14,7 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_house
 from hostdesk.base.site.act_views import UNPROCESSABLE, last_remark, night_or_404
 from hostdesk.base.site.server import shown_once
 from hostdesk.invitations.coming.page import see_nights
-from hostdesk.invitations.coming.queries import arrears_now, occasion_in, occasion_of
+from hostdesk.invitations.coming.queries import occasion_of
 from hostdesk.invitations.group_link.page import group_link_shown
 from hostdesk.invitations.polls.page import poll_or_404, poll_page
 from hostdesk.mail.messages.commands import pass_on, renew_link, set_email
@@ -23,12 +23,13 @@ from hostdesk.mail.messages.page import messages_of
 from hostdesk.mail.messages.queries import is_set_up
 from hostdesk.mail.messages.sending_commands import send_by_hand
 from hostdesk.models import Message
+from ledger.book.queries import arrears_now
 from reservations.acts.fact_queries import said
 from reservations.acts.problems import Problem
 from reservations.messages.rules import poll_text
 from reservations.messages.text import TEXTS, message_text, to
 from reservations.models import Fact, Night, Player
-from reservations.nights.queries import has_started
+from reservations.nights.queries import has_started, occasion_in
 from reservations.parsing.names import name_key, whole_number
 from reservations.rsvps.queries import terms_of_night
 

@@ -13,13 +13,13 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_answers
 from hostdesk.base.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
 from hostdesk.invitations.coming.forms import AnswerForm, Back, ExpectForm, NightForm, OfferForm
 from hostdesk.invitations.coming.page import NightAhead, is_shown, said_before, see_nights
-from hostdesk.invitations.coming.queries import arrears_now, known_guests
 from hostdesk.invitations.coming.text import in_words, who_comes
 from hostdesk.invitations.group_link.claim_commands import by_phone
 from hostdesk.invitations.group_link.commands import group_secret
 from hostdesk.invitations.guests.double_seats import DoubleSeat, brought_regulars
 from hostdesk.invitations.nights.game_card_page import headlines
 from hostdesk.models import NameClaim
+from ledger.book.queries import arrears_now
 from ledger.night.stakes_queries import stakes_of
 from ledger.seasons.commands import Shared
 from reservations.acts.fact_queries import Noted
@@ -29,6 +29,7 @@ from reservations.models import Night, Player
 from reservations.parsing.names import first_names
 from reservations.players.queries import player_names
 from reservations.rsvps import commands as rsvps_commands
+from reservations.rsvps.door_queries import known_guests
 
 
 @for_answers.get

@@ -14,12 +14,12 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_answers, for_player
 from hostdesk.base.site import act_views
 from hostdesk.base.site.poll_middleware import nothing_new
 from hostdesk.invitations.coming.page import nights_ahead
-from hostdesk.invitations.coming.queries import arrears_now
 from hostdesk.invitations.group_link.claim_commands import unconfirmed_phones
 from hostdesk.people.own.home_page import HOME_PARTS, HomePart, next_nights, owed_by, own_tonight
 from hostdesk.people.own.nights_page import own_season
 from hostdesk.people.own.rows_page import answer_rows, own_rows
 from ledger.book.own_text import LineSaid, in_plain_words
+from ledger.book.queries import arrears_now
 from ledger.night.act_queries import ActLine, act_line
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind

@@ -9,13 +9,13 @@ from django.utils import timezone
 from hostdesk.base.lists.views import asked, show_list
 from hostdesk.base.sign_in.guard import DeskRequest, for_host, for_hosts, for_house
 from hostdesk.base.site.act_views import fact_context
-from hostdesk.invitations.coming.queries import arrears_now
 from hostdesk.invitations.guests.forms import ReasonForm
 from hostdesk.invitations.strikes import page
 from hostdesk.invitations.strikes.forms import AttendanceFilter, ReinstateForm, StrikeForm
 from hostdesk.invitations.strikes.tables import AttendanceTable
 from hostdesk.people.players.views import player_page, record_about
 from hostdesk.table.door.forms import IdForm
+from ledger.book.queries import arrears_now
 from reservations.houses.queries import houses_among
 from reservations.models import Player
 from reservations.strikes import commands as strikes_commands

@@ -7,7 +7,6 @@ from datetime import datetime
 from django.db.models import Max, Q
 from django.utils import timezone
 
-from hostdesk.invitations.coming.queries import arrived_on, occasion_in
 from hostdesk.rules.house_rules.versions import Change, Edition, changes
 from hostdesk.rules.houses.queries import read_rules
 from ledger.models import Transfer
@@ -16,7 +15,9 @@ from reservations.acts.facts import FactKind
 from reservations.houses.queries import accepted_by, answered_at, told_of
 from reservations.messages.text import TEXTS, message_text, to
 from reservations.models import Fact, House, Player, Rules
+from reservations.nights.queries import occasion_in
 from reservations.players.queries import same_person
+from reservations.rsvps.door_queries import arrived_on
 
 _MOST_TOLD, _MOST_CHARACTERS = 12, 400
 """How many changes a message tells, and how much of each; the page has all of them."""

@@ -2,13 +2,13 @@
 
 import pytest
 
-from hostdesk.invitations.coming.queries import arrived
 from hostdesk.table.tables.queries import present_at
 from hostdesk.table.tonight.queries import tonight_of
 from ledger.bank.queries import history_of
 from reservations.acts.problems import UndoFirst
 from reservations.models import Fact
 from reservations.players.queries import player_named
+from reservations.rsvps.door_queries import arrived
 from reservations.strikes.attendance_queries import attended
 from reservations.strikes.outcomes import Outcome
 from tests.played_once import played_once

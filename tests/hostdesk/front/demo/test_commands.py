@@ -13,7 +13,6 @@ from hostdesk.front.demo.database_commands import KEYS
 from hostdesk.front.demo.dates import OPEN_FOR
 from hostdesk.imports.night_log.commands import post_log, read_log
 from hostdesk.imports.night_log.export_queries import export_all
-from hostdesk.invitations.coming.queries import arrived
 from hostdesk.rules.houses.presets import load_preset
 from hostdesk.table.tables.queries import seating_now
 from ledger.bank.notes import NoteState
@@ -28,7 +27,7 @@ from reservations.acts.kinds import Kind
 from reservations.conduct.queries import conduct_of
 from reservations.houses.commands import make_house, revise_house
 from reservations.models import Act, Fact, House, Night, Player
-from reservations.rsvps.door_queries import ids_seen
+from reservations.rsvps.door_queries import arrived, ids_seen
 from reservations.rsvps.queries import rsvp_state_of
 from reservations.strikes.attendance_queries import attended
 from reservations.strikes.outcomes import Outcome

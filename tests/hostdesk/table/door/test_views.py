@@ -3,13 +3,12 @@
 import pytest
 from django.utils import timezone
 
-from hostdesk.invitations.coming.queries import arrived
 from ledger.night import commands as night_commands
 from reservations.acts.facts import Mark
 from reservations.models import Act, Fact, Night
 from reservations.nights import commands as nights_commands
 from reservations.players import commands as players_commands
-from reservations.rsvps.door_queries import id_seen
+from reservations.rsvps.door_queries import arrived, id_seen
 from tests.hostdesk.at_the_door import a_friday, at_the_bank, closes, form_of, lets_in, mark_of, marks, opens, url
 from tests.reservations.friday import a_house, cast, one, preset
 

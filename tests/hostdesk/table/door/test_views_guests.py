@@ -2,11 +2,11 @@
 
 import pytest
 
-from hostdesk.invitations.coming.queries import arrived
 from hostdesk.rules.houses.presets import load_preset
 from reservations.houses import commands as houses_commands
 from reservations.models import Act, Fact, Player
 from reservations.players import commands as players_commands
+from reservations.rsvps.door_queries import arrived
 from reservations.waiting_list import commands as waiting_list_commands
 from tests.hostdesk.at_the_door import a_friday, at_the_bank, closes, lets_in, opens, url
 from tests.reservations.friday import one

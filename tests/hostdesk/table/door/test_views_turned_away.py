@@ -5,11 +5,10 @@ from datetime import timedelta
 import pytest
 from django.utils.timezone import localdate
 
-from hostdesk.invitations.coming.queries import arrived
 from hostdesk.table.tables.queries import present_at
 from ledger.bank.queries import bank_of
 from reservations.players.queries import player_called
-from reservations.rsvps.door_queries import turned_away
+from reservations.rsvps.door_queries import arrived, turned_away
 from tests.hostdesk.at_the_door import a_friday, arrives, form_of, lets_in, opens, url
 from tests.reservations.friday import one, strikes
 

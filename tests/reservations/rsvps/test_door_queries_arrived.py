@@ -1,21 +1,20 @@
-"""What reservations take from the ledger: who owes for too long, and who came."""
+"""Who came to a night: at the door until its bank is open, then at the table."""
 
 from datetime import timedelta
 
 import pytest
 
-from hostdesk.invitations.coming.queries import arrears_now, arrived, arrived_on
 from hostdesk.invitations.nights.commands import open_night
 from hostdesk.people.players.commands import merge_players
-from ledger.book.commands import take_over_balances
 from ledger.buy_in.commands import buy_in
 from ledger.money.words import Means
 from ledger.night.commands import arrive
 from ledger.undoing.commands import reverse
 from reservations.acts.kinds import Stamp
 from reservations.models import Night
+from reservations.rsvps.door_queries import arrived, arrived_on
 from tests.played_once import played_once
-from tests.reservations.friday import START, Friday, a_house, cast, one, preset
+from tests.reservations.friday import START, Friday, a_house, cast, one
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pg]
 
@@ -75,20 +74,3 @@ def test_three_nights_cost_as_many_queries_as_one(friday, django_assert_num_quer
 
     with django_assert_num_queries(3):
         assert arrived_on(nights) == {night.pk: {} for night in nights}
-
-
-def owing():
-    """Let Bo owe THE BOOK 20.00 since long ago."""
-    standings = {one("Bo"): -2000, one("Cy"): 2000}
-    long_ago = START - timedelta(days=4000)
-    take_over_balances(stamp=Stamp("the-old-book", long_ago), standings=standings, reason="the old book")
-
-
-@pytest.mark.parametrize(("arrears", "who"), [("nothing", ()), ("behind", ("Bo",)), ("out", ("Bo",))])
-def test_debts_are_asked_for_only_where_a_house_has_a_rule_about_them(arrears, who):
-    cast()
-    preset("mike")  # where a debt is overdue after 31 days
-    a_house(waiting={"arrears": arrears})
-    owing()
-
-    assert arrears_now() == {one(name).number for name in who}
