@@ -38,10 +38,9 @@ from hostdesk.people.players import strike_views
 from hostdesk.people.players import views as players_views
 from hostdesk.rules.changing import views as changing_views
 from hostdesk.rules.chips import views as chips_views
-from hostdesk.rules.house_rules import versions_views
+from hostdesk.rules.house_rules import house_views
 from hostdesk.rules.house_rules import views as house_rules_views
 from hostdesk.rules.houses import new_views as new_house_views
-from hostdesk.rules.houses import views as houses_views
 from hostdesk.safekeeping.second_place import views as second_place_views
 from hostdesk.safekeeping.witness import views as witness_views
 from hostdesk.standings.book import views as book_views
@@ -56,7 +55,7 @@ from hostdesk.table.requests import views as requests_views
 from hostdesk.table.table_help import views as table_help_views
 from hostdesk.table.tables import seat_views
 from hostdesk.table.tables import views as tables_views
-from hostdesk.table.tonight import buy_in_views, cash_out_views, opening_views, play_views
+from hostdesk.table.tonight import buy_in_views, cash_out_views, opening_views, play_views, rules_views
 from hostdesk.table.tonight import views as tonight_views
 from hostdesk.table.tv import views as tv_views
 from reservations.acts.kinds import Kind
@@ -121,7 +120,7 @@ urlpatterns = [
     path("group/<str:secret>/", group_views.group, name="group"),
     path("group/<str:secret>/name/", group_views.group_claim, {"what": "name"}, name="group_name"),
     path("group/<str:secret>/newcomer/", group_views.group_claim, {"what": "newcomer"}, name="group_newcomer"),
-    path("group/<str:secret>/rules/", house_rules_views.group_rules, name="group_rules"),
+    path("group/<str:secret>/rules/", group_views.group_rules, name="group_rules"),
     path("group/<str:secret>/enter/", group_views.group_enter, name="group_enter"),
     path("group/<str:secret>/leave/", group_views.group_leave, name="group_leave"),
     path("group-links/claims/<num:claim>/", inbox_views.name_claim, name="name_claim"),
@@ -147,8 +146,8 @@ urlpatterns = [
     path(f"{TONIGHT}/add/", play_views.add, name="tonight_add"),
     path(f"{TONIGHT}/everyone/", buy_in_views.everyone, name="tonight_everyone"),
     path(f"{TONIGHT}/undo/<num:act>/", tonight_views.undo, name="tonight_undo"),
-    path(f"{TONIGHT}/rules/", house_rules_views.tonight_rules, name="tonight_rules"),
-    path(f"{TONIGHT}/rules/let-in/", house_rules_views.tonight_let_in, name="tonight_let_in"),
+    path(f"{TONIGHT}/rules/", rules_views.tonight_rules, name="tonight_rules"),
+    path(f"{TONIGHT}/rules/let-in/", rules_views.tonight_let_in, name="tonight_let_in"),
     path(f"{TONIGHT}/asked/<num:asked>/", requests_views.tonight_request, name="tonight_request"),
     path(f"{TONIGHT}/level/", play_views.level, name="tonight_level"),
     path(f"{TONIGHT}/clock/", clock_views.clock, name="tonight_clock"),
@@ -202,7 +201,7 @@ urlpatterns = [
     path(f"{NIGHT}/show/", tv_views.show, name="show"),
     path("table/<str:secret>/", tv_views.table_screen, name="table_screen"),
     path("table/<str:secret>/now/", tv_views.table_screen_now, name="table_screen_now"),
-    path("table/<str:secret>/rules/", house_rules_views.table_screen_rules, name="table_screen_rules"),
+    path("table/<str:secret>/rules/", tv_views.table_screen_rules, name="table_screen_rules"),
     path("table/<str:secret>/clock.json", tv_views.table_screen_clock, name="table_screen_clock"),
     # The register of bank notes
     path("notes/", notes_views.register, name="notes"),
@@ -286,7 +285,7 @@ urlpatterns = [
         for what in ("answer", "expect", "confirm", "offer")
     ),
     path(f"{OWN}/polls/<num:poll_id>/", poll_views.own_poll, name="own_poll"),
-    path(f"{OWN}/rules/<slug:key>/", versions_views.own_rules, name="own_rules"),
+    path(f"{OWN}/rules/<slug:key>/", own_me_views.own_rules, name="own_rules"),
     path(f"{OWN}/witness/", witness_views.own_witness, name="own_witness"),
     path(f"{OWN}/lines/<num:act>/", evidence_views.own_line, name="own_line"),
     path(f"{OWN_NIGHT}/lines/", evidence_views.own_lines, name="own_lines"),
@@ -339,16 +338,16 @@ urlpatterns = [
     path("chips/<slug:key>/", chips_views.plan, name="chips_plan"),
     path("houses/", new_house_views.index, name="houses"),
     path("houses/new/", new_house_views.new, name="house_new"),
-    path("houses/<slug:key>/", houses_views.show, name="house"),
+    path("houses/<slug:key>/", house_views.show, name="house"),
     path("houses/<slug:key>/rules/", house_rules_views.rules, name="house_rules"),
-    path("houses/<slug:key>/rules/changes/", versions_views.changes, name="house_changes"),
-    path("houses/<slug:key>/tell/", versions_views.tell, name="house_tell"),
+    path("houses/<slug:key>/rules/changes/", house_rules_views.changes, name="house_changes"),
+    path("houses/<slug:key>/tell/", house_rules_views.tell, name="house_tell"),
     path("houses/<slug:key>/change/", changing_views.change, name="house_change"),
     path("houses/<slug:key>/change/said/", changing_views.said, name="house_change_said"),
     path("houses/<slug:key>/save/", changing_views.save, name="house_save"),
     path("houses/<slug:key>/template/", changing_views.template, name="house_template"),
     path("houses/<slug:key>/revise/", changing_views.revise, name="house_revise"),
-    path("houses/<slug:key>/rules.toml", houses_views.toml, name="house_toml"),
+    path("houses/<slug:key>/rules.toml", house_views.toml, name="house_toml"),
     # Cash-out and closing
     path(f"{PLAYER_TONIGHT}/cash-out/", cash_out_views.cash_out, name="tonight_cash_out"),
     path(f"{PLAYER_TONIGHT}/cash-out/live/", cash_out_views.live, name="tonight_cash_out_live"),

@@ -26,12 +26,7 @@ NOT_YET = {
     "hostdesk.base.sign_in.views imports hostdesk.invitations.coming.page",
     "hostdesk.invitations.nights.calendar_views imports hostdesk.front.desk.settings_views",
     "hostdesk.invitations.nights.calendar_views imports hostdesk.people.own.me_views",
-    "hostdesk.invitations.nights.commands imports hostdesk.rules.houses.presets",
-    "hostdesk.invitations.nights.commands imports hostdesk.rules.houses.queries",
-    "hostdesk.invitations.nights.game_card_page imports hostdesk.rules.houses.queries",
     "hostdesk.invitations.nights.guest_views imports hostdesk.mail.mailbox.commands",
-    "hostdesk.invitations.nights.poll_views imports hostdesk.rules.houses.queries",
-    "hostdesk.invitations.nights.views imports hostdesk.rules.houses.queries",
     "hostdesk.invitations.reminders.page imports hostdesk.mail.messages.queries",
     "hostdesk.mail.mail_account.views imports hostdesk.front.desk.settings_views",
     "hostdesk.people.own_limits.views imports hostdesk.front.desk.settings_views",
@@ -40,22 +35,16 @@ NOT_YET = {
     "hostdesk.standings.book.views imports hostdesk.front.history.queries",
     "hostdesk.standings.months.forms imports hostdesk.people.own.payment_details_commands",
     "hostdesk.table.requests.views imports hostdesk.people.own.views",
-    "hostdesk.table.table_help.page imports hostdesk.rules.houses.presets",
-    "hostdesk.table.tonight.opening_views imports hostdesk.rules.houses.queries",
 }
 TEMPLATES_NOT_YET = {
     "base/sign_in/link_open.html includes invitations/coming/_when.html",
     "invitations/nights/_head.html includes table/closing/_backup.html",
-    "invitations/nights/_report.html includes rules/houses/_stated.html",
     "invitations/nights/_report.html includes table/conduct/_ruling.html",
     "invitations/nights/_report.html includes table/conduct/_tally.html",
-    "invitations/nights/open.html includes rules/houses/_stated.html",
     "safekeeping/witness/receipt.html includes people/own/_own.html",
     "standings/book/_night_settle.html includes invitations/nights/_table.html",
     "standings/book/balances.html includes imports/results/_standings.html",
     "standings/book/balances.html includes imports/results/way.html",
-    "table/table_help/table_help.html includes rules/houses/_articles.html",
-    "table/table_help/table_help.html includes rules/houses/_stated.html",
 }
 
 

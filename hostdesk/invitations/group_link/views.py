@@ -31,9 +31,10 @@ from hostdesk.invitations.group_link.forms import ClaimForm, NewcomerForm
 from hostdesk.invitations.group_link.page import Standing, night_for_all
 from hostdesk.invitations.polls.page import poll_page
 from hostdesk.models import GroupLink, NameClaim
+from hostdesk.rules.house_rules.views import rules_response
 from ledger.book.queries import arrears_now
 from reservations.acts.problems import Problem
-from reservations.models import Fact, Night, Player
+from reservations.models import Fact, House, Night, Player
 from reservations.polls.rules import Poll
 
 _CLAIM = "claim"
@@ -191,3 +192,25 @@ def group_leave(request: DeskRequest, secret: str) -> HttpResponse:
         give_back(claim, timezone.now())
         request.session.flush()
     return HttpResponseRedirect(reverse("group", args=[secret]), status=303)
+
+
+_FORBIDDEN = 403
+
+
+@for_anyone.get
+def group_rules(request: DeskRequest, secret: str) -> HttpResponse:
+    """Show the rules of the house behind a group link, if the host lets everybody read them who has the link."""
+    link, now = find_group_link(secret), timezone.now()
+    if link is None:
+        return render(request, "invitations/group_link/gone.html", {"why": ""}, status=404)
+    try:
+        leads_to = behind(link, now)
+    except GroupLinkOver as over:
+        return render(request, "invitations/group_link/gone.html", {"why": str(over)}, status=GONE)
+    if not request.desk.rules_shared:
+        return render(request, "invitations/group_link/gone.html", {"secret": secret}, status=_FORBIDDEN)
+    # Whoever types what they look for asks many times.
+    if "q" not in request.GET and not may_use(link, LOOK, request.META["REMOTE_ADDR"], now):
+        return render(request, "invitations/group_link/gone.html", {"is_busy": True}, status=TOO_MANY)
+    house = leads_to.house if isinstance(leads_to, Night) else House.objects.get(pk=leads_to.house)
+    return rules_response(request, house, reverse("group", args=[secret]))

@@ -5,8 +5,9 @@ Limits and PIN are the player's alone: a host neither sees nor sends them.
 
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 
@@ -26,12 +27,16 @@ from hostdesk.people.own.views import receipt_for
 from hostdesk.people.own_limits.page import limits_page
 from hostdesk.people.pin.forms import NewPinForm
 from hostdesk.people.players.forms import EmailForm, NoCreditForm
-from hostdesk.rules.house_rules.versions_page import rules_for
+from hostdesk.rules.house_rules.versions_page import compared, rules_for
+from hostdesk.rules.house_rules.views import VersionForm
 from ledger.credit import commands as credit_commands
 from ledger.credit import exposure_queries
 from ledger.seasons.queries import private_players
 from reservations.acts.forms import ObjectForm
-from reservations.models import Player
+from reservations.houses.commands import accept_rules
+from reservations.houses.queries import accepted_by
+from reservations.messages.rules import MessageKind
+from reservations.models import House, Player
 from reservations.parsing.names import whole_number
 from reservations.strikes import commands as strikes_commands
 from reservations.strikes.queries import strike_numbered
@@ -139,3 +144,30 @@ def own_email(request: DeskRequest, number: int) -> HttpResponse:
     said = form.cleaned_data
     set_email(player, said["address"], wanted=said["wanted"], by=request.who.name if request.who.is_host else "")
     return to_me(player, "email")
+
+
+@for_player.both
+def own_rules(request: DeskRequest, number: int, key: str) -> HttpResponse:
+    """Show a player what changed in the rules since the version they accepted, and let them accept the newest."""
+    player, house = act_views.person_or_404(number), get_object_or_404(House, key=key)
+    if request.method == "POST" and request.who.is_host:
+        raise PermissionDenied("Only the player accepts the rules.")
+    form = VersionForm(request.POST if request.method == "POST" else None)
+    answer = act_views.attempt(request, form, accept_rules, player=player, house=house)
+    if answer is not None:
+        seen = unseen_by(player, timezone.now())
+        note_seen(
+            [each for each in seen if each.fact.house_id == house.pk and each.kind == MessageKind.RULES], timezone.now()
+        )
+        return act_views.noted(answer, reverse("own", args=[player.number]))
+    accepted = accepted_by(house).get(player.number)
+    context = {
+        "house": house,
+        "player": player,
+        "compared": compared(house, accepted.content["version"] if accepted else None),
+        "accepted": accepted,
+        "back": reverse("own", args=[player.number]),
+        "key": new_key(),
+        **act_views.fact_context(form, request.path),
+    }
+    return render(request, "rules/house_rules/changes.html", context, status=act_views.status_of(form))

@@ -8,10 +8,10 @@ from itertools import accumulate
 
 from hostdesk.models import Host
 from ledger.bank.notes import NoteNow
+from ledger.bank.queries import terms_of
 from ledger.bank.register_queries import note_numbered
 from ledger.models import AccountKind, Note, Transfer
 from ledger.night.act_queries import ActLine, act_lines, named_in
-from ledger.night.queries import terms_of
 from reservations.acts.kinds import Kind
 from reservations.houses.queries import newest_versions
 from reservations.models import Act, Night, Player

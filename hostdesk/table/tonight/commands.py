@@ -9,8 +9,8 @@ from django.utils.timezone import localdate
 from hostdesk.invitations.nights.commands import open_night
 from hostdesk.people.players.commands import give_mark
 from hostdesk.table.notes.queries import free_mark
-from ledger.bank.queries import bank_of
 from hostdesk.table.notes.queries import free_mark, mark_of, marks_kept_from
+from ledger.bank.queries import bank_of
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in import rules
 from ledger.entries.commands import MarkNeeded

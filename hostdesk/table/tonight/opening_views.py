@@ -16,8 +16,8 @@ from hostdesk.invitations.nights.plan_queries import last_opening
 from hostdesk.invitations.nights.stakes_forms import figures_shown
 from hostdesk.rules.houses.queries import HouseRules, articles_against, houses, read_rules
 from hostdesk.table.tonight.commands import play_tonight
-from ledger.bank.history import FIGURES
 from hostdesk.table.tonight.opening_forms import PlayForm
+from ledger.bank.history import FIGURES
 from ledger.money.cents import show_money
 from ledger.night.stakes_queries import stated
 from reservations.acts.problems import Problem

@@ -13,6 +13,7 @@ from hostdesk.base.site.act_views import night_or_404
 from hostdesk.base.site.poll_middleware import nothing_new
 from hostdesk.base.site.theme_context import theme_chosen
 from hostdesk.invitations.nights.game_card_page import game_card_of, rules_behind_link
+from hostdesk.rules.house_rules.views import rules_response
 from hostdesk.table.clock.views import clock_answer
 from hostdesk.table.tables.chart_page import chart_of
 from hostdesk.table.tv.commands import end_screen, give_screen, night_shown_at, screen_of
@@ -133,3 +134,15 @@ def _changed(request: DeskRequest, night: Night | None, address: str) -> HttpRes
         if tv.is_open and request.GET.get("shown") != "card":
             return render(request, "table/tv/now.html", {"tv": tv, "night_tv_now": address, "elsewhere": True})
     return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+
+
+@for_anyone.get
+def table_screen_rules(request: DeskRequest, secret: str) -> HttpResponse:
+    """Show the rules that a night is played by to whoever reads their address off its television.
+
+    Raises ``Http404`` once the address of the television was ended, and where the host keeps the rules for players.
+    """
+    night = night_shown_at(secret, timezone.now())
+    if night is None or not request.desk.rules_shared:
+        raise Http404
+    return rules_response(request, night.house, reverse("table_screen", args=[secret]), night)

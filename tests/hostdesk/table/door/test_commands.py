@@ -1,7 +1,7 @@
 import pytest
 
-from ledger.bank.queries import history_of
 from hostdesk.table.door import commands
+from ledger.bank.queries import history_of
 from reservations.acts.fact_queries import Noted
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Impossible
