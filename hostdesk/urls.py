@@ -22,11 +22,10 @@ from hostdesk.imports.results import views as results_views
 from hostdesk.imports.shared_expenses import views as shared_expenses_views
 from hostdesk.invitations.group_link import host_views as group_host_views
 from hostdesk.invitations.group_link import views as group_views
-from hostdesk.invitations.nights import calendar_views, guest_views, night_views, poll_views
+from hostdesk.invitations.nights import calendar_views, guest_views, message_views, night_views, poll_views
 from hostdesk.invitations.nights import result_views as night_result_views
 from hostdesk.invitations.nights import views as nights_views
 from hostdesk.mail.mail_account import views as mail_account_views
-from hostdesk.mail.messages import views as messages_views
 from hostdesk.people.evidence import views as evidence_views
 from hostdesk.people.own import book_views as own_book_views
 from hostdesk.people.own import me_views as own_me_views
@@ -231,16 +230,16 @@ urlpatterns = [
     path(f"{NIGHT}/result.png", night_result_views.result_picture, name="night_result_picture"),
     path(f"{NIGHT}/sheet.pdf", nights_views.sheet_pdf, name="sheet_pdf"),
     path(f"{NIGHT}/results/", night_result_views.results, name="night_results"),
-    path(f"{NIGHT}/messages/", messages_views.messages_about, name="night_messages"),
-    path(f"{POLL}/messages/", messages_views.messages_about, name="poll_messages"),
+    path(f"{NIGHT}/messages/", message_views.messages_about, name="night_messages"),
+    path(f"{POLL}/messages/", message_views.messages_about, name="poll_messages"),
     *(
-        path(f"{about}/messages/{place}/", messages_views.pass_each, {"way": way}, name=f"{named}_{way}")
+        path(f"{about}/messages/{place}/", message_views.pass_each, {"way": way}, name=f"{named}_{way}")
         for about, named in ((NIGHT, "message"), (POLL, "poll_message"))
         for place, way in (("sent", "sent"), ("passed-on", "given"), ("link", "link"))
     ),
     path("inbox/", inbox_views.inbox, name="inbox"),
     path("mailbox/<num:number>/done/", inbox_views.mails_done, name="mailbox_done"),
-    path("do-not-write/<str:secret>/", messages_views.do_not_write, name="do_not_write"),
+    path("do-not-write/<str:secret>/", own_me_views.do_not_write, name="do_not_write"),
     # Seasons
     path("seasons/", seasons_views.seasons, name="seasons"),
     path("seasons/pictures/", seasons_views.season_pictures, name="season_pictures"),

@@ -26,8 +26,6 @@ NOT_YET = {
     "hostdesk.base.sign_in.views imports hostdesk.invitations.coming.page",
     "hostdesk.invitations.nights.calendar_views imports hostdesk.front.desk.settings_views",
     "hostdesk.invitations.nights.calendar_views imports hostdesk.people.own.me_views",
-    "hostdesk.invitations.nights.guest_views imports hostdesk.mail.mailbox.commands",
-    "hostdesk.invitations.reminders.page imports hostdesk.mail.messages.queries",
     "hostdesk.mail.mail_account.views imports hostdesk.front.desk.settings_views",
     "hostdesk.people.own_limits.views imports hostdesk.front.desk.settings_views",
     "hostdesk.safekeeping.second_place.views imports hostdesk.front.desk.settings_views",

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from ledger.bank.queries import bank_of, first_blinds, limits_of, terms_of
@@ -10,7 +11,10 @@ from ledger.money.cents import Money, show_cents, show_money
 from ledger.terms.bank_terms import BankTerms, Blinds
 from ledger.terms.limits import NightLimits, countable, plan_faults
 from ledger.terms.text import stakes_in_words, statement
+from reservations.houses.attendance_terms import AttendanceTerms
+from reservations.messages.text import Occasion
 from reservations.models import Night, Rules
+from reservations.nights.queries import zone_of
 
 
 @dataclass(frozen=True)
@@ -77,3 +81,24 @@ def stakes_of(night: Night) -> NightStakes:
     if night.rules is None:
         return NightStakes(night.house.newest(), night.stakes)
     return NightStakes(night.rules, bank_of(night).history.figures)
+
+
+def occasion_of(night: Night, terms: AttendanceTerms, *, place: str = "") -> Occasion:
+    """Return a night of these terms as messages tell of it; ``place`` only where it is for those who may know it."""
+    confirm_by = None
+    if night.starts_at is not None and terms.release_minutes is not None:
+        confirm_by = night.starts_at - timedelta(minutes=terms.release_minutes)
+    return Occasion(
+        house=night.house.name,
+        date=night.date,
+        zone=zone_of(night),
+        starts_at=night.starts_at,
+        ends_at=night.ends_at,
+        seats=night.seats,
+        place=place,
+        note=night.note,
+        says=terms.invitation,
+        maybe_until=night.maybe_until,
+        confirm_by=confirm_by,
+        stakes=planned_stakes(night),
+    )

@@ -1,7 +1,7 @@
 """Planned nights: their plans, the nights of a series, and the obstacles to a new one."""
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db.models import Q, QuerySet
@@ -19,6 +19,8 @@ _COLUMNS = (
     *("date", "starts_at", "ends_at", "time_zone", "seats", "tables"),
     *("maybe_until", "place", "note", "stakes"),
 )
+_OVER = timedelta(hours=12)
+"""So long after its start a night is over for the messages."""
 
 
 def zone_of(night: Night) -> str:
@@ -75,3 +77,10 @@ def occasion_in(house: House, at: datetime) -> Occasion:
     zone = timezone.get_current_timezone()
     says = attendance_of(house.newest()).invitation
     return Occasion(house.name, at.astimezone(zone).date(), str(zone), says=says)
+
+
+def is_over(night: Night, at: datetime) -> bool:
+    """Tell whether a night is over, as far as messages go: some hours after its start, or when its day is over."""
+    if night.starts_at is not None:
+        return has_begun(night.starts_at, at - _OVER)
+    return at.astimezone(ZoneInfo(zone_of(night))).date() > night.date

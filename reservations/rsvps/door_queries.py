@@ -13,11 +13,13 @@ from reservations.acts.queries import in_effect
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.houses.queries import attendance_of
 from reservations.models import Act, Fact, Night, Player, Rules
+from reservations.nights.queries import has_started
 from reservations.parsing.names import name_key, shown_name
 from reservations.players.queries import people_at, persons_by_name, same_person
+from reservations.rsvps.cutoffs import not_come
 from reservations.rsvps.merged_players import People
-from reservations.rsvps.queries import terms_of_night
-from reservations.rsvps.rsvp_state import RsvpState
+from reservations.rsvps.queries import rsvp_state_of, terms_of_night
+from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
 EVER_SHOWN_ID = Fact.objects.filter(night=None, kind=FactKind.ID_SEEN)
 """The IDs that were ever seen."""
@@ -133,3 +135,16 @@ def known_guests(rsvp_state: RsvpState) -> dict[str, int]:
     keys = {name_key(name) for rsvp in rsvp_state.rsvps.values() for name in rsvp.guests}
     carried = persons_by_name() if keys else {}
     return {key: carried[key] for key in keys & carried.keys()}
+
+
+def is_due(rsvp: Rsvp, night: Night, now: datetime) -> bool:
+    """Tell whether a player with a seat should be here: the night has begun, and any time they said has passed."""
+    return has_started(night, now) and (rsvp.expected_at is None or now >= rsvp.expected_at)
+
+
+def not_accounted_for(night: Night, now: datetime) -> int:
+    """Return how many players with a seat have no outcome yet once the night has begun.
+
+    "Late" is no outcome: it stays open until they come.
+    """
+    return sum(is_due(each, night, now) for each in not_come(rsvp_state_of(night), arrived(night), now))

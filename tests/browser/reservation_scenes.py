@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
+from hostdesk.base.sign_in.group_link_commands import group_link_to, group_secret, set_group_links
 from hostdesk.base.sign_in.player_link_commands import night_secrets, poll_secrets
 from hostdesk.invitations.group_link.claim_commands import Tap, claim_as_newcomer, claim_name
-from hostdesk.invitations.group_link.commands import group_link_to, group_secret, set_group_links
 from hostdesk.invitations.nights.commands import ask_for_date, open_night, plan_night, plan_nights
 from hostdesk.mail.messages.commands import draft_messages, note_seen, pass_on, set_email
 from hostdesk.mail.messages.do_not_write_commands import way_out

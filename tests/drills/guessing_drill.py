@@ -17,8 +17,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from hostdesk.base.sign_in import commands, guess_commands
+from hostdesk.base.sign_in import group_link_commands as group_commands
 from hostdesk.base.sign_in.player_link_commands import A_WEEK
-from hostdesk.invitations.group_link import commands as group_commands
 from hostdesk.models import Host, LinkKind
 from hostdesk.people.pin import commands as pin_commands
 from reservations.models import Player

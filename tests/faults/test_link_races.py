@@ -12,10 +12,10 @@ from django.test import Client
 from django.utils import timezone
 
 from hostdesk.base.sign_in.commands import digest_of, find_link, is_unspent, make_link, new_banker_link, new_link, spend
+from hostdesk.base.sign_in.group_link_commands import LOOK, may_use
 from hostdesk.base.sign_in.player_link_commands import give_link, night_secrets
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.group_link.claim_commands import open_claims, refuse_claim, take_in
-from hostdesk.invitations.group_link.commands import LOOK, may_use
 from hostdesk.invitations.nights.calendar_feed_commands import give_feed
 from hostdesk.mail.messages.commands import draft_messages
 from hostdesk.models import GroupLinkUse, Host, Link, LinkKind, Message, NameClaim, SignIn

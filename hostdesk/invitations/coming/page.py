@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from hostdesk.invitations.coming import text
-from hostdesk.invitations.coming.queries import occasion_of
+from ledger.night.stakes_queries import occasion_of
 from reservations.acts.fact_queries import said_by_people
 from reservations.acts.facts import Place, Reply
 from reservations.houses.attendance_terms import AttendanceTerms

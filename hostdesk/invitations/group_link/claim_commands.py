@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 from django.db.models import Q, QuerySet
 
 from hostdesk.base.sign_in.commands import digest_of, end_link, lasts
+from hostdesk.base.sign_in.group_link_commands import GroupLinkOver, behind, night_behind
 from hostdesk.base.sign_in.player_link_commands import devices_of
-from hostdesk.invitations.group_link.commands import GroupLinkOver, behind, night_behind
 from hostdesk.models import ClaimAnswer, GroupLink, Link, LinkKind, NameClaim
 from reservations.acts.commands import atomic_batch, command
 from reservations.acts.facts import Place, Reply

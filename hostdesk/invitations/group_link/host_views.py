@@ -3,9 +3,9 @@
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
+from hostdesk.base.sign_in.group_link_commands import end_group_link, group_link_to, make_group_link, set_group_links
 from hostdesk.base.sign_in.guard import DeskRequest, for_host, for_house
 from hostdesk.base.site.act_views import night_or_404, saying
-from hostdesk.invitations.group_link.commands import end_group_link, group_link_to, make_group_link, set_group_links
 from hostdesk.invitations.polls.page import poll_or_404
 from reservations.models import Night
 

@@ -7,10 +7,10 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
+from hostdesk.base.sign_in.group_link_commands import group_link_to, group_secret
 from hostdesk.base.site.server import address_for_others, opens_in, qr_picture
-from hostdesk.invitations.coming.queries import occasion_of
-from hostdesk.invitations.group_link.commands import group_link_to, group_secret
 from hostdesk.models import ClaimAnswer, GroupLink, NameClaim
+from ledger.night.stakes_queries import occasion_of
 from reservations.messages.text import Occasion, with_group_link
 from reservations.models import Fact, Night
 from reservations.nights.queries import has_started

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from hostdesk.base.sign_in.commands import enter_by
 from hostdesk.base.sign_in.device_commands import browser_name, sign_out
+from hostdesk.base.sign_in.group_link_commands import LOOK, TRY, GroupLinkOver, behind, find_group_link, may_use
 from hostdesk.base.sign_in.guard import DeskRequest, Role, for_anyone
 from hostdesk.base.sign_in.views import GONE, TOO_MANY
 from hostdesk.base.site.act_views import UNPROCESSABLE
@@ -26,7 +27,6 @@ from hostdesk.invitations.group_link.claim_commands import (
     names_behind,
     way_in,
 )
-from hostdesk.invitations.group_link.commands import LOOK, TRY, GroupLinkOver, behind, find_group_link, may_use
 from hostdesk.invitations.group_link.forms import ClaimForm, NewcomerForm
 from hostdesk.invitations.group_link.page import Standing, night_for_all
 from hostdesk.invitations.polls.page import poll_page

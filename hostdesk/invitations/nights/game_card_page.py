@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from django.urls import reverse
 
+from hostdesk.base.sign_in.group_link_commands import group_link_to, group_secret
 from hostdesk.base.site.server import address_for_others
-from hostdesk.invitations.group_link.commands import group_link_to, group_secret
 from hostdesk.invitations.nights.plan_queries import start_of
 from hostdesk.rules.houses.queries import seating_stated
 from ledger.bank.queries import bank_of, first_blinds

@@ -14,7 +14,6 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_bank, for_house
 from hostdesk.base.site import act_views, server
 from hostdesk.base.site.act_views import carry_out, fact_context, night_or_404, receipt_act, refused_context, remark_on
 from hostdesk.base.site.idempotency_keys import new_key
-from hostdesk.invitations.coming.queries import not_accounted_for
 from hostdesk.invitations.guests.forms import ReminderForm, ReminderSwitchForm
 from hostdesk.invitations.guests.page import guests_part
 from hostdesk.invitations.nights.plan_queries import is_due, told_night
@@ -39,6 +38,7 @@ from reservations.nights.queries import zone_of
 from reservations.parsing.names import whole_number
 from reservations.players.queries import fields_by_person, person_named
 from reservations.reminders.commands import remind_now, switch_reminder
+from reservations.rsvps.door_queries import not_accounted_for
 
 _OVER = (NightState.CLOSED, NightState.TAKEN_BACK, NightState.RESULTS)
 _MOST_OPEN = 14

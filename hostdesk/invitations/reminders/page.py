@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from hostdesk.invitations.coming.queries import occasion_of
 from hostdesk.mail.messages.queries import addresses, is_set_up, reminders_to_pass_on
+from ledger.night.stakes_queries import occasion_of
 from reservations.acts.facts import FactKind, ReminderKind, Said
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.messages.rules import MessageContext, messages_for

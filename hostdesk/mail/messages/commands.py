@@ -11,11 +11,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
+from hostdesk.base.sign_in.group_link_commands import give_group_link
 from hostdesk.base.sign_in.player_link_commands import give_night_links, give_poll_links, night_secrets, poll_secrets
 from hostdesk.base.site.server import address_for_others, opens_in
-from hostdesk.invitations.coming.queries import occasion_of
-from hostdesk.invitations.group_link.commands import give_group_link
 from hostdesk.models import FactSetAside, Message, PlayerEmail
+from ledger.night.stakes_queries import occasion_of
 from reservations.acts.commands import OF_THE_MACHINE, command, one_by_one
 from reservations.acts.fact_queries import said
 from reservations.acts.facts import FactKind

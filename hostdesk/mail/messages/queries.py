@@ -13,7 +13,6 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from hostdesk.invitations.coming.queries import is_over
 from hostdesk.mail.mail_account.queries import outgoing
 from hostdesk.models import Message, PlayerEmail
 from reservations.acts.fact_queries import said
@@ -21,7 +20,7 @@ from reservations.acts.facts import FactKind, Said
 from reservations.houses.queries import attendance_of
 from reservations.messages.rules import REMINDERS, MessageKind, Recipient, concerns, told_of_change
 from reservations.models import House, Night, Player
-from reservations.nights.queries import has_started, zone_of
+from reservations.nights.queries import has_started, is_over, zone_of
 from reservations.players.queries import people_at, same_person
 from reservations.polls.queries import read_polls
 from reservations.reminders.rules import is_quiet

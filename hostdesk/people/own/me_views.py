@@ -10,9 +10,10 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.csrf import csrf_exempt
 
 from hostdesk.base.sign_in.device_commands import pin_of
-from hostdesk.base.sign_in.guard import DeskRequest, for_player, for_player_alone
+from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_player, for_player_alone
 from hostdesk.base.sign_in.player_link_commands import devices_of, end_device_of
 from hostdesk.base.sign_in.views import sign_out
 from hostdesk.base.site import act_views, server
@@ -21,6 +22,7 @@ from hostdesk.invitations.group_link.claim_commands import confirm_claim, refuse
 from hostdesk.invitations.nights.calendar_feed_commands import feed_of
 from hostdesk.invitations.strikes.page import player_strikes
 from hostdesk.mail.messages.commands import note_seen, set_email
+from hostdesk.mail.messages.do_not_write_commands import who_asks_not_to
 from hostdesk.mail.messages.page import unseen_by
 from hostdesk.mail.messages.queries import email_of, is_set_up, messages_to
 from hostdesk.people.own.views import receipt_for
@@ -171,3 +173,15 @@ def own_rules(request: DeskRequest, number: int, key: str) -> HttpResponse:
         **act_views.fact_context(form, request.path),
     }
     return render(request, "rules/house_rules/changes.html", context, status=act_views.status_of(form))
+
+
+# A mail program sends the form without having seen the page: the secret in the address is all that it needs.
+@csrf_exempt
+@for_anyone.both
+def do_not_write(request: DeskRequest, secret: str) -> HttpResponse:
+    """Show whether a player gets e-mail, and stop it or let it begin again; looking at it changes nothing."""
+    email = who_asks_not_to(secret)
+    if email is not None and request.method == "POST":
+        set_email(email.player, email.address, wanted=request.POST.get("wanted") == "yes")
+        return HttpResponseRedirect(request.path, status=303)
+    return render(request, "people/own/do_not_write.html", {"email": email}, status=200 if email else 404)

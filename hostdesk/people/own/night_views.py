@@ -9,13 +9,13 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 
+from hostdesk.base.sign_in.group_link_commands import group_secret
 from hostdesk.base.sign_in.guard import DeskRequest, for_answers
 from hostdesk.base.site.act_views import attempt, fact_context, last_remark, noted, person_or_404, status_of
 from hostdesk.invitations.coming.forms import AnswerForm, Back, ExpectForm, NightForm, OfferForm
 from hostdesk.invitations.coming.page import NightAhead, is_shown, said_before, see_nights
 from hostdesk.invitations.coming.text import in_words, who_comes
 from hostdesk.invitations.group_link.claim_commands import by_phone
-from hostdesk.invitations.group_link.commands import group_secret
 from hostdesk.invitations.guests.double_seats import DoubleSeat, brought_regulars
 from hostdesk.invitations.nights.game_card_page import headlines
 from hostdesk.models import NameClaim

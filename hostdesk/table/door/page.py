@@ -10,7 +10,6 @@ from zlib import crc32
 from django.db.models import Max, Q
 
 from hostdesk.base.lists.queries import NightState, state_of
-from hostdesk.invitations.coming.queries import is_due
 from hostdesk.invitations.guests.page import WithPerson
 from hostdesk.invitations.strikes.page import nights_to_come
 from hostdesk.table.requests.queries import AskedNow, asked_on
@@ -22,7 +21,7 @@ from reservations.models import Act, Fact, Night, Player
 from reservations.nights.queries import has_started
 from reservations.parsing.names import name_key
 from reservations.rsvps.cutoffs import keeps_until
-from reservations.rsvps.door_queries import IdSeen, arrived, ids_seen, known_guests, turned_away, why_no_id
+from reservations.rsvps.door_queries import IdSeen, arrived, ids_seen, is_due, known_guests, turned_away, why_no_id
 from reservations.rsvps.queries import people_in, rsvp_state_of, terms_of_night
 from reservations.rsvps.rsvp_state import GIVEN_UP, Rsvp, RsvpState
 from reservations.strikes.queries import strike_level_of

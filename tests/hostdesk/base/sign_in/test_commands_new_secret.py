@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from hostdesk.base.sign_in.commands import make_link, new_banker_link, new_link
+from hostdesk.base.sign_in.group_link_commands import group_secret
 from hostdesk.base.sign_in.player_link_commands import (
     give_link,
     give_night_links,
@@ -13,7 +14,6 @@ from hostdesk.base.sign_in.player_link_commands import (
     night_secrets,
     poll_secrets,
 )
-from hostdesk.invitations.group_link.commands import group_secret
 from hostdesk.models import LinkKind
 from tests.hostdesk.invitations.group_link.chat import AHEAD, a_chat
 from tests.reservations.friday import one

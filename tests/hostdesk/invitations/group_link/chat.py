@@ -5,9 +5,9 @@ from datetime import datetime
 
 from django.utils import timezone
 
+from hostdesk.base.sign_in.group_link_commands import group_secret, make_group_link
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.group_link.claim_commands import Tap, claim_as_newcomer, claim_name
-from hostdesk.invitations.group_link.commands import group_secret, make_group_link
 from hostdesk.models import GroupLink, NameClaim
 from reservations.models import Night
 from reservations.waiting_list.commands import invite

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from hostdesk.base.sign_in.commands import end_link
+from hostdesk.base.sign_in.group_link_commands import GroupLinkOver, end_group_link, make_group_link, set_group_links
 from hostdesk.invitations.group_link.claim_commands import (
     MOST_NEWCOMERS,
     MOST_WAITING,
@@ -21,7 +22,6 @@ from hostdesk.invitations.group_link.claim_commands import (
     take_in,
     way_in,
 )
-from hostdesk.invitations.group_link.commands import GroupLinkOver, end_group_link, make_group_link, set_group_links
 from hostdesk.models import NameClaim
 from hostdesk.people.players.commands import merge_players
 from reservations.acts.facts import Reply

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from hostdesk.invitations.group_link.commands import group_link_to, group_secret
+from hostdesk.base.sign_in.group_link_commands import group_link_to, group_secret
 from hostdesk.mail.messages.commands import draft_messages
 from hostdesk.models import GroupLink
 from reservations.models import Desk, Series

@@ -8,10 +8,10 @@ from django.test import Client
 from django.utils import timezone
 
 from hostdesk.base.sign_in.commands import make_link
+from hostdesk.base.sign_in.group_link_commands import MOST_IN_AN_HOUR, TRY, end_group_link
 from hostdesk.base.sign_in.player_link_commands import give_night_links, given_links, night_secrets
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.group_link.claim_commands import confirm_claim, refuse_claim, take_in
-from hostdesk.invitations.group_link.commands import MOST_IN_AN_HOUR, TRY, end_group_link
 from hostdesk.models import GroupLinkUse, Link, LinkKind, NameClaim, ReceivedMail, SignIn
 from ledger.book import commands as book_commands
 from reservations.acts.kinds import Stamp

@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from hostdesk.base.sign_in.group_link_commands import group_link_to, group_secret
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.group_link.claim_commands import confirm_claim
-from hostdesk.invitations.group_link.commands import group_link_to, group_secret
 from hostdesk.mail.messages.commands import draft_messages
 from hostdesk.models import GroupLink, NameClaim
 from reservations.models import Fact

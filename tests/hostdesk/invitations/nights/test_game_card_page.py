@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from django.test import RequestFactory
 
-from hostdesk.invitations.group_link.commands import group_secret, make_group_link
+from hostdesk.base.sign_in.group_link_commands import group_secret, make_group_link
 from hostdesk.invitations.nights.commands import plan_night
 from hostdesk.invitations.nights.game_card_page import game_card_of, rules_behind_link
 from ledger.terms.bank_terms import Colour

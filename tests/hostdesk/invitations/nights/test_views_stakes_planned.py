@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 from django.test import Client
 
-from hostdesk.invitations.group_link.commands import group_secret, make_group_link
+from hostdesk.base.sign_in.group_link_commands import group_secret, make_group_link
 from hostdesk.invitations.nights.calendar_feed_commands import calendar_at, give_feed
 from hostdesk.mail.messages.commands import draft_messages
 from hostdesk.models import Message

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
+from hostdesk.base.sign_in.group_link_commands import MOST_IN_AN_HOUR, end_group_link, set_group_links
 from hostdesk.base.site.idempotency_keys import new_key
-from hostdesk.invitations.group_link.commands import MOST_IN_AN_HOUR, end_group_link, set_group_links
 from hostdesk.rules.houses.presets import load_preset
 from hostdesk.table.tv.commands import end_screen, give_screen
 from reservations.houses.commands import make_house, revise_house

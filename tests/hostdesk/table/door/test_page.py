@@ -2,11 +2,11 @@
 
 import pytest
 
-from hostdesk.invitations.coming.queries import not_accounted_for
 from hostdesk.table.door.page import DoorAction
 from reservations.acts.facts import Mark
 from reservations.models import Night
 from reservations.nights import commands as nights_commands
+from reservations.rsvps.door_queries import not_accounted_for
 from tests.hostdesk.at_the_door import arrives, clock, night_of, opens, stands, the_door
 from tests.reservations.friday import Friday, a_house, cast, one, strikes
 

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from hostdesk.invitations.coming.queries import not_accounted_for
 from hostdesk.table.door.page import no_show_means
 from reservations.acts.facts import Mark
+from reservations.rsvps.door_queries import not_accounted_for
 from tests.hostdesk.at_the_door import clock
 from tests.played_once import played_once
 from tests.reservations.friday import START, Friday, a_house, cast, one

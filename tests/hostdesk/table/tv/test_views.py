@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from hostdesk.base.sign_in.group_link_commands import group_secret, make_group_link, set_group_links
 from hostdesk.base.site.server import qr_picture
-from hostdesk.invitations.group_link.commands import group_secret, make_group_link, set_group_links
 from hostdesk.invitations.nights.commands import plan_night
 from hostdesk.table.tv.commands import end_screen, give_screen
 from reservations.models import Night

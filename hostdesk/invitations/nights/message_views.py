@@ -8,22 +8,20 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.csrf import csrf_exempt
 
-from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_house
+from hostdesk.base.sign_in.guard import DeskRequest, for_house
 from hostdesk.base.site.act_views import UNPROCESSABLE, last_remark, night_or_404
 from hostdesk.base.site.server import shown_once
 from hostdesk.invitations.coming.page import see_nights
-from hostdesk.invitations.coming.queries import occasion_of
 from hostdesk.invitations.group_link.page import group_link_shown
 from hostdesk.invitations.polls.page import poll_or_404, poll_page
-from hostdesk.mail.messages.commands import pass_on, renew_link, set_email
-from hostdesk.mail.messages.do_not_write_commands import who_asks_not_to
+from hostdesk.mail.messages.commands import pass_on, renew_link
 from hostdesk.mail.messages.page import messages_of
 from hostdesk.mail.messages.queries import is_set_up
 from hostdesk.mail.messages.sending_commands import send_by_hand
 from hostdesk.models import Message
 from ledger.book.queries import arrears_now
+from ledger.night.stakes_queries import occasion_of
 from reservations.acts.fact_queries import said
 from reservations.acts.problems import Problem
 from reservations.messages.rules import poll_text
@@ -93,7 +91,7 @@ def _page(request: DeskRequest, night_id: int, poll_id: int, *, problem: str = "
     scanned = whole_number(request.GET.get("qr", "")) or 0
     for link in [row.link for group in groups for row in group.rows if row.link and row.message.pk == scanned]:
         context |= {"scanned": scanned, **shown_once(request, "link", link)}
-    return render(request, "mail/messages/messages.html", context, status=UNPROCESSABLE if problem else 200)
+    return render(request, "invitations/nights/messages.html", context, status=UNPROCESSABLE if problem else 200)
 
 
 def _of_night(night: Night, host: Player | None, now: datetime) -> dict[str, Any]:
@@ -116,15 +114,3 @@ def _of_poll(fact: Fact, host: Player | None, now: datetime) -> dict[str, Any]:
         "group_place": reverse("poll_group_link", args=[fact.pk]),
         "player": host if host and host.number in page.poll.asked else None,
     }
-
-
-# A mail program sends the form without having seen the page: the secret in the address is all that it needs.
-@csrf_exempt
-@for_anyone.both
-def do_not_write(request: DeskRequest, secret: str) -> HttpResponse:
-    """Show whether a player gets e-mail, and stop it or let it begin again; looking at it changes nothing."""
-    email = who_asks_not_to(secret)
-    if email is not None and request.method == "POST":
-        set_email(email.player, email.address, wanted=request.POST.get("wanted") == "yes")
-        return HttpResponseRedirect(request.path, status=303)
-    return render(request, "mail/messages/do_not_write.html", {"email": email}, status=200 if email else 404)

@@ -15,11 +15,11 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from hostdesk.base.sign_in.commands import derived, digest_of, is_closed, links_end
-from hostdesk.invitations.coming.queries import is_over
 from hostdesk.models import GroupLink, GroupLinkUse
 from reservations.acts.commands import command
 from reservations.acts.problems import Impossible
 from reservations.models import Desk, Fact, Night, Series
+from reservations.nights.queries import is_over
 from reservations.parsing.days import day_of
 from reservations.polls.queries import read_polls
 from reservations.polls.rules import Poll

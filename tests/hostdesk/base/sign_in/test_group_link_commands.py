@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from hostdesk.invitations.group_link.commands import (
+from hostdesk.base.sign_in.group_link_commands import (
     LOOK,
     MOST_IN_AN_HOUR,
     TRY,

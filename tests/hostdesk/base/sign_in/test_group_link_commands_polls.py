@@ -5,15 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from hostdesk.invitations.group_link.claim_commands import (
-    Tap,
-    claim_as_newcomer,
-    claim_name,
-    has_spoken,
-    names_behind,
-    open_claims,
-)
-from hostdesk.invitations.group_link.commands import (
+from hostdesk.base.sign_in.group_link_commands import (
     GroupLinkOver,
     behind,
     end_group_link,
@@ -21,6 +13,14 @@ from hostdesk.invitations.group_link.commands import (
     group_link_to,
     group_secret,
     make_group_link,
+)
+from hostdesk.invitations.group_link.claim_commands import (
+    Tap,
+    claim_as_newcomer,
+    claim_name,
+    has_spoken,
+    names_behind,
+    open_claims,
 )
 from hostdesk.models import GroupLink
 from reservations.acts.problems import Impossible
