@@ -25,14 +25,12 @@ NOT_YET = {
     "hostdesk.base.lists.tables imports hostdesk.invitations.nights.plan_queries",
     "hostdesk.base.sign_in.views imports hostdesk.invitations.coming.page",
     "hostdesk.invitations.nights.calendar_views imports hostdesk.front.desk.settings_views",
-    "hostdesk.invitations.nights.calendar_views imports hostdesk.people.own.me_views",
     "hostdesk.mail.mail_account.views imports hostdesk.front.desk.settings_views",
     "hostdesk.people.own_limits.views imports hostdesk.front.desk.settings_views",
     "hostdesk.safekeeping.second_place.views imports hostdesk.front.desk.settings_views",
     "hostdesk.standings.book.views imports hostdesk.front.history.entry_queries",
     "hostdesk.standings.book.views imports hostdesk.front.history.queries",
     "hostdesk.standings.months.forms imports hostdesk.people.own.payment_details_commands",
-    "hostdesk.table.requests.views imports hostdesk.people.own.views",
 }
 TEMPLATES_NOT_YET = {
     "base/sign_in/link_open.html includes invitations/coming/_when.html",

@@ -3,20 +3,17 @@
 import hashlib
 from typing import Any, cast
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, HttpResponseBase, HttpResponseNotFound, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 
-from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_hosts, for_player
+from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_hosts
 from hostdesk.base.site import server
-from hostdesk.base.site.act_views import person_or_404
 from hostdesk.front.desk.settings_views import opened_at, show_settings
 from hostdesk.invitations.nights.calendar_feed_commands import calendar_at, end_feed, feed_of, give_feed
 from hostdesk.models import Host
-from hostdesk.people.own.me_views import me_page, to_me
 from reservations.models import Player
 from reservations.nights.ical import as_file
 
@@ -36,18 +33,6 @@ def calendar_feed(request: DeskRequest, secret: str) -> HttpResponseBase:
     return cast(HttpResponseBase, get_conditional_response(request, etag=response.headers["ETag"], response=response))
 
 
-@for_player.post
-def own_calendar(request: DeskRequest, number: int) -> HttpResponse:
-    """Make the address of a player's calendar, which they alone see, or end it."""
-    player = person_or_404(number)
-    if "end" in request.POST:
-        end_feed(player)
-        return to_me(player, "calendar")
-    if request.who.is_host:
-        raise PermissionDenied("Only the players themselves make the address of their calendar. A host can end it.")
-    return me_page(request, player, "calendar", **_feed(request, player))
-
-
 @for_hosts.both
 def host_calendar(request: DeskRequest) -> HttpResponse:
     """Show a host whether their calendar is read; make its address, or end it."""
@@ -55,10 +40,10 @@ def host_calendar(request: DeskRequest) -> HttpResponse:
     if "end" in request.POST:
         end_feed(host)
         return HttpResponseRedirect(opened_at("calendar"), status=303)
-    return show_settings(request, "calendar", may_make=True, **_feed(request, host))
+    return show_settings(request, "calendar", may_make=True, **feed_shown(request, host))
 
 
-def _feed(request: DeskRequest, owner: Host | Player) -> dict[str, Any]:
+def feed_shown(request: DeskRequest, owner: Host | Player) -> dict[str, Any]:
     """Return how a calendar is read, with its new address where one is asked for."""
     context: dict[str, Any] = {}
     if request.method == "POST":

@@ -19,7 +19,8 @@ from hostdesk.base.sign_in.views import sign_out
 from hostdesk.base.site import act_views, server
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.invitations.group_link.claim_commands import confirm_claim, refuse_claim, unconfirmed_phones
-from hostdesk.invitations.nights.calendar_feed_commands import feed_of
+from hostdesk.invitations.nights.calendar_feed_commands import end_feed, feed_of
+from hostdesk.invitations.nights.calendar_views import feed_shown
 from hostdesk.invitations.strikes.page import player_strikes
 from hostdesk.mail.messages.commands import note_seen, set_email
 from hostdesk.mail.messages.do_not_write_commands import who_asks_not_to
@@ -185,3 +186,15 @@ def do_not_write(request: DeskRequest, secret: str) -> HttpResponse:
         set_email(email.player, email.address, wanted=request.POST.get("wanted") == "yes")
         return HttpResponseRedirect(request.path, status=303)
     return render(request, "people/own/do_not_write.html", {"email": email}, status=200 if email else 404)
+
+
+@for_player.post
+def own_calendar(request: DeskRequest, number: int) -> HttpResponse:
+    """Make the address of a player's calendar, which they alone see, or end it."""
+    player = act_views.person_or_404(number)
+    if "end" in request.POST:
+        end_feed(player)
+        return to_me(player, "calendar")
+    if request.who.is_host:
+        raise PermissionDenied("Only the players themselves make the address of their calendar. A host can end it.")
+    return me_page(request, player, "calendar", **feed_shown(request, player))

@@ -1,16 +1,18 @@
 """A player's own pages: the one screen that matters, and how their nights went."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from django.http import HttpResponse, HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 
 from hostdesk.base.lists.queries import players_in
-from hostdesk.base.sign_in.guard import DeskRequest, for_answers, for_player
+from hostdesk.base.sign_in.guard import DeskRequest, for_answers, for_player, for_player_alone
 from hostdesk.base.site import act_views
 from hostdesk.base.site.poll_middleware import nothing_new
 from hostdesk.invitations.coming.page import nights_ahead
@@ -18,13 +20,22 @@ from hostdesk.invitations.group_link.claim_commands import unconfirmed_phones
 from hostdesk.people.own.home_page import HOME_PARTS, HomePart, next_nights, owed_by, own_tonight
 from hostdesk.people.own.nights_page import own_season
 from hostdesk.people.own.rows_page import answer_rows, own_rows
+from hostdesk.table.requests.commands import ask, end_request
+from hostdesk.table.requests.forms import RequestForm
+from hostdesk.table.tables.forms import WishForm
+from hostdesk.table.tables.queries import present_tonight
+from hostdesk.table.tonight import views as tonight_views
 from ledger.book.own_text import LineSaid, in_plain_words
 from ledger.book.queries import arrears_now
 from ledger.night.act_queries import ActLine, act_line
+from ledger.night.requests import Ended
+from reservations.acts.fact_queries import Noted
+from reservations.acts.facts import FactKind
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Kind
-from reservations.models import Player
-from reservations.players.queries import fields_by_person, player_names
+from reservations.models import Fact, Player
+from reservations.players.queries import fields_by_person, player_names, same_person
+from reservations.tables.balance_commands import wish
 
 _TOLD = (Kind.CREDIT, Kind.CLAIM, Kind.DISPUTE, Kind.PAYMENT, Kind.FORGIVE)
 
@@ -108,3 +119,28 @@ def own_nights(request: DeskRequest, number: int) -> HttpResponse:
     context |= {"filter": {"form": season.choice.without_player.form({})}}
     context |= {"filtered": bool(season.choice.without_player.asked)}
     return render(request, "people/own/nights.html", context)
+
+
+@for_player_alone.post
+def own_request(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
+    """Let a player ask the banker for chips, a cash-out, or to leave; or for another table, which is noted there."""
+    player, night = act_views.person_or_404(number), act_views.night_or_404(night_id)
+    form: ActForm = RequestForm(request.POST)
+    command, facts = cast(Callable[..., Noted], ask), dict[str, Any]()
+    if "table" in request.POST:
+        form, command = WishForm(request.POST), wish
+        facts = {"present": present_tonight(tonight_views.read(night_id))}
+    url = reverse("own", args=[player.number])
+    response = act_views.carry_out(request, form, command, url, night=night, player=player, **facts)
+    return response or home_page(request, player, form)
+
+
+@for_player_alone.post
+def own_request_withdraw(request: DeskRequest, number: int, night_id: int, asked: int) -> HttpResponse:
+    """Let a player withdraw what they asked for."""
+    player, form = act_views.person_or_404(number), ActForm(request.POST)
+    mine = {"night": night_id, "kind": FactKind.REQUEST, "player__in": same_person(player)}
+    fact = get_object_or_404(Fact, pk=asked, **mine)
+    facts = {"night": act_views.night_or_404(night_id), "asked": fact.pk, "how": Ended.WITHDRAWN}
+    response = act_views.carry_out(request, form, end_request, reverse("own", args=[player.number]), **facts)
+    return response or home_page(request, player, form)
