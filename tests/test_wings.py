@@ -23,7 +23,6 @@ NOT_YET = {
     "hostdesk.base.faults.bug_report_queries imports hostdesk.imports.night_log.lines",
     "hostdesk.base.lists.filters imports hostdesk.table.notes.queries",
     "hostdesk.base.lists.tables imports hostdesk.invitations.nights.plan_queries",
-    "hostdesk.base.sign_in.views imports hostdesk.invitations.coming.page",
     "hostdesk.invitations.nights.calendar_views imports hostdesk.front.desk.settings_views",
     "hostdesk.mail.mail_account.views imports hostdesk.front.desk.settings_views",
     "hostdesk.people.own_limits.views imports hostdesk.front.desk.settings_views",
@@ -33,7 +32,6 @@ NOT_YET = {
     "hostdesk.standings.months.forms imports hostdesk.people.own.payment_details_commands",
 }
 TEMPLATES_NOT_YET = {
-    "base/sign_in/link_open.html includes invitations/coming/_when.html",
     "invitations/nights/_head.html includes table/closing/_backup.html",
     "invitations/nights/_report.html includes table/conduct/_ruling.html",
     "invitations/nights/_report.html includes table/conduct/_tally.html",

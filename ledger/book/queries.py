@@ -9,7 +9,6 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
-from django.utils.timezone import localdate
 
 from ledger.bank.queries import book_tonight, last_act, terms_of
 from ledger.bank.told_queries import PlainAct, acts_told
@@ -22,8 +21,6 @@ from reservations.acts.chain import GENESIS
 from reservations.acts.kept_queries import read_once
 from reservations.acts.kinds import Kind
 from reservations.acts.queries import in_effect
-from reservations.houses.attendance_terms import Arrears
-from reservations.houses.queries import attendance_of
 from reservations.models import Act, Night, Player, Rules
 from reservations.players.queries import people_at, persons_names_as_of, same_person
 
@@ -315,11 +312,3 @@ def _report(day: date, on: date | None, book: BookNow) -> BookReport:
         number=book.last.number if book.last else 0,
         head=book.last.head if book.last else GENESIS,
     )
-
-
-def arrears_now() -> frozenset[int]:
-    """Return the numbers of players whose debts in THE BOOK are overdue today; empty if no house has a rule for it."""
-    # Asked every few seconds by the clock, and the whole of THE BOOK is read for it.
-    if not any(attendance_of(rules).arrears != Arrears.NOTHING for rules in Rules.objects.all()):
-        return frozenset()
-    return frozenset(overdue_cents(localdate()))

@@ -13,8 +13,6 @@ from hostdesk.base.sign_in.form_replay_queries import is_page, replay_in
 from hostdesk.base.sign_in.forms import SignInForm
 from hostdesk.base.sign_in.guard import DeskRequest, for_anyone
 from hostdesk.models import Host
-from hostdesk.invitations.coming.page import see_nights
-from ledger.book.queries import arrears_now
 from reservations.parsing.names import name_key
 
 GONE, TOO_MANY = 410, 429

@@ -14,11 +14,11 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_anyone, for_hosts
 from hostdesk.base.sign_in.views import GONE
 from hostdesk.base.site.act_views import UNPROCESSABLE
 from hostdesk.front.desk.settings_views import opened_at, show_settings
+from hostdesk.invitations.coming.page import see_nights
 from hostdesk.invitations.group_link.claim_commands import confirm_claim
-from hostdesk.invitations.guests.queries import arrears_now
 from hostdesk.invitations.polls.page import own_poll_of
 from hostdesk.models import Host, LinkKind
-from hostdesk.people.own.page import see_nights
+from hostdesk.standings.book.queries import arrears_now
 
 
 @for_anyone.both

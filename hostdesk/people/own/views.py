@@ -20,13 +20,13 @@ from hostdesk.invitations.group_link.claim_commands import unconfirmed_phones
 from hostdesk.people.own.home_page import HOME_PARTS, HomePart, next_nights, owed_by, own_tonight
 from hostdesk.people.own.nights_page import own_season
 from hostdesk.people.own.rows_page import answer_rows, own_rows
+from hostdesk.standings.book.queries import arrears_now
 from hostdesk.table.requests.commands import ask, end_request
 from hostdesk.table.requests.forms import RequestForm
 from hostdesk.table.tables.forms import WishForm
 from hostdesk.table.tables.queries import present_tonight
 from hostdesk.table.tonight import views as tonight_views
 from ledger.book.own_text import LineSaid, in_plain_words
-from ledger.book.queries import arrears_now
 from ledger.night.act_queries import ActLine, act_line
 from ledger.night.requests import Ended
 from reservations.acts.fact_queries import Noted

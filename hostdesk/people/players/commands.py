@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from hostdesk.models import PlayerEmail
 from hostdesk.people.players.queries import sat_together
-from hostdesk.table.notes.queries import marks_kept_from
+from hostdesk.table.tonight.commands import give_mark
 from ledger.bank.queries import history_of
 from ledger.book.commands import would_owe
 from ledger.entries.commands import Movement, book_account, record_between_nights
@@ -22,11 +22,6 @@ from reservations.players.queries import as_they_are_now
 from reservations.rsvps import commands as rsvps_commands
 
 _MOST_NAMED = 40
-
-
-def give_mark(*, stamp: Stamp, name: str, mark: str) -> Answer:
-    """Record the mark that a player signs with; refused is a mark that a house keeps for its host."""
-    return record_player(stamp=stamp, name=name, mark=mark, reserved_marks=marks_kept_from(name))
 
 
 def add_players(*, stamp: Stamp, names: Sequence[ListedName], regular: bool, invited_by: Player | None) -> Answer:

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from django.utils.timezone import localdate
+
 from ledger.book.balances_file import Balance
 from ledger.book.changes import Change
 from ledger.book.payment_queries import Forgiving, RecordedPayment, payments_and_claims
-from ledger.book.queries import night_changes
+from ledger.book.queries import night_changes, overdue_cents
 from ledger.book.report import BookPlayer
 from ledger.models import Bank, Transfer
 from ledger.months.queries import consolidations
@@ -19,7 +21,9 @@ from ledger.results.closed_queries import AsOf, as_of
 from ledger.settle.fewest_payments import Payment, settle
 from ledger.settle.picture import PaymentsPicture, payments_picture
 from ledger.standings.queries import booked, standings
-from reservations.models import Act, Night, Player
+from reservations.houses.attendance_terms import Arrears
+from reservations.houses.queries import attendance_of
+from reservations.models import Act, Night, Player, Rules
 from reservations.parsing.names import name_key
 from reservations.players.queries import Roster, people_at, persons_names_as_of, player_names
 
@@ -212,3 +216,11 @@ def moved_by(act: Act) -> list[Change]:
     changes = {player: cents for (player,), cents in sorted(booked_by_it.items()) if cents}
     names = player_names(changes)
     return [Change(names[player], after.get(player, 0) - cents, cents) for player, cents in changes.items()]
+
+
+def arrears_now() -> frozenset[int]:
+    """Return the numbers of players whose debts in THE BOOK are overdue today; empty if no house has a rule for it."""
+    # Asked every few seconds by the clock, and the whole of THE BOOK is read for it.
+    if not any(attendance_of(rules).arrears != Arrears.NOTHING for rules in Rules.objects.all()):
+        return frozenset()
+    return frozenset(overdue_cents(localdate()))

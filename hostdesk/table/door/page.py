@@ -12,9 +12,9 @@ from django.db.models import Max, Q
 from hostdesk.base.lists.queries import NightState, state_of
 from hostdesk.invitations.guests.page import WithPerson
 from hostdesk.invitations.strikes.page import nights_to_come
+from hostdesk.standings.book.queries import arrears_now
 from hostdesk.table.requests.queries import AskedNow, asked_on
 from ledger.bank.queries import history_of
-from ledger.book.queries import arrears_now
 from reservations.acts.facts import Mark, Place
 from reservations.houses.attendance_terms import AttendanceTerms
 from reservations.models import Act, Fact, Night, Player

@@ -16,12 +16,12 @@ from hostdesk.base.sign_in.guard import DeskRequest, for_bank
 from hostdesk.base.site import act_views
 from hostdesk.base.site.poll_middleware import nothing_new
 from hostdesk.invitations.nights.plan_queries import off_because
+from hostdesk.standings.book.queries import arrears_now
 from hostdesk.table.door import commands
 from hostdesk.table.door.commands import bring, come
 from hostdesk.table.door.forms import BroughtForm, CameForm, MarkForm, TurnAwayForm
 from hostdesk.table.door.page import Door, ReadAt, door_of, no_show_means
 from hostdesk.table.tonight.commands import see_ids
-from ledger.book.queries import arrears_now
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import Mark
 from reservations.acts.forms import ActForm

@@ -7,9 +7,7 @@ from typing import Any
 from django.utils.timezone import localdate
 
 from hostdesk.invitations.nights.commands import open_night
-from hostdesk.people.players.commands import give_mark
-from hostdesk.table.notes.queries import free_mark
-from hostdesk.table.notes.queries import free_mark, mark_of, marks_kept_from
+from hostdesk.table.notes.queries import free_mark, marks_kept_from
 from ledger.bank.queries import bank_of
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in import rules
@@ -44,6 +42,11 @@ def with_mark(*, stamp: Stamp, command: Callable[..., Answer], debtor: Player, m
                 raise MarkNeeded(signer.name, free_mark(signer))
             give_mark(stamp=stamp.part(".mark", ruling=stamp.ruling), name=signer.name, mark=mark)
         return command(stamp=stamp, **facts)
+
+
+def give_mark(*, stamp: Stamp, name: str, mark: str) -> Answer:
+    """Record the mark that a player signs with; refused is a mark that a house keeps for its host."""
+    return record_player(stamp=stamp, name=name, mark=mark, reserved_marks=marks_kept_from(name))
 
 
 def give_notice_to_all(*, stamp: Stamp, night: Night) -> Answer:

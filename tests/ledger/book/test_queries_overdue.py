@@ -1,18 +1,16 @@
 """What is overdue, as a plain fact: by the day, by the term of the houses, and in cents for a house that has a rule."""
 
-from datetime import date, timedelta
+from datetime import date
 
 import pytest
 
 from hostdesk.rules.houses.presets import load_preset
 from ledger.undoing.commands import reverse
-from ledger.book.commands import take_over_balances
-from ledger.book.queries import ages, arrears_now, overdue_among, overdue_cents, term_days
+from ledger.book.queries import ages, overdue_among, overdue_cents, term_days
 from reservations.acts.kinds import Stamp
 from reservations.houses.commands import make_house, revise_house
 from reservations.models import House
 from tests.ledger.the_book import owe, regulars
-from tests.reservations.friday import START, a_house, cast, one, preset
 from tests.reservations.regulars import NOON
 
 pytestmark = pytest.mark.django_db
@@ -104,20 +102,3 @@ def test_what_a_duplicate_owes_is_owed_by_the_person(strict):
     assert overdue_among({BO: ANN, ANN: ANN}, newest, date(2026, 11, 20)) == set()
     assert overdue_among({BO: 7}, newest, date(2026, 11, 20)) == {7}
     assert overdue_among({}, newest, date(2026, 11, 20)) == set()
-
-
-def owing():
-    """Let Bo owe THE BOOK 20.00 since long ago."""
-    standings = {one("Bo"): -2000, one("Cy"): 2000}
-    long_ago = START - timedelta(days=4000)
-    take_over_balances(stamp=Stamp("the-old-book", long_ago), standings=standings, reason="the old book")
-
-
-@pytest.mark.parametrize(("arrears", "who"), [("nothing", ()), ("behind", ("Bo",)), ("out", ("Bo",))])
-def test_debts_are_asked_for_only_where_a_house_has_a_rule_about_them(arrears, who):
-    cast()
-    preset("mike")  # where a debt is overdue after 31 days
-    a_house(waiting={"arrears": arrears})
-    owing()
-
-    assert arrears_now() == {one(name).number for name in who}

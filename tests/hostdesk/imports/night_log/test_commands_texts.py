@@ -21,16 +21,14 @@ from hostdesk.imports.night_log.commands import post_log, read_log
 from hostdesk.imports.night_log.export_queries import export_all
 from hostdesk.imports.results.commands import keep_import, record_results, take_back_import
 from hostdesk.imports.shared_expenses.commands import bring_balances
-from hostdesk.invitations.door.commands import bring, turn_away_at_door
 from hostdesk.invitations.nights.commands import plan_nights
-from hostdesk.people.players.commands import change_player, give_mark
 from hostdesk.people.players.commands import change_player
 from hostdesk.standings.book.commands import import_old_book
 from hostdesk.standings.book.queries import OldLine
 from hostdesk.table.conduct.commands import note_ruling, note_warning
-from hostdesk.table.door.commands import bring, turn_away
+from hostdesk.table.door.commands import bring, turn_away_at_door
 from hostdesk.table.requests.commands import ask, end_request
-from hostdesk.table.tonight.commands import admit, play_tonight, undo_together, with_mark
+from hostdesk.table.tonight.commands import admit, give_mark, play_tonight, undo_together, with_mark
 from ledger.audit.queries import faults
 from ledger.bank.queries import last_act
 from ledger.book.commands import claim_payment, correct_book, dispute_claim, take_over_balances

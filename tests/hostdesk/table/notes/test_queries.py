@@ -2,10 +2,9 @@
 
 import pytest
 
-from hostdesk.people.players.commands import give_mark
 from hostdesk.table.notes.queries import moved_by, note_history, note_summaries, note_summary, written_by
+from hostdesk.table.tonight.commands import give_mark
 from ledger.bank.register_queries import register
-from reservations.players.commands import record_player
 from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening

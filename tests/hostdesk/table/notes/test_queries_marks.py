@@ -5,8 +5,8 @@ import json
 import pytest
 
 from hostdesk.models import Host
-from hostdesk.people.players.commands import give_mark
 from hostdesk.table.notes.queries import free_mark, marks_kept_from
+from hostdesk.table.tonight.commands import give_mark
 from reservations.acts.problems import Refused
 from reservations.players.commands import record_player
 from reservations.players.queries import player_named

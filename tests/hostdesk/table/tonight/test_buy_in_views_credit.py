@@ -2,9 +2,8 @@
 
 import pytest
 
-from hostdesk.people.players.commands import give_mark
+from hostdesk.table.tonight.commands import give_mark
 from reservations.models import Act
-from reservations.players.commands import record_player
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser
 from tests.played_once import played_once
