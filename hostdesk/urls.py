@@ -45,16 +45,21 @@ from hostdesk.safekeeping.witness import views as witness_views
 from hostdesk.standings.book import views as book_views
 from hostdesk.standings.months import views as months_views
 from hostdesk.standings.seasons import views as seasons_views
+from hostdesk.table.cash_out import views as cash_out_views
 from hostdesk.table.clock import views as clock_views
 from hostdesk.table.closing import views as closing_views
 from hostdesk.table.conduct import views as conduct_views
 from hostdesk.table.door import views as door_views
-from hostdesk.table.notes import views as notes_views
-from hostdesk.table.requests import views as requests_views
 from hostdesk.table.table_help import views as table_help_views
-from hostdesk.table.tables import seat_views
-from hostdesk.table.tables import views as tables_views
-from hostdesk.table.tonight import buy_in_views, cash_out_views, opening_views, play_views, rules_views
+from hostdesk.table.tonight import (
+    buy_in_views,
+    note_views,
+    opening_views,
+    play_views,
+    rules_views,
+    seat_views,
+    table_views,
+)
 from hostdesk.table.tonight import views as tonight_views
 from hostdesk.table.tv import views as tv_views
 from reservations.acts.kinds import Kind
@@ -147,7 +152,7 @@ urlpatterns = [
     path(f"{TONIGHT}/undo/<num:act>/", tonight_views.undo, name="tonight_undo"),
     path(f"{TONIGHT}/rules/", rules_views.tonight_rules, name="tonight_rules"),
     path(f"{TONIGHT}/rules/let-in/", rules_views.tonight_let_in, name="tonight_let_in"),
-    path(f"{TONIGHT}/asked/<num:asked>/", requests_views.tonight_request, name="tonight_request"),
+    path(f"{TONIGHT}/asked/<num:asked>/", play_views.tonight_request, name="tonight_request"),
     path(f"{TONIGHT}/level/", play_views.level, name="tonight_level"),
     path(f"{TONIGHT}/clock/", clock_views.clock, name="tonight_clock"),
     path(f"{NIGHT}/clock.json", clock_views.clock_json, name="clock_now"),
@@ -173,13 +178,13 @@ urlpatterns = [
         path(f"{PLAYER_TONIGHT}/{what}/", seat_views.note, {"what": what}, name=f"tonight_{what}")
         for what in ("swap", "stand", "away", "missed", "enter", "wish")
     ),
-    path(f"{TONIGHT}/split/", tables_views.split, name="tonight_split"),
-    path(f"{TONIGHT}/draws/<num:fact>/", tables_views.drawn, name="tonight_drawn"),
-    path(f"{TONIGHT}/balance/", tables_views.balance, name="tonight_balance"),
-    path(f"{TONIGHT}/tables/<num:table>/button/", tables_views.button, name="tonight_button"),
-    path(f"{TONIGHT}/wishes/", tables_views.wishes, name="tonight_wishes"),
-    path(f"{PLAYER_TONIGHT}/grant/", tables_views.grant, name="tonight_grant"),
-    path(f"{TONIGHT}/merge/", tables_views.merge, name="tonight_merge"),
+    path(f"{TONIGHT}/split/", table_views.split, name="tonight_split"),
+    path(f"{TONIGHT}/draws/<num:fact>/", table_views.drawn, name="tonight_drawn"),
+    path(f"{TONIGHT}/balance/", table_views.balance, name="tonight_balance"),
+    path(f"{TONIGHT}/tables/<num:table>/button/", table_views.button, name="tonight_button"),
+    path(f"{TONIGHT}/wishes/", table_views.wishes, name="tonight_wishes"),
+    path(f"{PLAYER_TONIGHT}/grant/", table_views.grant, name="tonight_grant"),
+    path(f"{TONIGHT}/merge/", table_views.merge, name="tonight_merge"),
     path(f"{TONIGHT}/take-back/<num:fact>/", seat_views.take_back, name="tonight_take_back"),
     # Tonight, conduct and rulings
     path(f"{TONIGHT}/conduct/", conduct_views.page, name="tonight_conduct"),
@@ -189,11 +194,11 @@ urlpatterns = [
     ),
     path(f"{NIGHT}/take-back/", nights_views.take_back, name="night_take_back"),
     # Bank notes of a night
-    path(f"{TONIGHT}/notes/", notes_views.notes, name="tonight_notes"),
-    path(f"{TONIGHT}/notes/<num:note>/", notes_views.note, name="tonight_note"),
-    path(f"{TONIGHT}/notes/<num:note>/charge/", notes_views.charge, name="tonight_charge"),
-    path(f"{NIGHT}/notes/slips.pdf", notes_views.slips_pdf, name="note_slips_pdf"),
-    path(f"{NIGHT}/notes/<num:note>/slip.pdf", notes_views.slip_pdf, name="note_slip_pdf"),
+    path(f"{TONIGHT}/notes/", note_views.notes, name="tonight_notes"),
+    path(f"{TONIGHT}/notes/<num:note>/", note_views.note, name="tonight_note"),
+    path(f"{TONIGHT}/notes/<num:note>/charge/", note_views.charge, name="tonight_charge"),
+    path(f"{NIGHT}/notes/slips.pdf", note_views.slips_pdf, name="note_slips_pdf"),
+    path(f"{NIGHT}/notes/<num:note>/slip.pdf", note_views.slip_pdf, name="note_slip_pdf"),
     # What is shown at the table: television, seats, game card
     path(f"{NIGHT}/tv/", tv_views.night_tv, name="night_tv"),
     path(f"{NIGHT}/tv/now/", tv_views.night_tv_now, name="night_tv_now"),
@@ -203,8 +208,8 @@ urlpatterns = [
     path("table/<str:secret>/rules/", tv_views.table_screen_rules, name="table_screen_rules"),
     path("table/<str:secret>/clock.json", tv_views.table_screen_clock, name="table_screen_clock"),
     # The register of bank notes
-    path("notes/", notes_views.register, name="notes"),
-    path("notes/<num:note>/", notes_views.register_note, name="note"),
+    path("notes/", note_views.register, name="notes"),
+    path("notes/<num:note>/", note_views.register_note, name="note"),
     # Nights and their plans
     path("nights/", nights_views.index, name="nights"),
     path("nights/plan/", nights_views.plan, name="night_plan"),

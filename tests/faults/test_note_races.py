@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hostdesk.table.tonight.queries import tonight_of
+from hostdesk.table.open_night.queries import tonight_of
 from hostdesk.table.tonight.views import with_mark_if_needed
 from ledger.bank.queries import bank_of, book_tonight
 from ledger.bank.register_queries import register

@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from hostdesk.table.open_night.queries import tonight_of
 from hostdesk.table.tables.queries import present_at
 from hostdesk.table.tables.seats_page import SeatMap, seat_map_of
-from hostdesk.table.tonight.queries import tonight_of
 from reservations.acts.fact_queries import Noted
 from reservations.players.queries import player_named
 from reservations.tables import blinds_commands as blinds_commands

@@ -18,7 +18,7 @@ from hostdesk.base.site.act_views import (
     status_of,
 )
 from hostdesk.base.site.idempotency_keys import new_key
-from hostdesk.table.closing.counted import chip_inputs
+from hostdesk.table.tonight.counted import chip_inputs
 from hostdesk.table.tonight.views import read
 from ledger.book.objection_commands import object_to
 from ledger.book.objection_queries import all_objections, is_about, lines_about

@@ -13,9 +13,9 @@ from django.utils import timezone
 from hostdesk.invitations.coming.page import NightAhead
 from hostdesk.models import PaymentHandle
 from hostdesk.standings.months.queries import OwnPlans, PaymentNow, plans_of
+from hostdesk.table.open_night.queries import PlayerTonight, tonight_of
 from hostdesk.table.requests.queries import OwnRequests, own_requests
 from hostdesk.table.tables.page import tables_of
-from hostdesk.table.tonight.queries import PlayerTonight, tonight_of
 from ledger.book.queries import book_now, term_days
 from ledger.cash_out.queries import OwnCount
 from ledger.clock.queries import ClockNow, clock_now

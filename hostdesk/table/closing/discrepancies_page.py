@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import F, Sum
 from django.utils.timezone import localtime
 
-from hostdesk.table.tonight.queries import Tonight
+from hostdesk.table.open_night.queries import Tonight
 from ledger.audit.discrepancies import ADDS, CountedPlace, Discrepancy, SearchedAct, UnpaidNote, discrepancy_hints
 from ledger.bank.notes import NoteState
 from ledger.bank.register_queries import note_called

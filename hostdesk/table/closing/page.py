@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from hostdesk.table.tonight.queries import PlayerTonight, Tonight
+from hostdesk.table.open_night.queries import PlayerTonight, Tonight
 from ledger.bank.history import NightBalances
 from ledger.bank.notes import NoteNow
 from ledger.bank.queries import drawer_is_counted

@@ -12,11 +12,11 @@ from hostdesk.base.site.act_views import CONFLICT, attempt, done, night_or_404, 
 from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.safekeeping.backups.page import backup_of_close
 from hostdesk.table.closing.commands import close_and_back_up
-from hostdesk.table.closing.counted import CLOSING, differed_at, piece_inputs
 from hostdesk.table.closing.discrepancies_page import hints_for
 from hostdesk.table.closing.page import Closing, reasons_given
+from hostdesk.table.open_night.queries import Tonight
 from hostdesk.table.tonight.cash_out_page import count_context
-from hostdesk.table.tonight.queries import Tonight
+from hostdesk.table.tonight.counted import CLOSING, differed_at, piece_inputs
 from hostdesk.table.tonight.views import person_in, player_context, read, receipt_of
 from ledger.audit.discrepancies import CountedPlace
 from ledger.cash_out import commands as cash_out_commands

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from hostdesk.table.tonight.queries import PlayerTonight, Tonight
+from hostdesk.table.open_night.queries import PlayerTonight, Tonight
 from ledger.bank.queries import terms_of
 from ledger.reports.night_queries import tally_of
 from ledger.reports.night_report import TallySheet

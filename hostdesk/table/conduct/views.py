@@ -12,7 +12,7 @@ from hostdesk.base.site.act_views import carry_out, fact_context, last_remark, s
 from hostdesk.table.conduct import commands
 from hostdesk.table.conduct.forms import EndCallForm, OfPlayerForm, RuleForm, WarnForm
 from hostdesk.table.conduct.queries import conduct_now, recent_warnings
-from hostdesk.table.tonight.queries import Tonight
+from hostdesk.table.open_night.queries import Tonight
 from hostdesk.table.tonight.views import read, show
 from reservations.acts.fact_queries import Noted
 from reservations.acts.forms import ActForm

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from hostdesk.table.tonight.queries import Tonight, player_tonight, tonight_of
+from hostdesk.table.open_night.queries import Tonight, player_tonight, tonight_of
 from ledger.buy_in.own_limit_queries import own_room_cents
 from ledger.buy_in.rules import Allowance
 from ledger.money.words import Means, beforehand

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from hostdesk.table.open_night.queries import Tonight
 from hostdesk.table.tables import text
 from hostdesk.table.tables.queries import present_tonight
-from hostdesk.table.tonight.queries import Tonight
 from ledger.bank.text import decided
 from ledger.clock.queries import CalledPlayer
 from reservations.acts.facts import FactKind

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from hostdesk.table.tonight.queries import Tonight
+from hostdesk.table.open_night.queries import Tonight
 from ledger.bank.history import NightHistory
 from ledger.bank.queries import history_of
 from ledger.models import Bank

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from hostdesk.table.open_night.queries import PlayerTonight, Tonight
 from hostdesk.table.tables import text
 from hostdesk.table.tables.chart_page import OvalPlace, oval_places
 from hostdesk.table.tables.page import NightTables, tables_of
-from hostdesk.table.tonight.queries import PlayerTonight, Tonight
 from ledger.night.act_queries import with_ruling
 from reservations.acts.facts import AT_THE_TABLE, FactKind
 from reservations.houses.seating_terms import Entering

@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_bank
 from hostdesk.base.site.act_views import attempt, done
+from hostdesk.table.open_night.queries import Tonight
 from hostdesk.table.tonight import views
 from hostdesk.table.tonight.commands import buy_in_everyone
 from hostdesk.table.tonight.offer_page import offer, offer_instead
-from hostdesk.table.tonight.queries import Tonight
 from ledger.bank.history import RecordedAct
 from ledger.buy_in import commands as buy_in_commands
 from ledger.buy_in.forms import BuyInForm, ChangePayForm, ChipSaleForm, EveryoneForm, GaveOthersForm

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.table.closing.counted import chip_inputs
+from hostdesk.table.open_night.queries import Tonight
 from hostdesk.table.tables.queries import present_tonight
-from hostdesk.table.tonight.queries import Tonight
+from hostdesk.table.tonight.counted import chip_inputs
 from ledger.cash_out import payout
 from ledger.cash_out import rules as cash_out_rules
 from ledger.cash_out.queries import cash_out_facts, cash_out_violations, payout_of
@@ -101,7 +101,7 @@ def count_context(tonight: Tonight, player: Player, typed: Mapping[str, str]) ->
     colours = tonight.now.terms.chips
     by_banker = chip_inputs(typed, "banker_count", colours)
     return {
-        "cash_out_part": "table/tonight/panels/_cash_out_count.html",
+        "cash_out_part": "table/cash_out/_cash_out_count.html",
         "to_come": still_to_come(tonight, player, timezone.now()),
         "player_chips": chip_inputs(typed, "player_count", colours),
         "banker_chips": by_banker,

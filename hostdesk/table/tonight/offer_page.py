@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hostdesk.table.tonight.queries import PlayerTonight, Tonight
+from hostdesk.table.open_night.queries import PlayerTonight, Tonight
 from ledger.buy_in.forms import PayForm
 from ledger.buy_in.rules import ABOUT_AMOUNTS, MEANS, MINIMUM_AGE
 from ledger.credit.rules import CREDIT_LIMIT, WHO_MAY_OWE

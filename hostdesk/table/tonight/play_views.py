@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from zoneinfo import ZoneInfo
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
@@ -13,8 +13,12 @@ from hostdesk.base.site import act_views
 from hostdesk.base.site.act_views import attempt, carry_out, fact_context, person_or_404, refused_context, status_of
 from hostdesk.invitations.coming.forms import ExpectForm
 from hostdesk.invitations.nights.stakes_forms import NewStakesForm
+from hostdesk.table.requests.commands import end_request
+from hostdesk.table.requests.forms import DeclineForm
+from hostdesk.table.requests.queries import asked_now
 from hostdesk.table.tables.forms import HereForm
 from hostdesk.table.tables.queries import present_at
+from hostdesk.table.tonight import views as tonight_views
 from hostdesk.table.tonight.commands import admit, give_notice_to_all
 from hostdesk.table.tonight.views import answered, if_asked, player_context, read, read_player, show
 from ledger.buy_in import commands as buy_in_commands
@@ -22,6 +26,7 @@ from ledger.buy_in.forms import AmountForm, BankerForm, LevelForm
 from ledger.clock.commands import next_level
 from ledger.clock.queries import clock_now
 from ledger.night import commands as night_commands
+from ledger.night.requests import Ended
 from reservations.acts.forms import ActForm
 from reservations.acts.kinds import Stamp
 from reservations.acts.problems import Problem
@@ -161,3 +166,24 @@ def hand_over(request: DeskRequest, night_id: int) -> HttpResponse:
     out |= {tonight.now.history.banker, *tonight.turned_away}
     bankers = [each for each in regulars() if each.number not in out]
     return answered(request, tonight, form, answer, panel="table/tonight/panels/_hand_over.html", bankers=bankers)
+
+
+QUICK_WORDS = ("After this hand", "Come to me", "Not tonight")
+
+
+@for_bank.both
+def tonight_request(request: DeskRequest, night_id: int, asked: int) -> HttpResponse:
+    """Show what a player asks for, and decline it with a word; ``from=door`` goes back there."""
+    tonight = tonight_views.read(night_id)
+    form, at_door = DeclineForm(request.POST or None), "door" in (request.GET.get("from"), request.POST.get("from"))
+    facts = {"night": tonight.night, "asked": asked, "how": Ended.DECLINED}
+    url = reverse("night_door" if at_door else "tonight", args=[night_id])
+    if response := act_views.carry_out(request, form, end_request, url, **facts):
+        return response
+    found = next((each for each in asked_now(tonight) if each.request.fact == asked), None)
+    if found is None and not form.problem:
+        raise Http404
+    context = {"asked": found, "quick_words": QUICK_WORDS, "at_door": at_door}
+    context |= act_views.fact_context(form, request.path)
+    status = act_views.status_of(form)
+    return tonight_views.show(request, tonight, "table/requests/panels/_request.html", status=status, **context)

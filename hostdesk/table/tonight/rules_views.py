@@ -12,7 +12,7 @@ from hostdesk.invitations.nights.commands import let_articles_in
 from hostdesk.rules.house_rules.page import rules_page
 from hostdesk.rules.house_rules.views import VersionForm
 from hostdesk.rules.houses.queries import rules_of_night
-from hostdesk.table.tonight.queries import Tonight
+from hostdesk.table.open_night.queries import Tonight
 from hostdesk.table.tonight.views import read, show
 from reservations.houses.off_table import off_table_changes
 

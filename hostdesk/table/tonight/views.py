@@ -21,15 +21,15 @@ from hostdesk.base.site.idempotency_keys import new_key
 from hostdesk.base.site.poll_middleware import nothing_new
 from hostdesk.base.site.rounds import CLOCK, has_stopped
 from hostdesk.invitations.guests.page import Awaited, Expected, expected_of, has_moved
-from hostdesk.table.closing.counted import CLOSING
 from hostdesk.table.notes.queries import free_mark, moved_by, written_by
+from hostdesk.table.open_night.queries import Tonight, player_tonight, tonight_of
 from hostdesk.table.requests.commands import accept
 from hostdesk.table.requests.queries import asked_now
 from hostdesk.table.tables.seats_page import noted_context, seat_context, seat_map_of
 from hostdesk.table.tonight.cash_out_page import staying_out
 from hostdesk.table.tonight.commands import undo_together, with_id, with_mark
+from hostdesk.table.tonight.counted import CLOSING
 from hostdesk.table.tonight.offer_page import Offer
-from hostdesk.table.tonight.queries import Tonight, player_tonight, tonight_of
 from ledger.bank.queries import last_act
 from ledger.bank.told_queries import paid_out_by
 from ledger.buy_in.forms import BuyInForm, ChipSaleForm, PayForm, UndoForm

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.table.tonight.queries import tonight_of
+from hostdesk.table.open_night.queries import tonight_of
 from ledger.bank.queries import bank_of
 from reservations.acts.problems import Malformed
 from reservations.players.queries import player_named

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.table.tonight.queries import tonight_of
+from hostdesk.table.open_night.queries import tonight_of
 from ledger.night.act_queries import act_line, act_lines, named_in, public_lines
 from reservations.models import Act
 from reservations.players.queries import player_names

@@ -2,8 +2,8 @@
 
 import pytest
 
+from hostdesk.table.open_night.queries import tonight_of
 from hostdesk.table.tables.queries import present_at
-from hostdesk.table.tonight.queries import tonight_of
 from ledger.bank.queries import history_of
 from reservations.acts.problems import UndoFirst
 from reservations.models import Fact

@@ -3,7 +3,7 @@
 import pytest
 
 from hostdesk.table.closing.discrepancies_page import HintRow, hints_for, searched_acts
-from hostdesk.table.tonight.queries import tonight_of
+from hostdesk.table.open_night.queries import tonight_of
 from ledger.audit.discrepancies import CountedPlace
 from reservations.players.queries import player_named
 from tests.ledger.transfer_house import friday

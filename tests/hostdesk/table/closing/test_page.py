@@ -3,7 +3,7 @@
 import pytest
 
 from hostdesk.table.closing.page import Closing, StepState, reasons_given
-from hostdesk.table.tonight.queries import tonight_of
+from hostdesk.table.open_night.queries import tonight_of
 from tests.stories.evening import Evening
 
 pytestmark = pytest.mark.django_db

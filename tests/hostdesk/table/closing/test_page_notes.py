@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from hostdesk.table.closing.page import Closing, StepState
-from hostdesk.table.tonight.queries import tonight_of
+from hostdesk.table.open_night.queries import tonight_of
 from ledger.bank.queries import KEPT_BANKS, bank_of
 from reservations.players.commands import record_player
 from tests.played_once import played_once

@@ -4,9 +4,9 @@ from functools import partial
 
 import pytest
 
+from hostdesk.table.open_night.queries import tonight_of
 from hostdesk.table.requests.commands import accept, ask, end_request
 from hostdesk.table.requests.queries import asked_now, asked_on, own_requests
-from hostdesk.table.tonight.queries import tonight_of
 from ledger.bank.queries import bank_of
 from ledger.buy_in.commands import buy_in
 from ledger.money.words import Means

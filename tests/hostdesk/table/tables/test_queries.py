@@ -2,8 +2,8 @@
 
 import pytest
 
+from hostdesk.table.open_night.queries import tonight_of
 from hostdesk.table.tables.queries import present_at, present_tonight, said_of_tables, seating_now
-from hostdesk.table.tonight.queries import tonight_of
 from reservations.players.queries import player_named
 from reservations.tables.seats import Missed, Spot
 from tests.hostdesk.seated import Tables

@@ -4,8 +4,8 @@ from datetime import datetime
 
 import pytest
 
+from hostdesk.table.open_night.queries import tonight_of
 from hostdesk.table.tonight.cash_out_page import dealers_of, preview_of, still_to_come
-from hostdesk.table.tonight.queries import tonight_of
 from ledger.cash_out.payout import PayoutPart
 from ledger.cash_out.queries import MoreThanInPlay, payout_credit
 from ledger.money.cents import format_cents

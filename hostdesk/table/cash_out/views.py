@@ -13,7 +13,7 @@ from django.utils import timezone
 from hostdesk.base.sign_in.guard import DeskRequest, for_bank
 from hostdesk.base.site import act_views
 from hostdesk.table.closing import views as closing_views
-from hostdesk.table.closing.counted import CLOSING, differed_at
+from hostdesk.table.open_night.queries import Tonight
 from hostdesk.table.tonight.cash_out_page import (
     CashOutPreview,
     Parts,
@@ -23,7 +23,7 @@ from hostdesk.table.tonight.cash_out_page import (
     to_hand_on,
 )
 from hostdesk.table.tonight.commands import NightMovedOn, as_read
-from hostdesk.table.tonight.queries import Tonight
+from hostdesk.table.tonight.counted import CLOSING, differed_at
 from hostdesk.table.tonight.views import player_context, read, read_player, show
 from ledger.cash_out import commands as cash_out_commands
 from ledger.cash_out.forms import COUNT, PAY, CashOutForm, DeclareForm
@@ -100,13 +100,13 @@ def live(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
     (tonight, player), payable = read_player(night_id, number), None
     stack_asked = "stack" in request.POST
     own = tonight.own_counts.get(player.number)
-    said, template = request.POST.copy(), "table/tonight/panels/_cash_out_live.html"
+    said, template = request.POST.copy(), "table/cash_out/_cash_out_live.html"
     if "amount" in said:
         counted = str(said["stack" if stack_asked else "amount"])
         said["player_count"], said["step"] = counted, COUNT
         if own:
             said["player_count"], said["banker_count"] = field_cents(own.cents), counted
-        template = "table/tonight/panels/_cash_out_typed.html"
+        template = "table/cash_out/_cash_out_typed.html"
     form = CashOutForm(said, colours=tonight.now.terms.chips)
     if form.is_valid() and form.cleaned_data["player_count"] == form.cleaned_data["banker_count"]:
         with contextlib.suppress(Impossible):
@@ -182,7 +182,7 @@ def _look_first(
         colours = tonight.now.terms.chips
         by_player, by_banker = (read_counts(form.data, field, colours) for field in ("player_count", "banker_count"))
         context |= {
-            "cash_out_part": "table/tonight/panels/_cash_out_differ.html",
+            "cash_out_part": "table/cash_out/_cash_out_differ.html",
             "by_colour": difference_in_colours(by_player, by_banker, colours) if by_player and by_banker else (),
             "slip": slip_between(*counts),
             "in_play": tonight.now.balances.chips_cents,
@@ -236,10 +236,10 @@ def _preview(
     is_impossible = bool(preview.short or preview.wrong)
     between_two = preview.takes_transfer and not preview.has_choice
     context |= {
-        "cash_out_part": "table/tonight/panels/_cash_out_pay.html",
+        "cash_out_part": "table/cash_out/_cash_out_pay.html",
         "preview": preview,
         "can_pay": between_two or not (is_impossible or preview.violations or (form.problem and preview.has_choice)),
-        "suggestion": "table/tonight/panels/_cash_out_later.html",
+        "suggestion": "table/cash_out/_cash_out_later.html",
         "dealers": dealers_of(tonight, player.number),
         "paid_differently": status == act_views.CONFLICT,
     }
@@ -271,4 +271,4 @@ def _show(
     # Whoever has left meanwhile, on another tablet, has no row there.
     if then == CLOSING and tonight.is_open and context["sitting"].holds:
         return closing_views.show(request, tonight, status=status, **context)
-    return show(request, tonight, "table/tonight/panels/_cash_out.html", status=status, **context)
+    return show(request, tonight, "table/cash_out/_cash_out.html", status=status, **context)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hostdesk.table.closing.counted import CountInput, chip_inputs, differed_at, piece_inputs
+from hostdesk.table.tonight.counted import CountInput, chip_inputs, differed_at, piece_inputs
 from ledger.money.cash import Denomination
 from ledger.terms.bank_terms import Colour
 

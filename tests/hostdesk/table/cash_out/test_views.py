@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from hostdesk.table.tonight.queries import tonight_of
+from hostdesk.table.open_night.queries import tonight_of
 from reservations.players.queries import player_named
 from tests.hostdesk.browsing import Browser, Page
 from tests.hostdesk.counting import bank, closing, counted, counting, form_for, last, panel

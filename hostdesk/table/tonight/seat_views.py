@@ -14,7 +14,7 @@ from hostdesk.table.tables import forms
 from hostdesk.table.tables.page import tables_of, ties
 from hostdesk.table.tables.queries import present_tonight
 from hostdesk.table.tables.seats_page import gave_a_seat
-from hostdesk.table.tables.views import dealing, to_drawn
+from hostdesk.table.tonight.table_views import dealing, to_drawn
 from hostdesk.table.tonight.views import player_context, read, read_player, show
 from reservations.acts.fact_queries import Noted
 from reservations.acts.facts import AT_THE_TABLE, FactKind

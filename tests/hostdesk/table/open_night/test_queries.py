@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from hostdesk.table.tonight.queries import BankLine, Tonight, player_tonight, tonight_of
+from hostdesk.table.open_night.queries import BankLine, Tonight, player_tonight, tonight_of
 from reservations.players.queries import player_named
 from tests.played_once import played_once
 from tests.stories.evening import Evening

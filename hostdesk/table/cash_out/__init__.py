@@ -1,0 +1,1 @@
+"""Counting the chips of a player and paying them."""
