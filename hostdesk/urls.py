@@ -18,6 +18,7 @@ from hostdesk.front.papers import views as papers_views
 from hostdesk.front.search import views as search_views
 from hostdesk.front.set_up import views as setup_views
 from hostdesk.imports.pokernow import views as pokernow_views
+from hostdesk.imports.results import balances_views
 from hostdesk.imports.results import views as results_views
 from hostdesk.imports.shared_expenses import views as shared_expenses_views
 from hostdesk.invitations.group_link import host_views as group_host_views
@@ -35,13 +36,13 @@ from hostdesk.people.own_limits import views as own_limits_views
 from hostdesk.people.pin import views as pin_views
 from hostdesk.people.players import strike_views
 from hostdesk.people.players import views as players_views
+from hostdesk.people.witness import views as witness_views
 from hostdesk.rules.changing import views as changing_views
 from hostdesk.rules.chips import views as chips_views
 from hostdesk.rules.house_rules import house_views
 from hostdesk.rules.house_rules import views as house_rules_views
 from hostdesk.rules.houses import new_views as new_house_views
 from hostdesk.safekeeping.second_place import views as second_place_views
-from hostdesk.safekeeping.witness import views as witness_views
 from hostdesk.standings.book import views as book_views
 from hostdesk.standings.months import views as months_views
 from hostdesk.standings.seasons import views as seasons_views
@@ -77,7 +78,7 @@ PLAYER_TONIGHT = f"{TONIGHT}/players/<num:number>"
 
 FORMS: Mapping[str, Callable[..., HttpResponseBase]] = {
     "book_act": history_views.act,
-    "book_balances": book_views.balances,
+    "book_balances": balances_views.balances,
     "help_line": own_limits_views.help_line,
     "host_calendar": calendar_views.host_calendar,
     "hosts": host_views.hosts,
@@ -257,7 +258,7 @@ urlpatterns = [
     path("bring/shared-expenses/", shared_expenses_views.shared_expenses, name="bring_shared_expenses"),
     path("bring/", results_views.bring, name="bring"),
     path("bring/sheet/", results_views.sheet, name="bring_sheet"),
-    path("bring/balances/", book_views.balances, name="bring_balances"),
+    path("bring/balances/", balances_views.balances, name="bring_balances"),
     path("bring/imports/<num:night_id>/undo/", results_views.undo_import, name="bring_import_undo"),
     path("bring/start/<num:act>/undo/", results_views.undo_start, name="bring_start_undo"),
     # Players

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from hostdesk.base.site.rounds import BACKUP, Round, known
-from hostdesk.imports.night_log.commands import Posted
+from hostdesk.imports.results.commands import Posted
 from hostdesk.imports.results.queries import NEW, field_of
 from hostdesk.safekeeping.backups.commands import back_up_after_close
 from ledger.management.locale_command import FileCommand, LocaleCommand

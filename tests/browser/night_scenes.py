@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from hostdesk.people.own.payment_details_commands import set_payment_details
 from hostdesk.rules.houses.own_game import OwnGame, own_document
 from hostdesk.rules.houses.presets import load_preset
+from hostdesk.standings.months.payment_details_commands import set_payment_details
 from hostdesk.table.requests.commands import ask
 from hostdesk.table.tables.queries import present_at
 from hostdesk.table.tv.commands import give_screen

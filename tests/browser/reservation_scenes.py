@@ -17,8 +17,8 @@ from hostdesk.mail.messages.commands import draft_messages, note_seen, pass_on, 
 from hostdesk.mail.messages.do_not_write_commands import way_out
 from hostdesk.mail.messages.queries import Concerned
 from hostdesk.models import Message, ReceivedMail
-from hostdesk.people.own.payment_details_commands import set_payment_details
 from hostdesk.rules.houses.presets import load_preset
+from hostdesk.standings.months.payment_details_commands import set_payment_details
 from hostdesk.table.closing.commands import close_and_back_up
 from hostdesk.table.tables.queries import present_at
 from ledger.book import commands as book_commands

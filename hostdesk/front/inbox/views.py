@@ -20,7 +20,7 @@ from hostdesk.invitations.group_link.claim_commands import confirm_claim, recogn
 from hostdesk.invitations.group_link.forms import TakeInForm
 from hostdesk.mail.mailbox.commands import deal_with as deal_with_mails
 from hostdesk.models import NameClaim
-from hostdesk.safekeeping.witness.commands import deal_with as deal_with_report
+from hostdesk.people.witness.commands import deal_with as deal_with_report
 from ledger.book.objection_commands import answer_objection
 from ledger.book.objection_queries import OBJECTIONS, Objection, objections, objections_in
 from reservations.acts.fact_queries import night_facts

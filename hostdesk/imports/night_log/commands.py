@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from hostdesk.imports.night_log.export_queries import described
 from hostdesk.imports.night_log.lines import FIELDS, PLAYER, Line, read_line
 from hostdesk.imports.results import commands as results_commands
+from hostdesk.imports.results.commands import Posted
 from hostdesk.invitations.nights import commands as nights_commands
 from hostdesk.people.players import commands as merging_commands
 from hostdesk.table.closing import commands as closing_commands
@@ -33,27 +34,6 @@ from reservations.players import commands as players_commands
 from reservations.players.queries import player_named
 
 BIGGEST_FILE = 50_000_000
-
-
-@dataclass
-class Posted:
-    """The result of posting a file: acts posted, acts already known, remarks by line, and nights of results only.
-
-    ``as_it_was`` has the lines that are recorded although they are unlikely, with what is unlikely about each.
-    """
-
-    new: int = 0
-    known: int = 0
-    nights: int = 0
-    remarks: list[tuple[int, str]] = field(default_factory=list)
-    as_it_was: list[tuple[int, str]] = field(default_factory=list)
-
-    def count(self, number: int, answer: Answer) -> None:
-        """Add one act's answer."""
-        self.known += answer.known
-        self.new += not answer.known
-        if answer.remark:
-            self.remarks.append((number, answer.remark))
 
 
 def read_log(data: bytes) -> list[tuple[int, Line]]:

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.utils import timezone
 
-from hostdesk.imports.night_log.commands import Posted
 from hostdesk.imports.pokernow import rules as game_rules
 from hostdesk.imports.pokernow.aliases import is_name, nickname_key
 from hostdesk.imports.pokernow.casting import Newcomer
@@ -16,7 +15,7 @@ from hostdesk.imports.pokernow.evenings import Evening
 from hostdesk.imports.pokernow.plan_queries import Plan, plan_import
 from hostdesk.imports.pokernow.reading import Sitting
 from hostdesk.imports.results.bundle import FaultyFiles
-from hostdesk.imports.results.commands import keep_import
+from hostdesk.imports.results.commands import Posted, keep_import
 from hostdesk.invitations.nights import commands as nights_commands
 from hostdesk.models import OnlineNickname
 from hostdesk.table.closing import commands as closing_commands

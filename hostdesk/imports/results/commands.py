@@ -1,6 +1,7 @@
 """Record results without a bank, of a night or those that players start with; and take a whole import back."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import date as day
 from typing import Any
 
@@ -88,3 +89,24 @@ def take_back_import(*, stamp: Stamp, batch: Night, reason: str) -> Answer:
     undone = [each for each in answers if not each.known]
     remark = f"{counted(len(undone), 'night')} taken back. All standings are as if they had never been played."
     return Answer(answers[-1].act, known=not undone, remark=remark)
+
+
+@dataclass
+class Posted:
+    """The result of posting a file: acts posted, acts already known, remarks by line, and nights of results only.
+
+    ``as_it_was`` has the lines that are recorded although they are unlikely, with what is unlikely about each.
+    """
+
+    new: int = 0
+    known: int = 0
+    nights: int = 0
+    remarks: list[tuple[int, str]] = field(default_factory=list)
+    as_it_was: list[tuple[int, str]] = field(default_factory=list)
+
+    def count(self, number: int, answer: Answer) -> None:
+        """Add one act's answer."""
+        self.known += answer.known
+        self.new += not answer.known
+        if answer.remark:
+            self.remarks.append((number, answer.remark))

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from hostdesk.imports.night_log.commands import Posted
-from hostdesk.imports.results.commands import keep_import, record_results
+from hostdesk.imports.results.commands import Posted, keep_import, record_results
 from hostdesk.imports.results.queries import DayIn, Plan, plan_of
 from hostdesk.imports.results.sheets import Sheet
 from hostdesk.invitations.nights.commands import rules_called

@@ -8,8 +8,7 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from hostdesk.imports.night_log.commands import Posted
-from hostdesk.imports.results.commands import record_results
+from hostdesk.imports.results.commands import Posted, record_results
 from ledger.book import commands as book_commands
 from ledger.results.rules import NetResult
 from ledger.undoing.taking_back import free_key

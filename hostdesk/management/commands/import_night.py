@@ -4,7 +4,8 @@ from argparse import ArgumentParser
 from collections.abc import Mapping
 from typing import Any
 
-from hostdesk.imports.night_log.commands import BIGGEST_FILE, Posted, post_log, read_log
+from hostdesk.imports.night_log.commands import BIGGEST_FILE, post_log, read_log
+from hostdesk.imports.results.commands import Posted
 from hostdesk.management.posting import PostingCommand
 
 

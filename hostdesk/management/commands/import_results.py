@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from hostdesk.imports.night_log.commands import Posted
+from hostdesk.imports.results.commands import Posted
 from hostdesk.imports.results.posting_commands import Brings, post_sheet
 from hostdesk.imports.results.reading import BIGGEST_FILE, other_sheets, read_grid
 from hostdesk.imports.results.sheets import Order, Unit, read_sheet

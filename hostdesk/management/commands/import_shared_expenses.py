@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from hostdesk.imports.night_log.commands import Posted
+from hostdesk.imports.results.commands import Posted
 from hostdesk.imports.results.queries import field_of
 from hostdesk.imports.shared_expenses.commands import bring_balances, bring_nights
 from hostdesk.imports.shared_expenses.page import shown_of

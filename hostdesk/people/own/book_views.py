@@ -18,9 +18,9 @@ from hostdesk.base.site import act_views
 from hostdesk.models import PaymentHandle
 from hostdesk.people.own.book_page import book_rows, periods
 from hostdesk.people.own.home_page import owed_by
-from hostdesk.people.own.payment_details_commands import payment_details_of, set_payment_details
 from hostdesk.standings.months.commands import PaymentStep
 from hostdesk.standings.months.forms import HandleForm, PlanPaymentForm
+from hostdesk.standings.months.payment_details_commands import payment_details_of, set_payment_details
 from hostdesk.standings.months.queries import PaymentNow
 from hostdesk.standings.months.views import payment_called, settle_or_show
 from ledger.book.forms import PeriodForm

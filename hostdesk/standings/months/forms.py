@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.text import capfirst
 
-from hostdesk.people.own.payment_details_commands import HANDLE_CHARACTERS
 from hostdesk.standings.months.commands import PaymentStep
+from hostdesk.standings.months.payment_details_commands import HANDLE_CHARACTERS
 from ledger.buy_in.forms import CentsField
 from ledger.money.cents import MOST_CENTS
 from ledger.months.queries import title_of

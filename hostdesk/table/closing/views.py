@@ -150,7 +150,7 @@ def backup(request: DeskRequest, night_id: int) -> HttpResponse:
     now = backup_of_close()
     if now is None or now.state == request.GET.get("shown"):
         return HttpResponse(status=204)
-    return render(request, "table/closing/_backup.html", {"night": night_or_404(night_id), "backup": now})
+    return render(request, "safekeeping/backups/_backup.html", {"night": night_or_404(night_id), "backup": now})
 
 
 def _go_on(request: DeskRequest, tonight: Tonight, form: ActForm, answer: Answer | None, step: str) -> HttpResponse:

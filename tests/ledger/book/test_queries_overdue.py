@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 
 from hostdesk.rules.houses.presets import load_preset
-from ledger.undoing.commands import reverse
 from ledger.book.queries import ages, overdue_among, overdue_cents, term_days
+from ledger.undoing.commands import reverse
 from reservations.acts.kinds import Stamp
 from reservations.houses.commands import make_house, revise_house
 from reservations.models import House

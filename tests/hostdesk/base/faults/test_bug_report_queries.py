@@ -11,7 +11,7 @@ from hostdesk.base.sign_in.commands import make_link
 from hostdesk.mail.mail_account.account import SMTP, MailServer
 from hostdesk.mail.messages.commands import set_email
 from hostdesk.models import LinkKind
-from hostdesk.people.own.payment_details_commands import set_payment_details
+from hostdesk.standings.months.payment_details_commands import set_payment_details
 from reservations.models import Desk
 from reservations.players.queries import player_named
 from tests.running import run

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from hostdesk.invitations.coming.page import nights_ahead
 from hostdesk.people.own.home_page import OwnNote, next_nights, owed_by, own_tonight
-from hostdesk.people.own.payment_details_commands import set_payment_details
+from hostdesk.standings.months.payment_details_commands import set_payment_details
 from hostdesk.table.tables.queries import present_at
 from ledger.book.queries import term_days
 from reservations.players.queries import player_named

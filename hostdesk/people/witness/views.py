@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from hostdesk.base.sign_in.guard import DeskRequest, for_player, for_signed_in
 from hostdesk.base.site.act_views import UNPROCESSABLE, person_or_404
-from hostdesk.safekeeping.witness.commands import report_difference
-from hostdesk.safekeeping.witness.forms import CheckForm, ReportForm
-from hostdesk.safekeeping.witness.queries import MOST_LINES, checked, witnessed
+from hostdesk.people.witness.commands import report_difference
+from hostdesk.people.witness.forms import CheckForm, ReportForm
+from hostdesk.people.witness.queries import MOST_LINES, checked, witnessed
 from ledger.bank.queries import bank_of
 from reservations.acts.kinds import Kind
 from reservations.acts.problems import Impossible
@@ -56,7 +56,7 @@ def own_receipt(request: DeskRequest, number: int, night_id: int) -> HttpRespons
     code = segno.make(f"act {act.number} {act.head}", error="m", micro=False)
     context = {"player": player, "night": night, "mine": mine, "act": act}
     context["picture"] = code.svg_inline(omitsize=True, svgclass="qr", lineclass=None, light="#fff")
-    return render(request, "safekeeping/witness/receipt.html", context)
+    return render(request, "people/witness/receipt.html", context)
 
 
 @for_signed_in.both
@@ -67,4 +67,4 @@ def check_act(request: DeskRequest) -> HttpResponse:
         act, head = form.cleaned_data["said"]
         found = {"number": act, "answer": checked(act, head).name}
     status = UNPROCESSABLE if form.errors else 200
-    return render(request, "safekeeping/witness/check.html", {"form": form, "found": found}, status=status)
+    return render(request, "people/witness/check.html", {"form": form, "found": found}, status=status)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from hostdesk.models import WitnessReport
-from hostdesk.safekeeping.witness.commands import MOST_CHARACTERS, MOST_OPEN, deal_with, report_difference
+from hostdesk.people.witness.commands import MOST_CHARACTERS, MOST_OPEN, deal_with, report_difference
 from reservations.players.queries import player_named
 from tests.stories.evening import Evening
 

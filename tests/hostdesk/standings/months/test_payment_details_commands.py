@@ -3,7 +3,7 @@
 import pytest
 
 from hostdesk.models import PaymentHandle
-from hostdesk.people.own.payment_details_commands import payment_details_of, set_payment_details
+from hostdesk.standings.months.payment_details_commands import payment_details_of, set_payment_details
 from reservations.players.queries import player_named
 from tests.ledger.the_book import regulars
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from hostdesk.safekeeping.witness.commands import MOST_CHARACTERS
+from hostdesk.people.witness.commands import MOST_CHARACTERS
 from reservations.acts.head_queries import FEWEST_DIGITS
 from reservations.parsing.names import whole_number
 
