@@ -1,4 +1,4 @@
-"""An old book as CSV, ``player,balance``, in signed cents (+ owed): all of it, or what is wrong by line. Pure."""
+"""An old book as CSV, ``player,balance``, in signed cents (+ owed): all of it, or its faults by line. Pure."""
 
 import re
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"-?\d+(\.\d+)?", re.ASCII)
 
 @dataclass(frozen=True)
 class Balance:
-    """One line of the old book: its number, the name as it was written, and the cents."""
+    """One line of the old book: its number, the name as written, and the cents."""
 
     line: int
     name: str
@@ -26,7 +26,7 @@ class Balance:
 
 
 def read_balances(data: bytes, *, most_cents: int = MOST_CENTS, empty: bool = False) -> list[Balance]:
-    """Read the file; lines at zero are left out. Raises ``Faulty`` with all that is wrong, by line.
+    """Read the file, without lines at zero. Raises ``Faulty`` with all faults, by line.
 
     A balance is ``most_cents`` at most; with ``empty`` there may be none at all below the header.
     """
@@ -54,7 +54,7 @@ def read_balances(data: bytes, *, most_cents: int = MOST_CENTS, empty: bool = Fa
 
 
 def twice(found: Iterable[Balance]) -> list[tuple[int, str]]:
-    """Return a fault for each name that is there already, by line."""
+    """Return a fault for each repeated name, by line."""
     first: dict[str, int] = {}
     faults = []
     for each in found:
@@ -65,13 +65,13 @@ def twice(found: Iterable[Balance]) -> list[tuple[int, str]]:
 
 
 def check_balance(cents: int, most_cents: int = MOST_CENTS) -> int:
-    """Return the cents of one balance. Raises ``Malformed`` for more than ``most_cents``: what an act can move."""
+    """Return the cents of one balance. Raises ``Malformed`` for more than ``most_cents``: the most an act can move."""
     if abs(cents) > most_cents:
         raise Malformed(f"{format_cents(cents)} is too much for one player.")
     return cents
 
 
 def bare(cell: str) -> str:
-    """Return a cell without the apostrophe that our own files put before what a spreadsheet would run."""
+    """Return a cell without the apostrophe with which our own files disarm a spreadsheet's formulas."""
     is_guarded = cell.startswith("'") and cell[1:].startswith(_GUARDED) and not _NUMBER.fullmatch(cell[1:])
     return cell[1:] if is_guarded else cell

@@ -1,4 +1,4 @@
-"""What an act does to standings (signed cents, + owed), odd and likely payments, and what can be forgiven. Pure."""
+"""The effect of an act on standings (signed cents, + owed), odd and likely payments, and forgivable debts. Pure."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
@@ -10,7 +10,7 @@ from ledger.settle.fewest_payments import Payment, greedy
 
 @dataclass(frozen=True)
 class Change:
-    """A player's standing before an act, and what the act adds to it."""
+    """A player's standing before an act, and the change by the act."""
 
     name: str
     before_cents: int
@@ -37,7 +37,7 @@ def likely_payments(standings: Mapping[int, int], most: int = 6) -> list[Payment
 
 
 def likely_payment(standings: Mapping[int, int], *, payer: int | None, payee: int | None) -> Payment[int] | None:
-    """Return the payment that a payer would make to the largest creditor, or a payee get from the largest debtor."""
+    """Return the payment from a payer to the largest creditor, or from the largest debtor to a payee."""
     if payer is not None and payee is None:
         payee = max((who for who in standings if standings[who] > 0), key=lambda who: standings[who], default=None)
     elif payee is not None and payer is None:
@@ -51,9 +51,9 @@ def likely_payment(standings: Mapping[int, int], *, payer: int | None, payee: in
 def most_forgiven(
     standings: Mapping[int, int], still_open: Collection[Payment[int]], *, creditor: int, debtor: int
 ) -> int:
-    """Return how many cents of a debt can be forgiven at most.
+    """Return the most cents of a debt that can be forgiven.
 
-    What is left between the two by the latest plan, whose payments are ``still_open``; and what they owe and are owed
+    They are the rest between the two by the latest plan, whose payments are ``still_open``, and their debt and credit
     beyond it, once all of those are made.
     """
     then = Counter(standings)

@@ -1,4 +1,4 @@
-"""THE BOOK between nights: debts paid, claims that they are, corrections, an old book taken over."""
+"""THE BOOK between nights: debts paid, claims of payments, corrections, an old book taken over."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -23,10 +23,9 @@ from reservations.players.queries import as_they_are_now
 def pay_debt(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int, claim: str | None = None) -> Answer:
     """Record that ``payer`` has paid ``payee`` outside a night; ``claim`` is the key of the claim it confirms.
 
-    It confirms all of it, or a part.
-    Refused if it leaves a guest owing THE BOOK. Raises ``Impossible`` for one and the same player, for a claim about
-    others and for one that is confirmed already, all of it; ``Unlikely`` for more than is left of it; ``Unknown`` for a
-    claim that is none or was undone.
+    It confirms all of the claim, or a part. Refused if it leaves a guest owing THE BOOK. Raises ``Impossible`` for one
+    and the same player, for a claim about others and for one that is confirmed already, all of it; ``Unlikely`` for
+    more than its rest; ``Unknown`` for a claim that is none or was undone.
     """
     check_cents(amount_cents)
     fields: dict[str, Any] = {"payer": payer.number, "payee": payee.number, "amount": amount_cents}
@@ -73,10 +72,10 @@ def take_over_balances(*, stamp: Stamp, standings: Mapping[Player, int], reason:
 def correct_book(
     *, stamp: Stamp, debtor: Player, creditor: Player, amount_cents: int, reason: str, about: date | None = None
 ) -> Answer:
-    """Correct THE BOOK: ``debtor`` owes that much more, ``creditor`` is owed it. No result of a night changes.
+    """Correct THE BOOK: ``debtor`` owes that much more, and ``creditor`` is owed it. No result of a night changes.
 
-    ``about`` is the date of the night it is about. Refused if a guest would owe. Raises ``Impossible`` for one and
-    the same player, ``Unknown`` if no bank was opened on that date.
+    ``about`` is the date of the night behind it. Refused if a guest would owe. Raises ``Impossible`` for one and the
+    same player, ``Unknown`` if no bank was opened on that date.
     """
     check_cents(amount_cents)
     fields = {"debtor": debtor.number, "creditor": creditor.number, "amount": amount_cents, "reason": reason}
@@ -103,7 +102,7 @@ def would_owe(changes: Mapping[Player, int]) -> tuple[RuleViolation, ...]:
 def claim_payment(*, stamp: Stamp, payer: Player, payee: Player, amount_cents: int) -> Answer:
     """Claim that ``payer`` has paid ``payee``, unconfirmed.
 
-    Raises ``Impossible`` for one and the same player, ``Unlikely`` while a claim of as much waits between the two.
+    Raises ``Impossible`` for one and the same player, ``Unlikely`` while an equal claim waits between the two.
     """
     check_cents(amount_cents)
     draft = act_once(Draft(Kind.CLAIM, stamp, {"payer": payer.number, "payee": payee.number, "amount": amount_cents}))

@@ -30,16 +30,16 @@ class ReasonField(ParsedField):
 
 
 class BookForm(ActForm):
-    """An act of THE BOOK, with a preview before it is recorded."""
+    """An act of THE BOOK, with a preview before its record."""
 
     confirm = forms.BooleanField(required=False)
     again = forms.BooleanField(required=False)
 
 
 class BetweenTwoForm(BookForm):
-    """An act between ``two`` players; ``signs`` are those of the amount in the standing of each.
+    """An act between ``two`` players; ``signs`` are those of the amount in their standings.
 
-    What it is called, and what it ``says`` of the two, with the amount at the end, and ``does``.
+    ``says`` is its sentence about the two, with the amount at the end, and ``does`` its button.
     """
 
     heading = says = says_more = does = ""
@@ -60,7 +60,7 @@ class BetweenTwoForm(BookForm):
 
     @property
     def asks(self) -> list[forms.BoundField]:
-        """The fields that it shows."""
+        """The fields on the page."""
         return [self[name] for name in (*self.two, *self.takes)]
 
     def clean(self) -> dict[str, Any]:
@@ -70,7 +70,7 @@ class BetweenTwoForm(BookForm):
         return self.cleaned_data
 
     def content(self) -> dict[str, Any]:
-        """Return the fields of the act that this valid form asks for."""
+        """Return the fields of the act of this valid form."""
         said = {name: self.cleaned_data[name] for name in (*self.two, *self.takes)}
         return {name: str(value) if name == "about" else value for name, value in said.items() if value is not None}
 
@@ -161,7 +161,7 @@ class BalancesForm(BookForm):
         return said
 
     def rows(self, more: int = 0) -> list[tuple[str, str, str]]:
-        """Return the rows as they were typed, name, amount and side, with ``more`` empty ones after them."""
+        """Return the typed rows, name, amount and side, with ``more`` empty ones after them."""
         data = self.data
         columns = [data.getlist(name) if hasattr(data, "getlist") else [] for name in ("who", "amount", "side")]
         rows = list(zip(*columns, strict=False))[:MOST_ROWS]
@@ -196,7 +196,7 @@ class RowFilter(forms.Form):
 
     @property
     def said(self) -> Mapping[str, Any]:
-        """The valid values that were chosen."""
+        """The valid chosen values."""
         self.full_clean()
         return {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
 

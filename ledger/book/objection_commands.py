@@ -12,10 +12,10 @@ from reservations.players.queries import same_person
 
 @command
 def object_to(*, stamp: Stamp, player: Player, act: int, words: str) -> Noted:
-    """Say as a player, who is no duplicate, that the act of that number has them wrong, and why.
+    """Record the objection of a player, who is no duplicate, to the act of that number, with their words.
 
-    Raises ``Unknown`` for an act that is not about them, ``Impossible`` for one that was undone, and while an
-    objection of theirs to it is open, ``Malformed`` without a word.
+    Raises ``Unknown`` for an act that is not about them, ``Impossible`` for one that was undone, and while an objection
+    of theirs to it is open, ``Malformed`` without a word.
     """
     found = Act.objects.select_related("night", "reversed_by").filter(number=act).first()
     if found is None or not is_about(found, player):

@@ -1,4 +1,4 @@
-"""Objections of players to lines about them: what they say is not right, and what came of it."""
+"""Objections of players to lines about them: their words, and the answers."""
 
 import json
 from collections.abc import Collection, Iterable, Sequence
@@ -24,7 +24,7 @@ OBJECTIONS = (FactKind.OBJECT, FactKind.REPLY)
 class Objection:
     """An objection to the line of an act, by the id of its fact; it is open until it is answered or the act undone.
 
-    ``reply`` is the banker's word, or the host's; "" while there is none.
+    ``reply`` is the banker's word, or the host's; or "".
     """
 
     id: int
@@ -45,7 +45,7 @@ class Objection:
 
 
 def objections(facts: Iterable[Said]) -> list[Objection]:
-    """Return what came of each objection, the newest first, out of these facts; in four queries at most."""
+    """Return the objections in these facts with their answers, the newest first; in four queries at most."""
     said = [fact for fact in facts if fact.kind in OBJECTIONS]
     if not said:
         return []
@@ -70,7 +70,7 @@ def all_objections(player: Player | None = None) -> list[Objection]:
 
 
 def objections_in(houses: Collection[int] | None = None) -> list[Objection]:
-    """Return everybody's objections, the newest first; on nights of these houses, by id, or wherever it was."""
+    """Return everybody's objections, the newest first; on nights of these houses, by id, or on all."""
     said = all_objections()
     if houses is None:
         return said
@@ -81,17 +81,17 @@ def objections_in(houses: Collection[int] | None = None) -> list[Objection]:
 
 
 def open_objections(houses: Collection[int] | None = None) -> list[Objection]:
-    """Return those of `objections_in` that wait for an answer."""
+    """Return the objections of `objections_in` that wait for an answer."""
     return [each for each in objections_in(houses) if each.is_open]
 
 
 def objection_called(fact: int) -> Objection | None:
-    """Return the objection of that fact; None if there is none."""
+    """Return the objection of that fact, or None."""
     return next((each for each in all_objections() if each.id == fact), None)
 
 
 def is_about(act: Act, player: Player) -> bool:
-    """Tell whether an act names a player, who is no duplicate, or moved what they owe or are owed.
+    """Tell whether an act names a player, who is no duplicate, or moved their standing.
 
     A dispute is about the two of the claim that it denies.
     """

@@ -1,4 +1,4 @@
-"""The lines of one player in THE BOOK, with where each is from, in the words in which they read them; statements."""
+"""The lines of one player in THE BOOK, with their nights, in words for that player; statements."""
 
 import json
 from collections.abc import Mapping

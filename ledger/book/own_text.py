@@ -1,4 +1,4 @@
-"""The lines of THE BOOK as one player reads them: in plain words, spoken to them, with every name. Pure."""
+"""The lines of THE BOOK for one player: in plain words, addressed to them, with every name. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from reservations.parsing.days import day_of, parse_day
 
 @dataclass(frozen=True)
 class LineSaid:
-    """What a line tells of: a kind of act, its fields with people by number, and the sign of what it did (+ or -).
+    """The source of a line: a kind of act, its fields with people by number, and the sign of its effect (+ or -).
 
-    Of a line about a bank note, ``note`` is its name, ``debtor`` who wrote it and ``holder`` who had it, by number;
-    None: the bank. ``undoes`` is what an undoing took back.
+    Of a line about a bank note, ``note`` is its name, ``debtor`` its writer and ``holder`` its holder, by number; None:
+    the bank. ``undoes`` is the undone line of an undoing.
     """
 
     kind: str
@@ -50,7 +50,7 @@ A claim is told as the payment that it claims, and a word on credit by whether i
 
 
 def in_plain_words(said: LineSaid, reader: int, names: Mapping[int, str]) -> str:
-    """Tell the player ``reader``, by number, what a line is, without its amount; ``names`` are those of all players."""
+    """Write a line for the player ``reader``, by number, without its amount; ``names`` are those of all players."""
     if said.undoes is not None:
         return f"Taken back: “{in_plain_words(said.undoes, reader, names)}”"
     if said.note:
@@ -64,7 +64,7 @@ def in_plain_words(said: LineSaid, reader: int, names: Mapping[int, str]) -> str
 
 
 def _of_a_note(said: LineSaid, reader: int, names: Mapping[int, str]) -> str:
-    """Tell of a note that went into THE BOOK: one of the reader's own, of a guest of theirs, or that they held."""
+    """Write the line of a note that went into THE BOOK: the reader's own, a guest's of theirs, or one they held."""
     wrote, holder = (names.get(each or 0, "the bank") for each in (said.debtor, said.holder))
     if said.holder == reader:
         return f"The note {said.note} of {wrote}, which you held"

@@ -1,7 +1,7 @@
-"""Payments between nights, claims that one was made, and debts that were forgiven instead.
+"""Payments between nights, claims of payments, and debts forgiven instead.
 
 A claim moves no money: a payment confirms it, or a part of it, and a dispute denies it. A newer payment of the same
-amount between the two settles what was only claimed, or disputed. Forgiving a debt answers and settles no claim.
+amount between the two settles an open or disputed claim. Forgiving a debt answers and settles no claim.
 """
 
 import json
@@ -29,7 +29,7 @@ _TO_ANSWER = (ClaimState.OPEN, ClaimState.DISPUTED)
 
 @dataclass(frozen=True)
 class PaymentSaid:
-    """An act that says cents went from ``payer`` to ``payee``, by number."""
+    """An act about cents from ``payer`` to ``payee``, by number."""
 
     number: int
     key: str
@@ -49,14 +49,14 @@ class RecordedPayment(PaymentSaid):
 
 @dataclass(frozen=True)
 class Forgiving(PaymentSaid):
-    """A debt of ``payer`` to ``payee`` that need not be paid any more, with the reason."""
+    """A debt of ``payer`` to ``payee`` that was let go, with the reason."""
 
     reason: str
 
 
 @dataclass(frozen=True)
 class Claim(PaymentSaid):
-    """A claim that it was paid, of which ``left_cents`` are not confirmed. ``answer`` is the act that answered it."""
+    """A claim of a payment, of which ``left_cents`` are not confirmed. ``answer`` is the act that answered it."""
 
     left_cents: int
     state: ClaimState = ClaimState.OPEN
@@ -71,7 +71,7 @@ class Claim(PaymentSaid):
 
     @property
     def came_cents(self) -> int:
-        """What was confirmed of it."""
+        """The confirmed part."""
         return self.cents - self.left_cents
 
 
@@ -90,20 +90,20 @@ class _PaymentAct:
 
 @dataclass(frozen=True)
 class PaymentsAndClaims:
-    """All payments, claims, disputes and forgivings, read at one moment, between the people of now."""
+    """All payments, claims, disputes and forgivings, read at one moment, between the present persons."""
 
     acts: Sequence[_PaymentAct]
     people: People
 
     def payments(self, after: int = 0, before: int | None = None) -> list[RecordedPayment]:
-        """Return the payments that came after that act; with ``before``, as things were before that one."""
+        """Return the payments after that act; with ``before``, as of the act before that one."""
         return [
             RecordedPayment(*self._between(act), act.fields.get("claim", ""))
             for act in self._in_effect((Kind.PAYMENT,), after, before)
         ]
 
     def claims(self, after: int = 0, before: int | None = None) -> list[Claim]:
-        """Return the claims that came after that act, each with its answer; ``before`` as for payments."""
+        """Return the claims after that act, with their answers; ``before`` as for payments."""
         found = dict[str, Claim]()
         for act in self._in_effect((Kind.CLAIM, Kind.DISPUTE, Kind.PAYMENT), after, before):
             if act.kind == Kind.CLAIM:
@@ -131,7 +131,7 @@ class PaymentsAndClaims:
         ]
 
     def _between(self, act: _PaymentAct) -> tuple[int, str, datetime, str, int, int, int]:
-        """Return what all but disputes have in common, from ``number`` to ``cents``."""
+        """Return the common fields of all but disputes, from ``number`` to ``cents``."""
         roles = ("debtor", "creditor") if act.kind == Kind.FORGIVE else ("payer", "payee")
         payer, payee = (self.people[act.fields[role]] for role in roles)
         return act.number, act.key, act.at, act.by, payer, payee, act.fields["amount"]
@@ -140,7 +140,7 @@ class PaymentsAndClaims:
 def _answer(claims: dict[str, Claim], paid: RecordedPayment) -> None:
     """Take a payment off the claim it names, and let it settle the oldest other one of its amount.
 
-    One that names a claim settles what was disputed; one that names none, what was only claimed too.
+    A payment with a claim settles a disputed one; a payment without a claim settles an open one too.
     """
     if named := claims.get(paid.claim):
         left_cents = max(0, named.left_cents - paid.cents)
@@ -171,7 +171,7 @@ def claim_called(key: str) -> Claim | None:
 
 
 def waiting_claims(payer: int, payee: int) -> list[Claim]:
-    """Return the claims that one person has paid another, by number, which nobody has answered yet."""
+    """Return the unanswered claims of payments from one person to another, by number."""
     recorded = payments_and_claims()
     pair = (recorded.people[payer], recorded.people[payee])
     return [each for each in recorded.claims() if each.state is ClaimState.OPEN and (each.payer, each.payee) == pair]

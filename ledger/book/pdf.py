@@ -1,4 +1,4 @@
-"""THE BOOK as PDF, out of plain values: the standings, how old they are, each person's lines; and statements."""
+"""THE BOOK as PDF, from plain values: the standings, their ages, each person's lines; and statements."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ _SUMS = (Column("Amount", NUMBER), Column("Standing", NUMBER))
 
 
 def book_pdf(report: BookReport) -> bytes:
-    """The paper of THE BOOK. The same report gives the same bytes."""
+    """Return the paper of THE BOOK. The same report gives the same bytes."""
     day = f"{'On' if report.on else 'As of'} {report.day:%A} {long_day(report.day)}"
     parts = opening("STANDINGS AND HISTORY", "THE BOOK", day)
     if report.open_nights:
@@ -61,7 +61,7 @@ def _standings(report: BookReport) -> Iterator[Flowable]:
         yield Words(f"Debts are overdue after {report.term_days} days.", QUIET)
     yield from table(columns, [*rows, Row(total[: len(columns)], total=True)])
 
-    # What is still owed, by how old it is.
+    # The unpaid parts, by age.
     columns = [
         Column("Player", share=1),
         Column("Since"),
@@ -84,7 +84,7 @@ def _standings(report: BookReport) -> Iterator[Flowable]:
 
 
 def _histories(report: BookReport) -> Iterator[Flowable]:
-    """The lines of each person who has any, with their standing."""
+    """Yield the lines of each person with any, with their standing."""
     columns = (*_OF_LINES, Column("What happened", share=1), *_SUMS)
     for person in (each for each in report.people if each.rows):
         standing = f"{person.word.capitalize()} {show_money(person.size_cents)}."
@@ -100,7 +100,7 @@ def _histories(report: BookReport) -> Iterator[Flowable]:
 
 
 def statement_pdf(statement: Statement) -> bytes:
-    """The paper of a player's statement. The same statement gives the same bytes."""
+    """Return the paper of a player's statement. The same statement gives the same bytes."""
     name = statement.player
     parts = opening("STATEMENT", name, statement.period)
     if statement.open_nights:

@@ -1,4 +1,4 @@
-"""THE BOOK line by line: what each act did to standings, and how old they are."""
+"""THE BOOK line by line: the effect of each act on standings, and their ages."""
 
 import json
 from collections import Counter, defaultdict
@@ -27,9 +27,9 @@ from reservations.players.queries import people_at, persons_names_as_of, same_pe
 
 @dataclass(frozen=True)
 class BookEntry:
-    """What one act did to a person's standing (+ cents: owed more) on the ``day`` of its night, else its local date.
+    """The effect of one act on a person's standing (+ cents: owed more) on the ``day`` of its night, else its own.
 
-    ``content`` is the act's, as recorded, and ``reverses`` the number of the one that it undoes.
+    ``content`` is the act's, as recorded, and ``reverses`` the number of the act that it undoes.
     """
 
     player: int
@@ -45,7 +45,7 @@ class BookEntry:
 
 
 def entries(moved: QuerySet[Transfer], *, seen: int | None = None) -> list[BookEntry]:
-    """Return what those transfers did to standings, act by act, of people as merged after the act ``seen``."""
+    """Return the effects of those transfers on standings, act by act, with people as merged after the act ``seen``."""
     columns = ("act", "act__kind", "act__content", "act__reverses", "act__at", "act__night__date", "act__night", "note")
     found = []
     for (player, act, kind, content, reverses, at, night_date, night, note), cents in booked(
@@ -58,7 +58,7 @@ def entries(moved: QuerySet[Transfer], *, seen: int | None = None) -> list[BookE
 
 
 def history(player: int, on: date | None = None) -> list[HistoryLine]:
-    """Return what made up a person's standing on that day, else now with open nights, in the order of the acts."""
+    """Return the lines of a person's standing on that day, else now with open nights, in the order of the acts."""
     return history_lines(entries_of(Player.objects.get(pk=player), on)).get(player, [])
 
 
@@ -71,7 +71,7 @@ def entries_of(player: Player, on: date | None = None) -> list[BookEntry]:
 
 
 def history_lines(found: Sequence[BookEntry]) -> dict[int, list[HistoryLine]]:
-    """Return entries for people, by number, in a few queries; what was undone after the last is not undone yet."""
+    """Return entries for readers, by number, in a few queries; an undoing after the last of them does not count."""
     acts = {each.act: PlainAct(each.act, each.kind, each.content) for each in found}
     texts = act_texts(acts.values(), seen=max(acts, default=0))
     undone = {number for each in found if each.reverses is not None for number in (each.act, each.reverses)}
@@ -96,12 +96,12 @@ def history_lines(found: Sequence[BookEntry]) -> dict[int, list[HistoryLine]]:
 
 
 def act_texts(acts: Iterable[Act | PlainAct], *, seen: int) -> dict[int, str]:
-    """Return what each act says, by its number, with the names of players as of the act of number ``seen``."""
+    """Return the texts of acts, by number, with the names of players as of the act of number ``seen``."""
     return {number: each.text for number, each in acts_told(acts, persons_names_as_of(seen)).items()}
 
 
 def ages(on: date | None = None, *, seen: int | None = None, zone: tzinfo | None = None) -> dict[int, list[AgedPart]]:
-    """Return what is left of each person's entries, the oldest first, by number: it sums to their standing."""
+    """Return the rests of each person's entries, the oldest first, by number: they sum to the standing."""
     if on is None and seen is None:
         return {player: [*parts.left] for player, parts in sorted(book_now().parts.items()) if parts.cents}
     return aged_by_person(entries(moved_until(on, seen, zone), seen=seen))
@@ -109,7 +109,7 @@ def ages(on: date | None = None, *, seen: int | None = None, zone: tzinfo | None
 
 @dataclass
 class StandingParts:
-    """What makes up a person's standing, by sign, each in the order of its parts; running sums where they are kept."""
+    """The parts of a person's standing, by sign, in order; running sums where they are kept."""
 
     credits: Sequence[AgedPart] = ()
     debts: Sequence[AgedPart] = ()
@@ -119,7 +119,7 @@ class StandingParts:
 
     @property
     def left(self) -> Sequence[AgedPart]:
-        """What is left of it, the oldest first."""
+        """The rests, the oldest first."""
         if self.cents > 0:
             return newest(self.credits, self.cents, self.credit_sums)
         return newest(self.debts, self.cents, self.debt_sums)
@@ -135,9 +135,9 @@ class StandingParts:
 
 @dataclass(frozen=True)
 class BookNow:
-    """What makes up the standings of all people after the act ``last``, by number.
+    """The parts of all persons' standings after the act ``last``, by number.
 
-    ``opened`` has what each open night adds, in cents.
+    ``opened`` has the cents of each open night.
     """
 
     last: Act | None
@@ -146,12 +146,12 @@ class BookNow:
 
 
 def book_now() -> BookNow:
-    """Return what makes up all standings by now. Of the closed nights it is kept, so that their past costs nothing.
+    """Return the parts of all standings by now. Those of closed nights are kept, so that their past costs nothing.
 
-    Read anew is what came between nights and on open ones, and, night by night, what came to people with two entries:
-    what a person bought and won on one evening was never an old debt.
+    Acts between nights and on open ones are read anew, and, night by night, those about people with two entries: a
+    person's buy-ins and winnings of one evening never were an old debt.
     """
-    closed, last = closed_nights(), last_act()  # In this order: what is closed has happened by then.
+    closed, last = closed_nights(), last_act()  # In this order: a night closed by then has happened by then.
     number = last.number if last else 0
     opened, people = open_nights(closed, until=number), people_at(number)
     twins = {*people, *people.values()}
@@ -184,10 +184,10 @@ def book_now() -> BookNow:
 
 
 def aged_by_person(found: Sequence[BookEntry]) -> dict[int, list[AgedPart]]:
-    """Return what is left of each person's entries, by number; even players are left out.
+    """Return the rests of each person's entries, by number, without even players.
 
-    A night counts as one, under its last act: what a player bought and won on one evening was never an old debt. An act
-    and its undoing are both left out where both are there: a debt that only seemed paid is as old as it ever was.
+    A night counts as one, under its last act: a player's buy-ins and winnings of one evening never were an old debt. An
+    act and its undoing are both left out where both are there: a debt that only seemed paid is as old as it ever was.
     """
     return _aged(found, Act.objects.filter(kind=Kind.REVERSE).values_list("number", "reverses"))
 
@@ -208,7 +208,7 @@ def _aged(found: Sequence[BookEntry], undoings: Iterable[tuple[int, int | None]]
 
 
 def overdue_cents(on: date) -> dict[int, int]:
-    """Return by number how many cents are overdue on that day, by the shortest term of the houses."""
+    """Return the overdue cents on that day by number, by the shortest term of the houses."""
     days = term_days()
     left = {} if days is None else ages(on)
     cents = {player: -sum(each.cents for each in parts if is_overdue(each, on, days)) for player, parts in left.items()}
@@ -216,9 +216,9 @@ def overdue_cents(on: date) -> dict[int, int]:
 
 
 def overdue_among(people: Mapping[int, int], rules: Iterable[Rules], on: date) -> frozenset[int]:
-    """Return which of these people owe something overdue on that day, as :func:`overdue_cents`; in one query.
+    """Return those of these people with an overdue debt on that day, as :func:`overdue_cents`; in one query.
 
-    ``people`` are by the numbers that are theirs, ``rules`` the newest of all houses.
+    ``people`` are by all their numbers, ``rules`` the newest of all houses.
     """
     days = min((each for each in (terms_of(rule).overdue_days for rule in rules) if each is not None), default=None)
     if days is None or not people:
@@ -243,14 +243,14 @@ def overdue_among(people: Mapping[int, int], rules: Iterable[Rules], on: date) -
 
 @read_once
 def term_days() -> int | None:
-    """Return after how many days a debt is overdue: the shortest term of all houses; None if none has one."""
+    """Return the days after which a debt is overdue: the shortest term of all houses; None if none has one."""
     newest = {rules.house_id: rules for rules in Rules.objects.order_by("version")}
     terms = [terms_of(rules).overdue_days for rules in newest.values()]
     return min((days for days in terms if days is not None), default=None)
 
 
 def night_changes(night: Night) -> dict[int, int]:
-    """Return by how much a night changed each person's standing, in signed cents; those at zero are left out."""
+    """Return the change of each person's standing by a night, in signed cents, without zeros."""
     return {player: -cents for player, cents in book_tonight(night).items()}
 
 
@@ -284,7 +284,7 @@ def _entries_by(last: Act | None, on: date | None) -> list[BookEntry]:
 
 
 def _book_of(last: Act | None, found: Sequence[BookEntry]) -> BookNow:
-    """Return what :func:`book_now` does, out of all entries."""
+    """Return the result of :func:`book_now` from all entries."""
     left, opened = aged_by_person(found), Counter[int]()
     parts = {player: StandingParts() for player in {each.player for each in found}}
     for player, theirs in left.items():

@@ -1,4 +1,4 @@
-"""What THE BOOK says, in cents (+ owed), as plain values: the page, the paper and the CSV show exactly this."""
+"""THE BOOK, in cents (+ owed), as plain values: page, paper and CSV show exactly these."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ def standing_in_words(cents: int) -> str:
 
 @dataclass(frozen=True)
 class HistoryLine:
-    """What one act did to a standing, which is ``running_cents`` then; ``undone``: by a later act, or an undoing."""
+    """The effect of one act on a standing, then ``running_cents``; ``undone``: by a later act, or an undoing."""
 
     day: date
     act: int
@@ -32,15 +32,15 @@ class HistoryLine:
 
     @property
     def mark(self) -> str:
-        """The word that marks a line that is crossed out, or that undoes another; "" for all others."""
+        """The word for a line that is crossed out, or that undoes another; "" for all others."""
         return "undone" if self.undone else ""
 
 
 @dataclass(frozen=True)
 class BookPlayer:
-    """A player in THE BOOK; ``guest_of`` names who invited a guest, or "". ``left``: unpaid parts, the oldest first.
+    """A player in THE BOOK; ``guest_of`` is the inviter of a guest, or "". ``left``: unpaid parts, the oldest first.
 
-    ``overdue_cents``: how much of what they owe is older than the term.
+    ``overdue_cents``: the part of the debt that is older than the term.
     """
 
     number: int
@@ -54,7 +54,7 @@ class BookPlayer:
 
     @property
     def name_key(self) -> str:
-        """Their name as it is sorted and searched by."""
+        """The form of the name for sorting and searching."""
         return name_key(self.name)
 
     @property
@@ -75,13 +75,13 @@ class BookPlayer:
 
     @property
     def since(self) -> date | None:
-        """The day of the oldest part of it; None if they are even."""
+        """The day of the oldest part of it; None at zero."""
         return self.left[0].day if self.left else None
 
 
 @dataclass(frozen=True)
 class OpenNight:
-    """A night that is open and has changed THE BOOK already, by so many cents in all: not zero before its close."""
+    """An open night that has changed THE BOOK already, by so many cents in all: not zero before its close."""
 
     night: int
     day: date
@@ -91,9 +91,9 @@ class OpenNight:
 
 @dataclass(frozen=True)
 class BookReport:
-    """THE BOOK as of act ``number``. ``on``: the day it was asked for; ``day``: the one to which ages are counted.
+    """THE BOOK as of act ``number``. ``on``: the day it is about; ``day``: the one to which ages are counted.
 
-    ``term_days``: after how many days a debt is overdue; None if no house says so.
+    ``term_days``: the days after which a debt is overdue; None if no house has a term.
     """
 
     on: date | None
@@ -106,7 +106,7 @@ class BookReport:
 
     @property
     def standing(self) -> tuple[BookPlayer, ...]:
-        """Those who are not even, the largest debt first."""
+        """The players with a standing, the largest debt first."""
         return tuple(sorted((each for each in self.people if each.cents), key=lambda each: (each.cents, each.name)))
 
     @property
@@ -119,7 +119,7 @@ class BookReport:
 
     @property
     def total_cents(self) -> int:
-        """The sum of all standings: zero, but for nights that are open."""
+        """The sum of all standings: zero, apart from open nights."""
         return self.owed_cents - self.owing_cents
 
     @property
@@ -129,5 +129,5 @@ class BookReport:
 
     @property
     def overdue_cents(self) -> int:
-        """What all players together owe longer than they may."""
+        """The overdue debts of all players together."""
         return sum(each.overdue_cents for each in self.people)

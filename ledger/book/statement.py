@@ -1,6 +1,6 @@
-"""A player's statement: what made up their standing in a period, and what it was before and after. Pure.
+"""A player's statement: the lines of a period, and the standing before and after. Pure.
 
-Amounts are in cents: + THE BOOK owes the player, - the player owes it. The page, the paper and the CSV show this.
+Amounts are in cents: + THE BOOK owes the player, - the player owes it. Page, paper and CSV show these.
 """
 
 from collections.abc import Iterable
@@ -17,12 +17,12 @@ BEFORE, AFTER = "Standing before", "Standing at the end"
 
 @dataclass(frozen=True)
 class OwnLine:
-    """What one act did to a player's standing (+ cents: owed more), which is ``running_cents`` then.
+    """The effect of one act on a player's standing (+ cents: owed more), which is ``running_cents`` then.
 
-    ``day`` is that of its night, between nights that of the act. ``house`` is where the night was played, "" between
-    nights, and ``is_open`` while it goes on; ``reason`` says why it took another act back. ``note`` is the number of
-    the note that it moved, ``note_name`` its name and ``note_of`` who wrote it; None and "" where it moved none.
-    ``undone``: it was taken back, or takes another back.
+    ``day`` is that of its night, between nights that of the act. ``house`` is that of the night, "" between nights, and
+    ``is_open`` while it goes on; ``reason`` is that of an undoing. ``note`` is the number of the note that it moved,
+    ``note_name`` its name and ``note_of`` its writer; None and "" without one. ``undone``: it was taken back, or takes
+    another back.
     """
 
     day: date
@@ -41,7 +41,7 @@ class OwnLine:
 
     @property
     def in_full(self) -> str:
-        """What it says, with the note if that is not named, why it took another act back, and whether it was."""
+        """Its text, with an unnamed note, the reason of an undoing, and whether it was undone."""
         is_named = self.note is None or self.note_name in self.text
         whose = "" if is_named else f" (note {self.note_name} of {self.note_of})"
         because = f": {self.reason}" if self.reason else ""
@@ -50,11 +50,11 @@ class OwnLine:
 
 @dataclass(frozen=True)
 class Statement:
-    """What a player's standing was made of from the ``first`` day to the ``last``; None: without that end.
+    """A player's standing from the ``first`` day to the ``last``, line by line; None: without that end.
 
-    It is as of the act of that ``number``, where the chain has that ``head``. A night counts by its date, also one that
-    is still open; so the next day's statement begins with what this one ends with, and one without a last day ends with
-    the standing of that moment.
+    It is as of the act of that ``number``, where the chain has that ``head``. A night counts by its date, also an open
+    one; so the next day's statement begins with this one's end, and one without a last day ends with the standing of
+    that moment.
     """
 
     player: str
@@ -67,7 +67,7 @@ class Statement:
 
     @property
     def sum_cents(self) -> int:
-        """What the lines come to."""
+        """The sum of the lines."""
         return sum(line.cents for line in self.lines)
 
     @property
@@ -99,7 +99,7 @@ class Statement:
 def lines_between(lines: Iterable[OwnLine], first: date | None, last: date | None) -> tuple[int, tuple[OwnLine, ...]]:
     """Return the standing before a period in cents, and its lines in the order of their days, of one day of their acts.
 
-    Each line has the standing that it comes to in that order.
+    Each line has the running standing in that order.
     """
     in_order = sorted(lines, key=lambda line: (line.day, line.act))
     opening = sum(line.cents for line in in_order if first and line.day < first)

@@ -1,7 +1,7 @@
-"""May this player buy that much? The limits of a night, and every bank term that a purchase must meet.
+"""The limits of a night, and all bank terms that a purchase must meet.
 
-Pure: values in, rule violations out. All amounts are cents. A first buy-in lies between minimum and maximum; what a
-rebuy may be depends on the house (``RebuyWhen``) and, in most, on the chips in front.
+Pure: values in, rule violations out. All amounts are cents. A first buy-in lies between minimum and maximum; a rebuy
+depends on the house (``RebuyWhen``) and, in most, on the chips in front.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ ABOUT_AMOUNTS = (
 
 @dataclass(frozen=True)
 class Buyer:
-    """Who buys: ``is_rebuy`` after a buy-in of this night, ``stack_cents`` in front (None: not entered)."""
+    """The buyer: ``is_rebuy`` after a buy-in of this night, ``stack_cents`` in front (None: not entered)."""
 
     name: str
     is_rebuy: bool
@@ -33,9 +33,10 @@ class Buyer:
 
 @dataclass(frozen=True)
 class Allowance:
-    """What a player can buy now, in cents, both ends included; ``most_cents`` None: no upper end.
+    """The amounts that a player can buy now, in cents, both ends included; ``most_cents`` None: no upper end.
 
-    ``unless`` says what would have to change if that is nothing. ``players_sell``: chips, and any amount of them.
+    ``unless`` is the change that would allow a purchase, if nothing is allowed. ``players_sell``: chips, and any amount
+    of them.
     """
 
     name: str
@@ -75,12 +76,12 @@ class Allowance:
         else:
             amounts = f"{least} to {show_cents(self.most_cents)}{multiples}"
         who = f"With nothing in front {self.name}" if self.stack_unknown else self.name
-        # What players sell each other is bound by no multiple.
+        # No multiple binds sales between players.
         return f"{who} can buy {amounts}{', or ask the players' if self.players_sell and self.multiple_cents else ''}."
 
 
 def check_arrival(name: str, terms: BankTerms, *, answered_for: bool) -> tuple[RuleViolation, ...]:
-    """A guest needs an inviter who answers for them, in a house that asks for it (mike, "Notes and THE BOOK")."""
+    """Check that a guest has an inviter who answers for them, if the house requires it (mike, "Notes and THE BOOK")."""
     if answered_for or not terms.guests_answered_for:
         return ()
     sentence = f"{name} is a guest with no inviter: enter who invited them."
@@ -88,7 +89,7 @@ def check_arrival(name: str, terms: BankTerms, *, answered_for: bool) -> tuple[R
 
 
 def check_admission(name: str, turned_away: str) -> tuple[RuleViolation, ...]:
-    """Nobody who may not come in gets chips or a place; ``turned_away`` says why they may not, "" if they may."""
+    """Check that a player who may not come in gets no chips or place; ``turned_away`` is the reason, or ""."""
     if not turned_away:
         return ()
     sentence = f"{name} was turned away at the door: {turned_away}. First let them in after all, at the door."
@@ -98,13 +99,13 @@ def check_admission(name: str, turned_away: str) -> tuple[RuleViolation, ...]:
 def id_not_seen(name: str, age: int) -> RuleViolation:
     """Return the violation of chips for a player whose ID nobody has seen, in a house with that minimum age.
 
-    The pages ask: no log says that an ID was seen.
+    The pages ask: no log has that an ID was seen.
     """
     return RuleViolation(MINIMUM_AGE, f"Nobody has seen {name}'s ID. Nobody under {age} plays here.")
 
 
 def check_means(pay: Means, terms: BankTerms) -> tuple[RuleViolation, ...]:
-    """Chips are paid for only in the ways the house takes."""
+    """Check that the house takes these means."""
     if pay in terms.pays_with:
         return ()
     sentence = f"Chips are paid for {means_in_words(terms.pays_with)} here, not {PAID[pay]}."
@@ -112,7 +113,7 @@ def check_means(pay: Means, terms: BankTerms) -> tuple[RuleViolation, ...]:
 
 
 def check_chip_sale(pay: Means, terms: BankTerms) -> tuple[RuleViolation, ...]:
-    """A sale between players: limits and multiples do not bind it, the means of payment do.
+    """Check a sale between players: the means bind it, limits and multiples do not.
 
     In some houses all chips come from the bank (ericn, "Going South" and "Banker").
     """
@@ -122,14 +123,14 @@ def check_chip_sale(pay: Means, terms: BankTerms) -> tuple[RuleViolation, ...]:
 
 
 def check_play_behind(terms: BankTerms) -> tuple[RuleViolation, ...]:
-    """Cash plays behind the chips only where the house has it (dave, hybrid)."""
+    """Check that the house lets cash play behind the chips (dave, hybrid)."""
     return () if terms.play_behind else (RuleViolation("cash behind", "Only chips are in play here, no cash."),)
 
 
 def check_buy_in(
     amount_cents: int, *, pay: Means, buyer: Buyer, terms: BankTerms, limits: NightLimits
 ) -> tuple[RuleViolation, ...]:
-    """Return every violation of a buy-in or rebuy: who, means, when, minimum, maximum, multiple, in this order."""
+    """Return every violation of a buy-in or rebuy: buyer, means, time, minimum, maximum, multiple, in this order."""
     found = [*check_arrival(buyer.name, terms, answered_for=buyer.answered_for), *check_means(pay, terms)]
     if _stack_unknown(buyer, terms):
         sentence = f"This is a rebuy: enter how much {buyer.name} has in front."
@@ -168,7 +169,7 @@ def is_late_rebuy(busted_at: datetime, *, at: datetime, level_at: datetime | Non
 def check_rebuy_time(
     name: str, busted_at: datetime, *, at: datetime, level_at: datetime | None, terms: BankTerms
 ) -> tuple[RuleViolation, ...]:
-    """A busted player buys again at once, or when the next level begins. The pages ask when: no log says it."""
+    """Check that a busted player buys again at once, or as the next level begins. Pages ask: no log has the time."""
     if not is_late_rebuy(busted_at, at=at, level_at=level_at, terms=terms):
         return ()
     minutes = f"within {terms.window_minutes} minutes"
@@ -177,7 +178,7 @@ def check_rebuy_time(
 
 
 def allowance(*, buyer: Buyer, terms: BankTerms, limits: NightLimits) -> Allowance:
-    """Return what the buyer can buy now under all the terms together."""
+    """Return the amounts that the buyer can buy now under all the terms together."""
     least, ceiling, counted = _bounds(buyer, terms, limits)
     step = limits.multiple_cents or 1
     least = rounded_up(least, step)
@@ -221,7 +222,7 @@ def _bounds(buyer: Buyer, terms: BankTerms, limits: NightLimits) -> tuple[int, i
 
 
 def _smaller_stack(room_cents: int, buyer: Buyer, terms: BankTerms, limits: NightLimits) -> str:
-    """Say with which stack the buyer could buy, if ``room_cents`` is the most that leaves room for it; "" for none."""
+    """Name the stack with which the buyer could buy, if ``room_cents`` is the most that leaves room for it; or ""."""
     if not buyer.is_rebuy or not buyer.stack_cents:
         return ""
     if terms.rebuy_when is RebuyWhen.BUSTED:

@@ -35,14 +35,14 @@ def cash_out(
     plays_on: bool | None = None,
     parts: Sequence[PayoutPart] | None = None,
 ) -> Answer:
-    """Pay a player for their chips: by ``parts`` where given, else in the order of paying out.
+    """Cash out a player's chips: by ``parts`` where given, else in the order of paying out.
 
-    They are all of them, and the player leaves; one who ``plays_on`` takes a part, and keeps the rest in front.
+    The player leaves; with ``plays_on`` the player cashes out a part, keeps the rest and stays.
 
-    ``dealt``: the hands that the first and the last dealer have each dealt, where the table says they are as many.
-    The banker's count is taken; if the player's differs, that needs a ruling on the count. Raises ``Impossible``
-    for more chips than are in play, a payout that does not add up, a drawer that holds too little, and notes that the
-    bank does not hold.
+    ``dealt``: the hands that the first and the last dealer have each dealt, if the table finds them equal. The banker's
+    count is paid; a different count by the player needs a ruling on the count. Raises ``Impossible`` for more chips
+    than are in play, a payout that does not add up, a drawer that holds too little, and notes that the bank does not
+    hold.
     """
     check_cents(player_count_cents, zero=True)
     check_cents(banker_count_cents, zero=True)
@@ -86,7 +86,7 @@ def cash_out(
 
 @command
 def count_own_chips(*, stamp: Stamp, night: Night, player: Player, count_cents: int) -> Noted:
-    """Note what a player, who is no duplicate, counted of their own chips, for the banker to read. It moves nothing.
+    """Record the count of a player, who is no duplicate, of their own chips, for the banker to read. It moves nothing.
 
     Raises ``Impossible`` for a night that is not open, and for a player without chips.
     """
@@ -98,7 +98,7 @@ def count_own_chips(*, stamp: Stamp, night: Night, player: Player, count_cents: 
 
 
 def _paid_for(chips: Account, part: PayoutPart, player: Player, now: BankNow) -> Movement:
-    """Return what moves for one part of a payout, from where it is paid to the chips or the final pot."""
+    """Return the movement for one part of a payout, from its source to the chips or the final pot."""
     if not part.note:
         return Movement(chips, account_of(Means(part.by), now, player.number), part.cents, player.number)
     note = note_called(now.notes, part.note)
@@ -110,8 +110,8 @@ def _paid_for(chips: Account, part: PayoutPart, player: Player, now: BankNow) ->
 def win_final_pot(*, stamp: Stamp, night: Night, winner: Player) -> Answer:
     """Pay the final pot, with the chips left in the middle, to its winner (mike, *Leaving and cashing out*).
 
-    It is paid in cash, and what the drawer does not hold in THE BOOK. Raises ``Impossible`` in a house without one, for
-    an empty pot, while a player still has chips, and if the drawer holds too little in a house without THE BOOK.
+    It is paid in cash, and beyond the drawer in THE BOOK. Raises ``Impossible`` in a house without one, for an empty
+    pot, while a player still has chips, and if the drawer holds too little in a house without THE BOOK.
     """
     draft = Draft(Kind.FINAL_POT, stamp, {"winner": winner.number}, night)
     now = bank_once(draft)
@@ -139,7 +139,7 @@ def win_final_pot(*, stamp: Stamp, night: Night, winner: Player) -> Answer:
 def declare_chips(
     *, stamp: Stamp, night: Night, reason: str, missing_cents: int | None = None, extra_cents: int | None = None
 ) -> Answer:
-    """Declare chips that never came back, or that more came back than were sold; the banker's over/short bears it.
+    """Declare chips missing, or more chips back than were sold; the banker's over/short bears it.
 
     Raises ``Malformed`` unless it is one of the two, ``Impossible`` for more missing than are in play.
     """

@@ -1,4 +1,4 @@
-"""The forms that end a night: counts of chips and of the drawer, and what is done about what they do not explain."""
+"""The forms that end a night: counts of chips and of the drawer, and the answers to unexplained differences."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,7 +24,7 @@ _EACH_DEALT = "Enter how many hands each has dealt."
 
 
 class ShownField(forms.IntegerField):
-    """A figure as the page showed it, in cents; None if the page showed none or it was tampered with."""
+    """A figure from the page, in cents; None if the page had none or the figure was forged."""
 
     def __init__(self) -> None:
         super().__init__(required=False, widget=forms.HiddenInput)
@@ -38,7 +38,7 @@ class ShownField(forms.IntegerField):
 
 
 class DealtField(forms.IntegerField):
-    """How many hands a player has dealt."""
+    """The number of hands that a player has dealt."""
 
     def __init__(self) -> None:
         wrong = dict.fromkeys(("invalid", "min_value", "max_value"), _EACH_DEALT)
@@ -46,11 +46,11 @@ class DealtField(forms.IntegerField):
 
 
 class CashOutForm(ChipsForm):
-    """A cash-out: the two counts of the chips and, once they are agreed on, how they are paid.
+    """A cash-out: the two counts of the chips and, once they agree, their payment.
 
-    A banker who wrote no count down has counted the same, unless the counts come ``apart``. ``in_for`` and ``out`` are
-    what the page showed that the player had bought for and had cashed out, and ``plan`` how it showed that they are
-    paid. ``dealt`` and ``last_dealt`` are the hands of the first and of the last dealer.
+    A banker without a written count has counted the same, unless the counts come ``apart``. ``in_for`` and ``out`` are
+    the page's figures of the player's purchases and cash-outs, and ``plan`` its payment. ``dealt`` and ``last_dealt``
+    are the hands of the first and of the last dealer.
     """
 
     step = forms.ChoiceField(choices=[(each, each) for each in (COUNT, PAY)])
@@ -73,7 +73,7 @@ class CashOutForm(ChipsForm):
     shown_plan = ""
 
     def clean(self) -> dict[str, Any]:
-        """Read both counts, each as an amount or as chips by colour."""
+        """Read both counts, as amounts or as chips by colour."""
         said = self.cleaned_data
         said["hand_on"] = said.get("hand_on") or []
         said["player_count"] = self._count("player_count", "The player's count")
@@ -94,7 +94,7 @@ class CashOutForm(ChipsForm):
             return None
 
     def arguments(self) -> dict[str, Any]:
-        """Return both counts in cents, and what was said of the round, of the deals and of playing on."""
+        """Return both counts in cents, and the answers on the round, the deals and playing on."""
         said = self.cleaned_data
         counts = {f"{name}_cents": said[name] for name in ("player_count", "banker_count")}
         flags = {name: said[name] or None for name in ("round_played", "plays_on")}
@@ -121,7 +121,7 @@ class CashOutForm(ChipsForm):
         )
 
     def parts(self, due_cents: int) -> tuple[PayoutPart, ...] | None:
-        """Return what is paid in cash and by transfer; None for the order of paying out. Raises ``Malformed``."""
+        """Return the parts in cash and by transfer; None for the order of paying out. Raises ``Malformed``."""
         by, cash = self.cleaned_data["by"], self.cleaned_data["cash_part"] or 0
         if by not in (TRANSFER, SPLIT) or not due_cents:
             return None
@@ -151,7 +151,7 @@ class CashOutForm(ChipsForm):
         return [(name, value) for name, value in fields.items() if value]
 
     def said_again(self) -> list[tuple[str, str]]:
-        """Return the counts and the way of paying as hidden fields, for a form that overrules what was refused."""
+        """Return the counts and the payment as hidden fields, for a form that overrules a refusal."""
         said = self.cleaned_data
         parts = ("cash_part", "notes_part", "book_part", "transfer_part")
         ways = [("by", said["by"]), *((name, field_cents(said[name])) for name in parts if said[name] is not None)]
@@ -159,12 +159,12 @@ class CashOutForm(ChipsForm):
         return [*self.settled(), *((name, value) for name, value in ways if value), *handed_on]
 
     def _ruling(self, reason: str) -> str:
-        # The reason for the count comes a second time with the payout, and says already who agreed.
+        # The reason for the count comes a second time with the payout, and already names who agreed.
         return reason if reason.startswith(TABLE_AGREED) else super()._ruling(reason)
 
 
 class OwnCountForm(ChipsForm):
-    """What a player counts of their own chips: an amount, or chips by colour."""
+    """A player's count of their own chips: an amount, or chips by colour."""
 
     count = forms.CharField(required=False, max_length=20)
 
@@ -178,7 +178,7 @@ class OwnCountForm(ChipsForm):
 
 
 class FinalPotForm(ActForm):
-    """Who won the final pot; ``total`` is what the page showed of it, in cents."""
+    """The winner of the final pot; ``total`` is the page's figure of it, in cents."""
 
     winner = PersonField(error_messages={"required": "Choose the winner."})
     total = ShownField()
@@ -187,7 +187,7 @@ class FinalPotForm(ActForm):
 
 
 class NotesForm(ActForm):
-    """What becomes of the notes that are still out, or of the ``note`` of that name; ``total`` is what was shown."""
+    """The end of all notes still out, or of the ``note`` of that name; ``total`` is the page's figure."""
 
     total = ShownField()
     note = NameField(required=False)
@@ -198,7 +198,7 @@ class NotesForm(ActForm):
 
 
 class DeclareForm(ActForm):
-    """Chips that never came back, or too many that did, and why."""
+    """Chips that never came back, or too many that did, with the reason."""
 
     which = forms.ChoiceField(choices=[("missing", "missing"), ("extra", "extra")])
     amount = CentsField(error_messages={"required": "Enter the amount."})
@@ -206,7 +206,7 @@ class DeclareForm(ActForm):
     recent = forms.CharField(required=False, max_length=MOST_WORDS)
 
     def clean(self) -> dict[str, Any]:
-        """Take a reason given before, if one was chosen."""
+        """Use an earlier reason, if one was chosen."""
         said = self.cleaned_data
         said["reason"] = said.get("recent") or said.get("reason", "")
         if not said["reason"]:
@@ -219,7 +219,7 @@ class DeclareForm(ActForm):
 
 
 class DrawerForm(ActForm):
-    """The cash counted in the drawer; ``expected`` is what the page showed that should be there, in cents."""
+    """The cash counted in the drawer; ``expected`` is the page's figure of the right sum, in cents."""
 
     step = forms.ChoiceField(choices=[(each, each) for each in (COMPARE, RECORD)])
     expected = ShownField()

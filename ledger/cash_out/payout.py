@@ -1,4 +1,4 @@
-"""What a player is paid for chips: the order of paying out, payouts by hand, and both in words.
+"""The payout for chips: the order of paying out, payouts by hand, and both in words.
 
 Pure. All amounts are cents.
 """
@@ -13,7 +13,7 @@ from reservations.acts.problems import Impossible, Malformed
 
 
 class PayoutMeans(StrEnum):
-    """What chips turn into: the means of payment, and a player's own note, which is handed back."""
+    """The forms that chips turn into: the means of payment, and a player's own note, which is handed back."""
 
     CASH = "cash"
     TRANSFER = "transfer"
@@ -50,8 +50,8 @@ class PayoutPart:
 class PayoutCredit:
     """The notes and debts that a payout can use.
 
-    ``own_notes`` and ``others``: notes the bank holds, by name, oldest first, with what is out of each.
-    ``owes_tonight_cents``: to THE BOOK, from tonight alone. ``has_book``: whether THE BOOK is used tonight.
+    ``own_notes`` and ``others`` are notes the bank holds, by name, oldest first, with their rests.
+    ``owes_tonight_cents`` is the debt to THE BOOK from tonight alone. ``has_book``: whether THE BOOK is used tonight.
     """
 
     own_notes: Mapping[str, int] = field(default_factory=dict)
@@ -65,7 +65,7 @@ NO_CREDIT = PayoutCredit()
 
 @dataclass(frozen=True)
 class Payout:
-    """What becomes of a count: its odd cents, for the final pot, and how the rest is paid."""
+    """The payment of a count: its odd cents, for the final pot, and the parts of the rest."""
 
     odd_cents: int
     parts: tuple[PayoutPart, ...]
@@ -73,7 +73,7 @@ class Payout:
 
 @dataclass(frozen=True)
 class ChosenPayout:
-    """What is to be paid in each way; ``None`` follows the order of paying out. ``hand_on``: names of notes."""
+    """The chosen sums by means; ``None`` follows the order of paying out. ``hand_on``: names of notes."""
 
     notes_cents: int | None = None
     book_cents: int | None = None
@@ -84,7 +84,7 @@ class ChosenPayout:
 
 @dataclass(frozen=True)
 class PaidLine:
-    """One line of a payout in words. ``of_cents``: what is out of a note of which only a part goes back, else None."""
+    """One line of a payout in words. ``of_cents``: the rest of a note of which only a part goes back, else None."""
 
     by: PayoutMeans
     text: str
@@ -97,7 +97,7 @@ class NotesShort(Impossible):
 
 
 class DrawerShort(Impossible):
-    """The drawer holds less than is to be paid in cash; says what the banker must put in."""
+    """The drawer holds less than the cash of the payout; the sentence says what the banker must put in."""
 
     def __init__(self, cash_cents: int, drawer_cents: int) -> None:
         super().__init__(
@@ -107,18 +107,18 @@ class DrawerShort(Impossible):
 
 
 class DoesNotAddUp(Impossible):
-    """The parts of a payout do not come to what is to be paid."""
+    """The parts of a payout do not make its sum."""
 
 
 def odd_of(value_cents: int, unit_cents: int) -> int:
-    """Return what of a value is below the unit a house pays out in, in cents: it goes into the final pot."""
+    """Return the odd cents of a value, below the house's unit of payouts: they go into the final pot."""
     return value_cents % unit_cents
 
 
 def pay_out(value_cents: int, *, unit_cents: int, drawer_cents: int, credit: PayoutCredit = NO_CREDIT) -> Payout:
     """Pay in the house's order (mike, *Notes and THE BOOK*).
 
-    Odd cents into the final pot; the player's own notes, oldest first; what they owe THE BOOK from tonight; cash; and
+    Odd cents into the final pot; the player's own notes, oldest first; their debt to THE BOOK from tonight; cash; and
     the rest to their credit in THE BOOK. Raises ``DrawerShort`` if there is no BOOK tonight and the drawer does not
     hold the rest.
     """
@@ -145,11 +145,11 @@ def take_payout(
     drawer_cents: int,
     credit: PayoutCredit = NO_CREDIT,
 ) -> Payout:
-    """Take a payout as it was written down, which must come to the value less its odd cents.
+    """Accept a written payout, which must make the value less its odd cents.
 
-    Own notes that it does not name are the oldest. THE BOOK and transfers take odd cents too, since they need no coins:
-    that the house pays none is a term of it, and not looked at here. Raises ``DoesNotAddUp``, ``DrawerShort`` if its
-    cash is more than the drawer holds, ``NotesShort`` for notes that the bank does not hold or hands on in part.
+    Own notes without a name are the oldest. THE BOOK and transfers take odd cents too, since they need no coins: a
+    house's term against that is checked elsewhere. Raises ``DoesNotAddUp``, ``DrawerShort`` if its cash is more than
+    the drawer holds, ``NotesShort`` for notes that the bank does not hold or hands on in part.
     """
     odd = odd_of(value_cents, unit_cents)
     total, coinless = sum(part.cents for part in parts), sum(part.cents for part in parts if part.by in _COINLESS)
@@ -174,7 +174,7 @@ def take_payout(
 
 
 def _with_own_notes(parts: Sequence[PayoutPart], own_notes: Mapping[str, int]) -> Iterator[PayoutPart]:
-    """Yield the parts with every own note by its name: the named ones as they are, the oldest for the others."""
+    """Yield the parts with every own note by its name: the named ones unchanged, the oldest for the others."""
     left = dict(own_notes)
     for part in parts:
         if part.by == PayoutMeans.OWN_NOTE and part.note:
@@ -199,10 +199,10 @@ def _with_own_notes(parts: Sequence[PayoutPart], own_notes: Mapping[str, int]) -
 def chosen_parts(
     chosen: ChosenPayout, due_cents: int, *, credit: PayoutCredit, drawer_cents: int
 ) -> tuple[PayoutPart, ...]:
-    """Return the parts of what is due, own notes and THE BOOK each as one.
+    """Return the parts of the sum due, own notes and THE BOOK in one part each.
 
-    If only cash was chosen THE BOOK takes what it leaves, and the other way round. Raises ``Malformed`` for more than
-    is due, and for a note that the bank does not hold. Whether the rest is there, the payout itself says.
+    If only cash was chosen THE BOOK takes the rest, and the other way round. Raises ``Malformed`` for more than is due,
+    and for a note that the bank does not hold. The payout itself checks the rest.
     """
     names = dict.fromkeys(chosen.hand_on)
     if any(name not in credit.others for name in names):
@@ -227,7 +227,7 @@ def chosen_parts(
 
 
 def _cash_and_book(rest_cents: int, chosen: ChosenPayout, credit: PayoutCredit, drawer_cents: int) -> tuple[int, int]:
-    """Return what is paid in cash and what in THE BOOK."""
+    """Return the sums in cash and in THE BOOK."""
     cash, book = chosen.cash_cents, chosen.book_cents
     if not credit.has_book:
         return (rest_cents if cash is None else cash), book or 0
@@ -240,7 +240,7 @@ def _cash_and_book(rest_cents: int, chosen: ChosenPayout, credit: PayoutCredit, 
 
 
 def in_words(parts: Sequence[PayoutPart], credit: PayoutCredit) -> tuple[PaidLine, ...]:
-    """Return the lines of a payout; what goes to THE BOOK is struck out of tonight's debt first, the rest is credit."""
+    """Return the lines of a payout; money for THE BOOK strikes out tonight's debt first, the rest is credit."""
     owed, lines = max(0, credit.owes_tonight_cents), []
     for part in parts:
         by = PayoutMeans(part.by)

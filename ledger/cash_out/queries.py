@@ -1,4 +1,4 @@
-"""A cash-out: its facts, what it violates, how it would be paid, and how it was paid."""
+"""A cash-out: its facts, its violations, its planned and its recorded payment."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -31,7 +31,7 @@ _PAID_FROM = {
 
 @dataclass(frozen=True)
 class OwnCount:
-    """What a player, by name, counted of their own chips, in cents, and when they typed it."""
+    """A player's count of their own chips, by name, in cents, and the time they typed it."""
 
     name: str
     cents: int
@@ -39,7 +39,7 @@ class OwnCount:
 
 
 def own_counts(now: BankNow, facts: Iterable[Said]) -> dict[int, OwnCount]:
-    """Return by number what the players who hold chips counted last of their own.
+    """Return the last own count of players with chips, by number.
 
     A count is over once the player has bought, sold or cashed out chips after it.
     """
@@ -79,13 +79,13 @@ def cash_out_facts(
     plays_on: bool = False,
     next_level_at: datetime | None = None,
 ) -> CashOutFacts:
-    """Return the facts of a cash-out at that moment, its times as the clock on the wall tells them."""
+    """Return the facts of a cash-out at that moment, with times by the clock on the wall."""
     notice_at = now.history.of(player.number).notice_at
     return CashOutFacts(
         name=player.name,
         count_cents=count_cents,
         bought_cents=now.history.of(player.number).bought_cents,
-        # A refusal tells the times of the clock on the wall, wherever the acts were stamped.
+        # A refusal uses the clock on the wall, whatever the offsets of the acts.
         at=localtime(at),
         notice_at=notice_at and localtime(notice_at),
         level_at=now.history.level_at,
@@ -100,10 +100,10 @@ def cash_out_facts(
 
 
 def payout_of(now: BankNow, player: Player, count_cents: int, parts: Sequence[PayoutPart] | None) -> Payout:
-    """Return what is paid for a count, by ``parts`` where given.
+    """Return the payout of a count, by ``parts`` where given.
 
-    Raises ``MoreThanInPlay``, ``Unknown`` for a note that is none of tonight's, and what ``pay_out`` and
-    ``take_payout`` raise.
+    Raises ``MoreThanInPlay``, ``Unknown`` for a note that is none of tonight's, and the errors of ``pay_out`` and
+    ``take_payout``.
     """
     if count_cents > now.balances.chips_cents:
         raise MoreThanInPlay(player.name, count_cents, now.balances.chips_cents)
@@ -137,8 +137,8 @@ def cash_out_violations(
 
 
 def how_paid(act: Act) -> list[tuple[str, int]]:
-    """Return the parts of a recorded cash-out with their cents, in their order; several of one kind are one sum."""
-    # What the player owed THE BOOK from this night alone when the act was recorded.
+    """Return the parts of a recorded cash-out with their cents, in order; several of one kind are one sum."""
+    # The player's debt to THE BOOK from this night alone at the time of the act.
     [fields] = fields_by_person([act.content])
     before = Transfer.objects.filter(act__night=act.night, act__number__lt=act.number)
     owed = max(0, -booked(before)[fields["player"],])
@@ -148,7 +148,7 @@ def how_paid(act: Act) -> list[tuple[str, int]]:
         if each.credit.kind == AccountKind.BOOK:
             struck = min(owed, each.cents)
             owed -= struck
-            sums += Counter({STRUCK_OUT: struck, CREDITED: each.cents - struck})  # Leaves out what is zero.
+            sums += Counter({STRUCK_OUT: struck, CREDITED: each.cents - struck})  # Leaves out zeros.
         elif each.note is not None:
             back = each.credit.player_id == each.note.debtor_id
             sums[f"note {each.note.name} {'back' if back else 'handed on'}"] += each.cents

@@ -1,4 +1,4 @@
-"""What a cash-out must meet: when a player may cash out, the two counts, the means, and the final pot.
+"""The conditions of a cash-out: its time, the two counts, the means, and the final pot.
 
 Pure. All amounts are cents; all times are aware, and compared as instants whatever their zones.
 """
@@ -19,14 +19,13 @@ _ONE_TOO_MANY = (100, 1000, 10000)
 
 @dataclass(frozen=True)
 class CashOutFacts:
-    """Who cashes out and when. Raises ``ValueError`` for a time without its zone.
+    """The player and time of a cash-out. Raises ``ValueError`` for a time without its zone.
 
-    ``count_cents``: the banker's count. ``bought_cents``: what the player gave for chips tonight, from anyone.
-    ``level_at``: when the blinds last went up. ``round_played``: since the notice. ``play_over``: the last hand was.
-    ``dealt``: the hands that the first and the last dealer have dealt, as the table says; None if it has not.
-    ``dealers``: who these two are.
-    ``next_level_at``: when a clock that runs lets them go up next. ``is_last_level``: they do not go up again.
-    ``plays_on``: the player takes a part of the stack and plays on with the rest.
+    ``count_cents``: the banker's count. ``bought_cents``: the money the player gave for chips tonight, to anyone.
+    ``level_at``: the last rise of the blinds. ``round_played``: since the notice. ``play_over``: the last hand was.
+    ``dealt``: the hands that the first and the last dealer have dealt, by the table; None if unknown. ``dealers``: the
+    names of these two. ``next_level_at``: the next rise by a running clock. ``is_last_level``: the blinds do not go up
+    again. ``plays_on``: the player takes a part of the stack and plays on with the rest.
     """
 
     name: str
@@ -50,11 +49,11 @@ class CashOutFacts:
 
     @property
     def has_equal_deals(self) -> bool:
-        """Whether the table says that both ends have dealt as many hands."""
+        """Whether both ends have dealt equally many hands, by the table."""
         return self.dealt is not None and self.dealt[0] == self.dealt[1]
 
     def since(self, moment: datetime | None) -> timedelta | None:
-        """Return how long ago a moment was; None if it never was."""
+        """Return the time since a moment; None without one."""
         # Subtraction within one zone goes by its wall clock, which jumps twice a year.
         return None if moment is None else self.at.astimezone(UTC) - moment.astimezone(UTC)
 
@@ -63,8 +62,8 @@ def check_cash_out(facts: CashOutFacts, *, terms: BankTerms) -> tuple[RuleViolat
     """Return every violation of a cash-out: chips bought, all chips, notice, window, end of play, equal deals.
 
     A player who takes only a part plays on, and leaves no game (barred by dave, hybrid and ericn: no going south). A
-    busted player (count 0) owes no notice and waits for no window; once play is over nobody does. Where deals are to be
-    equal, a player may leave when they are, and cashes out then.
+    busted player (count 0) owes no notice and waits for no window; once play is over nobody does. In a house with equal
+    deals a player may leave when they are equal, and cashes out then.
     """
     count = show_cents(facts.count_cents)
     sentence = f"{facts.name} has bought no chips tonight and brings {count}: whose are they?"
@@ -130,7 +129,7 @@ def elapsed(span: timedelta) -> str:
 
 
 def still_to_come(facts: CashOutFacts, terms: BankTerms) -> str:
-    """Say when the cash-out would violate no term of time; "" if it violates none now."""
+    """Name the time from which the cash-out would violate no term of time; "" if it violates none now."""
     notice = when = ""
     if _check_notice(facts, terms):
         given = facts.notice_at or _next_minute(facts.at)
@@ -160,7 +159,7 @@ def _clock(moment: datetime) -> str:
 
 
 def _next_minute(moment: datetime) -> datetime:
-    """Return the first whole minute at or after a moment: what begins then has begun."""
+    """Return the first whole minute at or after a moment: an event of that minute has begun."""
     whole = moment.astimezone(UTC).replace(second=0, microsecond=0)
     return (whole + timedelta(minutes=whole < moment)).astimezone(moment.tzinfo)
 
@@ -173,7 +172,7 @@ def remark(facts: CashOutFacts, terms: BankTerms) -> str:
 
 
 def check_counts(player_cents: int, banker_cents: int, name: str) -> tuple[RuleViolation, ...]:
-    """The player's and the banker's count of the same chips must agree (dave, "the final payout")."""
+    """Check that the player's and the banker's count of the same chips agree (dave, "the final payout")."""
     if player_cents == banker_cents:
         return ()
     difference = show_cents(abs(banker_cents - player_cents))
@@ -185,7 +184,7 @@ def check_counts(player_cents: int, banker_cents: int, name: str) -> tuple[RuleV
 
 
 def slip_between(one_cents: int, other_cents: int) -> str:
-    """Say which slip of the pen or the hand would explain two counts of the same chips; "" if none stands out."""
+    """Name the slip of the pen or the hand that would explain two counts of the same chips; "" if none stands out."""
     less, more = sorted((one_cents, other_cents))
     if more in swapped_digits(less):
         return "Two digits may be swapped."
@@ -199,7 +198,7 @@ def slip_between(one_cents: int, other_cents: int) -> str:
 def check_payout(
     parts: Sequence[PayoutPart], terms: BankTerms, tonight: Collection[Means] = ()
 ) -> tuple[RuleViolation, ...]:
-    """A payout uses means that the house takes, or that a ruling has taken ``tonight``: each other is named once.
+    """Check that a payout uses means of the house, or of ``tonight``'s rulings; each other is named once.
 
     A player's own note is always handed back.
     """
@@ -210,7 +209,7 @@ def check_payout(
 
 
 def check_whole_payout(paid_cents: int, count_cents: int, *, unit_cents: int) -> tuple[RuleViolation, ...]:
-    """A payout is in whole units (mike: whole dollars): the odd cents of a count go into the final pot."""
+    """Check that a payout is in whole units (mike: whole dollars): the odd cents of a count go into the final pot."""
     odd = odd_of(count_cents, unit_cents)
     if not odd or paid_cents != count_cents:
         return ()
@@ -219,7 +218,7 @@ def check_whole_payout(paid_cents: int, count_cents: int, *, unit_cents: int) ->
 
 
 def check_final_pot(total_cents: int, *, unit_cents: int) -> tuple[RuleViolation, ...]:
-    """The final pot should come to whole units (mike: whole dollars); if not, odd cents went astray."""
+    """Check that the final pot is in whole units (mike: whole dollars); if not, odd cents went astray."""
     over = odd_of(total_cents, unit_cents)
     if over == 0:
         return ()

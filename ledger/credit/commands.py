@@ -25,9 +25,9 @@ def set_credit(
     hard: bool | None = None,
     refuses: bool | None = None,
 ) -> Answer:
-    """Set how much a player may owe in all, whether the host may overrule that, and whether they want no credit.
+    """Set a player's credit: the limit on all debts, whether it is hard, and whether they want none.
 
-    Only the fields given are set. Raises ``Malformed`` if there are none.
+    Only the given fields are set. Raises ``Malformed`` without any.
     """
     given: dict[str, Any] = {"limit": limit_cents, "hard": hard, "refuses": refuses}
     given = {name: value for name, value in given.items() if value is not None}

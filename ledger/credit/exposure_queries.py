@@ -1,4 +1,4 @@
-"""Who owes what, tonight and in all: the facts that credit is judged by, and the bank's exposure."""
+"""Debts of tonight and in all: the facts for judging credit, and the bank's exposure."""
 
 import json
 from collections import Counter
@@ -21,9 +21,9 @@ _LIMIT = ("limit", "hard")
 
 @dataclass(frozen=True)
 class Exposure:
-    """What a player owes, by number: on tonight's notes, to THE BOOK from tonight alone, and in all (each − is owed).
+    """A player's debts by number: on tonight's notes, to THE BOOK from tonight alone, and in all (− is owed).
 
-    Amounts in cents; ``terms`` say how much they may owe.
+    Amounts in cents; ``terms`` are the player's limits.
     """
 
     player: int
@@ -40,13 +40,13 @@ def debtor_of(now: BankNow, player: Player) -> Debtor:
 
 
 def credit_of(player: Player, terms: BankTerms | None = None) -> CreditTerms:
-    """Return how much a person may owe: by their own limit, else by that of a house with those ``terms``, if given."""
+    """Return a person's credit terms: their own limit, else that of a house with those ``terms``, if given."""
     of_house = CreditTerms(terms.credit_limit_cents, terms.credit_is_hard) if terms else CreditTerms()
     return _folded(_credit_said(), player.number, of_house)
 
 
 def _credit_said() -> list[Mapping[str, object]]:
-    """Return the acts in effect about credit limits, in their order, with the people of now."""
+    """Return the acts in effect about credit limits, in order, with the present persons."""
     return fields_by_person(content for (content,) in _CREDIT.all())
 
 
@@ -82,9 +82,9 @@ def sets_limit(act: Act) -> bool:
 
 
 def exposures(now: BankNow) -> list[Exposure]:
-    """Return all who have notes out, or are not even in THE BOOK from tonight, largest debt first.
+    """Return all players with notes out or a standing from tonight, largest debt first.
 
-    Whom THE BOOK owes belongs to it: only all of them together come to what the bank has given for credit.
+    Players whom THE BOOK owes are among them: only all together sum to the bank's credit.
     """
     notes, book = _notes_out(now.notes), now.owed_tonight
     balances = standings()
@@ -103,10 +103,10 @@ def exposures(now: BankNow) -> list[Exposure]:
 
 
 def exposed_cents(now: BankNow) -> int:
-    """Return what the bank has given for credit tonight and not got back, in cents: what its drawer is short of for it.
+    """Return the bank's outstanding credit of tonight, in cents: the sum its drawer lacks for it.
 
-    That is the notes that the bank itself holds, and what all players together owe THE BOOK from tonight. What one
-    player owes another there cancels out, and credit given for chips is taken off; never less than nothing.
+    That is the notes that the bank itself holds, and the debts of all players together to THE BOOK from tonight. Debts
+    between players there cancel out, and credit given for chips is taken off; never below zero.
     """
     held = sum(note.out_cents for note in now.notes if note.holder is None)
     return max(0, held + sum(now.owed_tonight.values()))

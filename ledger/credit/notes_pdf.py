@@ -1,4 +1,4 @@
-"""Slips of bank notes as PDF, from plain values: each with a counterfoil to tear off, three to a page."""
+"""Slips of bank notes as PDF, from plain values: with a counterfoil to tear off, three to a page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ PER_PAGE = 3
 """How many slips are on a page."""
 
 _HEIGHT, _GAP = 74 * mm, 10 * mm
-_STUB, _EDGE = 44 * mm, 6 * mm  # The counterfoil up to where it is torn off, and what stays free on both sides of that.
+_STUB, _EDGE = 44 * mm, 6 * mm  # The counterfoil up to its perforation, and the blank margin on both sides of that.
 _BODY, _RIGHT = _STUB + _EDGE, layout.WIDTH - _EDGE
 _QR = 24 * mm
 _LABEL, _SMALL = layout.TextStyle(6.5, layout.SOFT), layout.TextStyle(7, layout.SOFT)
@@ -30,7 +30,7 @@ _HOW_LONG = "Void after the night unless paid or written into THE BOOK."
 
 @dataclass(frozen=True)
 class NoteSlip:
-    """What is printed of a note, in cents; the QR code holds its ``address``, else its number, act and head."""
+    """The content of a printed note, in cents; the QR code holds its ``address``, else its number, act and head."""
 
     number: int
     name: str
@@ -48,7 +48,7 @@ class NoteSlip:
 
 
 def note_slips_pdf(slips: Sequence[NoteSlip], *, number: int, head: str, name: str = "Bank notes") -> bytes:
-    """The slips on pages, as of the act of that number and head; the same slips give the same bytes."""
+    """Return the slips on pages, as of the act of that number and head; the same slips give the same bytes."""
     parts: list[Flowable] = [] if slips else [layout.Words("No notes are out.")]
     for place, slip in enumerate(slips):
         if place:
@@ -58,7 +58,7 @@ def note_slips_pdf(slips: Sequence[NoteSlip], *, number: int, head: str, name: s
 
 
 def note_slip_pdf(slip: NoteSlip) -> bytes:
-    """One slip on a page of its own."""
+    """Return one slip on a page of its own."""
     return note_slips_pdf([slip], number=slip.act, head=slip.head, name=f"Bank note {slip.number} · {slip.house}")
 
 
@@ -89,7 +89,7 @@ def _draw(slip: NoteSlip, canvas: Canvas, _width: float) -> None:
     _promise(slip, canvas)
     said = slip.address or f"note {slip.number} act {slip.act} {slip.head}"
     layout.draw_qr(canvas, said, _RIGHT - _QR, 12 + _QR, _QR)
-    # What has become of it, over the note, so that nobody takes it for one that is owed.
+    # Its end is printed across the note, so that nobody takes it for one that is owed.
     if slip.state is not NoteState.OUT:
         canvas.saveState()
         canvas.translate(_BODY + 10, 46)
@@ -104,7 +104,7 @@ def _draw(slip: NoteSlip, canvas: Canvas, _width: float) -> None:
 
 
 def _promise(slip: NoteSlip, canvas: Canvas) -> None:
-    """Draw what the debtor promises and signs, and the act in the ledger."""
+    """Draw the debtor's promise and signature, and the act in the ledger."""
     layout.EYEBROW.write(canvas, _BODY, _HEIGHT - 20, "BANK NOTE")
     night = f"{slip.house} · {long_day(slip.date)}"
     _line(canvas, _BODY, _HEIGHT - 34, night, _RIGHT - _BODY - 80, layout.TextStyle(9, layout.SOFT))
@@ -139,7 +139,7 @@ def _promise(slip: NoteSlip, canvas: Canvas) -> None:
 
 
 def _lines(text: str, width: float, height: float, *, largest: float) -> tuple[layout.Words, float]:
-    """The text in lines, as large as a place of that size allows, and how high they are."""
+    """Return the text in lines, as large as a place of that size allows, and their height."""
     words = layout.fitted(text, width, height, [size for size in _SIZES if size <= largest])
     return words, words.wrap(width, height)[1]
 

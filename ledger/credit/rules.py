@@ -1,4 +1,4 @@
-"""Who may owe, and how much: what paying with a note or THE BOOK must meet.
+"""The conditions of owing by note or in THE BOOK.
 
 Pure. All amounts are cents.
 """
@@ -26,7 +26,7 @@ def guests_owe(*names: str) -> RuleViolation:
 
 @dataclass(frozen=True)
 class CreditTerms:
-    """How much a player may owe in all; ``None``: any amount. A hard limit is never overruled.
+    """A player's limit on all debts; ``None``: any amount. A hard limit is never overruled.
 
     ``refuses``: the player wants no credit at all, which only they can change.
     """
@@ -38,8 +38,10 @@ class CreditTerms:
 
 @dataclass(frozen=True)
 class Debtor:
-    """A player who is about to owe. ``owed_cents`` is what they owe already, THE BOOK and tonight's notes together;
-    negative if THE BOOK owes them."""
+    """A player who is about to owe.
+
+    ``owed_cents`` is the present debt, THE BOOK and tonight's notes together; negative if THE BOOK owes the player.
+    """
 
     name: str
     regular: bool
@@ -52,7 +54,7 @@ class NoCredit(Impossible):
 
 
 def check_credit(amount_cents: int, pay: Means, debtor: Debtor) -> tuple[RuleViolation, ...]:
-    """Return the violations of owing ``amount_cents`` more: who may owe, and the limit (mike, *Notes and THE BOOK*).
+    """Return the violations of owing ``amount_cents`` more: guests, and the limit (mike, *Notes and THE BOOK*).
 
     A guest may write a note, but not owe THE BOOK. Raises ``NoCredit`` for a player who wants none and for more than a
     hard limit.

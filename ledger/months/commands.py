@@ -1,4 +1,4 @@
-"""Consolidation: standings frozen, and the fewest payments that clear them; and debts that are forgiven."""
+"""Consolidation: standings frozen, with the fewest payments that clear them; and debts forgiven."""
 
 import zoneinfo
 from collections.abc import Mapping
@@ -26,11 +26,11 @@ NO_WISHES = Wishes[int]()
 
 @command
 def consolidate(*, stamp: Stamp, until: date, wishes: Wishes[int] = NO_WISHES) -> Answer:
-    """Freeze the standings at the end of that day and propose the fewest payments that clear them, or those wished.
+    """Freeze the standings at the end of that day and propose the fewest payments that clear them, with the wishes.
 
-    Hubs are wished by number. Nights that are open and what is recorded later for the period go into the next one, and
-    so do sums below the least payment. Raises ``Impossible`` for a day in the future or one that was consolidated
-    already, and if nobody owes anything.
+    Hubs are wished by number. Open nights and later records for the period go into the next one, and so do sums below
+    the least payment. Raises ``Impossible`` for a day in the future or one that was consolidated already, and if nobody
+    owes anything.
     """
     fields = {"until": until.isoformat(), **_wished(wishes)}
     assumed = frozenset({"zone", "standings", "payments", "lower_bound"})
@@ -45,10 +45,10 @@ def consolidate(*, stamp: Stamp, until: date, wishes: Wishes[int] = NO_WISHES) -
 def record_consolidation(
     *, stamp: Stamp, until: date, before: Mapping[int, int], plan: Settlement[int], zone: str = ""
 ) -> Answer:
-    """Record a consolidation as its preview, or another desk, has it: with its standings and its plan, by number.
+    """Record a consolidation of a preview, or of another desk, with its standings and its plan, by number.
 
     ``zone`` names the time zone by which its days end ("": the desk's own). Raises ``Impossible`` as
-    :func:`consolidate` does, and if the standings are others here or the plan does not clear them; ``Malformed`` for an
+    :func:`consolidate` does, and if the standings differ here or the plan does not clear them; ``Malformed`` for an
     unknown zone.
     """
     draft = act_once(Draft(Kind.CONSOLIDATE, stamp, content_of(until, zone, before, plan)))
@@ -65,9 +65,9 @@ def record_consolidation(
 
 @command
 def forgive_debt(*, stamp: Stamp, creditor: Player, debtor: Player, amount_cents: int, reason: str) -> Answer:
-    """Record that ``creditor`` lets ``debtor`` off so much of their debt: nothing comes, and it is no payment.
+    """Record that ``creditor`` forgives ``debtor`` so much of the debt: no money comes, and it is no payment.
 
-    Raises ``Impossible`` for one and the same player, while a claim waits that it was paid, and for more than is left
+    Raises ``Impossible`` for one and the same player, while a claim of its payment waits, and for more than the rest
     between the two by the latest plan and beyond it, see :func:`most_forgiven`.
     """
     check_cents(amount_cents)

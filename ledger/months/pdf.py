@@ -1,4 +1,4 @@
-"""A consolidation as PDF, out of plain values: its sheet, and a slip for each who pays or gets, to be cut apart."""
+"""A consolidation as PDF, from plain values: its sheet, and a slip for each payer and payee, to cut apart."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ _THIRD = layout.HEIGHT / 3 - 0.5
 
 
 def month_pdf(report: MonthReport) -> bytes:
-    """The sheet of a consolidation. The same report gives the same bytes."""
+    """Return the sheet of a consolidation. The same report gives the same bytes."""
     before = f", after {report.previous}" if report.previous else ", the first one"
     stood = f"The standings at the end of {report.until:%A} {long_day(report.until)}{before}"
     through = f"All payments go through {report.hub}. " if report.hub else ""
@@ -57,7 +57,7 @@ def month_pdf(report: MonthReport) -> bytes:
 
 
 def month_slips_pdf(report: MonthReport) -> bytes:
-    """The slips of those who pay or get, by name. The same report gives the same bytes."""
+    """Return the slips of payers and payees, by name. The same report gives the same bytes."""
     concerned = [person for person in report.people if person.pays or person.gets or person.stays_cents]
     slips = [part for person in concerned for part in _slip(person, report)]
     slips = slips or [layout.Words("Nobody has anything to pay or to get.")]
@@ -102,7 +102,7 @@ def _line_by_line(report: MonthReport) -> list[Flowable]:
 
 
 def _lines(person: PlayerMonth, previous: str, *, short: bool = False) -> list[Row]:
-    """What made up a standing: carried over, nights and acts; nights that left nothing in THE BOOK share a line."""
+    """Return the lines of a standing: carried over, nights and acts; nights without an effect share a line."""
     rows = [Row(("", f"Carried over from {previous}", "", show_signed(person.carried_cents)))] if previous else []
     for line in person.changed:
         day = f"{line.day:%a} {line.day.day} {line.day:%b}" if short else day_of(line.day)
@@ -115,7 +115,7 @@ def _lines(person: PlayerMonth, previous: str, *, short: bool = False) -> list[R
 
 
 def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
-    """The slip of one player: a third of a page, or as much more as it takes."""
+    """Return the slip of one player: a third of a page, or as much more as it takes."""
     shares = [*person.pays, *person.gets, *(each for each in person.pays if each.details)]
     is_long = max(len(shares), len(person.changed)) > _MOST_BESIDE
     width = layout.WIDTH if is_long else layout.HALF
@@ -166,7 +166,7 @@ def _slip(person: PlayerMonth, report: MonthReport) -> list[Flowable]:
 
 
 def _cut_line(canvas: Canvas, width: float) -> None:
-    """Where the scissors go: dashes across, and the scissors."""
+    """Draw the cut: dashes across, and the scissors."""
     y = 4.5 * mm
     canvas.saveState()
     layout.pen(canvas, 0.6, layout.SOFT)

@@ -1,4 +1,4 @@
-"""Consolidations: the standings each froze, what made them up, the payments it proposes, and what became of those."""
+"""Consolidations: their standings, the lines of these, the proposed payments, and their progress."""
 
 import calendar
 import json
@@ -41,7 +41,7 @@ S = TypeVar("S", bound=PaymentSaid)
 
 @dataclass(frozen=True)
 class Consolidation:
-    """One consolidation, by the number of its act: standings as they were at the end of ``until`` and the plan.
+    """One consolidation, by the number of its act: the standings at the end of ``until`` and the plan.
 
     ``previous`` is the one before it, ``following`` the number of the one after it. ``zone`` names the time zone by
     which its days end.
@@ -69,13 +69,13 @@ class Consolidation:
 
     @property
     def title(self) -> str:
-        """The month if it is one; else until when."""
+        """The month if it is one; else its last day."""
         return title_of(self.since, self.until)
 
 
 @dataclass(frozen=True)
 class PaymentProgress:
-    """A proposed payment between the people of now, and what has become of it; ``place`` counts from 1."""
+    """A proposed payment between the present persons, with its progress; ``place`` counts from 1."""
 
     place: int
     proposed: Payment[int]
@@ -87,14 +87,14 @@ class PaymentProgress:
 
     @property
     def unpaid_cents(self) -> int:
-        """What was not paid of it, forgiven or not; 0 if the two turned out to be one person."""
+        """The unpaid sum, forgiven or not; 0 if the two turned out to be one person."""
         if self.proposed.payer == self.proposed.payee:
             return 0
         return max(0, self.proposed.cents - self.paid_cents)
 
     @property
     def left_cents(self) -> int:
-        """What is still to be paid of it."""
+        """The sum still to pay."""
         return max(0, self.unpaid_cents - self.forgiven_cents)
 
     @property
@@ -138,18 +138,18 @@ def consolidation_of(number: int) -> Consolidation | None:
 
 
 def latest() -> Consolidation | None:
-    """Return the last consolidation that is not undone; None if there is none."""
+    """Return the last consolidation that is not undone, or None."""
     found = consolidations()
     return found[-1] if found else None
 
 
 def counted_by(consolidation: Consolidation) -> QuerySet[Transfer]:
-    """Return the transfers that count in the standings it froze."""
+    """Return the transfers in the frozen standings."""
     return moved_until(consolidation.until, consolidation.seen, zone_called(consolidation.zone))
 
 
 def added(consolidation: Consolidation) -> list[BookEntry]:
-    """Return what it counted and the one before it did not, also what was recorded later for an earlier period."""
+    """Return the entries it counted and the one before it did not, late ones for an earlier period included."""
     counted = counted_by(consolidation)
     if consolidation.previous is not None:
         counted = counted.exclude(pk__in=counted_by(consolidation.previous).values("pk"))
@@ -162,7 +162,7 @@ def zone_called(name: str) -> tzinfo | None:
 
 
 def carried(consolidation: Consolidation) -> dict[int, int]:
-    """Return the standings that it began with: those that the one before it had frozen, by person."""
+    """Return the standings at its beginning: those that the one before it had frozen, by person."""
     if consolidation.previous is None:
         return {}
     sums = booked(counted_by(consolidation.previous), seen=consolidation.seen)
@@ -170,11 +170,11 @@ def carried(consolidation: Consolidation) -> dict[int, int]:
 
 
 def progress(consolidation: Consolidation, recorded: PaymentsAndClaims | None = None) -> list[PaymentProgress]:
-    """Return the proposed payments with what has become of them, out of what was read already, if it was.
+    """Return the proposed payments with their progress, from ``recorded`` if it was read already.
 
-    What was paid or forgiven after the end of the period counts, even before the act of the consolidation: the
-    standings it froze do not include it. A plan that another one has followed is as it was then, whatever was recorded
-    or undone since.
+    Payments and waivers after the end of the period count, even before the act of the consolidation: the frozen
+    standings do not include them. A plan that another one has followed is as of that time, whatever was recorded or
+    undone since.
     """
     recorded = recorded or payments_and_claims()
     end = consolidation.following
@@ -199,7 +199,7 @@ def progress(consolidation: Consolidation, recorded: PaymentsAndClaims | None = 
 
 
 def _since(said: Iterable[S], consolidation: Consolidation) -> dict[tuple[int, int], list[S]]:
-    """Return what came after the end of the period, by who pays and who gets."""
+    """Return the acts after the end of the period, by payer and payee."""
     found: dict[tuple[int, int], list[S]] = defaultdict(list)
     zone = zone_called(consolidation.zone)
     for each in said:
@@ -209,19 +209,19 @@ def _since(said: Iterable[S], consolidation: Consolidation) -> dict[tuple[int, i
 
 
 def still_open() -> list[Payment[int]]:
-    """Return the payments of the latest plan between the people of now, with what is left of each."""
+    """Return the payments of the latest plan between the present persons, with their rests."""
     plan = latest()
     return [replace(each.proposed, cents=each.left_cents) for each in progress(plan) if each.left_cents] if plan else []
 
 
 @read_once
 def month_due(today: date) -> date | None:
-    """Return the last day of the month that has ended and is not consolidated; None if there is no such month."""
+    """Return the last day of the month that has ended and is not consolidated, or None."""
     end = today.replace(day=1) - timedelta(days=1)
     before = latest()
     if before is not None and before.until >= end:
         return None
-    # Pages ask at every look: what happens on a night counts at its close, and until then the answer is kept.
+    # Pages need this at every look: a night counts at its close, and until then the answer is kept.
     acts = Act.objects.filter(Q(night=None) | Q(kind__in=(Kind.CLOSE, Kind.REVERSE)))
     return end if _is_owed(as_of(end, acts, end)) else None
 
@@ -237,7 +237,7 @@ def end_of_month(year: int, month: int) -> date:
 
 
 def title_of(since: date | None, until: date) -> str:
-    """Return the name of a period: its month if it is exactly one, or the first period; else until when."""
+    """Return the name of a period: its month if it is exactly one, or the first period; else its last day."""
     ends_month = until == end_of_month(until.year, until.month)
     begins_month = since is None or since == until.replace(day=1) - timedelta(days=1)
     return f"{until:%B %Y}" if ends_month and begins_month else f"up to {until.day} {until:%B %Y}"
@@ -246,7 +246,7 @@ def title_of(since: date | None, until: date) -> str:
 def frozen(until: date, today: date, zone: str = "") -> dict[int, int]:
     """Return the standings that a consolidation up to that day, as it ends in that time zone, would freeze now.
 
-    Raises ``Impossible`` for a day that is still to come or was consolidated already, and where nobody owes anything.
+    Raises ``Impossible`` for a day that is still to come or was consolidated already, and if nobody owes anything.
     """
     if until > today:
         raise Impossible(f"{day_of(until)} is in the future: consolidate up to today at most.")

@@ -1,4 +1,4 @@
-"""What a consolidation says, in cents (+ owed), as plain values: pages, papers and text show exactly this."""
+"""The report of a consolidation, in cents (+ owed), as plain values: pages, papers and text show exactly these."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -9,10 +9,10 @@ from reservations.parsing.names import counted
 
 @dataclass(frozen=True)
 class MonthLine:
-    """What one night, or one act of no night, added to a standing: signed cents, + THE BOOK owes the player more.
+    """The change of a standing by one night, or one act of no night: signed cents, + THE BOOK owes the player more.
 
-    ``act`` is its number, of a night the one that closed it; ``night`` is the night's id. ``result_cents`` is what the
-    player won or lost that night, however it was paid; None for an act. ``late``: recorded for a period that had been
+    ``act`` is its number, of a night that of the close; ``night`` is the night's id. ``result_cents`` is the player's
+    result of that night, however it was paid; None for an act. ``late``: recorded for a period that had been
     consolidated already. ``forgiven``: a debt that was let go.
     """
 
@@ -27,13 +27,13 @@ class MonthLine:
 
     @property
     def is_settled(self) -> bool:
-        """Whether it is a night that left nothing in THE BOOK, and came in time."""
+        """Whether it is a night without an effect on THE BOOK, and came in time."""
         return self.night is not None and not self.cents and not self.late
 
 
 @dataclass(frozen=True)
 class PlanShare:
-    """The other side of a payment, and its cents; ``details`` is how they are paid, in their own words, or ""."""
+    """The other side of a payment, and its cents; ``details`` is their way of being paid, in their own words, or ""."""
 
     name: str
     cents: int
@@ -43,10 +43,10 @@ class PlanShare:
 
 @dataclass(frozen=True)
 class PlayerMonth:
-    """A player's period: what the last consolidation had left, what was added, and what they pay and get by the plan.
+    """A player's period: the standing carried over, the changes, and the payments of the plan.
 
     ``frozen_cents`` is the standing that the consolidation recorded. ``owing_since`` is the day of the oldest debt in
-    it; None if they owe nothing. ``stays_cents`` is what the plan leaves, as it is too small to be paid.
+    it; None without a debt. ``stays_cents`` is the rest of the plan that is too small to pay.
     """
 
     number: int
@@ -65,12 +65,12 @@ class PlayerMonth:
 
     @property
     def changed(self) -> tuple[MonthLine, ...]:
-        """The lines to show: all but the nights that left nothing in THE BOOK."""
+        """The lines to show: all but the nights without an effect on THE BOOK."""
         return tuple(each for each in self.added if not each.is_settled)
 
     @property
     def settled(self) -> MonthLine | None:
-        """The nights that left nothing in THE BOOK as one line, with what was won or lost on them; None without any."""
+        """The nights without an effect on THE BOOK as one line, with their results; None without any."""
         nights = [each for each in self.added if each.is_settled]
         text = f"and {counted(len(nights), 'night')} settled on the spot"
         won_cents = sum(each.result_cents or 0 for each in nights)
@@ -78,12 +78,12 @@ class PlayerMonth:
 
     @property
     def before_cents(self) -> int:
-        """Their standing before any payment: carried and added."""
+        """The standing before any payment: carried and added."""
         return self.carried_cents + self.added_cents
 
     @property
     def bridge(self) -> tuple[tuple[str, int], ...]:
-        """How their results become their standing, in parts that sum to it; parts of 0 are left out."""
+        """The way from the results to the standing, in parts that sum to it, without zeros."""
         results = sum(each.result_cents or 0 for each in self.added)
         nights = sum(each.cents for each in self.added if each.night is not None)
         forgiven = sum(each.cents for each in self.added if each.forgiven)
@@ -106,7 +106,7 @@ class PlayerMonth:
 
     @property
     def after_cents(self) -> int:
-        """Their standing once everything is paid: it is to be zero, or what rolls into the next month."""
+        """The standing after all payments: zero, or the sum that rolls into the next month."""
         return self.before_cents + self.pays_cents - self.gets_cents
 
     @property
@@ -117,7 +117,7 @@ class PlayerMonth:
 
 @dataclass(frozen=True)
 class RolledPayment:
-    """What was left of a payment of the plan before and rolls over into this one, after so many days."""
+    """The rest of a payment of the plan before that rolls over into this one, after so many days."""
 
     payer: str
     payee: str
@@ -129,12 +129,12 @@ class RolledPayment:
 
 @dataclass(frozen=True)
 class MonthReport:
-    """A consolidation, or with ``is_preview`` what one would be: the standings and the payments that clear them.
+    """A consolidation, or with ``is_preview`` a possible one: the standings and the payments that clear them.
 
     ``number`` is that of its act and ``head`` the chain's there (64 hex digits); of a preview, those of the last act it
-    sees. ``alone_count`` is how many payments its nights would have taken each by itself, at the fewest.
-    ``open_nights`` are those of the period that were open then; ``previous`` is the title of the one before.
-    ``hub`` names the one or two whom all payments go through; ``least_cents`` is what a payment moves at least.
+    sees. ``alone_count`` is the fewest payments for its nights one by one. ``open_nights`` are those of the period that
+    were open then; ``previous`` is the title of the one before. ``hub`` names the one or two hubs of all payments;
+    ``least_cents`` is the least payment.
     """
 
     title: str
@@ -161,7 +161,7 @@ class MonthReport:
 
     @property
     def rolls(self) -> list[PlayerMonth]:
-        """The players of whose standing a part rolls into the next month, as it is too small to be paid."""
+        """The players with a rest that rolls into the next month, as it is too small to pay."""
         return [person for person in self.people if person.stays_cents]
 
     @property
@@ -171,7 +171,7 @@ class MonthReport:
 
     @property
     def compared(self) -> str:
-        """How many payments the plan takes, beside what its nights would have taken each by itself."""
+        """The number of payments in the plan, beside that of its nights one by one."""
         count = counted(len(self.payments), "payment")
         if any(person.carried_cents for person in self.people):
             count += ", old debts included"

@@ -1,4 +1,4 @@
-"""Build the report of a consolidation from the ledger: of one that was made, or a preview."""
+"""The report of a consolidation from the ledger: of a recorded one, or a preview."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -29,7 +29,7 @@ _NightOrAct = tuple[int, int]
 
 
 def would_be(until: date, wishes: Wishes[int], now: datetime) -> Consolidation:
-    """Return the consolidation up to that day as it would be made ``now``, with the plan as it is wished.
+    """Return the consolidation up to that day as of ``now``, with the plan as it is wished.
 
     Nothing is recorded: its number is the next one, and it has no key. Raises ``Impossible`` as the command would.
     """
@@ -48,7 +48,7 @@ def would_be(until: date, wishes: Wishes[int], now: datetime) -> Consolidation:
 
 
 def recorded_after(of: Consolidation) -> list[MonthLine]:
-    """Return what was recorded later for its period, each with all that it moved: the next one counts it."""
+    """Return the late records for its period, with all that they moved: the next one counts them."""
     late = entries(moved_until(of.until, zone=zone_called(of.zone)).exclude(pk__in=counted_by(of).values("pk")))
     last = last_act()
     lines_of, changes = _lines(late, last.number if last else 0, since=None), _changes(late)
@@ -60,7 +60,7 @@ def recorded_after(of: Consolidation) -> list[MonthLine]:
 
 
 def month_report(of: Consolidation) -> MonthReport:
-    """Return the report of a consolidation, kept until the next act of no night; of one that would be, a preview."""
+    """Return the report of a consolidation, kept until the next act of no night; for a possible one, a preview."""
     known = as_of(of, Act.objects.filter(night=None), of.number, of.key, of.following)
     return _kept(known) if of.key else _kept.__wrapped__(known)
 
@@ -111,7 +111,7 @@ def _source(entry: BookEntry) -> _NightOrAct:
 
 
 def _changes(counted: Iterable[BookEntry]) -> dict[int, dict[_NightOrAct, int]]:
-    """Return what each night and act did to the standing of each person."""
+    """Return the effect of each night and act on the standing of each person."""
     changes: dict[int, dict[_NightOrAct, int]] = defaultdict(lambda: defaultdict(int))
     for each in counted:
         changes[each.player][_source(each)] += each.cents
@@ -124,7 +124,7 @@ def _fewest(changes: tuple[tuple[int, int], ...]) -> int:
 
 
 def _people(of: Consolidation, counted: list[BookEntry], names: Mapping[int, str]) -> Iterator[PlayerMonth]:
-    """Yield the players who had anything in THE BOOK in that period, by name."""
+    """Yield the players with anything in THE BOOK in that period, by name."""
     changes, before, results = _changes(counted), carried(of), _results(of)
     stays = of.plan.left(of.before) if of.plan.wishes.least_cents else {}
     lines_of = _lines(counted, of.seen, of.since, nights={night for theirs in results.values() for night in theirs})
@@ -154,7 +154,7 @@ def _people(of: Consolidation, counted: list[BookEntry], names: Mapping[int, str
 def _lines(
     counted: Iterable[BookEntry], seen: int, since: date | None, nights: Collection[int] = ()
 ) -> dict[_NightOrAct, MonthLine]:
-    """Return the lines of those entries and of ``nights``, without cents; what was undone again is left out."""
+    """Return the lines of those entries and of ``nights``, without cents and without undone ones."""
     sources = {_source(each): each for each in counted}
     wanted = {night for night, _ in sources if night}.union(nights)
     stood = Night.objects.exclude(bank__closed__reversed_by__lte=seen)

@@ -1,4 +1,4 @@
-"""A consolidation as text, to be pasted into a chat or printed by a terminal."""
+"""A consolidation as text for a chat or a terminal."""
 
 import unicodedata
 
@@ -13,7 +13,7 @@ _ROLLS = "These sums are too small to be paid now. They stay in THE BOOK and rol
 
 
 def month_text(report: MonthReport) -> str:
-    """Return who pays whom, the standings before, and what they include, in lines of plain text."""
+    """Return the payments, the standings before, and their sources, in lines of plain text."""
     until, through = long_day(report.until), f"All payments go through {isolated(report.hub)}. " if report.hub else ""
     title = [f"THE BOOK, {report.title}", f"Consolidated up to {until}"]
     end = f"Act {report.number}, includes acts up to {report.seen}. Ledger hash {report.head[:16]}"

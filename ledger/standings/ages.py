@@ -1,4 +1,4 @@
-"""How old a standing is: what is left of its parts, and what of it is overdue. Pure; amounts in cents."""
+"""The age of a standing: the rests of its parts, and the overdue ones. Pure; amounts in cents."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from operator import attrgetter
 
 @dataclass(frozen=True, slots=True)
 class AgedPart:
-    """Part of a standing: the day and the act it dates from, and its cents, signed as the standing is."""
+    """Part of a standing: its day, its act, and its cents, with the sign of the standing."""
 
     day: date
     act: int
@@ -23,16 +23,16 @@ def in_order(part: AgedPart) -> tuple[date, int]:
 
 
 def aged(entries: Iterable[AgedPart]) -> Sequence[AgedPart]:
-    """Return what is left of entries, the oldest first: all of one sign, since each clears the oldest of the other."""
+    """Return the rests of entries, the oldest first: all of one sign, since each clears the oldest of the other."""
     parts = sorted(entries, key=in_order)
     cents = sum(each.cents for each in parts)
     return newest([each for each in parts if each.cents * cents > 0], cents)
 
 
 def newest(parts: Sequence[AgedPart], cents: int, sums: Sequence[int] | None = None) -> Sequence[AgedPart]:
-    """Return the newest of parts of one sign that come to so many cents, the oldest first, that one cut to size.
+    """Return the newest parts of one sign that sum to so many cents, the oldest first and cut to size.
 
-    It is what is left of a standing: each cent of the one sign clears one of the other, in their order, so the last
+    They are the rests of a standing: each cent of the one sign clears one of the other, in their order, so the last
     ones remain. ``sums`` are the running sums of the parts, where they are kept.
     """
     if not cents:
@@ -45,17 +45,17 @@ def newest(parts: Sequence[AgedPart], cents: int, sums: Sequence[int] | None = N
 
 
 def running(parts: Iterable[AgedPart]) -> list[int]:
-    """Return what parts of one sign come to without it, from the first up to each."""
+    """Return the running sums of parts of one sign, as positive cents."""
     return list(accumulate(abs(each.cents) for each in parts))
 
 
 def is_overdue(part: AgedPart, on: date, days: int | None) -> bool:
-    """Tell whether it is a debt, and more than so many days old on that day; without a term nothing is overdue."""
+    """Tell whether a part is a debt, and more than so many days old on that day; without a term nothing is overdue."""
     return days is not None and part.cents < 0 and part.day < on - timedelta(days=days)
 
 
 def overdue_of(left: Sequence[AgedPart], on: date, days: int | None) -> int:
-    """Return how many cents of a debt are overdue on that day; ``left`` of it has the oldest part first."""
+    """Return the overdue cents of a debt on that day; ``left`` has its rests, the oldest part first."""
     if days is None or not left or left[0].cents > 0:
         return 0
     return -sum(each.cents for each in left[: bisect_left(left, on - timedelta(days=days), key=attrgetter("day"))])

@@ -1,4 +1,4 @@
-"""THE BOOK: what it owes each player and what each player owes it."""
+"""Standings in THE BOOK: its debts to players, and theirs to it."""
 
 from collections import Counter
 from datetime import date, datetime, time, timedelta, tzinfo
@@ -19,24 +19,24 @@ EVER_IN_BOOK = Account.objects.filter(kind=AccountKind.BOOK, night=None)
 
 
 def standings(on: date | None = None, *, seen: int | None = None, zone: tzinfo | None = None) -> dict[int, int]:
-    """Return each player's standing in cents by their number: + THE BOOK owes them, - they owe it; none at zero.
+    """Return players' standings in cents by number: + THE BOOK owes them, - they owe it; no zeros.
 
-    With ``on``: of the nights closed that are dated up to that day, and of the acts of no night that happened up to it
-    in local time, so that all of them sum to zero. Without: up to now. With ``seen``: of the acts up to that number,
-    as if the later ones had not happened. ``zone``: as for :func:`moved_until`. A merged player's standing is part of
-    that of the person they are, whatever the day: a debt follows the person.
+    With ``on``: of the nights closed that are dated up to that day, and of the acts of no night up to it in local time,
+    so that all of them sum to zero. Without: up to now. With ``seen``: of the acts up to that number, as if the later
+    ones had not happened. ``zone``: as for :func:`moved_until`. A merged player's standing is part of the person's,
+    whatever the day: a debt follows the person.
     """
-    # What a merge moves is of one person by now: only where a day cuts between things does it have to be left out.
+    # A merge moves money of one person: it must be left out only where a day cuts between its acts.
     moved = Transfer.objects.order_by() if on is None else moved_until(on, seen, zone)
     if on is None and seen is not None:
         moved = moved.filter(act__lte=seen)
-    # Zeros are left out below: to leave them out here, the database would sum everything twice.
+    # Zeros are left out below: here the database would sum everything twice.
     standings = people_at(seen).sums(_standing_by(moved))
     return {player: cents for player, cents in sorted(standings.items()) if cents}
 
 
 def _standing_by(moved: QuerySet[Transfer]) -> QuerySet[Account, tuple[int, int]]:
-    """Return each player with an account in THE BOOK, by number, and what those transfers come to on it."""
+    """Return the players with an account in THE BOOK, by number, and the sums of those transfers on it."""
     debited = moved.filter(debit=OuterRef("pk")).values("debit").annotate(all=Sum("cents")).values("all")
     credited = moved.filter(credit=OuterRef("pk")).values("credit").annotate(all=Sum("cents")).values("all")
     standing = Coalesce(Subquery(credited), 0) - Coalesce(Subquery(debited), 0)
@@ -47,15 +47,15 @@ _STANDING = KeptQuery(lambda player: _standing_by(Transfer.objects.order_by()).f
 
 
 def standing_of(player: Player, *, alone: bool = False) -> int:
-    """Return the standing of one person now, in cents; ``alone``: of their own account, before they are merged."""
+    """Return the present standing of one person, in cents; ``alone``: of their own account, before they are merged."""
     numbers = [player.number] if alone else same_person(player)
     return sum(cents for number in numbers for _, cents in _STANDING.all(number))
 
 
 def booked(moved: QuerySet[Transfer], *columns: str, seen: int | None = None) -> Counter[tuple[Any, ...]]:
-    """Return what those transfers did to standings, in signed cents, by person and by those columns of theirs.
+    """Return the effects of those transfers on standings, in signed cents, by person and by those columns of theirs.
 
-    People are as merged after the act ``seen``, else as they are now.
+    People are as merged after the act ``seen``, else as at present.
     """
     people, sums = people_at(seen), Counter[tuple[Any, ...]]()
     for side, sign in (("debit", -1), ("credit", 1)):
@@ -66,10 +66,10 @@ def booked(moved: QuerySet[Transfer], *columns: str, seen: int | None = None) ->
 
 
 def moved_until(on: date | None, seen: int | None = None, zone: tzinfo | None = None) -> QuerySet[Transfer]:
-    """Return the transfers that count in standings on that day, as of the act of that number; see :func:`standings`.
+    """Return the transfers in the standings of that day, as of the act of that number; see :func:`standings`.
 
-    The day ends where the clocks of ``zone`` say so, else those of the desk. What merges moved is left out: it goes
-    from one player to another of the same person, and whose debt it is does not depend on the day of the merge.
+    The day ends by the clocks of ``zone``, else those of the desk. Movements of merges are left out: they go from one
+    player to another of the same person, and the debtor does not depend on the day of the merge.
     """
     merges = Q(kind=Kind.MERGE) | Q(reverses__kind=Kind.MERGE)
     merging = Act.objects.filter(merges, night=None).values_list("number", flat=True)
@@ -82,7 +82,7 @@ def moved_until(on: date | None, seen: int | None = None, zone: tzinfo | None = 
 def on_the_day(
     moved: QuerySet[Transfer], on: date, seen: int | None = None, zone: tzinfo | None = None
 ) -> QuerySet[Transfer]:
-    """Return those of the transfers that count on that day: of closed nights, and of acts up to the end of the day."""
+    """Return the transfers that count on that day: of closed nights, and of acts up to the end of the day."""
     closed = Q(act__night__bank__closed__isnull=False, act__night__date__lte=on)
     if seen is not None:
         closed &= Q(act__night__bank__closed__lte=seen)
