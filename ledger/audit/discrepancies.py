@@ -1,18 +1,18 @@
-"""When a count of the drawer or the chips is off: which mistakes would explain the discrepancy, the likeliest first.
+"""A wrong count of the drawer or the chips: the mistakes that would explain the discrepancy, the likeliest first.
 
 Pure. All amounts are cents. The sign, once and for both places: *discrepancy = what is there − what the books expect*.
-It is the books that get corrected, so a mistake explains a discrepancy when correcting it changes what the books
-expect by exactly the discrepancy, sign and all:
+The books get corrected, so a mistake explains a discrepancy if its correction changes the expected sum by exactly the
+discrepancy, sign and all:
 
-* in the drawer the books expect the float, the buy-ins and the notes paid in cash, less what went out in cash;
+* in the drawer the books expect the float, the buy-ins and the notes paid in cash, less the cash paid out;
 * of chips they expect all buy-ins, less all cash-outs. Chips that never came back are −, too many that came back +.
 
 So a buy-in recorded twice leaves both places short, a cash-out recorded twice leaves them over, and so does a buy-in
 that was never recorded. A sale from player to player changes neither.
 
-Typing mistakes are searched at both places, since a banker may pay out what they counted and type something else.
-Chips of one colour taken for another are searched among the chips only: they are miscounted before anything is typed,
-and what is paid out then agrees with the books.
+Typing mistakes are searched at both places, since a banker may pay out the right count and type another. Chips of one
+colour taken for another are searched among the chips only: they are miscounted before anything is typed, and the payout
+then agrees with the books.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ from reservations.acts.kinds import Kind
 
 
 class CountedPlace(StrEnum):
-    """What was counted: the cash in the drawer, or the chips."""
+    """The counted place: the cash in the drawer, or the chips."""
 
     DRAWER = "drawer"
     CHIPS = "chips"
@@ -59,12 +59,12 @@ MOST_CHIPS_MIXED_UP = 100
 
 # The weights order the guesses: the fewer amounts would fit by chance, the higher.
 _TWICE = 900  # The same player, kind and amount within minutes hardly happens at a table.
-_COUNTED_OTHERWISE = 800  # Somebody at the table held it to be so.
+_COUNTED_OTHERWISE = 800  # Somebody at the table counted it so.
 _CHIPS_FOR_MONEY = 750  # One amount and one colour have to fit together to the cent.
 _DIGITS_SWAPPED = 700  # As exact, but a long amount has several swaps to try.
 _NOTE_PAID = 650  # A note is one piece of paper with one amount, but any other bill fits as well.
-_USUAL_FORGOTTEN = 600  # The sum that goes over the table most often; no act points at it.
-_LAST_FORGOTTEN = 500  # An amount that was bought before, but not the one everybody buys.
+_USUAL_FORGOTTEN = 600  # The commonest sum at the table; no act points at it.
+_LAST_FORGOTTEN = 500  # An amount that was bought before, but not the usual one.
 _PAID_OTHERWISE = 450  # Fits every buy-in of that amount.
 _COLOURS_MIXED_UP = 400  # Fits many cash-outs; one less for each chip, since few are mixed up sooner than many.
 
@@ -81,11 +81,11 @@ _SUBJECTS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class SearchedAct:
-    """An act of the night that is in effect, ``at`` in the time zone it is shown in.
+    """An act of the night that is in effect, ``at`` in the time zone of its display.
 
-    ``cents`` is what was typed: of a cash-out the banker's count; chips declared missing are negative. ``player`` is a
-    name. ``not_cash_cents`` of it did not go through the drawer, but by transfer, on notes, or in THE BOOK.
-    ``other_counts`` are what else was counted of the same chips: by the player, or by either before they agreed.
+    ``cents`` is the typed amount: of a cash-out the banker's count; chips declared missing are negative. ``player`` is
+    a name. ``not_cash_cents`` of it went by transfer, on notes, or in THE BOOK instead of the drawer. ``other_counts``
+    are other counts of the same chips: by the player, or by either before they agreed.
     """
 
     number: int
@@ -99,7 +99,7 @@ class SearchedAct:
 
 @dataclass(frozen=True)
 class UnpaidNote:
-    """A note of the bank not paid in cash, what was left of it, and the act that ended it otherwise, else None."""
+    """A note of the bank not paid in cash, its rest, and the act that ended it otherwise, else None."""
 
     name: str
     debtor: str
@@ -109,10 +109,10 @@ class UnpaidNote:
 
 @dataclass(frozen=True)
 class Discrepancy:
-    """What a count is off by (+ more there than the books expect, − less), and what there is to search.
+    """The discrepancy of a count (+ more than the books expect, − less), and the data to search.
 
-    Acts that were confirmed by an earlier count that agreed may be left out of ``acts``. The rest is the house's: its
-    usual buy-in, its colours, the unit it pays out in, and what it takes beside cash; and the notes not paid in cash.
+    Acts confirmed by an earlier count that agreed may be left out of ``acts``. The rest is the house's: its usual
+    buy-in, its colours, its unit of payouts, and its means beside cash; and the notes not paid in cash.
     """
 
     place: CountedPlace
@@ -129,12 +129,12 @@ class Discrepancy:
         return sorted((act for act in self.acts if act.kind in kinds), key=lambda act: act.number)
 
     def is_explained(self, act: SearchedAct, true_cents: int = 0) -> bool:
-        """Tell whether all would agree had the act been about ``true_cents``; 0 is for undoing it."""
+        """Tell whether everything would agree if the act were about ``true_cents``; 0 is for undoing it."""
         change = self.moved_cents(act, true_cents) - self.moved_cents(act, act.cents)
         return ADDS[self.place].get(act.kind, 0) * change == self.cents
 
     def moved_cents(self, act: SearchedAct, cents: int) -> int:
-        """Return what would have come or gone at this place, had the act been about ``cents``."""
+        """Return the cents moved at this place if the act were about ``cents``."""
         if self.place == CountedPlace.CHIPS:
             return cents
         # Odd cents of a cash-out stay in chips until the final pot.
@@ -153,7 +153,7 @@ class Discrepancy:
 
 @dataclass(frozen=True)
 class Hint:
-    """A mistake that would explain a discrepancy: the number of the act, where there is one, and whose it is."""
+    """A mistake that would explain a discrepancy: the number of its act, if any, and its player."""
 
     act: int | None
     player: str
@@ -192,7 +192,7 @@ def _recorded_twice(found: Discrepancy) -> Iterator[Hint]:
             ),
             None,
         )
-        # Where they were paid differently, only one of the two may explain it.
+        # If they were paid differently, only one of the two may explain it.
         undone = next((act for act in (later, earlier) if act and found.is_explained(act)), None)
         if earlier and undone:
             sentence = (
@@ -203,7 +203,7 @@ def _recorded_twice(found: Discrepancy) -> Iterator[Hint]:
 
 
 def _buy_in_forgotten(found: Discrepancy) -> Iterator[Hint]:
-    """A buy-in that was not recorded, of the usual amount or of one that somebody bought the last time."""
+    """A buy-in that was not recorded, of the usual amount or of a player's last one."""
     last, won = dict[str, int](), Counter[str]()
     for act in found.of_kind(Kind.BUY_IN, Kind.CASH_OUT):
         won[act.player] += act.cents if act.kind == Kind.CASH_OUT else -act.cents
@@ -228,7 +228,7 @@ def _digits_swapped(found: Discrepancy) -> Iterator[Hint]:
 
 
 def _counted_otherwise(found: Discrepancy) -> Iterator[Hint]:
-    """A cash-out for which the other of two counts was the right one."""
+    """A cash-out for which the other of two counts was right."""
     for act in found.of_kind(Kind.CASH_OUT):
         for cents in dict.fromkeys(act.other_counts):
             if found.is_explained(act, cents):
@@ -236,11 +236,11 @@ def _counted_otherwise(found: Discrepancy) -> Iterator[Hint]:
 
 
 def _chips_for_money(found: Discrepancy) -> Iterator[Hint]:
-    """A cash-out of one colour, typed as how many chips it is instead of what they are worth, or as the reverse."""
+    """A cash-out of one colour, typed as its number of chips instead of their worth, or the reverse."""
     for act in found.of_kind(Kind.CASH_OUT):
         readings = []
         for colour in found.colours:
-            # 40.00 and 0.40 are 40 chips, and what 4 chips come to is 4.00.
+            # 40.00 and 0.40 are 40 chips, and 4.00 is the worth of 4 chips.
             if act.cents % 100 == 0 or act.cents < 100:
                 number = act.cents if act.cents % 100 else act.cents // 100
                 cents = number * colour.cents
@@ -248,7 +248,7 @@ def _chips_for_money(found: Discrepancy) -> Iterator[Hint]:
             if act.cents % colour.cents == 0:
                 number = act.cents // colour.cents
                 readings.append((number * 100, f"{show_cents(number * 100)}, typed as {_chips(number, colour)}"))
-        # Several readings can come to the same amount; one of them is enough to make somebody look.
+        # Several readings can make the same amount; one of them is enough to make somebody look.
         fitting = next((reading for cents, reading in readings if found.is_explained(act, cents)), None)
         if fitting:
             yield _hint(found, act, f"may be {fitting}", _CHIPS_FOR_MONEY)
@@ -259,7 +259,7 @@ def _chips(number: int, colour: Colour) -> str:
 
 
 def _note_paid(found: Discrepancy) -> Iterator[Hint]:
-    """A note that was paid in cash, which was not recorded."""
+    """A note that was paid in cash without a record."""
     for note in found.unpaid_notes if found.place == CountedPlace.DRAWER else ():
         if note.cents == found.cents:
             ended = f" (ended by act {note.ended_by})" if note.ended_by else ""
@@ -290,7 +290,7 @@ def _paid_otherwise(found: Discrepancy) -> Iterator[Hint]:
 def _colours_mixed_up(found: Discrepancy) -> Iterator[Hint]:
     """Chips of one colour counted as another; of each cash-out the reading with the fewest chips.
 
-    Not so few chips that everybody's odd cents, left in the middle for the final pot, come to as much.
+    Not so few chips that everybody's odd cents, left in the middle for the final pot, make as much.
     """
     cash_outs = found.of_kind(Kind.CASH_OUT) if found.place == CountedPlace.CHIPS else []
     most_odd_cents = (found.payout_unit_cents - 1) * len(cash_outs)

@@ -1,4 +1,4 @@
-"""Read the whole ledger act by act and report what does not fit: the chain, the books, and the rows that acts set."""
+"""The check of the whole ledger, act by act: the chain, the books, and the rows that acts set."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -26,13 +26,13 @@ _HELD: Mapping[str, int] = {AccountKind.DRAWER: 1, AccountKind.CHIPS: -1, Accoun
 
 
 def faults() -> Iterator[str]:
-    """Yield a sentence for everything in the ledger that does not fit; nothing when all does.
+    """Yield a sentence for every fault of the ledger.
 
-    Numbers without a gap, both digests of every act, positive cents between two accounts, undoings that mirror,
-    nothing held below zero, stakes that stand once chips are sold, results that add up, debts forgiven as was said,
+    Checked are numbers without a gap, both digests of every act, positive cents between two accounts, undoings that
+    mirror, nothing held below zero, stakes that stand once chips are sold, results that add up, debts forgiven in full,
     notes as they were written that end once, closed nights that are drained and take no act, a BOOK that sums to zero,
-    then the rows that acts have set, and those beside them that are sealed. If a cell cannot even be read, only those
-    cells are reported. Acts and transfers are read side by side: what is kept of them does not grow with the ledger.
+    then the rows that acts have set, and the sealed ones beside them. If a cell cannot even be read, only such cells
+    are reported. Acts and transfers are read side by side: memory does not grow with the ledger.
     """
     unreadable = list(unreadable_cells())
     if unreadable:
@@ -69,7 +69,7 @@ def faults() -> Iterator[str]:
 
 
 def _acts_with_transfers(astray: list[int]) -> Iterator[tuple[Any, list[Any]]]:
-    """Yield every act with its transfers, in order; the acts of transfers that are not there end up in ``astray``."""
+    """Yield every act with its transfers, in order; the acts of transfers without an act end up in ``astray``."""
     acts: Any = Act.objects.order_by("number").values_list(*_ACT_COLUMNS, named=True).iterator(chunk_size=2000)
     rows: Any = Transfer.objects.order_by("act", "number").values_list(*_TRANSFER_COLUMNS, named=True)
     # Closed in any case: one that is left in the middle would outlive the connection to a damaged file.
@@ -91,7 +91,7 @@ def _acts_with_transfers(astray: list[int]) -> Iterator[tuple[Any, list[Any]]]:
 
 @dataclass
 class AuditedBooks:
-    """What is known of accounts and nights, and what the acts read so far have come to."""
+    """The accounts and nights, and the sums of the acts read so far."""
 
     accounts: dict[int, Account]
     opened: dict[int, int]
@@ -99,23 +99,23 @@ class AuditedBooks:
     brought: frozenset[int]
     """The nights of results only."""
     undone: dict[int, Sequence[tuple[int, int, int, int | None]]]
-    """By the number of an act that is undone later: what it moved, once it was read."""
+    """The movements of an act that is undone later, by its number, once it was read."""
     of_night: dict[int | None, list[int]] = field(default_factory=lambda: defaultdict(list))
     """The accounts of each night that belong to no player."""
     balance: dict[int, int] = field(default_factory=lambda: defaultdict(int))
     buy_ins: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
-    """The acts that sold chips and still stand, of each night that is open."""
+    """The acts that sold chips and are in effect, by open night."""
     transfers: int = 0
 
     @cached_property
     def held(self) -> dict[int, int]:
-        """The accounts that can never be below zero, each with the sign of its balance then."""
+        """The accounts that can never be below zero, with the sign of their balances."""
         signs = {number: _HELD.get(account.kind) for number, account in self.accounts.items()}
         return {number: sign for number, sign in signs.items() if sign}
 
     @cached_property
     def places(self) -> tuple[dict[int, list[Any]], dict[int, list[Any]]]:
-        """What the head covers of each account: in most acts, and in the one that opens its night."""
+        """The covered columns of each account: in most acts, and in the one that opens its night."""
         usual, opening = dict[int, list[Any]](), dict[int, list[Any]]()
         for number, account in self.accounts.items():
             night = account.night_id
@@ -124,7 +124,7 @@ class AuditedBooks:
         return usual, opening
 
     def chain_faults(self, act: Any, previous: Any, transfers: Sequence[Any]) -> Iterator[str]:
-        """Yield what is wrong with the number of an act and its two digests."""
+        """Yield the faults of an act's number and its two digests."""
         number, head, seal = (previous.number, previous.head, previous.seal) if previous else (0, GENESIS, GENESIS)
         if act.number != number + 1:
             yield f"After act {number} comes act {act.number}: acts are missing."
@@ -146,7 +146,7 @@ class AuditedBooks:
             yield f"Act {act.number} ({act.kind}): its seal does not fit its row."
 
     def transfer_faults(self, act: Any, transfers: Sequence[Any]) -> Iterator[str]:
-        """Yield what is wrong with the transfers of an act, and add them to the balances."""
+        """Yield the faults of an act's transfers, and add them to the balances."""
         for row in transfers:
             self.transfers += 1
             if row.number != self.transfers:
@@ -165,7 +165,7 @@ class AuditedBooks:
                 self.undone[act.number] = moves
 
     def holding_faults(self, act: Any, transfers: Sequence[Any]) -> Iterator[str]:
-        """Yield which accounts an act has brought below zero, and whether it came after the close of its night."""
+        """Yield the accounts that an act has brought below zero, and an act after the close of its night."""
         for number in {number for row in transfers for number in (row.debit_id, row.credit_id)} & self.held.keys():
             held = self.held[number] * self.balance[number]
             if held < 0:
@@ -176,7 +176,7 @@ class AuditedBooks:
             yield f"Act {act.number} comes after act {close}, which closed its night."
 
     def stakes_faults(self, act: Any) -> Iterator[str]:
-        """Yield it if an act changes the stakes of a night on which chips were sold, and no ruling let it."""
+        """Yield the fault of an act that changes the stakes of a night after chips were sold, without a ruling."""
         if act.kind == Kind.BUY_IN:
             self.buy_ins[act.night_id].add(act.number)
         elif act.kind == Kind.REVERSE and act.night_id is not None:
@@ -187,7 +187,7 @@ class AuditedBooks:
             yield f"Act {act.number} changes the stakes after chips were sold, and no ruling let it."
 
     def results_faults(self, act: Any, transfers: Sequence[Any]) -> Iterator[str]:
-        """Yield it if results that were brought move money, do not add up, or are not alone on their night."""
+        """Yield the fault of results that move money, do not add up, or are not alone on their night."""
         if act.night_id in self.brought and act.kind not in (Kind.RESULTS, Kind.REVERSE):
             yield f"Act {act.number} ({act.kind}) is on a night of results only."
         if act.kind != Kind.RESULTS:
@@ -204,7 +204,7 @@ class AuditedBooks:
             yield f"Act {act.number} brings results that do not hold: {wrong}"
 
     def forgiving_faults(self, act: Any, transfers: Sequence[Any]) -> Iterator[str]:
-        """Yield it if an act that forgives a debt moves anything but what it says, from the one to the other."""
+        """Yield the fault of an act that forgives a debt and moves any other sum than its own between the two."""
         if act.kind != Kind.FORGIVE:
             return
         said = fields_of(act.content)
@@ -219,7 +219,7 @@ class AuditedBooks:
             yield f"Act {act.number} forgives a debt and moves something else."
 
     def left(self) -> Iterator[str]:
-        """Yield nights taken back in part, what closed nights have left, and what standings sum to if not to zero."""
+        """Yield nights taken back in part, the rests of closed nights, and a sum of standings other than zero."""
         for night, close in self.closed.items():
             if close in self.undone and self.opened[night] not in self.undone:
                 yield f"Night {night} was taken back only in part."
@@ -237,7 +237,7 @@ _WRITING = (Kind.BUY_IN, Kind.CHIP_SALE, Kind.CHANGE_PAY)
 
 @dataclass
 class FollowedNote:
-    """A note after the acts read so far: what each account of notes has of it, in cents, and the act that ended it."""
+    """A note after the acts read so far: its cents by account of notes, and the act that ended it."""
 
     note: Note
     balance: Counter[int] = field(default_factory=Counter)
@@ -259,7 +259,7 @@ class AuditedNotes:
         return {number: each for number, each in self.accounts.items() if each.kind == AccountKind.NOTES}
 
     def faults_of(self, act: Any, transfers: Sequence[Any]) -> Iterator[str]:
-        """Yield a sentence for everything in what an act does with notes that does not fit."""
+        """Yield a sentence for every fault of an act's notes."""
         names_one = act.kind in _WRITING and '"note"' in act.content
         if names_one and (name := fields_of(act.content).get("note")) is not None:
             yield from self._writing_faults(act, name, transfers)

@@ -1,4 +1,4 @@
-"""Compare every row that an act has set with the acts; what cannot be read counts as nothing, and differs."""
+"""The comparison of every row that an act has set with the acts; an unreadable cell counts as nothing, and differs."""
 
 import json
 from collections import defaultdict
@@ -21,9 +21,9 @@ _TABLES: tuple[type[models.Model], ...] = (
     *(Desk, Act, Player, House, Rules, Night, Account, Note, Transfer, Bank),
     *(Series, Fact, OwnLimitSaid, RowSeal),
 )
-# Adding no days turns the 31st of February into the 3rd of March, so that it does not come out as it went in.
+# Adding no days turns the 31st of February into the 3rd of March, so that it differs from the cell.
 _DAY = "date({0}, '+0 days') IS {0}"
-# SQLite would round a time to milliseconds, and 20:59:59.9996 up to 21:00:00: only the whole second is asked about.
+# SQLite would round a time to milliseconds, and 20:59:59.9996 up to 21:00:00: only the whole second is compared.
 _SECOND = "strftime('%Y-%m-%d %H:%M:%S', substr({0}, 1, 19), '+0 days') IS substr({0}, 1, 19)"
 _CLOCK = "strftime('%H:%M:%S', {0}) IS substr({0}, 1, 8)"
 _TIME = f"{_SECOND} AND (length({{0}}) = 19 OR substr({{0}}, 20) GLOB '.{'[0-9]' * 6}')"
@@ -58,7 +58,7 @@ def unreadable_cells() -> Iterator[str]:
 
 
 def _is_utf8(cell: bytes) -> bool:
-    """Tell whether a cell is text, as SQLite takes it for granted and reads it."""
+    """Tell whether a cell is text that SQLite can read."""
     try:
         cell.decode()
     except UnicodeDecodeError:
@@ -89,7 +89,7 @@ Compared = dict[str, tuple[object, object]]
 
 
 def row_faults() -> Iterator[str]:
-    """Yield a sentence for every row that is not as the acts have left it."""
+    """Yield a sentence for every row that differs from the acts."""
     if list(Desk.objects.values_list("pk", flat=True)) != [Desk.ONE]:
         yield "The desk's one row is not there: run `python manage.py migrate`."
     yield from _player_faults()
@@ -104,7 +104,7 @@ def _player_faults() -> Iterator[str]:
     said, carried = dict[int, Fields](), dict[str, int]()
     for number, fields in _acts_of(Kind.PLAYER):
         if not isinstance(fields.get("name"), str) or not isinstance(fields.get("formerly", 0), int):
-            continue  # Its head tells that the act was changed.
+            continue  # Its head shows that the act was changed.
         player = whose(number, fields, carried)
         said[player] = {**said.get(player, blank), **player_changes(fields)}
     for _, fields in _acts_of(Kind.MERGE):
@@ -198,7 +198,7 @@ def _brought_faults(nights: Mapping[int, Night], house_keys: Mapping[int, str]) 
 
 
 def _unlike_its_acts(number: int, pairs: Compared) -> Iterator[str]:
-    """Yield what of a night is not as it should be: by its name what it is now, and what it should be."""
+    """Yield the differences of a night: by name the present value and the right one."""
     if wrong := [name for name, (is_now, should_be) in pairs.items() if is_now != should_be]:
         yield f"Night {number}: {', '.join(wrong)} is not what its acts say."
 

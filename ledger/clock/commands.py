@@ -1,4 +1,4 @@
-"""What is done to the clock of a night, and the acts by which the blinds go up when it turns.
+"""The commands of a night's clock, and the acts that raise the blinds when it turns.
 
 The clock is kept as facts, its levels as acts of the night like those that the banker posts by hand. The commands raise
 ``Impossible`` for a night that is not open, in a house without levels and once the last hand was played, and
@@ -36,7 +36,7 @@ _SET_BACK = "the clock was set back"
 
 @dataclass(frozen=True)
 class _ClockSetting:
-    """A clock that is about to be set; ``was`` is what it shows at that moment, None before its start."""
+    """A clock that is about to be set; ``was`` is its state at that moment, None before its start."""
 
     draft: FactDraft
     stamp: Stamp
@@ -46,14 +46,14 @@ class _ClockSetting:
 
     @property
     def started(self) -> ClockState:
-        """What it shows. Raises ``Impossible`` before its start."""
+        """The state of the clock. Raises ``Impossible`` before its start."""
         if self.was is None:
             raise Impossible("The clock has not been started.")
         return self.was
 
     @property
     def counting(self) -> ClockState:
-        """What it shows. Raises ``Impossible`` before its start, and at the last level, which has no time."""
+        """The state of the clock. Raises ``Impossible`` before its start, and at the last level, which has no time."""
         self.check_counts(self.started.level)
         return self.started
 
@@ -63,7 +63,7 @@ class _ClockSetting:
             raise Impossible(f"Level {level} is the last: the blinds stay as they are.")
 
     def note(self, level: int, left: int, remark: str, *, running: bool, **more: Any) -> Noted:
-        """Record how the clock stands from now on."""
+        """Record the state of the clock from now on."""
         return note_fact(self.draft, self.stamp, remark, level=level, left=left, running=running, **more)
 
     def act(self, draft: Draft) -> None:
@@ -78,7 +78,7 @@ class _ClockSetting:
 
 
 def _setting(stamp: Stamp, night: Night, do: ClockPress, **said: int) -> _ClockSetting:
-    """Read the clock as it is about to be set, once every turn that is due by then was posted."""
+    """Read the clock that is about to be set, once every turn that is due by then was posted."""
     draft = fact_once(FactDraft(FactKind.CLOCK, night=night, content={"do": do.value, **said}), stamp)
     bank = open_bank(night)
     clock = _clock_of(bank)
@@ -99,7 +99,7 @@ def _clock_of(bank: BankNow) -> NightClock:
 
 @command
 def start_clock(*, stamp: Stamp, night: Night) -> Noted:
-    """Start the clock with the level that is played, or let it go on after a pause.
+    """Start the clock with the present level, or let it go on after a pause.
 
     Raises ``Impossible`` while it runs, and at the last level.
     """
@@ -115,7 +115,7 @@ def start_clock(*, stamp: Stamp, night: Night) -> Noted:
 
 @command
 def pause_clock(*, stamp: Stamp, night: Night) -> Noted:
-    """Let the clock stand. Raises ``Impossible`` if it does not run, and at the last level."""
+    """Pause the clock. Raises ``Impossible`` if it does not run, and at the last level."""
     on = _setting(stamp, night, ClockPress.PAUSE)
     was = on.counting
     if not was.running:
@@ -125,7 +125,7 @@ def pause_clock(*, stamp: Stamp, night: Night) -> Noted:
 
 @command
 def add_time(*, stamp: Stamp, night: Night, seconds: int) -> Noted:
-    """Let the level last so many seconds longer; shorter if they are negative.
+    """Lengthen the level by so many seconds; shorten it if they are negative.
 
     Raises ``Impossible`` if no time would be left, or more than a day, and at the last level.
     """
@@ -142,7 +142,7 @@ def add_time(*, stamp: Stamp, night: Night, seconds: int) -> Noted:
 
 @command
 def next_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
-    """Let the blinds go up to ``level`` now; the clock has a whole level before it, and stays paused where it was.
+    """Raise the blinds to ``level`` now; the clock has a whole level before it, and stays paused if it was.
 
     Raises ``Impossible`` before the start of the clock, for a level that is over, is being played, or does not exist.
     """
@@ -158,10 +158,10 @@ def next_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
 
 @command
 def previous_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
-    """Go back from ``level``, which is being played: the act that let the blinds go up to it is undone.
+    """Go back from ``level``, the present one: the act that raised the blinds to it is undone.
 
-    The level before gets what was left of it if it was cut short, else its whole time. Raises ``Impossible``
-    before the start of the clock, where another level is being played, and where the blinds never went up.
+    The level before gets its remaining time if it was cut short, else its whole time. Raises ``Impossible`` before the
+    start of the clock, if another level is being played, and if the blinds never went up.
     """
     on = _setting(stamp, night, ClockPress.BACK, level=level)
     was = on.started
@@ -179,10 +179,10 @@ def previous_level(*, stamp: Stamp, night: Night, level: int) -> Noted:
 
 
 def turn_due(now: datetime) -> int:
-    """Let the blinds go up in every open night whose clock has turned by ``now``; return how many levels that were.
+    """Raise the blinds in every open night whose clock has turned by ``now``; return the number of levels.
 
-    Each act is dated when its level was due, however late this is asked. Where no clock was started it is one query.
-    If something goes wrong in one night, the others' clocks turn all the same, and ``SetAside`` is raised at the end.
+    Each act has the time at which its level was due, however late it is recorded. Without a started clock it is one
+    query. After a fault in one night, the others' clocks turn all the same, and ``SetAside`` is raised at the end.
     """
     return one_by_one(
         (f"the clock of the {night}", partial(_turn_if_due, night, now)) for night in nights_with_a_clock()
@@ -196,7 +196,7 @@ def _turn_if_due(night: Night, now: datetime) -> int:
 
 @command
 def _turn(*, night: Night, now: datetime) -> int:
-    # Asked again under the lock: another device may have posted it, or closed the night.
+    # Checked again under the lock: another device may have posted it, or closed the night.
     if not Bank.objects.filter(night=night, closed=None).exists():
         return 0
     bank = open_bank(night)

@@ -1,4 +1,4 @@
-"""The clock of a night as its facts and acts have it, and all that a page or a screen shows of it at one moment."""
+"""The clock of a night by its facts and acts, and its display at one moment."""
 
 import json
 from dataclasses import dataclass, field
@@ -24,10 +24,10 @@ _FOREVER = datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True)
 class NightClock:
-    """The clock of a night whose house has levels: ``state`` is how it was last set, None before its start.
+    """The clock of a night whose house has levels: ``state`` is its last setting, None before its start.
 
-    ``level`` is what the acts say is being played, ``before`` the level before it (None if the blinds never went up: an
-    act may say that level 1 begins), ``over_at`` when the last hand was played: the clock stops there.
+    ``level`` is the present one by the acts, ``before`` the level before it (None if the blinds never went up: an act
+    may record that level 1 begins), ``over_at`` the time of the last hand: the clock stops there.
     """
 
     seconds: int
@@ -38,7 +38,7 @@ class NightClock:
     over_at: datetime | None
 
     def now(self, at: datetime) -> ClockState | None:
-        """Return what the clock shows at that moment; None before its start."""
+        """Return the state of the clock at that moment; None before its start."""
         return self.state and now_at(self.state, self.seconds, self.last, self._until(at))
 
     def due(self, at: datetime) -> tuple[LevelTurn, ...]:
@@ -51,7 +51,7 @@ class NightClock:
 
 
 def night_clock(night: Night, terms: BankTerms, facts: NightFacts | None = None) -> NightClock | None:
-    """Return the clock of a night under the terms it is played under; None if its house has no levels.
+    """Return the clock of a night under its terms; None if its house has no levels.
 
     ``facts`` are those of the night, if they are read already.
     """
@@ -63,7 +63,7 @@ def night_clock(night: Night, terms: BankTerms, facts: NightFacts | None = None)
     over_at = next((act.at for act in not_undone if act.kind == Kind.LAST_HAND), None)
     raised = [act for act in not_undone if act.kind == Kind.LEVEL]
     levels = [1, *(int(json.loads(act.content)["level"]) for act in raised)]
-    # What the acts say holds since the latest that raised the blinds, or since an undo after it: the undo of an
+    # The level of the acts holds since the latest that raised the blinds, or since an undo after it: the undo of an
     # earlier one changed nothing about the level.
     latest = raised[-1].number if raised else 0
     since = [act.at for act in raised[-1:]]
@@ -82,13 +82,13 @@ def has_levels(night: Night) -> bool:
 
 
 def nights_with_a_clock() -> list[Night]:
-    """Return the nights that are open and whose clock was ever started, in one query by the index of the facts."""
+    """Return the open nights whose clock was ever started, in one query by the index of the facts."""
     started = Fact.objects.filter(player=None, kind=FactKind.CLOCK).values("night")
     return list(Night.objects.filter(pk__in=started, bank__closed=None).select_related("rules"))
 
 
 def next_turn(now: datetime) -> datetime | None:
-    """Return when the next clock of an open night turns; None if none does by itself."""
+    """Return the time of the next turn of a clock of an open night; None without one."""
     found = []
     for night in nights_with_a_clock():
         clock = night_clock(night, terms_of(night.kept_rules))
@@ -100,7 +100,7 @@ def next_turn(now: datetime) -> datetime | None:
 
 @dataclass(frozen=True)
 class CalledPlayer:
-    """On whom the clock was called, and until when they may think."""
+    """The player on whom the clock was called, and the end of their time."""
 
     name: str
     until: datetime
@@ -108,13 +108,13 @@ class CalledPlayer:
 
 @dataclass(frozen=True)
 class ClockNow:
-    """The clock of a night at the aware moment ``at``, as pages and devices show it.
+    """The clock of a night at the aware moment ``at``, for pages and devices.
 
     ``clock`` is None if the house has no levels, ``state`` also before the start of the clock. ``stands`` is "running",
     "paused", "last" at the last level, where the blinds stay, or "waiting" before the start and after the end; only
-    while it is running or paused there is time ``left``: in seconds, in milliseconds and as it is ``shown``.
+    while it is running or paused there is time ``left``: in seconds, in milliseconds and as text in ``shown``.
     ``is_over``: the last hand was played, or the night is closed. ``all_blinds`` are those of all levels, for a device
-    that has to go on without the desk: "0.01 / 0.02|0.02 / 0.04".
+    that must go on without the desk: "0.01 / 0.02|0.02 / 0.04".
     """
 
     facts: NightFacts = field(repr=False, compare=False)
@@ -139,17 +139,17 @@ class ClockNow:
 
     @property
     def next_at(self) -> datetime | None:
-        """When the blinds go up next if nobody touches the clock; None while it stands."""
+        """The time at which the blinds go up next if nobody touches the clock; None while it stands."""
         return self.state.at + timedelta(seconds=self.state.left) if self.state and self.stands == "running" else None
 
     @cached_property
     def called(self) -> CalledPlayer | None:
-        """On whom the clock was called; None if on nobody, or if that was ended."""
+        """The player on whom the clock was called; None without one, or after the end of the call."""
         call = fold_conduct(self.facts.of(KINDS)).call_at(self.at)
         return CalledPlayer(player_names([call.player])[call.player], call.until) if call else None
 
     def as_json(self) -> dict[str, Any]:
-        """Return what a device needs to draw the clock; times in milliseconds, those of a day since 1970 in UTC."""
+        """Return the data for a device that draws the clock, in milliseconds; times of a day count from 1970 in UTC."""
         call = self.called
         return {
             "now": _epoch_ms(self.at),
@@ -165,9 +165,9 @@ class ClockNow:
 
 
 def clock_now(bank: BankNow, at: datetime, facts: NightFacts, clock: NightClock | None = None) -> ClockNow:
-    """Return the clock of a night at the aware moment ``at``, with the bank and the facts as they were read then.
+    """Return the clock of a night at the aware moment ``at``, with the bank and the facts read then.
 
-    ``clock`` was read with them, if it is there already: then nothing more is read.
+    ``clock`` may be one read with them: then nothing more is read.
     """
     terms, clock = bank.terms, clock or night_clock(bank.night, bank.terms, facts)
     state, level, back_to = None, None, None
@@ -207,7 +207,7 @@ def clock_now(bank: BankNow, at: datetime, facts: NightFacts, clock: NightClock 
 
 
 def written(blinds: Blinds) -> str:
-    """Write blinds for people: "0.25 / 0.50"."""
+    """Write blinds for readers: "0.25 / 0.50"."""
     return f"{show_cents(blinds.small_cents)} / {show_cents(blinds.big_cents)}"
 
 

@@ -1,4 +1,4 @@
-"""What commands share that show or read times and amounts, or are told which night."""
+"""The base of commands that show or read times and amounts, or take a night."""
 
 import sys
 from argparse import ArgumentParser
@@ -21,10 +21,10 @@ from reservations.parsing.names import whole_number
 class LocaleCommand(BaseCommand):
     """A command in the time zone and locale of the desk; a ``Problem`` ends it with its sentence."""
 
-    requires_system_checks = ()  # what they look at comes with a release: `migrate` looks then
+    requires_system_checks = ()  # their checks come with a release: `migrate` runs them then
 
     def execute(self, *args: Any, **options: Any) -> str | None:
-        """Run the command there. Raises ``CommandError`` for what cannot be done."""
+        """Run the command in that locale. Raises ``CommandError`` for a ``Problem``."""
         with in_locale(), without_thousands():
             try:
                 return super().execute(*args, **options)
@@ -40,7 +40,7 @@ class LocaleCommand(BaseCommand):
 
 
 class FileCommand(BaseCommand):
-    """A command that reads files; it exits 1 with FILE:LINE: what is wrong on standard error."""
+    """A command that reads files; for a fault it exits 1 with FILE:LINE and the fault on standard error."""
 
     most_bytes: int
     """The largest size of a file; of a larger one no more is read."""
@@ -54,20 +54,20 @@ class FileCommand(BaseCommand):
             self.fail([f"{path}: {wrong.strerror}"])
 
     def fail(self, faults: Iterable[str]) -> NoReturn:
-        """Say what is wrong, and exit 1."""
+        """Write the faults, and exit 1."""
         self.stderr.write("\n".join(faults))
         sys.exit(1)
 
 
 def add_wishes(parser: ArgumentParser) -> None:
-    """Take how a plan of payments is wanted, as `wished` reads it."""
+    """Add the options for the wishes of a plan of payments, as `wished` reads them."""
     told = "everybody pays them and is paid by them; twice for two"
     parser.add_argument("--hub", metavar="NAME", action="append", default=[], help=told)
     parser.add_argument("--no-payment-under", metavar="AMOUNT", help="smaller sums roll into the next month")
 
 
 def night_called(text: str) -> Night:
-    """Return the night that was played on that date (2026-11-20), or has that id if two share one.
+    """Return the night of that date (2026-11-20), or the one with that id if two share a date.
 
     Of one date, nights that were taken back come second: their file has come in again. Raises ``Unknown``.
     """

@@ -1,4 +1,4 @@
-"""The emergency sheet as PDF, leaves of two sides to fill in with a pen, out of plain values."""
+"""The emergency sheet as PDF, leaves of two sides to fill in with a pen, from plain values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class SheetPlayer:
 
 @dataclass(frozen=True)
 class EmergencySheet:
-    """What is printed on the sheet, all else by hand; ``number`` and ``head`` are of the last act the machine had."""
+    """The printed parts of the sheet; ``number`` and ``head`` are of the last act the machine had."""
 
     house: str = ""
     day: date | None = None
@@ -109,7 +109,7 @@ _NEW_PLAYERS = (
 
 
 def emergency_sheet_pdf(sheet: EmergencySheet) -> bytes:
-    """The sheet, each leaf front and back: its lines are numbered through. The same sheet gives the same bytes."""
+    """Return the sheet, each leaf front and back, its lines numbered through. The same sheet gives the same bytes."""
     leaves = sheet.leaves
     end = [
         Spacer(0, _GAP),
@@ -134,7 +134,7 @@ def emergency_sheet_pdf(sheet: EmergencySheet) -> bytes:
 
 
 def _front(sheet: EmergencySheet, number: int) -> list[Flowable]:
-    """What stands above the lines on the front of a leaf: the night and its players, on the first the terms too."""
+    """Return the parts above the lines on the front of a leaf: night and players, on the first the terms too."""
     leaves = sheet.leaves
     which = f"sheet {number} of {len(leaves)}" if len(leaves) > 1 else "sheet ____ of ____"
     date = f"{sheet.day:%a} {long_day(sheet.day)}" if sheet.day else ""
@@ -159,18 +159,18 @@ def _front(sheet: EmergencySheet, number: int) -> list[Flowable]:
 
 
 def _grid(cells: Sequence[Sequence[Any]], widths: Sequence[float], heights: Sequence[float], *styles: Any) -> Table:
-    """Cells between thin lines, in a frame of ink."""
+    """Return cells between thin lines, in a frame of ink."""
     return Table(cells, list(widths), list(heights), style=[*_GRID, *styles], hAlign="LEFT")
 
 
 def _headings(rows: int = 1) -> list[Any]:
-    """The styles of so many rows of headings: tinted, with a line of ink below them."""
+    """Return the styles of so many rows of headings: tinted, with a line of ink below them."""
     last = (-1, rows - 1)
     return [("BACKGROUND", (0, 0), last, _TINT), ("LINEBELOW", (0, rows - 1), last, 0.8, layout.INK)]
 
 
 def _asked(label: str, value: str, width: float) -> list[Flowable]:
-    """What a cell asks for in small letters, and below it on one line what is known already."""
+    """Return the label of a cell in small letters, and below it on one line its known value."""
     return [layout.Words(label, _LABEL), layout.fitted(value, width - 2 * _PADDING, 14, _SIZES)]
 
 
@@ -180,7 +180,7 @@ def _row_of(facts: Sequence[tuple[str, str]], widths: Sequence[float]) -> Table:
 
 
 def _players(places: Sequence[SheetPlayer], *, first: int, cash_only: bool) -> Table:
-    """A leaf's players, numbered down the columns as the lines call them; with their marks in a house with notes."""
+    """Return a leaf's players, numbered down the columns; with their marks in a house with notes."""
     rows = len(places) // COLUMNS
     number, mark = 6.5 * mm, 0 if cash_only else 14 * mm
     widths = [number, layout.WIDTH / COLUMNS - number - mark, *filter(None, [mark])]
@@ -201,7 +201,7 @@ def _players(places: Sequence[SheetPlayer], *, first: int, cash_only: bool) -> T
 
 @dataclass(frozen=True)
 class _Column:
-    """A column of the lines: its heading, its width in mm (0: what is left), and what there is to tick in it."""
+    """A column of the lines: its heading, its width in mm (0: the rest), and its boxes to tick."""
 
     heading: str
     width: float = 0
@@ -231,7 +231,7 @@ _CASH = (
 
 
 def _lines(sheet: EmergencySheet, *, first: int, others: Sequence[Flowable]) -> tuple[Table, int]:
-    """As many lines as the page holds beside the other parts, numbered from ``first``, and how many: they fill it."""
+    """Return as many lines as the page holds beside the other parts, numbered from ``first``, and their number."""
     room = layout.HEIGHT - layout.height_of(others) - 2 * _HEADING - 1
     count = int(room // LINE)
     columns = _CASH if sheet.cash_only else _CREDIT
@@ -271,7 +271,7 @@ def _tick(rows: Sequence[Sequence[str]], canvas: Canvas, width: float) -> None:
 
 
 def _end_of_night(sheet: EmergencySheet) -> Table:
-    """The end of the night: the drawer, the final pot, and in a house with credit the register of notes."""
+    """Return the end of the night: the drawer, the final pot, and in a house with credit the register of notes."""
     asks = ["cash in the drawer, counted", "float the banker put in", "over or short"]
     asks += ["final pot", "won by"] if sheet.final_pot else []
     asks += ["last hand at", "closed at"]

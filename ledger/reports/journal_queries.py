@@ -1,6 +1,6 @@
 """The ledger as an hledger journal, one transaction an act; debits are positive.
 
-hledger reads an account up to the first double space, which no name has: every name stands there as it is.
+hledger reads an account up to the first double space, which no name has: every name stands there unchanged.
 """
 
 import string
@@ -48,7 +48,7 @@ def journal() -> Iterator[str]:
 def _named_accounts(until: int) -> list[tuple[Account, str]]:
     """Return the accounts with their names: those of nights in order of opening, then those of THE BOOK.
 
-    A night goes by its date, with a letter from ``b`` on, then a number, where others were opened on that date before.
+    A night has its date, with a letter from ``b`` on, then a number, for later ones of the same date.
     """
     opened = Bank.objects.filter(opened__lte=until).order_by("opened").values_list("night", "night__date")
     of_a_date: Counter[date] = Counter()

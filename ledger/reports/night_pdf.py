@@ -1,4 +1,4 @@
-"""The report of a night as PDF, out of plain values: it knows neither the database nor the web."""
+"""The report of a night as PDF, from plain values, without database and web."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -14,13 +14,13 @@ from ledger.reports.night_report import DrawerLine, NightReport
 from ledger.reports.night_story import NightStory
 from reservations.parsing.days import long_day
 
-_UNITS, _MOST_ROWS = 960.0, 30  # How wide pictures are in their own units; players of one that is sure to fit.
+_UNITS, _MOST_ROWS = 960.0, 30  # The width of pictures in their own units; the players of one that is sure to fit.
 _SAYS = layout.TextStyle(9, strong=True)
 _MOST_BESIDE = 25  # Lines of a reckoning that are sure to fit on a page.
 
 
 def night_report_pdf(report: NightReport) -> bytes:
-    """The paper of a night. The same report gives the same bytes."""
+    """Return the paper of a night. The same report gives the same bytes."""
     parts = layout.opening("NIGHT REPORT", report.house, f"{report.date:%A} {long_day(report.date)}")
     if not report.closed:
         parts += layout.warned("Not closed yet", f"The night after act {report.number}. It may still change.")
@@ -49,7 +49,7 @@ def night_report_pdf(report: NightReport) -> bytes:
 
 
 def _players(report: NightReport) -> list[Flowable]:
-    """What each player gave and got, in columns that stand only where someone needs them."""
+    """Return the table of players' money, with only the columns that somebody needs."""
     if not report.players:
         return [*layout.section("Players"), layout.Words("Nobody has bought in.")]
     everybody = report.totals
@@ -76,7 +76,7 @@ def _players(report: NightReport) -> list[Flowable]:
 
 
 def pictures(results: Sequence[tuple[str, int]], story: NightStory) -> Iterator[Flowable]:
-    """Results by name, in cents, as bars, and the story of a night; of many players so many on a page."""
+    """Yield results by name, in cents, as bars, and the story of a night; many players are parted over pages."""
     results = sorted(results, key=lambda each: -each[1])
     lanes, longest = len(story.lanes()), [cents for _, cents in results]
     parts = [slice(at, at + _MOST_ROWS) for at in range(0, max(len(results), lanes), _MOST_ROWS)]
@@ -84,7 +84,7 @@ def pictures(results: Sequence[tuple[str, int]], story: NightStory) -> Iterator[
     told = [story_picture(story, _UNITS, len(story.steps), shown=part) for part in parts if part.start < lanes]
     for place, picture in enumerate([*bars, *told]):
         above = layout.section("In pictures")[1:] if not place else [Spacer(0, 14)]
-        # What goes on from the page before has said already what one sees.
+        # A picture continued from the page before needs no second introduction.
         title = [layout.Words(picture.title, _SAYS), Spacer(0, 6)] if picture in (*bars[:1], *told[:1]) else []
         yield KeepTogether([*above, *title, bare(picture)])
 
@@ -95,7 +95,7 @@ def _if_any(cents: Sequence[int]) -> list[str]:
 
 
 def _reckonings(report: NightReport) -> Iterator[Flowable]:
-    """The drawer and the chips beside each other, or below each other where they are too long to stay on one page."""
+    """Yield the drawer and the chips side by side, or one below the other if they are too long for one page."""
     both = [(title, lines) for title, lines in (("Drawer", report.drawer), ("Chips", report.chips)) if lines]
     came_out = report.over_short_sentence if report.drawer or report.over_short_cents else ""
     told = [layout.Words(sentence) for sentence in (came_out, *report.lapsed, report.banks_rest) if sentence]
@@ -119,7 +119,7 @@ def _reckoning(lines: Sequence[DrawerLine]) -> list[Table]:
 
 
 def _credit(report: NightReport) -> Iterator[Flowable]:
-    """The notes of the night, what it changed in THE BOOK, and what was corrected there since."""
+    """Yield the notes of the night, its changes of THE BOOK, and later corrections there."""
     columns = [
         Column("No.", layout.QUIET_NUMBER),
         Column("Note"),
@@ -134,7 +134,7 @@ def _credit(report: NightReport) -> Iterator[Flowable]:
         rows.append(Row((str(note.number), note.name, debtor, note.holder, show_cents(note.cents), note.ended)))
     yield from titled("Notes", columns, rows)
     if report.book:
-        # Columns stand only where someone needs them.
+        # Only the columns that somebody needs.
         columns_of = {
             "Chips": [line.chips_cents for line in report.book],
             "Notes": [line.notes_cents for line in report.book],
@@ -173,7 +173,7 @@ def _credit(report: NightReport) -> Iterator[Flowable]:
 
 
 def _conduct(report: NightReport) -> Iterator[Flowable]:
-    """Who was warned, and what the jumped bets of each came to."""
+    """Yield the warnings, and the cost of each player's jumped bets."""
     tally = report.tally
     heads = ("Warned", "Jumped", "Penalties") if tally.costs else ("Warned",)
     rows = [
@@ -188,9 +188,9 @@ def _conduct(report: NightReport) -> Iterator[Flowable]:
 
 
 def _acts(report: NightReport) -> Iterator[Flowable]:
-    """Rulings, one decision on successive acts told once, then all acts with a row for every new day."""
+    """Yield rulings, one decision on successive acts once, then all acts with a row for every new day."""
     rows = []
-    # What is no act stands by itself.
+    # A ruling on no act stands by itself.
     for _, decided in groupby(
         report.rulings, lambda line: (line.decided_by, line.reason, None if line.number else line)
     ):

@@ -1,4 +1,4 @@
-"""Build the report of a night out of the ledger, as of one act."""
+"""The report of a night from the ledger, as of one act."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ from reservations.players.queries import marks_as_of, people_at, persons_names_a
 
 
 def _into(sums: queries.Sums, account: AccountKind, *kinds: Kind) -> int:
-    """Return the cents that acts of those kinds put into the account, less what they took out."""
+    """Return the cents that acts of those kinds put into the account, less the cents they took out."""
     return sum(
         cents * ((debit == account) - (credit == account))
         for (kind, debit, credit, _), cents in sums.items()
@@ -98,7 +98,7 @@ def totals(lines: Sequence[PlayerLine]) -> PlayerLine:
 
 
 def drawer_lines(sums: queries.Sums, *, counted: bool) -> Iterator[DrawerLine]:
-    """Yield what cash went into and out of the drawer, what should be there, and what was."""
+    """Yield the cash into and out of the drawer, the expected sum, and the counted one."""
     labels = {
         "Float put in": (Kind.OPEN, Kind.FLOAT),
         "Buy-ins in cash": (Kind.BUY_IN,),
@@ -119,7 +119,7 @@ def drawer_lines(sums: queries.Sums, *, counted: bool) -> Iterator[DrawerLine]:
 
 
 def chip_lines(sums: queries.Sums) -> Iterator[DrawerLine]:
-    """Yield where chips came from and went, ending with those in play."""
+    """Yield the sources and uses of chips, ending with those in play."""
     chips = {kind: -_into(sums, AccountKind.CHIPS, kind) for kind in Kind}
     into_pot = {key: cents for key, cents in sums.items() if key[2] == AccountKind.FINAL_POT}
     odd = -_into(into_pot, AccountKind.CHIPS, Kind.CASH_OUT)
@@ -143,12 +143,12 @@ def declared(sums: queries.Sums, credited: AccountKind) -> int:
 
 
 def over_short(sums: queries.Sums) -> int:
-    """Return the over/short that the banker bears: more than zero was missing, lapsed notes that the bank held too."""
+    """Return the over/short that the banker bears: more than zero was missing, lapsed notes of the bank included."""
     return _into(sums, AccountKind.OVER_SHORT, Kind.COUNT_DRAWER, Kind.DECLARE_CHIPS, Kind.LAPSE_NOTES)
 
 
 def final_pot(sums: queries.Sums) -> int:
-    """Return the final pot: what was won, else what waits in it."""
+    """Return the final pot: the won one, else the waiting one."""
     won = sum(cents for (_, debit, _, _), cents in sums.items() if debit == AccountKind.FINAL_POT)
     return won or -_into(sums, AccountKind.FINAL_POT, *Kind)
 
@@ -186,7 +186,7 @@ def _kept(as_of: AsOf) -> NightReport:
     acts = list(Act.objects.filter(night=night, number__lte=until).select_related("reversed_by").order_by("number"))
     players, notes = player_lines(history, sums, names), _note_lines(night, until, names)
     told, conduct = acts_told(acts, names), conduct_of(night)
-    # A player who was merged since goes by the name of now.
+    # A player who was merged since has the present name.
     everybody = dict(Player.objects.values_list("number", "name")) | names
     facts = said_by_people(ruled_facts().filter(night=night))
     rulings = [*rulings_of_acts(acts, told, until), *(line for _, line in rulings_of_facts(facts, everybody))]
@@ -230,7 +230,7 @@ def _kept(as_of: AsOf) -> NightReport:
 
 
 def tally_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | None) -> TallySheet:
-    """Return the tally of every player of whom something was noted; ``penalty_cents`` is what a jumped bet costs."""
+    """Return the tally of every player with a note on conduct; ``penalty_cents`` is the price of a jumped bet."""
     jumps = [jump for jump in conduct.jumps if jump.outcome["warning"]]
     warned = Counter(fact.player or 0 for fact in (*jumps, *conduct.warnings))
     paid, each_cents = conduct.penalties, penalty_cents or 0
@@ -244,7 +244,7 @@ def tally_of(conduct: Conduct, names: Mapping[int, str], penalty_cents: int | No
 
 
 def _note_lines(night: Night, until: int, names: Mapping[int, str]) -> list[NoteLine]:
-    """Return every note of the night by its number, also one that was voided, as of the act of that number."""
+    """Return every note of the night by its number, also voided ones, as of the act of that number."""
     marks, lives = marks_as_of(until), transfers_of(Note.objects.filter(night=night))
     unpaid = Transfer.objects.filter(act__night=night, act__kind=Kind.NOTE_UNPAID, debit__kind=AccountKind.BOOK)
     charged = {note: names[player] for note, player in unpaid.values_list("note", "debit__player")}
@@ -263,7 +263,7 @@ def _note_lines(night: Night, until: int, names: Mapping[int, str]) -> list[Note
 
 
 def _ended(note: NoteNow, steps: Sequence[NoteTransfer], names: Mapping[int, str], inviter: str) -> str:
-    """Tell what became of a note: each part of it with its amount, unless it was all of it."""
+    """Describe the end of a note: each part of it with its amount, unless it was all of it."""
     if note.state is NoteState.VOID:
         return "void"
     ended: list[tuple[str, int]] = []
@@ -298,7 +298,7 @@ def _lapsed_notes(night: Night, notes: Sequence[NoteLine], names: Mapping[int, s
 
 
 def _book_lines(sums: queries.Sums, names: Mapping[int, str]) -> list[BookChange]:
-    """Return by how much the night changed each standing, by name; those it did not change are left out."""
+    """Return the changes of standings by the night, by name, without zeros."""
     part_of = {Kind.COMMIT_NOTES: "notes_cents", Kind.NOTE_UNPAID: "notes_cents", Kind.CLOSE: "bank_cents"}
     cents: dict[int, dict[str, int]] = defaultdict(lambda: {"chips_cents": 0, "notes_cents": 0, "bank_cents": 0})
     for (kind, debit, credit, player), moved in sums.items():
@@ -309,7 +309,7 @@ def _book_lines(sums: queries.Sums, names: Mapping[int, str]) -> list[BookChange
 
 
 def _corrections(night: Night, opened: int) -> Iterator[CorrectionLine]:
-    """Yield corrections about the night's date with the names of then; earlier ones are about another night."""
+    """Yield corrections about the night's date with the names of their time; earlier ones are about another night."""
     for act, correction in (each for each in later_corrections(night) if each[0].number > opened):
         names = persons_names_as_of(act.number)
         at, two = timezone.localtime(act.at), (names[correction["debtor"]], names[correction["creditor"]])

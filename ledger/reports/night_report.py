@@ -1,4 +1,4 @@
-"""What the report of a night says, in cents and local times: the PDF, the page and the CSV show exactly this."""
+"""The report of a night, in cents and local times: PDF, page and CSV show exactly this."""
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -10,7 +10,7 @@ from reservations.acts.problems import RuleViolation
 
 @dataclass(frozen=True)
 class PlayerLine:
-    """One player's night: what they gave for chips, what they were given for them, and the difference.
+    """One player's night: the money given for chips, the money received for them, and the difference.
 
     ``buy_in_*`` is the first buy-in, ``rebuy_*`` all later ones. ``bought_cents`` and ``received_cents`` count every
     way chips changed hands, chips from and to other players and a won final pot included; the result is received less
@@ -33,7 +33,7 @@ class PlayerLine:
 
 @dataclass(frozen=True)
 class DrawerLine:
-    """One line of a reckoning, of the drawer or of the chips; a ``total`` sums what stands above it."""
+    """One line of a reckoning, of the drawer or of the chips; a ``total`` sums the lines above it."""
 
     label: str
     cents: int
@@ -42,10 +42,10 @@ class DrawerLine:
 
 @dataclass(frozen=True)
 class RulingLine:
-    """What a term of the house refused and was allowed: what, which terms, by whom, why, and who wrote it down.
+    """A refusal that was overruled: the act, the terms, the author, the reason, and the writer.
 
-    Of an act it has the ``number``; of something at the tables, or of who may come, None. In a dispute nothing was
-    refused: ``what`` was in dispute, and the ``reason`` is what was decided.
+    Of an act it has the ``number``; of a fact at the tables, or about coming, None. In a dispute nothing was refused:
+    ``what`` was in dispute, and the ``reason`` is the decision.
     """
 
     at: datetime
@@ -58,7 +58,7 @@ class RulingLine:
 
     @property
     def verb(self) -> str:
-        """What was done about it: something was allowed, or a dispute decided."""
+        """The verb of the ruling: something was allowed, or a dispute decided."""
         return "Allowed" if self.refused else "Decided"
 
 
@@ -76,7 +76,7 @@ class TimelineLine:
 
 @dataclass(frozen=True)
 class NoteLine:
-    """A note of the night: number in the register, debtor with mark, last holder, and in words how it ``ended``."""
+    """A note of the night: number in the register, debtor with mark, last holder, and its end in words."""
 
     number: int
     name: str
@@ -89,7 +89,7 @@ class NoteLine:
 
 @dataclass(frozen=True)
 class BookChange:
-    """By how much a night changed a standing, in cents (+ owed more): by chips, notes, and the bank's rest."""
+    """The change of a standing by a night, in cents (+ owed more): by chips, notes, and the bank's rest."""
 
     name: str
     chips_cents: int
@@ -117,7 +117,7 @@ class CorrectionLine:
 
 @dataclass(frozen=True)
 class Tally:
-    """What a player's jumped bets came to, in cents, and how often they were warned, of these or of anything else."""
+    """A player's jumped bets, their cost in cents, and the warnings, for these or for anything else."""
 
     name: str
     penalties: int
@@ -127,7 +127,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class TallySheet:
-    """The tally of a night, who paid most first, and its sums. The money stays in play: the bank does not see it."""
+    """The tally of a night, the most paid first, and its sums. The money stays in play: the bank does not see it."""
 
     rows: tuple[Tally, ...] = ()
     costs: bool = False
@@ -140,8 +140,8 @@ class NightReport:
     """A night as of act ``number``, the last one it shows; ``head`` is the chain's there (64 hex digits).
 
     ``over_short_cents`` has the sign of the account: more than zero was missing, less than zero was too much; for a
-    closed night it is what the banker bore at the close. ``final_pot_winner`` is "" if nobody has won one.
-    ``lapsed`` says of each note that lost its value who lost by it, ``declared`` why chips were missing or extra.
+    closed night it is the sum that the banker bore at the close. ``final_pot_winner`` is "" if nobody has won one.
+    ``lapsed`` names the loser of each note that lost its value, ``declared`` the reasons for missing or extra chips.
     ``corrections`` alone may be later than ``number``.
     """
 
@@ -176,7 +176,7 @@ class NightReport:
 
     @property
     def over_short_sentence(self) -> str:
-        """Over or short in a sentence, drawer, declared chips and lapsed notes taken together, and who bears it."""
+        """Over or short in a sentence: drawer, declared chips and lapsed notes together, and who bears it."""
         together = "Drawer, chips and lapsed notes together" if self.lapsed else "Drawer and chips together"
         cents = self.over_short_cents
         if cents == 0:
@@ -188,7 +188,7 @@ class NightReport:
 
     @property
     def banks_rest(self) -> str:
-        """What the close wrote to the banker's standing, in a sentence; "" if nothing was left."""
+        """The close's change of the banker's standing, in a sentence; "" without one."""
         cents = sum(line.bank_cents for line in self.book)
         if not cents:
             return ""

@@ -1,6 +1,6 @@
-"""The result of a closed night, as it is told in a group: podium, figures, comeback, season and payments. Pure.
+"""The result of a closed night for its group: podium, figures, comeback, season and payments. Pure.
 
-It says of people what may be said: a name that is not to be told is `SOMEBODY`, and an amount that is not is None.
+It shows only what may be shown: a private name is `SOMEBODY`, and a private amount is None.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ _STEPS = 3
 
 @dataclass(frozen=True)
 class Place:
-    """Somebody's place, 1 for the first, with their result in cents, or what a season has come to for them."""
+    """A player's place, 1 for the first, with their result in cents, of the night or of a season."""
 
     place: int
     name: str
@@ -29,13 +29,13 @@ class Place:
 
     @property
     def line(self) -> str:
-        """It in words: "1. Ann +15.00"."""
+        """The place in words: "1. Ann +15.00"."""
         return f"{self.place}. {isolated(self.name)}{'' if self.cents is None else f' {show_signed(self.cents)}'}"
 
 
 @dataclass(frozen=True)
 class Comeback:
-    """Who bought most after their first chips and still left ahead, in cents; without amounts where none are told."""
+    """The player who bought most after their first chips and still left ahead, in cents; None for private amounts."""
 
     name: str
     bought_cents: int | None = None
@@ -43,7 +43,7 @@ class Comeback:
 
     @property
     def sentence(self) -> str:
-        """It in words."""
+        """The comeback in words."""
         if self.bought_cents is None or self.won_cents is None:
             return f"{isolated(self.name)} bought again and still left ahead."
         again, won = show_money(self.bought_cents), show_money(self.won_cents)
@@ -52,11 +52,11 @@ class Comeback:
 
 @dataclass(frozen=True)
 class NightResult:
-    """What a night came to. ``places`` are the players by result, of whom the first ``ahead`` won something.
+    """The result of a night. ``places`` are the players by result, of whom the first ``ahead`` won something.
 
-    ``figures`` have a label and a value each. ``season`` is the name of the season that the night is of, ``nights`` how
-    many it had by then, ``leaders`` who leads it. ``payments`` settle the night by name; ``payment_count`` counts those
-    that name nobody, too, and ``proof`` says how few they are: "" where there are none.
+    ``figures`` are pairs of label and value. ``season`` is the name of the night's season, ``nights`` the number of its
+    nights by then, ``leaders`` its first players. ``payments`` settle the night by name; ``payment_count`` counts also
+    those without names, and ``proof`` tells how few they are: "" without any.
     """
 
     house: str
@@ -80,13 +80,13 @@ class NightResult:
 
     @property
     def others(self) -> int:
-        """How many more have the same place as the last on the podium."""
+        """The number of further players with the last place on the podium."""
         last = self.podium[-1].place if self.podium else 0
         return sum(each.place == last for each in self.places[_STEPS : self.ahead])
 
     @property
     def without_podium(self) -> str:
-        """What stands where nobody does: why there is no podium; "" if there is one."""
+        """The text in place of a podium: why there is none; "" if there is one."""
         if self.podium:
             return ""
         if not self.player_count:
@@ -97,7 +97,7 @@ class NightResult:
 
     @property
     def payments_sentence(self) -> str:
-        """How many payments settle the night, and that fewer would not: "2 payments. Fewest possible: proven."."""
+        """The number of payments that settle the night, with the proof: "2 payments. Fewest possible: proven."."""
         return f"{counted(self.payment_count, 'payment')}. {self.proof}" if self.proof else ""
 
     @property
@@ -126,7 +126,7 @@ class NightResult:
 def placed(cents: Mapping[int, int], names: Mapping[int, str], *, with_amounts: bool) -> tuple[Place, ...]:
     """Return players by number in their places, the most cents first, equal ones by name with the same place.
 
-    Who is not in ``names`` is somebody without an amount.
+    A player without a name in ``names`` is `SOMEBODY`, without an amount.
     """
     order = sorted(cents, key=lambda player: (-cents[player], names.get(player, SOMEBODY).casefold(), player))
     amounts = [cents[player] for player in order]

@@ -1,4 +1,4 @@
-"""The story of a night: what moved chips or people, in its order, and from it who held chips when. Pure.
+"""The story of a night: the acts that moved chips or people, in order, and the times of holding chips. Pure.
 
 Amounts are in cents, times in the zone of the desk.
 """
@@ -14,10 +14,10 @@ TOLD = ("arrive", "buy_in", "chip_sale", "cash_out", "declare_chips", "leave", "
 
 @dataclass(frozen=True)
 class StoryStep:
-    """An act of the story: its kind, what it says, and whom it is about by name, "" for nobody.
+    """An act of the story: its kind, its text, and its player by name, "" for nobody.
 
-    ``cents`` is what somebody bought, cashed out or won in it. Who ``stays`` plays on with the rest. ``chips_cents``
-    and ``pot_cents`` are chips in play and the final pot then.
+    ``cents`` is the purchase, cash-out or win in it. A player who ``stays`` plays on with the rest. ``chips_cents`` and
+    ``pot_cents`` are chips in play and the final pot then.
     """
 
     number: int
@@ -33,7 +33,7 @@ class StoryStep:
 
 @dataclass
 class Lane:
-    """One player's night: when they held chips, from and to, the end None while they hold some; and what moved.
+    """One player's night: the times of holding chips, from and to (None while they hold some), and the movements.
 
     ``bought`` and ``cashed`` have the time and the cents of each purchase and each cash-out.
     """
@@ -45,38 +45,38 @@ class Lane:
 
     @property
     def bought_cents(self) -> int:
-        """What they bought in all."""
+        """The sum of the purchases."""
         return sum(cents for _, cents in self.bought)
 
     @property
     def cashed_cents(self) -> int:
-        """What they cashed out in all."""
+        """The sum of the cash-outs."""
         return sum(cents for _, cents in self.cashed)
 
 
 @dataclass(frozen=True)
 class NightStory:
-    """The steps of a night, in the order in which they were recorded."""
+    """The steps of a night, in the order of their record."""
 
     steps: tuple[StoryStep, ...] = ()
 
     @property
     def moments(self) -> list[datetime]:
-        """The time of each step; what was recorded late stands where it was recorded, for time runs one way."""
+        """The time of each step; a late record stands at the time of its record, for time runs one way."""
         return list(accumulate((step.at for step in self.steps), max))
 
     @property
     def minutes(self) -> int:
-        """How long there were chips in play, from the first purchase to the last cash-out."""
+        """The minutes with chips in play, from the first purchase to the last cash-out."""
         played = [at for at, step in zip(self.moments, self.steps, strict=True) if step.kind in ("buy_in", "cash_out")]
         return int((played[-1] - played[0]).total_seconds()) // 60 if played else 0
 
     def bought_by(self, count: int) -> int:
-        """Return what the bank had sold after so many steps, in cents."""
+        """Return the bank's sales after so many steps, in cents."""
         return sum(step.cents for step in self.steps[:count] if step.kind == "buy_in")
 
     def lanes(self, count: int | None = None) -> list[Lane]:
-        """Return the players in the order in which they bought, after so many steps, else after all of them."""
+        """Return the players in the order of their purchases, after so many steps, else after all of them."""
         lanes: dict[str, Lane] = {}
         since: dict[str, datetime] = {}
         told: Sequence[StoryStep] = self.steps[:count]
@@ -91,7 +91,7 @@ class NightStory:
                 if not step.stays and step.player in since:
                     lane.spells.append((since.pop(step.player), at))
             elif step.kind == "close":
-                # Who never cashed out went home with nothing.
+                # A player who never cashed out went home with nothing.
                 for name, start in since.items():
                     lanes[name].spells.append((start, at))
                 since = {}

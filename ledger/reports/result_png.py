@@ -1,6 +1,6 @@
-"""The result of a night as a picture for a chat (PNG), out of plain values. The same result gives the same bytes.
+"""The result of a night as a picture for a chat (PNG), from plain values. The same result gives the same bytes.
 
-It is as wide as a phone shows without making it smaller, and as high as what there is to tell. Lengths are in pixels.
+It is as wide as a phone shows unscaled, and as high as its content. Lengths are in pixels.
 """
 
 import io
@@ -34,7 +34,7 @@ def _font(size: int) -> ImageFont.FreeTypeFont:
 
 @dataclass
 class _Sheet:
-    """A sheet that is written from its top on; ``y`` is how far down that is."""
+    """A sheet that is written from its top on; ``y`` is the present distance from the top."""
 
     image: Image.Image = field(default_factory=lambda: Image.new("RGB", (WIDTH, _MOST_HIGH), _PAPER))
     y: int = 0
@@ -55,7 +55,7 @@ class _Sheet:
         anchor: str = "ls",
         strong: bool = False,
     ) -> None:
-        """Write one line at a point of it, smaller where the room asks for it, and shortened if that is not enough."""
+        """Write one line at a point, smaller if the room is small, and shortened if that is not enough."""
         text = shown(text)
         least = max(24, size * 2 // 3)
         while size > least and _font(size).getlength(text) > room:
@@ -69,7 +69,7 @@ class _Sheet:
         self.pen.text((x, y), in_drawing_order(text), colour, _font(size), anchor, stroke_width=outline)
 
     def box(self, height: int, colour: str) -> None:
-        """Put a box from edge to edge that high, where the sheet is written on."""
+        """Draw a box from edge to edge of that height at the present place."""
         self.pen.rounded_rectangle((_EDGE, self.y, WIDTH - _EDGE, self.y + height), _ROUND, colour)
 
 
@@ -121,7 +121,7 @@ def result_png(result: NightResult) -> bytes:
 
 
 def _draw_podium(sheet: _Sheet, podium: Sequence[Place]) -> None:
-    """Draw the first three on their steps, the first in the middle; who is in the same place stands as high."""
+    """Draw the first three on their steps, the first in the middle; equal places are equally high."""
     left = (WIDTH - len(podium) * _STEP - (len(podium) - 1) * _APART) / 2
     floor = sheet.y + 130 + _HIGH
     for at in _ORDER[len(podium)]:
@@ -145,7 +145,7 @@ def _draw_podium(sheet: _Sheet, podium: Sequence[Place]) -> None:
 
 
 def _draw_figures(sheet: _Sheet, figures: Sequence[tuple[str, str]]) -> None:
-    """Draw the figures beside each other, each below its label, all in the size in which they have room."""
+    """Draw the figures side by side, each below its label, all in the largest size that fits."""
     if not figures:
         return
     size, free = 45, -1.0

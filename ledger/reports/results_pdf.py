@@ -1,4 +1,4 @@
-"""The paper of a night of results only, out of plain values: it knows neither the database nor the web."""
+"""The paper of a night of results only, from plain values, without database and web."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ NO_BANK = "The results were brought along: no bank was kept here, and nothing of
 
 
 def results_pdf(report: ResultsReport) -> bytes:
-    """The paper of a night of results only. The same report gives the same bytes."""
+    """Return the paper of a night of results only. The same report gives the same bytes."""
     parts = layout.opening("NIGHT REPORT", report.house, f"{report.date:%A} {long_day(report.date)}")
     parts += layout.warned("Results only", NO_BANK)
     chain = f"Recorded by act {report.number}. Head of the chain there:"

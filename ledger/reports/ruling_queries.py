@@ -1,4 +1,4 @@
-"""The rulings of one night or of all: terms of a house that were set aside, and disputes that were decided."""
+"""The rulings of one night or of all: overruled terms of a house, and decided disputes."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ RULED_FACTS = Q(kind=FactKind.RULED) | Q(kind__in=_MAY_BE_RULED, outcome__contai
 
 
 def ruled_facts() -> QuerySet[Fact]:
-    """Return the facts that a ruling allowed, and the disputes, in their order; those taken back are left out."""
+    """Return the facts that a ruling allowed, and the disputes, in order; those taken back are left out."""
     undone = Fact.objects.filter(kind=FactKind.TAKE_BACK, about__isnull=False).values("about")
     return Fact.objects.filter(RULED_FACTS).exclude(pk__in=undone).order_by("id")
 
@@ -35,7 +35,7 @@ def ruled_facts() -> QuerySet[Fact]:
 def rulings_of_acts(acts: Iterable[Act], told: Mapping[int, ActTold], until: int | None = None) -> Iterator[RulingLine]:
     """Yield the rulings of acts in effect, as of the act ``until``, with the terms that they set aside.
 
-    A ruling that met no refusal is not listed. That a night was played online is one line for all of its acts.
+    A ruling without a refusal is not listed. The ruling that a night was played online is one line for all of its acts.
     """
     online: dict[int | None, list[RulingLine]] = {}
     for act in acts:
@@ -43,7 +43,7 @@ def rulings_of_acts(acts: Iterable[Act], told: Mapping[int, ActTold], until: int
         if act.overruled == "[]" or (undoing is not None and (until is None or undoing.number <= until)):
             continue
         content, refusals = json.loads(act.content), shown_violations(json.loads(act.overruled))
-        # That the counts of a cash-out differ is the last refusal, and has a ruling of its own.
+        # The difference of the counts of a cash-out is the last refusal, and has a ruling of its own.
         differ = content.get("player_count") != content.get("banker_count")
         terms, counts = (refusals[:-1], refusals[-1:]) if differ else (refusals, ())
         at, what = timezone.localtime(act.at), told[act.number].text
@@ -60,12 +60,12 @@ def rulings_of_acts(acts: Iterable[Act], told: Mapping[int, ActTold], until: int
 
 
 def shown_violations(kept: Iterable[Any]) -> tuple[RuleViolation, ...]:
-    """Return violations as they were kept, without the names of forgotten players."""
+    """Return kept violations without the names of forgotten players."""
     return tuple(replace(each, sentence=shown_text(each.sentence)) for each in read_violations(kept))
 
 
 def _by_term(violations: Iterable[RuleViolation]) -> tuple[RuleViolation, ...]:
-    """Return each term once: as it was set aside, or how often. Those without a name stay as they are."""
+    """Return each term once: with its sentence, or its count. Those without a name stay unchanged."""
     found: dict[str, list[RuleViolation]] = {}
     for each in violations:
         found.setdefault(each.term or each.sentence, []).append(each)
@@ -78,7 +78,7 @@ def _by_term(violations: Iterable[RuleViolation]) -> tuple[RuleViolation, ...]:
 
 
 def rulings_of_facts(facts: Sequence[Said], names: Mapping[int, str]) -> Iterator[tuple[Said, RulingLine]]:
-    """Yield each of :func:`ruled_facts`, with its ruling; ``names`` are the players' by number."""
+    """Yield the :func:`ruled_facts` with their rulings; ``names`` are the players' by number."""
     for fact in facts:
         at, outcome = timezone.localtime(fact.at), fact.outcome
         if fact.kind == FactKind.RULED:

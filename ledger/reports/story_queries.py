@@ -1,4 +1,4 @@
-"""Read the story of a night out of its acts: what each moved, and what was in play after it."""
+"""The story of a night from its acts: the movement of each, and the chips in play after it."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ _COUNTED = (AccountKind.CHIPS, AccountKind.FINAL_POT)
 
 
 def story_of(night: Night, history: NightHistory, told: Mapping[int, ActTold], names: Mapping[int, str]) -> NightStory:
-    """Return the story that the acts in effect tell, each in the words of ``told``, with those names by number."""
+    """Return the story of the acts in effect, in the words of ``told``, with those names by number."""
     counted = Q(debit__kind__in=_COUNTED) | Q(credit__kind__in=_COUNTED)
     rows = Transfer.objects.filter(counted, act__night=night).order_by("number")
     moved: dict[int, Counter[str]] = {}

@@ -1,11 +1,10 @@
-"""What is kept in the process: what closed nights came to, and by what a report is known that is kept.
+"""The results of closed nights, kept in the process, and the identity of a kept report.
 
-A closed night takes no act, so what it came to never changes, unless all of it is taken back; of an open night it is
+A closed night takes no act, so its results never change, unless all of it is taken back; those of an open night are
 read anew.
 
-What is kept is as of the last close or undoing of one, known by the number and the seal of that act: another database,
-or one that was put back, has another seal there, and all of it is read again. Who is the same person is asked when it
-is shown.
+Results are kept as of the last close or undoing of one, by the number and the seal of that act: another database, or
+one that was put back, has another seal there, and everything is read again. Merges are applied at display.
 """
 
 from bisect import insort
@@ -31,14 +30,14 @@ from reservations.parsing.names import hidden_names
 
 @dataclass(frozen=True)
 class AsOf:
-    """What a report is ``of``, and what it is known by: two are equal where nothing has happened that can change it."""
+    """The subject of a report and its identity: two are equal if nothing has happened that can change the report."""
 
     of: Any = field(compare=False)
     known_by: tuple[object, ...]
 
 
 def as_of(of: Any, acts: QuerySet[Act], *facts: object) -> AsOf:
-    """Return what a report is known by: the last of the acts that can change it, facts beside them, and how it is read.
+    """Return the identity of a report: the last act that can change it, facts beside it, and the way of reading.
 
     The head and the seal of that act tell one ledger from another. A new version of the software is a new process.
     """
@@ -51,10 +50,10 @@ _OVER = (Kind.COUNT_DRAWER, Kind.DECLARE_CHIPS)
 
 @dataclass
 class NightSums:
-    """What a night came to, in cents, by number of player as it was recorded; without undone acts and undoings.
+    """The sums of a night, in cents, by number of player as recorded; without undone acts and undoings.
 
-    ``results``: of those who bought or were given anything for chips, the difference. ``booked``: what it did to
-    standings (+ owed more), and the last act that did. ``over_cents``: + over, - short, cash and chips together.
+    ``results`` are the differences of those who bought or were given anything for chips. ``booked`` is its effect on
+    standings (+ owed more), and the last act with one. ``over_cents``: + over, - short, cash and chips together.
     """
 
     day: date
@@ -66,7 +65,7 @@ class NightSums:
 
 @dataclass
 class PlayerSums:
-    """What the closed nights came to for one player: the nights, their result, the last day, and parts of a standing.
+    """The sums of the closed nights for one player: the nights, their result, the last day, and parts of a standing.
 
     ``credits`` and ``debts`` hold a part of each night in the order of their days, and ``*_sums`` their running sums.
     """
@@ -83,10 +82,10 @@ class PlayerSums:
 
 @dataclass(frozen=True)
 class ClosedNights:
-    """The closed nights by id, the act that closed each, and what they came to for each player; never changed.
+    """The closed nights by id, the act that closed each, and their sums for each player; never changed.
 
-    ``number`` and ``seal`` are those of the last act that closed a night, or undid a close.
-    A night of results only is closed by the act that brought them. Starting results are in ``players`` and in no night.
+    ``number`` and ``seal`` are those of the last act that closed a night, or undid a close. A night of results only is
+    closed by the act that brought them. Starting results are in ``players`` and in no night.
     """
 
     number: int = 0
@@ -96,7 +95,7 @@ class ClosedNights:
     players: Mapping[int, PlayerSums] = field(default_factory=dict)
 
     def with_more(self, number: int, seal: str, closes: Mapping[int, int], brought: Collection[int]) -> "ClosedNights":
-        """Return them with the nights that those acts closed since, and what others have ``brought``, by number."""
+        """Return them with the nights that those acts closed since, and those with ``brought`` results, by number."""
         found, starting = sums_of(closes), dict[int, int]()
         for each in brought_by(Act.objects.filter(number__in=brought)) if brought else ():
             if each.night is None:
@@ -137,10 +136,10 @@ _kept = [ClosedNights()]
 
 @read_once
 def closed_nights() -> ClosedNights:
-    """Return what all closed nights came to, in one query if none was closed since the last time, else in two or three.
+    """Return the sums of all closed nights, in one query if none was closed since the last time, else in two or three.
 
-    A night that was taken back is not among them, nor are results that were undone; where one was since, all of it
-    is read again.
+    A night that was taken back is not among them, nor are results that were undone; after a taking back all of it is
+    read again.
     """
     with _lock:
         kept = _kept[0]
@@ -171,7 +170,7 @@ _CLOSES_FROM = KeptQuery(
 
 
 def sums_of(nights: Any, *, until: int | None = None) -> dict[int, NightSums]:
-    """Return what nights came to by now, or by the act ``until``, by id; without those on which nothing was moved.
+    """Return the sums of nights by now, or by the act ``until``, by id; without those on which nothing was moved.
 
     ``nights`` are ids, or a query of them.
     """
@@ -179,7 +178,7 @@ def sums_of(nights: Any, *, until: int | None = None) -> dict[int, NightSums]:
 
 
 def _moved_on(nights: Any, until: int | None = None) -> QuerySet[Transfer, Any]:
-    """Return what was moved on nights, in its order: night, day, act, cents, and on both sides kind and player."""
+    """Return the movements on nights, in order: night, day, act, cents, and on both sides kind and player."""
     acts = in_effect(Act.objects.filter(night__in=nights), until=until)
     moved = Transfer.objects.filter(act__in=acts).order_by("number")
     return moved.values_list(
@@ -207,7 +206,7 @@ def _summed(rows: Iterable[Any]) -> dict[int, NightSums]:
 
 
 def open_nights(closed: ClosedNights, *, until: int | None = None) -> dict[int, NightSums]:
-    """Return what the nights came to that were not closed by then, as :func:`sums_of`, by id."""
+    """Return the sums of the nights that were not closed by then, as :func:`sums_of`, by id."""
     return _summed(_OPEN.all(closed.number) if until is None else _OPEN_UNTIL.all(closed.number, until))
 
 

@@ -1,4 +1,4 @@
-"""What the desk has before results are brought, of players and of days; and what a night of results only came to."""
+"""The desk's records before results are brought, by player and day; and the report of a night of results only."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from reservations.players.queries import people_at, persons_names_as_of
 
 
 def past_of(names: Mapping[int, str]) -> list[PastOf]:
-    """Return the past of people, whose names are given by number."""
+    """Return the past of people, given by number with their names."""
     people, days = people_at(), dict[int, set[date]]()
     for sums in closed_nights().nights.values():
         for player in sums.results:
@@ -25,7 +25,7 @@ def past_of(names: Mapping[int, str]) -> list[PastOf]:
 
 @dataclass(frozen=True)
 class NightThere:
-    """A night that the desk has: with its results by person, in cents; None while its bank is open."""
+    """A night on the desk: with its results by person, in cents; None while its bank is open."""
 
     night: int
     house: str
@@ -48,7 +48,7 @@ def nights_there(first: date, last: date) -> dict[date, list[NightThere]]:
 
 
 def results_report(night: Night) -> ResultsReport:
-    """Return what a night of results only came to, with the names of then; also of one that was taken back.
+    """Return the report of a night of results only, with the names of its time; also of one that was taken back.
 
     Raises ``Impossible`` for a night that has a bank.
     """
@@ -61,7 +61,7 @@ def results_report(night: Night) -> ResultsReport:
 
 
 def started_at(day: date) -> dict[int, int]:
-    """Return what people start with up to just that day, in signed cents by number."""
+    """Return the starting results that end at just that day, in signed cents by number."""
     people, sums = people_at(), dict[int, int]()
     for each in starting_results():
         if each.day == day:

@@ -1,4 +1,4 @@
-"""Read results without a bank: the nights of results only, and the starting results of players."""
+"""Results without a bank: the nights of results only, and the starting results of players."""
 
 import json
 from collections import Counter
@@ -25,7 +25,7 @@ def played_nights() -> NightQuerySet:
 
 @dataclass(frozen=True)
 class Brought:
-    """An act that brought results: of a night by its id, or those that players start with (``night`` is None).
+    """An act that brought results: of a night by its id, or starting results (``night`` is None).
 
     ``house`` is the key of the house, ``results`` name the players as they were recorded, ``reason`` is that of a
     difference.
@@ -40,12 +40,12 @@ class Brought:
 
     @property
     def difference_cents(self) -> int:
-        """What was won beyond what was lost: nobody's."""
+        """The sum won beyond the sum lost: nobody's."""
         return difference_of(self.results)
 
 
 def brought_by(acts: QuerySet[Act]) -> list[Brought]:
-    """Return what acts have brought that are in effect, in their order."""
+    """Return the results of acts in effect, in their order."""
     return [_brought(*row) for row in _rows(acts)]
 
 
@@ -59,7 +59,7 @@ def _brought(number: int, night: int | None, text: str) -> Brought:
 
 
 def brought_to(night: Night) -> Brought | None:
-    """Return the results of a night that had no bank, also those that were undone; None for any other night."""
+    """Return the results of a night that had no bank, also undone ones; None for any other night."""
     return None if night.results is None else _brought(night.results.number, night.pk, night.results.content)
 
 
@@ -67,12 +67,12 @@ _STARTING = KeptQuery(lambda: _rows(Act.objects.filter(night=None)))
 
 
 def starting_results() -> list[Brought]:
-    """Return the starting results in the order in which they were recorded."""
+    """Return the starting results in the order of their record."""
     return [_brought(*row) for row in _STARTING.all()]
 
 
 def starting_cents(first: date | None = None, last: date | None = None, house: str | None = None) -> dict[int, int]:
-    """Return what each person starts with in a span of days, of one house or of all: signed cents, by number."""
+    """Return each person's starting result in a span of days, of one house or of all: signed cents, by number."""
     sums = Counter[int]()
     found = [each for each in starting_results() if house is None or each.house == house]
     people = people_at() if found else {}

@@ -1,4 +1,4 @@
-"""A night of results only as a page and a paper show it. Pure; amounts in cents."""
+"""A night of results only, for page and paper. Pure; amounts in cents."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from ledger.results.rules import NetResult
 
 @dataclass(frozen=True)
 class ResultLine:
-    """What one player won (+) or lost (-), and what they bought and received if somebody wrote it down."""
+    """One player's win (+) or loss (-), with the purchases and receipts if somebody wrote them down."""
 
     name: str
     net_cents: int
@@ -22,7 +22,7 @@ class ResultLine:
 class ResultsReport:
     """A night of results only: its lines, the highest result first, and the act that brought them with its head.
 
-    The ``difference_cents`` that were won beyond what was lost are nobody's, for that ``reason``.
+    The ``difference_cents`` won beyond the losses are nobody's, for that ``reason``.
     """
 
     night_id: int
@@ -36,7 +36,7 @@ class ResultsReport:
 
     @property
     def has_bought(self) -> bool:
-        """Whether anything tells what was bought."""
+        """Whether any purchases are known."""
         return any(line.bought_cents is not None for line in self.lines)
 
     @property

@@ -1,4 +1,4 @@
-"""Results without a bank: what each player won or lost on a night, or before the first one, and whether it adds up.
+"""Results without a bank: each player's win or loss on a night, or before the first one, and their sum.
 
 Pure. Amounts are in cents.
 """
@@ -16,7 +16,7 @@ from reservations.parsing.days import day_of
 
 @dataclass(frozen=True)
 class NetResult:
-    """What one player, by number, won (+) or lost (-), and what they bought if somebody wrote it down."""
+    """One player's win (+) or loss (-), by number, with the purchases if somebody wrote them down."""
 
     player: int
     net_cents: int
@@ -24,7 +24,7 @@ class NetResult:
 
     @property
     def received_cents(self) -> int | None:
-        """What they were given for chips; None if nothing tells."""
+        """The cents given to the player for chips; None if unknown."""
         return None if self.bought_cents is None else self.bought_cents + self.net_cents
 
     def and_(self, more: "NetResult | None") -> "NetResult":
@@ -35,25 +35,25 @@ class NetResult:
         return NetResult(self.player, self.net_cents + more.net_cents, sum(told) if len(told) == 2 else None)
 
     def content(self) -> dict[str, int]:
-        """Return it as an act keeps it."""
+        """Return it in the form of an act."""
         bought = {} if self.bought_cents is None else {"bought": self.bought_cents}
         return {"player": self.player, "net": self.net_cents, **bought}
 
 
 def read_results(content: Mapping[str, Any]) -> tuple[NetResult, ...]:
-    """Return the results that an act keeps."""
+    """Return the results in an act."""
     return tuple(NetResult(row["player"], row["net"], row.get("bought")) for row in content["results"])
 
 
 def difference_of(results: Iterable[NetResult]) -> int:
-    """Return by how much more was won than lost; a declared difference is nobody's."""
+    """Return the sum of wins less the sum of losses; a declared difference is nobody's."""
     return sum(each.net_cents for each in results)
 
 
 def check_results(results: Sequence[NetResult], names: Mapping[int, str], *, reason: str) -> None:
     """Accept the results of a night: each player once, nothing out of reach, and a sum of zero or a ``reason``.
 
-    Raises ``Malformed`` with all that is wrong, by the names of players.
+    Raises ``Malformed`` with all faults, by the names of players.
     """
     faults = [] if results else ["There is no result."]
     counted = Counter(each.player for each in results)
@@ -77,7 +77,7 @@ def check_results(results: Sequence[NetResult], names: Mapping[int, str], *, rea
 
 @dataclass(frozen=True)
 class PastOf:
-    """What the desk has of one player: the days they played, and that up to which a starting result holds."""
+    """The desk's records of one player: the days they played, and the last day of a starting result."""
 
     name: str
     days: Collection[date] = ()
@@ -88,7 +88,7 @@ def check_past(day: date, *, starting: bool, today: date, past: Iterable[PastOf]
     """Accept results of a day for players with that past, so that nothing counts twice.
 
     A starting result is of the time before a player's first night here; a night is not of the time that it covers.
-    Raises ``Impossible`` with all that is wrong, by the names of players.
+    Raises ``Impossible`` with all faults, by the names of players.
     """
     faults = [f"{day_of(day)} is still to come."] if day > today else []
     for each in past:

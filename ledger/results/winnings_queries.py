@@ -1,4 +1,4 @@
-"""Who won and lost what, night by night, in cents. Undone acts and their undoings count nothing."""
+"""Wins and losses, night by night, in cents. Undone acts and their undoings count nothing."""
 
 from dataclasses import dataclass
 
@@ -18,29 +18,29 @@ _RECEIVED = Q(debit__kind=AccountKind.FINAL_POT) | (
 
 @dataclass(frozen=True)
 class Result:
-    """What a player gave for chips in any form and was given for chips in any form, in cents."""
+    """The cents that a player gave for chips in any form and was given for chips in any form."""
 
     bought_cents: int = 0
     received_cents: int = 0
 
     @property
     def result_cents(self) -> int:
-        """What the player won (+) or lost (-)."""
+        """The player's win (+) or loss (-)."""
         return self.received_cents - self.bought_cents
 
 
 @dataclass(frozen=True, kw_only=True)
 class Winning(Result):
-    """What one person, by number, gave for chips on one night and was given for them, in cents."""
+    """The cents that one person, by number, gave for chips on one night and was given for them."""
 
     player: int
     night: int
 
 
 def results(night: Night) -> dict[int, Result]:
-    """Return what each person bought and received on a night, by number; undone acts and undoings do not count.
+    """Return each person's purchases and receipts on a night, by number; undone acts and undoings do not count.
 
-    A merged player counts as who they were when the night closed, in an open night as who they are now.
+    A merged player counts as their person at the close, in an open night as their present person.
     """
     closed = Bank.objects.filter(pk=night.pk).values_list("closed", flat=True).first()
     found = sorted(winnings(night=night, seen=closed), key=lambda each: each.player)
@@ -50,7 +50,7 @@ def results(night: Night) -> dict[int, Result]:
 def winnings(player: int | None = None, *, night: Night | None = None, seen: int | None = None) -> list[Winning]:
     """Return a line per person (or that one) and night (or that one) with chips bought or received.
 
-    People are as merged by the act ``seen``, else as they are now.
+    People are as merged by the act ``seen``, else as at present.
     """
     people = people_at(seen)
     moved = _not_undone().filter(_BOUGHT | _RECEIVED, player__isnull=False)

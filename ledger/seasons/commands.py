@@ -1,4 +1,4 @@
-"""Make, change and end a season, and say what is shown of it. It moves nothing, so it is no act."""
+"""Make, change and end a season, and set what is shown of it. It moves nothing, so it is no act."""
 
 from datetime import date
 from enum import StrEnum
@@ -16,7 +16,7 @@ MOST_LEAST_NIGHTS = 100
 
 
 class Shared(StrEnum):
-    """What players see of the table of a season."""
+    """The part of a season's table that players see."""
 
     WHOLE = "whole"
     FIRST_NAMES = "first"
@@ -25,17 +25,17 @@ class Shared(StrEnum):
 
 
 class Changed(Impossible):
-    """The season was changed by somebody else since it was shown."""
+    """Somebody else has changed the season since it was shown."""
 
 
 @command
 def make_season(
     *, key: str, name: str, first: date, last: date | None = None, house: House | None = None, least_nights: int = 1
 ) -> Season:
-    """Make a season; the same key again is the season that it made.
+    """Make a season; the same key again returns the season that it made.
 
-    Raises ``Impossible`` for a name that is taken, for a last day before the first, and for so many nights that nobody
-    would ever be ranked.
+    Raises ``Impossible`` for a taken name, for a last day before the first, and for so many nights that nobody would
+    ever be ranked.
     """
     if made := Season.objects.filter(key=parse_key(key)).first():
         return made
@@ -56,7 +56,7 @@ def change_season(
 ) -> Season:
     """Change or end the season of that id, as it was ``shown`` after so many changes.
 
-    Raises ``Changed`` where somebody else has changed it since, unless to the same, and what :func:`make_season` does.
+    Raises ``Changed`` if somebody else has changed it since to other values, and the errors of :func:`make_season`.
     """
     kept = Season.objects.get(pk=season)
     fields = _checked(name, first, last, house, least_nights, but=season)
@@ -94,7 +94,7 @@ def _check_least(nights: int) -> None:
 
 @command
 def share_seasons(*, shared: Shared, records_shown: bool, least_nights: int) -> None:
-    """Set what players see of a season, whether there are records, and who is ranked in the seasons of the calendar."""
+    """Set what players see of a season, whether there are records, and the least nights for a calendar rank."""
     _check_least(least_nights)
     Desk.objects.filter(pk=Desk.ONE).update(
         season_shared=shared, records_shown=records_shown, least_nights=least_nights

@@ -1,7 +1,7 @@
-"""Read the nights of a season: of every closed night once, for a closed night takes no act.
+"""The nights of a season: every closed night is read once, for a closed night takes no act.
 
-What a night came to is known by the number and the seal of the act that closed it: another ledger, or one that was put
-back, has another seal there. Who is the same person is asked anew, as things stand now.
+The identity of a night's results is the number and the seal of the act that closed it: another ledger, or one that was
+put back, has another seal there. Merges are applied as of now.
 """
 
 import json
@@ -46,24 +46,24 @@ def span_of(season: Season) -> Span:
 
 
 def span_in_address(key: str, own: Collection[Span], least_nights: int = 1) -> Span | None:
-    """Return the season that an address names: one of the host's ``own``, or one of the calendar; else None."""
+    """Return the season in an address: one of the host's ``own``, or one of the calendar; else None."""
     return next((span for span in own if span.key == key), None) or calendar_span(key, least_nights)
 
 
 def years_played() -> range:
-    """Return the years from that of the last night that was played back to that of the first."""
+    """Return the years from the last night's back to the first one's."""
     return Night.objects.exclude(rules=None, results=None).years()
 
 
 @read_once
 def private_players() -> frozenset[int]:
-    """Return the numbers of those who keep their results to themselves, each as the person they are now."""
+    """Return the numbers of the persons who keep their results to themselves."""
     people = people_at()
     return frozenset(people[number] for number in PrivateResults.objects.values_list("player", flat=True))
 
 
 def season_report(span: Span) -> SeasonReport:
-    """Return what a season came to by now, which is kept until an act is recorded."""
+    """Return the report of a season by now, which is kept until an act is recorded."""
     private = private_players()
     return _kept(as_of((span, private), Act.objects.all(), span, private))
 
@@ -83,7 +83,7 @@ def _kept(as_of: AsOf) -> SeasonReport:
 
 
 def season_nights(span: Span) -> list[SeasonNight]:
-    """Return the closed nights of a span in their order, with the players as they were recorded.
+    """Return the closed nights of a span in order, with the players as recorded.
 
     A night whose close was undone is not among them. One of results only is closed by the act that brought them.
     """
@@ -110,7 +110,7 @@ def season_nights(span: Span) -> list[SeasonNight]:
 
 @dataclass
 class _Evening:
-    """What somebody bought on a night, and how long they held chips; ``since`` is when they began to if they do."""
+    """A player's purchases on a night, and the time they held chips; ``since`` is set while they hold some."""
 
     bought: list[int] = field(default_factory=list)
     bought_at: list[datetime] = field(default_factory=list)
@@ -130,10 +130,10 @@ class _Evening:
 
 
 def read_nights(nights: Collection[int]) -> dict[int, tuple[tuple[Played, ...], int | None]]:
-    """Return who played on closed nights, by id, in the order in which they came, and who came first but the banker.
+    """Return the players of closed nights, by id, in order of arrival, and the first to arrive besides the banker.
 
-    Somebody holds chips from a purchase on until they cash out and do not play on. Who never cashed out, or bought and
-    cashed out at one moment, has no minutes that can be told.
+    A player holds chips from a purchase until they cash out without playing on. A player who never cashed out, or
+    bought and cashed out at one moment, has no known minutes.
     """
     results = closed_nights().nights
     came: dict[int, dict[int, _Evening]] = {night: {} for night in nights}
@@ -172,7 +172,7 @@ def read_nights(nights: Collection[int]) -> dict[int, tuple[tuple[Played, ...], 
 
 
 def _acts_as_played(nights: Collection[int]) -> Iterator[tuple[int, RecordedAct]]:
-    """Yield the acts that tell who played, with their nights, by id."""
+    """Yield the acts that show who played, with their nights, by id."""
     acts = in_effect(Act.objects.filter(night__in=nights, kind__in=_TOLD_BY)).order_by("number")
     told: dict[int, list[RecordedAct]] = {}
     for night, number, key, kind, at, content in acts.values_list("night", "number", "key", "kind", "at", "content"):

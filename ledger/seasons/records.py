@@ -1,4 +1,4 @@
-"""The records of a season: what people laugh about, each with its rule and the night that set it. Pure.
+"""The records of a season, for laughs, with their rules and the nights that set them. Pure.
 
 None is about losing.
 """
@@ -15,7 +15,7 @@ from reservations.parsing.names import counted
 
 
 class Unit(StrEnum):
-    """What the figure of a record counts."""
+    """The unit of a record's figure."""
 
     CENTS = "cents"
     MINUTES = "minutes"
@@ -24,7 +24,7 @@ class Unit(StrEnum):
 
 @dataclass(frozen=True)
 class Rule:
-    """The rule of a record: its title, its words, what it counts, and the least for which there is one."""
+    """The rule of a record: its title, its words, its unit, and the least figure."""
 
     title: str
     words: str
@@ -48,7 +48,7 @@ RULES = {
 
 @dataclass(frozen=True)
 class Holder:
-    """Who holds a record, by number, and the id and the day of the night on which they reached it."""
+    """The holder of a record, by number, and the id and the day of the night on which they reached it."""
 
     player: int
     night: int
@@ -79,7 +79,7 @@ class Record:
 
 
 def records(nights: Sequence[SeasonNight]) -> tuple[Record, ...]:
-    """Return the records of nights, which are in their order; those that nobody has reached are left out."""
+    """Return the records of nights, given in order; those that nobody has reached are left out."""
     best: dict[str, int] = {}
     holders: dict[str, dict[int, Holder]] = {}
     for key, player, figure, night in _tried(nights):
@@ -92,7 +92,7 @@ def records(nights: Sequence[SeasonNight]) -> tuple[Record, ...]:
 
 
 def _tried(nights: Sequence[SeasonNight]) -> Iterator[tuple[str, int, int, SeasonNight]]:
-    """Yield all that could be a record: which, of whom, how much, and the night on which they had come so far."""
+    """Yield all candidates for records: the record, the player, the figure, and the night that reached it."""
     won, came, first, even = Counter[int](), Counter[int](), Counter[int](), Counter[int]()
     for night in nights:
         here = {each.player for each in night.played}

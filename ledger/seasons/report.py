@@ -1,6 +1,6 @@
-"""What the nights of a season came to for each player: the table of the season as values. Pure.
+"""The table of a season as values: the sums of its nights for each player. Pure.
 
-Amounts are in cents, times in minutes. What is divided is rounded, a half to the even neighbour.
+Amounts are in cents, times in minutes. Quotients are rounded, a half to the even neighbour.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,11 +17,11 @@ from ledger.seasons.spans import Span
 
 @dataclass(frozen=True)
 class Played:
-    """What one player did on one night.
+    """One player's figures of one night.
 
-    ``bought_cents`` is what they gave for chips, ``first_cents`` the first part of it, and ``buy_ins`` how often they
-    bought from the bank. None: nothing tells. So it is with ``minutes``, which they held chips. ``bought_at`` are the
-    moments at which they bought from the bank, as far as they are told.
+    ``bought_cents`` is the money given for chips, ``first_cents`` the first part of it, and ``buy_ins`` the number of
+    purchases from the bank. None: unknown. So it is with ``minutes`` of holding chips. ``bought_at`` are the times of
+    purchases from the bank, as far as they are known.
     """
 
     player: int
@@ -34,12 +34,12 @@ class Played:
 
     @property
     def rebuys(self) -> int | None:
-        """How often they bought again."""
+        """The number of rebuys."""
         return None if self.buy_ins is None else max(0, self.buy_ins - 1)
 
     @property
     def rebought_cents(self) -> int:
-        """What they bought after their first chips."""
+        """The purchases after the first chips."""
         return (self.bought_cents or 0) - self.first_cents
 
     def and_(self, more: "Played") -> "Played":
@@ -57,9 +57,9 @@ class Played:
 
 @dataclass(frozen=True)
 class SeasonNight:
-    """A closed night, by its id, with those who played in the order in which they came, each person once.
+    """A closed night, by its id, with its players in order of arrival, each person once.
 
-    ``number`` is that of the act that closed it. ``first_here`` is who came first besides the banker, by number.
+    ``number`` is that of the act that closed it. ``first_here`` is the first to arrive besides the banker, by number.
     ``of_results``: the night had no bank here, its results were brought along.
     """
 
@@ -73,11 +73,11 @@ class SeasonNight:
 
     @cached_property
     def here(self) -> frozenset[int]:
-        """The numbers of those who played."""
+        """The numbers of the players."""
         return frozenset(each.player for each in self.played)
 
     def by_person(self, people: Mapping[int, int]) -> "SeasonNight":
-        """Return it with each player as the person they are: by number, for those who are another."""
+        """Return it with persons for players: by number, for duplicates."""
         first = self.first_here
         if people.keys().isdisjoint((first, *(each.player for each in self.played))):
             return self
@@ -90,7 +90,7 @@ class SeasonNight:
 
 @dataclass(frozen=True)
 class Entrant:
-    """Somebody in the table: ``is_private`` if they keep their results to themselves."""
+    """A player of the table: ``is_private`` if they keep their results to themselves."""
 
     name: str
     regular: bool = True
@@ -99,15 +99,14 @@ class Entrant:
 
 @dataclass(frozen=True, kw_only=True)
 class SeasonLine:
-    """What a season came to for one player; None: nothing tells.
+    """One player's figures of a season; None: unknown.
 
-    ``streak`` is the run of nights up (+) or down (-) with which it ends so far; a night that ends even is 0. ``hot``
-    and ``cold`` are the longest runs up and down. ``return_percent`` is the net on what was bought, and
-    ``deviation_cents`` the standard deviation of a night in a sample; one night has none. ``curve`` is the net after
-    each of their nights.
+    ``streak`` is the present run of nights up (+) or down (-); a night that ends even is 0. ``hot`` and ``cold`` are
+    the longest runs up and down. ``return_percent`` is the net on purchases, and ``deviation_cents`` the standard
+    deviation of a night in a sample; one night has none. ``curve`` is the net after each of the player's nights.
 
-    ``starting_cents`` is what they had won or lost before their first night: it is in the net and in the curve, and in
-    nothing that is told of nights. Who has nothing else has no nights, and figures of zero.
+    ``starting_cents`` is the result before the first night: it is in the net and in the curve, and in no figure of
+    nights. A player with nothing else has no nights, and figures of zero.
     """
 
     player: int
@@ -135,7 +134,7 @@ class SeasonLine:
 
     @property
     def is_few(self) -> bool:
-        """Whether its averages are over so few nights that they say little."""
+        """Whether its averages are over so few nights that they mean little."""
         return 0 < self.nights < FEW_NIGHTS
 
     def averaged(self, figure: str) -> str:
@@ -167,22 +166,22 @@ class SeasonReport:
 
     @property
     def bought_cents(self) -> int:
-        """What everybody gave for chips, as far as it is told."""
+        """The money given for chips by all players, as far as it is known."""
         return sum(line.bought_cents or 0 for line in self.lines)
 
     @property
     def of_results(self) -> int:
-        """How many of its nights are of results only."""
+        """The number of its nights of results only."""
         return sum(night.of_results for night in self.nights)
 
     @property
     def minutes(self) -> int:
-        """How long everybody held chips, added up."""
+        """The minutes of holding chips of all players together."""
         return sum(line.minutes or 0 for line in self.lines)
 
     @property
     def private_count(self) -> int:
-        """How many keep their results to themselves."""
+        """The number of players who keep their results to themselves."""
         return sum(line.is_private for line in self.lines)
 
 
@@ -192,9 +191,9 @@ NOTHING: Mapping[int, int] = {}
 def season_lines(
     nights: Sequence[SeasonNight], entrants: Mapping[int, Entrant], starting: Mapping[int, int] = NOTHING
 ) -> tuple[SeasonLine, ...]:
-    """Return a line for everybody who played on one of these nights, which are in their order, or has a start.
+    """Return a line for every player of these nights, given in order, and for everybody with a starting result.
 
-    ``starting`` is what they start with, in cents by number.
+    ``starting`` has the starting results, in cents by number.
     """
     played: dict[int, list[Played]] = {}
     for night in nights:
@@ -207,7 +206,7 @@ def season_lines(
 
 
 def line_of(entrant: Entrant, played: Sequence[Played], *, player: int = 0, starting_cents: int = 0) -> SeasonLine:
-    """Return what the nights of one player come to, and what they start with; by number if there is no night."""
+    """Return the line of one player's nights and starting result; by number if there is no night."""
     results = [each.result_cents for each in played]
     net, count = sum(results), len(results)
     runs = [(sign, sum(1 for _ in run)) for sign, run in groupby([(cents > 0) - (cents < 0) for cents in results])]
@@ -244,24 +243,24 @@ def line_of(entrant: Entrant, played: Sequence[Played], *, player: int = 0, star
 
 
 def _sum(figures: Iterable[int | None]) -> int | None:
-    """Return the sum of those that are told; None if none is."""
+    """Return the sum of the known figures; None without any."""
     told = [each for each in figures if each is not None]
     return sum(told) if told else None
 
 
 @dataclass(frozen=True)
 class Ranked:
-    """A line with its rank; None for who is not ranked: too few nights, a guest, or nothing tells the figure."""
+    """A line with its rank; None without one: too few nights, a guest, or an unknown figure."""
 
     rank: int | None
     line: SeasonLine
 
 
 def ranked(lines: Iterable[SeasonLine], by: str = "net_cents", *, least_nights: int = 1) -> list[Ranked]:
-    """Return the lines with their ranks by one of `RANKED_BY`, the most first; who has the same has the same rank.
+    """Return the lines with their ranks by one of `RANKED_BY`, the most first; equal figures have the same rank.
 
-    After those who are ranked come regulars who are not, then the guests; each of them in the same order, and of two
-    who have the same the one whose name comes first.
+    After the ranked lines come regulars without a rank, then the guests; both in the same order, and of two equal ones
+    the first name comes first.
     """
     places = []
     for line in lines:

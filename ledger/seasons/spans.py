@@ -1,4 +1,4 @@
-"""The spans that a season can be: the host's own, the years and quarters of the calendar, and all nights. Pure."""
+"""The spans of seasons: the host's own, the years and quarters of the calendar, and all nights. Pure."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -16,8 +16,8 @@ _CALENDAR = re.compile(r"(\d{4})(?:-q([1-4]))?", re.ASCII)
 class Span:
     """The nights from the ``first`` day to the ``last``, both included; None: without that end.
 
-    ``key`` is how it stands in an address. ``house`` is the id of the one house it is of, None for all of them. Who
-    played fewer than ``least_nights`` is not ranked.
+    ``key`` is its form in an address. ``house`` is the id of its one house, None for all of them. Players with fewer
+    than ``least_nights`` are not ranked.
     """
 
     key: str
@@ -37,12 +37,12 @@ class Span:
         return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
 
     def in_house(self, house: int | None) -> "Span":
-        """Return what of it is of one house; the season of a house stays its own."""
+        """Return its part in one house; the season of a house stays its own."""
         return self if house is None or self.house is not None else replace(self, house=house)
 
 
 def calendar_span(key: str, least_nights: int = 1) -> Span | None:
-    """Return the span that the calendar gives: a year "2026", a quarter "2026-q4", "all"; None for another key."""
+    """Return a span of the calendar: a year "2026", a quarter "2026-q4", "all"; None for another key."""
     if key == ALL_NIGHTS:
         return Span(key, "All nights", least_nights=least_nights)
     said = _CALENDAR.fullmatch(key)
@@ -57,10 +57,10 @@ def calendar_span(key: str, least_nights: int = 1) -> Span | None:
 
 
 def current_span(own: Iterable[Span], house: int | None, today: date, least_nights: int = 1) -> Span:
-    """Return the span that a page shows of which nobody said another: there always is one.
+    """Return the span of a page without a choice: there always is one.
 
-    It is the host's ``own`` season of today that began last: one of all houses, or of the ``house`` that is looked at.
-    Without one it is this calendar year.
+    It is the host's ``own`` season of today that began last: one of all houses, or of the page's ``house``. Without one
+    it is this calendar year.
     """
     running = [span for span in own if span.holds(today) and span.house in (None, house)]
     year = calendar_span(f"{today.year}", least_nights)

@@ -1,10 +1,10 @@
-"""The most groups of sum zero that amounts part into, exactly.
+"""The most groups of sum zero among amounts, exactly.
 
-Pure. Equal amounts are not told apart: a choice among them is a number with a digit for each different amount, how
-many of it are taken, and a set of choices is one long int with a bit for each. Of the choices that leave one amount
-out, the first level is those of sum zero, the next those of sum zero that hold one of the level before and more, and
-so on. The longest such chain cuts the amounts into the most groups; the amount left out is in the last of them.
-Whatever holds more than a choice is found for a whole level at once: a shift, a mask and an or for each amount.
+Pure. Equal amounts are interchangeable: a choice among them is a number with a digit for each different amount, its
+count in the choice, and a set of choices is one long int with a bit for each. Of the choices that leave one amount out,
+the first level is those of sum zero, the next those of sum zero that hold one of the level before and more, and so on.
+The longest such chain cuts the amounts into the most groups; the amount left out is in the last of them. The choices
+beyond a level are found for the whole level at once: a shift, a mask and an or for each amount.
 """
 
 from collections import Counter, defaultdict
@@ -19,18 +19,18 @@ MOST_CHOICES = 2**24
 
 @dataclass(frozen=True)
 class Choices:
-    """The choices among amounts: ``amounts`` are the different ones, ``counts`` how many there are of each."""
+    """The choices among amounts: ``amounts`` are the different ones, ``counts`` their numbers."""
 
     amounts: tuple[int, ...]
     counts: tuple[int, ...]
 
     @cached_property
     def steps(self) -> list[int]:
-        """The place value of each digit, and last how many choices there are."""
+        """The place value of each digit, and last the number of choices."""
         return [prod(count + 1 for count in self.counts[:place]) for place in range(len(self.counts) + 1)]
 
     def taken(self, choice: int) -> Counter[int]:
-        """Return how many of each amount a choice takes."""
+        """Return the count of each amount in a choice."""
         digits = (choice // step % (count + 1) for step, count in zip(self.steps, self.counts, strict=False))
         return Counter(dict(zip(self.amounts, digits, strict=True)))
 
@@ -51,12 +51,12 @@ class Choices:
 
 
 def choices(amounts: Sequence[int]) -> int:
-    """Return how many choices there are when one amount is left out: the work that :func:`most_groups` has."""
+    """Return the number of choices with one amount left out: the work of :func:`most_groups`."""
     return _all_but_one(amounts).steps[-1]
 
 
 def most_groups(amounts: Sequence[int]) -> list[list[int]]:
-    """Part amounts that sum to zero, none of them zero, into as many groups of sum zero as there can be."""
+    """Part amounts that sum to zero, none of them zero, into the most groups of sum zero."""
     among = _all_but_one(amounts)
     smallest = 2 if any(-amount in among.amounts for amount in amounts) else 3
     chain: list[int] = []
@@ -79,9 +79,9 @@ def _all_but_one(amounts: Sequence[int]) -> Choices:
 
 
 def _levels(among: Choices, most: int) -> list[int]:
-    """Return the levels that are not empty, each a set of choices; ``most`` groups at most are to be found."""
+    """Return the levels that are not empty, each a set of choices; at most ``most`` groups are possible."""
     of_sum_zero = _of_sum_zero(among)
-    # For each amount, the set of the choices that do not take all there are of it.
+    # For each amount, the set of the choices that do not take all of it.
     below, last = [], (1 << among.steps[-1]) - 1
     for step, count in zip(among.steps, among.counts, strict=False):
         mask, period = (1 << step * count) - 1, step * (count + 1)
@@ -106,7 +106,7 @@ def _levels(among: Choices, most: int) -> list[int]:
 
 
 def _of_sum_zero(among: Choices) -> int:
-    """Return the set of the choices of sum zero, out of the sums of a lower and an upper half of the digits."""
+    """Return the set of the choices of sum zero, from the sums of a lower and an upper half of the digits."""
     middle = next(place for place, step in enumerate(among.steps) if step**2 * 4 >= among.steps[-1])
     low: dict[int, int] = defaultdict(int)
     for choice, cents in enumerate(among.sums(0, middle)):

@@ -1,8 +1,8 @@
-"""The fewest payments that clear what people owe each other.
+"""The fewest payments that clear all debts.
 
-Pure. People whose standings sum to zero among themselves can settle among themselves: k of them with k - 1 payments.
-So the fewest payments are the people less the most such groups they part into, and looking for those is the work:
-exact while it is small (`ledger.settle.exact`), a search with an honest bound beyond (`ledger.settle.search`).
+Pure. People whose standings sum to zero among themselves can settle among themselves: k of them with k - 1 payments. So
+the fewest payments are the people less the most such groups, and finding those groups is the work: exact while it is
+small (`ledger.settle.exact`), a search with an honest bound beyond (`ledger.settle.search`).
 """
 
 from collections import Counter, defaultdict, deque
@@ -29,9 +29,9 @@ class Payment(Generic[T]):
 
 @dataclass(frozen=True)
 class Wishes(Generic[T]):
-    """How a plan is wanted: everybody pays to one of one or two hubs or gets from them, and no payment is too small.
+    """The wishes for a plan: all payments go through one or two hubs, and no payment is too small.
 
-    ``least_cents`` is what a payment moves at least; smaller sums stay where they are and roll into the next plan.
+    ``least_cents`` is the least payment; smaller sums stay where they are and roll into the next plan.
     """
 
     hub: T | None = None
@@ -45,7 +45,7 @@ class Wishes(Generic[T]):
 
 @dataclass(frozen=True)
 class Settlement(Generic[T]):
-    """Payments that clear everything, or all but what rolls over, how few no plan can go below, and what was wished."""
+    """Payments that clear everything but what rolls over, a bound for the fewest of any plan, and the wishes."""
 
     payments: tuple[Payment[T], ...]
     lower_bound: int
@@ -53,17 +53,17 @@ class Settlement(Generic[T]):
 
     @property
     def proven(self) -> bool:
-        """True when it is certain that there is no plan with fewer payments."""
+        """True if certainly no plan has fewer payments."""
         return len(self.payments) == self.lower_bound
 
     @property
     def sentence(self) -> str:
-        """How good the plan is, in words."""
+        """The quality of the plan, in words."""
         more = len(self.payments) - self.lower_bound
         return f"At most {more} more than the fewest." if more else "Fewest possible: proven."
 
     def left(self, standings: Mapping[T, int]) -> dict[T, int]:
-        """Return the standings once everything is paid, without those that are zero."""
+        """Return the standings after all payments, without zeros."""
         left = defaultdict(int, standings)
         for each in self.payments:
             left[each.payer] += each.cents
@@ -80,7 +80,7 @@ def wished(hubs: Sequence[T], least: str | None) -> Wishes[T]:
 
 
 def planned(standings: Mapping[T, int], wishes: Wishes[T]) -> Settlement[T]:
-    """Return the plan as it is wished. Raises ``Impossible`` as :func:`settle` does, and for two hubs that are one."""
+    """Return the plan by the wishes. Raises ``Impossible`` as :func:`settle` does, and for two hubs that are one."""
     if len(set(wishes.hubs)) < len(wishes.hubs):
         raise Impossible("The two whom all payments go through have to be two.")
     fewest = settle(standings)
@@ -96,7 +96,7 @@ def planned(standings: Mapping[T, int], wishes: Wishes[T]) -> Settlement[T]:
 def settle(standings: Mapping[T, int]) -> Settlement[T]:
     """Return the fewest payments that bring all standings to zero, or the fewest found within reach.
 
-    Standings are in cents, + for who is owed, and sum to zero: else raises ``Impossible`` with their sum. Never more
+    Standings are in cents, + for a creditor, and sum to zero: else raises ``Impossible`` with their sum. Never more
     payments than largest with largest takes; nobody both pays and is paid.
     """
     people, groups, bound = _grouped(standings)
@@ -105,7 +105,7 @@ def settle(standings: Mapping[T, int]) -> Settlement[T]:
 
 
 def _grouped(standings: Mapping[T, int]) -> tuple[list[tuple[T, int]], list[list[tuple[T, int]]], int]:
-    """Return who is not even, the groups who settle among themselves, and how few payments there can be."""
+    """Return the people with a standing, the groups who settle among themselves, and a bound for the payments."""
     if wrong := [cents for cents in standings.values() if type(cents) is not int]:
         raise TypeError(f"Standings are whole cents, not {type(wrong[0]).__name__}.")
     if all_cents := sum(standings.values()):
@@ -121,10 +121,10 @@ def _grouped(standings: Mapping[T, int]) -> tuple[list[tuple[T, int]], list[list
 
 
 def _through_hubs(standings: Mapping[T, int], wishes: Wishes[T]) -> list[Payment[T]]:
-    """Let everybody pay to one hub or get from it, and two hubs settle what is left between them.
+    """Let everybody pay to one hub or get from it, and two hubs settle the rest between them.
 
-    People who settle among themselves have the same hub, so that two hubs have little to settle, and both about as
-    many people. Sums below the least payment stay out of it.
+    People who settle among themselves have the same hub, so that two hubs have little to settle, and both about as many
+    people. Sums below the least payment stay out of it.
     """
     least, payments = max(1, wishes.least_cents), []
     sums = {hub: standings.get(hub, 0) for hub in wishes.hubs}
@@ -149,10 +149,10 @@ def _through_hubs(standings: Mapping[T, int], wishes: Wishes[T]) -> list[Payment
 
 
 def _without_small(standings: Mapping[T, int], fewest: Settlement[T], least_cents: int) -> list[Payment[T]]:
-    """Return payments of at least so many cents, until nobody who owes that much can pay somebody owed that much.
+    """Return payments of at least so many cents, until no debtor of that much can pay a creditor of that much.
 
     Either the large ones of the fewest payments and more where that is possible, or each payer beginning with the payee
-    who is owed nearly the same: whichever is fewer payments, then whichever leaves less.
+    of nearly the same sum: the way with fewer payments, then the one that leaves less.
     """
     found = []
     for begun in ([each for each in fewest.payments if each.cents >= least_cents], []):
@@ -176,10 +176,10 @@ def _without_small(standings: Mapping[T, int], fewest: Settlement[T], least_cent
 
 
 def _bound_without_small(standings: Mapping[T, int], least_cents: int) -> int:
-    """Return how few payments can be enough where sums below ``least_cents`` may stay.
+    """Return a bound for the payments if sums below ``least_cents`` may stay.
 
-    Either all who owe more have paid or all who are owed more are paid: each of them at least once, and as many on the
-    other side as it takes for what was moved.
+    Either all larger debtors have paid or all larger creditors are paid: each of them at least once, and as many on the
+    other side as the moved sum takes.
     """
     owe = sorted((-cents for cents in standings.values() if -cents >= least_cents), reverse=True)
     owed = sorted((cents for cents in standings.values() if cents >= least_cents), reverse=True)
@@ -193,7 +193,7 @@ def _bound_without_small(standings: Mapping[T, int], least_cents: int) -> int:
 
 
 def plan_fault(standings: Mapping[T, int], plan: Settlement[T]) -> str:
-    """Return what is wrong with a plan made elsewhere, as a sentence; "" if nothing is."""
+    """Return the fault of a plan made elsewhere, as a sentence; "" if there is none."""
     left, hubs, least = plan.left(standings), set(plan.wishes.hubs), plan.wishes.least_cents
     payers, payees = {each.payer for each in plan.payments}, {each.payee for each in plan.payments}
     through = all({each.payer, each.payee} & hubs for each in plan.payments)
@@ -240,7 +240,7 @@ def greedy(people: Iterable[tuple[T, int]]) -> list[Payment[T]]:
 
 
 def _pairs(people: Sequence[tuple[T, int]]) -> tuple[list[list[tuple[T, int]]], list[tuple[T, int]]]:
-    """Match who owes with who is owed the same: that never costs a payment."""
+    """Match debtors with creditors of the same sum: that never costs a payment."""
     alone: dict[int, deque[T]] = defaultdict(deque)
     pairs = []
     for who, cents in people:

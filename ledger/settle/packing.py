@@ -1,7 +1,7 @@
-"""The most groups of sum zero, asked of a solver: how many it finds, and how many there can be at most.
+"""The most groups of sum zero, by a solver: the groups it finds, and a bound for them.
 
-Pure. Every group is one of the small sets, or larger than any of those. Where amounts are not too large, the group of
-the largest one is asked for by its members: it is often a large one.
+Pure. Every group is one of the small sets, or larger than any of those. If amounts are not too large, the group of the
+largest one is found by its members: it is often a large one.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ _NEARLY = 0.01
 
 @dataclass(frozen=True)
 class Parted:
-    """Amounts parted into groups of sum zero, and how many groups there can be at most."""
+    """Amounts parted into groups of sum zero, and a bound for the number of groups."""
 
     groups: list[list[int]]
     most: int
@@ -35,9 +35,9 @@ class Parted:
 
 @dataclass(frozen=True)
 class Packing:
-    """The question: amounts, their sets of up to ``size``, and how many groups ``beyond`` that size there may be.
+    """The problem: amounts, their sets of up to ``size``, and the most groups ``beyond`` that size.
 
-    ``largest``, unless it is 0, is one more amount, whose group is asked for by its members.
+    ``largest``, unless it is 0, is one more amount, whose group is found by its members.
     """
 
     among: Amounts
@@ -47,10 +47,10 @@ class Packing:
     largest: int = 0
 
     def columns(self) -> Iterator[tuple[Mapping[int, int], int, int]]:
-        """Yield what can be chosen: how much it takes from each row, how many groups it is, how often it can be.
+        """Yield the columns: what each takes from each row, how many groups it is, how often it can be chosen.
 
         First the sets, then the members of the largest amount's group, last the groups beyond. There is a row for each
-        amount, one for all people, and one for what makes up for the largest amount.
+        amount, one for all people, and one for the whole amounts beside the largest amount.
         """
         odd = self.among.odd
         place = {amount: row for row, amount in enumerate(odd)}
@@ -72,7 +72,7 @@ class Packing:
             yield self.largest, self.largest
 
     def groups(self, chosen: Sequence[int]) -> list[list[int]]:
-        """Return the groups of a choice, made up with whole amounts; what is left over is one more of them."""
+        """Return the groups of a choice, completed with whole amounts; the rest is one more group."""
         found = [list(each) for each, often in zip(self.sets, chosen, strict=False) for _ in range(often)]
         if self.largest:
             members = Counter(dict(zip(self.among.odd, chosen[len(self.sets) :], strict=False)))
@@ -94,7 +94,7 @@ class Packing:
 
 
 def pack(packing: Packing) -> Parted:
-    """Let the solver part the amounts, and say how many groups there can be at most."""
+    """Let the solver part the amounts, and return the groups with their bound."""
     # Not above: it brings numpy along, and a table of up to 25 never needs either of them.
     solver = import_module("highspy")
     search = solver.Highs()
@@ -111,12 +111,12 @@ def pack(packing: Packing) -> Parted:
 
 
 def _bound(said: float, found: int, most: int) -> int:
-    """Read a solver's bound. Without one it says anything: nothing, infinity, or less than has been found."""
+    """Read a solver's bound. Without one its answer is arbitrary: nothing, infinity, or less than has been found."""
     return floor(said + _NEARLY) if found <= said + _NEARLY < most else most
 
 
 def _model(solver: Any, packing: Packing) -> Any:
-    """Write the question as the solver reads it."""
+    """Write the problem in the solver's form."""
     columns, rows = list(packing.columns()), list(packing.rows())
     model = solver.HighsLp()
     model.num_col_, model.num_row_ = len(columns), len(rows)

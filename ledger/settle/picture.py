@@ -1,7 +1,7 @@
-"""The picture of a plan: who pays on the left, who gets on the right, and a band as thick as each payment between.
+"""The picture of a plan: payers on the left, payees on the right, and a band as thick as each payment between.
 
-Pure. Heights are in pixels. From side to side it is as wide as the page lets it be; names are broken into lines, so
-that both sides stand beside each other on a phone.
+Pure. Heights are in pixels. From side to side it is as wide as the page allows; names are broken into lines, so that
+both sides stand beside each other on a phone.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _PASSES = 4  # More of them do not untangle the bands any further.
 
 @dataclass(frozen=True)
 class PaymentsPicture:
-    """All that is drawn, by side: 0 for who pays, 1 for who gets. ``words`` says the same.
+    """The parts of the drawing, by side: 0 for payers, 1 for payees. ``words`` is the same as text.
 
     ``names``, line by line, and ``amounts`` have the middle of each text; ``bars`` the top and the height of each
     player's payments; ``bands`` the outline of each payment, 100 wide, as the path of an SVG. They begin ``inset``
@@ -59,7 +59,7 @@ def payments_picture(payments: Sequence[Payment[str]]) -> PaymentsPicture:
                 amounts.append((at, y + slot // 2, show_money(cents[pair])))
                 y += slot
             bars.append((at, top, y - top))
-            # The side that is not as high is spread over the height of the other.
+            # The lower side is spread over the height of the other.
             y += _GAP + (max(heights) - heights[at]) // len(side)
     widest = max((TextStyle(_NAME_SIZE).measure(amount) * _STRONG for *_, amount in amounts), default=0)
     inset = max(_INSET, round(100 * widest / _PHONE))
@@ -81,7 +81,7 @@ def payments_picture(payments: Sequence[Payment[str]]) -> PaymentsPicture:
 
 
 def _untangled(pairs: Sequence[tuple[str, str]]) -> list[list[str]]:
-    """Return who pays and who gets, each as high as the middle of those whom they pay or who pay them."""
+    """Return payers and payees, each as high as the middle of their partners."""
     sides = [list(dict.fromkeys(each[at] for each in pairs)) for at in (0, 1)]
     for at in (1, 0) * _PASSES:
         across = {name: place for place, name in enumerate(sides[1 - at])}

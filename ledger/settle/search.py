@@ -1,7 +1,7 @@
-"""Many groups of sum zero: the most there are while that can be told, else the most found and an honest bound.
+"""Many groups of sum zero: the most as far as that can be proved, else the most found and an honest bound.
 
-Pure. Beyond what `ledger.settle.exact` counts, a search takes some groups apart and groups their amounts anew,
-exactly, again and again; and a solver says how many groups there can be at most, with ever larger sets in view.
+Pure. Beyond the reach of `ledger.settle.exact`, a search takes some groups apart and groups their amounts anew,
+exactly, again and again; and a solver gives a bound, with ever larger sets in view.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ def part(amounts: Sequence[int]) -> Parted:
     return Parted([[amount * unit for amount in group] for group in parted.groups], parted.most)
 
 
-# A page that shows a plan is looked at again and again.
+# A page with a plan is loaded again and again.
 @lru_cache(maxsize=32)
 def _parted(amounts: tuple[int, ...]) -> Parted:
     if choices(amounts) <= MOST_CHOICES:
@@ -49,7 +49,7 @@ def _parted(amounts: tuple[int, ...]) -> Parted:
 
 
 def _packed(among: Amounts, best: Parted, largest: int = 0) -> Parted:
-    """Ask the solver with ever larger sets in view: how many groups there can be, then for groups in view."""
+    """Run the solver with ever larger sets in view: for the bound, then for groups in view."""
     for size, sets in small_sets(among):
         for beyond in (among.odd.total(), 1) if size <= _WHOLE_ANSWER else (among.odd.total(),):
             if len(best.groups) == best.most:
@@ -61,7 +61,7 @@ def _packed(among: Amounts, best: Parted, largest: int = 0) -> Parted:
 
 
 def grouped_anew(groups: Sequence[Sequence[int]], most: int, room: int, rounds: int) -> list[list[int]]:
-    """Return as many groups as there are or more, up to ``most``, after taking ``room`` amounts apart so many times."""
+    """Return at least as many groups, up to ``most``, after taking ``room`` amounts apart so many times."""
     chance = Random(0)  # noqa: S311 - the same plan every time
     best = [list(group) for group in groups]
     for _ in range(rounds):
@@ -79,7 +79,7 @@ def grouped_anew(groups: Sequence[Sequence[int]], most: int, room: int, rounds: 
 
 
 def _opened(amounts: Sequence[int], together: list[int]) -> list[list[int]]:
-    """Part amounts into the most groups, with those that stay together as if they were one amount."""
+    """Part amounts into the most groups, with those of ``together`` as one amount."""
     lump = sum(together)
     if not lump:
         return [*most_groups(amounts), *([together] if together else [])]

@@ -1,8 +1,8 @@
 """The small groups among amounts: every set of sum zero that holds no smaller one.
 
-Pure. Who loses at a table has often lost whole buy-ins: many equal or round amounts on one side, which can be told
-apart in no useful way. They are set aside, and of a group only its other, odd members count: they have to sum to what
-some whole buy-ins make up for. That leaves few sets where there were too many to look at.
+Pure. Losers have often lost whole buy-ins: many equal or round amounts on one side, which are interchangeable. They are
+set aside, and of a group only its other, odd members count: their sum must be one that whole buy-ins make up for. That
+leaves few sets where there were too many to look at.
 """
 
 from collections import Counter, defaultdict
@@ -40,7 +40,7 @@ class Amounts:
 
     @cached_property
     def made_up(self) -> frozenset[int]:
-        """The sums that odd members of a group can have, as whole ones make up for them."""
+        """The possible sums of odd members of a group, as whole ones make up for them."""
         sums = {0}
         for amount in self.whole.elements():
             sums |= {each - amount for each in sums}
@@ -48,7 +48,7 @@ class Amounts:
 
     @property
     def likely_groups(self) -> float:
-        """About how many groups there are: people by the size at which sets become common."""
+        """The expected number of groups: people by the size at which sets become common."""
         people, common = self.odd.total(), 0.0
         share = len(self.made_up) / (1 + 2.5 * sqrt(sum(amount**2 for amount in self.odd.elements())))
         for size in range(1, people + 1):
@@ -59,7 +59,7 @@ class Amounts:
 
 
 def told_apart(amounts: Sequence[int]) -> Amounts:
-    """Set whole buy-ins aside where that leaves the fewest groups to be expected; nothing if they are too few."""
+    """Set whole buy-ins aside where that leaves the fewest expected groups; nothing if they are too few."""
     counts = Counter(sorted(amounts))
     often = [abs(amount) for amount, count in counts.most_common() if count > 1][:_COMMON]
     found = []
@@ -74,7 +74,7 @@ def told_apart(amounts: Sequence[int]) -> Amounts:
 
 
 def small_sets(among: Amounts) -> Iterator[tuple[int, list[Set]]]:
-    """Yield a size, from three on, and the sets of odd amounts up to that size, until they are too many to go on."""
+    """Yield a size, from three on, and the sets of odd amounts up to that size, until they are too many."""
     halves: list[list[Set]] = [[()]]
     found: dict[Set, int] = {}
     for size in range(1, LARGEST + 1):

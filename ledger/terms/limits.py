@@ -1,4 +1,4 @@
-"""The limits of a night: its house's or its own, in cents, and what contradicts itself in them. Pure."""
+"""The limits of a night: its house's or its own, in cents, and contradictions in them. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ STACK_COUNTS = (RebuyWhen.BELOW_MAXIMUM, RebuyWhen.UP_TO_MAXIMUM)
 
 
 class Origin(StrEnum):
-    """Where a limit of the night comes from."""
+    """The origin of a limit of the night."""
 
     HOUSE = "the house"
     NIGHT = "this night"
@@ -21,9 +21,9 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True)
 class NightLimits:
-    """The limits of a buy-in right now, in cents; None: no such limit.
+    """The present limits of a buy-in, in cents; None: no such limit.
 
-    Where the big stack counts, ``without_stack_cents`` is the maximum without it; elsewhere None.
+    If the big stack counts, ``without_stack_cents`` is the maximum without it; elsewhere None.
     """
 
     minimum_cents: int | None
@@ -35,7 +35,7 @@ class NightLimits:
     without_stack_cents: int | None = None
 
     def maximum_in_words(self, money: Money = show_money) -> str:
-        """Return the maximum as it holds: "$50.00", "$50.00, or the big stack: $85.00"; "" if there is none."""
+        """Return the maximum in force: "$50.00", "$50.00, or the big stack: $85.00"; "" without one."""
         if self.maximum_cents is None:
             return ""
         most, without = money(self.maximum_cents), self.without_stack_cents
@@ -49,10 +49,10 @@ class NightLimits:
 
 
 def own_figures(figures: Mapping[str, int]) -> dict[str, int]:
-    """Return the figures that a night sets for itself as its acts keep them, by the names of `history.FIGURES`.
+    """Return a night's own figures in the form of its acts, by the names of `history.FIGURES`.
 
-    A minimum of 0 is none. Raises ``Malformed`` for an amount that cannot be, and ``Impossible`` for a big stack that
-    has no maximum of the night's own to lift.
+    A minimum of 0 is none. Raises ``Malformed`` for an impossible amount, and ``Impossible`` for a big stack without a
+    maximum of the night's own to lift.
     """
     for name, cents in figures.items():
         if name != "or_big_stack":
@@ -66,7 +66,7 @@ def own_figures(figures: Mapping[str, int]) -> dict[str, int]:
 def opening_faults(
     terms: BankTerms, *, blinds: Blinds | None, minimum_cents: int | None, maximum_cents: int | None
 ) -> tuple[str, ...]:
-    """Return what is wrong with the figures a night is to be played with, a sentence each; () if nothing is."""
+    """Return the faults of the figures of a night before its opening, a sentence each."""
     missing = []
     if terms.blinds_asked and blinds is None:
         missing.append("This house sets the blinds each night: enter the small and the big blind.")
@@ -79,7 +79,7 @@ def opening_faults(
 def plan_faults(
     terms: BankTerms, *, blinds: Blinds | None, minimum_cents: int | None, maximum_cents: int | None
 ) -> tuple[str, ...]:
-    """Return what contradicts itself in the figures of a night, also in those of which some are still to be said."""
+    """Return the contradictions in the figures of a night, also if some figures are still missing."""
     faults, stakes = [], blinds or terms.blinds
     if blinds and blinds.small_cents > blinds.big_cents:
         small, big = show_cents(blinds.small_cents), show_cents(blinds.big_cents)
@@ -95,7 +95,7 @@ def plan_faults(
 
 
 def countable(terms: BankTerms, blinds: Blinds | None) -> BankTerms:
-    """Return the terms without the limits that nobody can count yet: those in big blinds, as long as there are none."""
+    """Return the terms without limits that cannot be computed yet: those in big blinds, while these are unknown."""
     if blinds is not None:
         return terms
     limits = (terms.minimum, terms.maximum, terms.usual)
@@ -112,7 +112,7 @@ def night_limits(
     big_stack_cents: int | None = None,
     or_big_stack: bool = False,
 ) -> NightLimits:
-    """Return the limits in cents, with the blinds of the moment and the latest estimate of the biggest stack.
+    """Return the limits in cents, with the present blinds and the latest estimate of the biggest stack.
 
     A minimum or maximum of the night's own replaces the house's wholly; ``or_big_stack``: the big stack lifts it too. A
     minimum of 0 is none.
@@ -132,7 +132,7 @@ def night_limits(
         maximum = max(without_stack, big_stack_cents or 0)
     usual = maximum if terms.usual and terms.usual.maximum else _in_cents(terms.usual, terms, stakes)
     if usual is not None:
-        # It may lie outside limits that a night set for itself: the nearest amount allowed is meant.
+        # It may lie outside the night's own limits: then it is the nearest allowed amount.
         step = terms.multiple_cents or 1
         within = usual if maximum is None else min(usual, maximum)
         usual = max(within - within % step, rounded_up(minimum or 1, step))

@@ -23,7 +23,7 @@ class Command(FileCommand):
         parser.add_argument("--json", action="store_true", help="as JSON, for programs")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write the plan to standard output; exit 1 with FILE:LINE: what is wrong on standard error."""
+        """Write the plan to standard output; for a fault exit 1 with FILE:LINE and the fault on standard error."""
         path = options["file"]
         try:
             found = read_balances(self.read(path), most_cents=MOST_BALANCE_CENTS, empty=True)
