@@ -1,4 +1,4 @@
-"""CSV files: an uploaded one as its rows by line, or what keeps it from being read; and tables written as one. Pure."""
+"""CSV files: an uploaded one as its rows by line, or its faults; and tables written as one. Pure."""
 
 import codecs
 import csv
@@ -34,12 +34,12 @@ _UTF16 = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")
 
 
 def read_rows(data: bytes, *, most_bytes: int, separators: str = ",") -> tuple[list[Row], list[tuple[int, str]]]:
-    """Return the rows that are not blank, and what kept the rest from being read, by line.
+    """Return the rows that are not blank, and the faults that kept the rest from being read, by line.
 
-    The text is UTF-8 or UTF-16, with a mark or without. Of the ``separators`` the cells are told apart by the one that
-    the first row with any of them has most of.
+    The text is UTF-8 or UTF-16, with a byte order mark or without. The separator is the one of ``separators`` that is
+    most frequent in the first row with any of them.
 
-    Raises ``Faulty`` where nothing can be read: the file is larger than ``most_bytes``, is no text, is empty, or holds
+    Raises ``Faulty`` if nothing can be read: the file is larger than ``most_bytes``, is no text, is empty, or holds
     more than a file may.
     """
     if len(data) > most_bytes:
@@ -69,7 +69,7 @@ def read_rows(data: bytes, *, most_bytes: int, separators: str = ",") -> tuple[l
 
 
 def _no_text(raw: bytes) -> Iterator[tuple[int, str]]:
-    """Yield what is no text, by line."""
+    """Yield the faults of lines that are no text."""
     for number, line in enumerate(io.BytesIO(raw), start=1):
         if b"\0" in line:
             yield number, "there is a NUL in this line: this is not a text file."
@@ -81,7 +81,7 @@ def _no_text(raw: bytes) -> Iterator[tuple[int, str]]:
 
 
 def _as_utf8(data: bytes) -> bytes:
-    """Return a text in UTF-8 without a mark; what is no text is told by its bytes later on."""
+    """Return a text in UTF-8 without a mark; bytes that are no text are reported later on."""
     for mark, coding in _UTF16:
         with suppress(UnicodeDecodeError):
             # Without a mark every other byte of most texts is a NUL, and none of the others is.
@@ -94,7 +94,7 @@ def _as_utf8(data: bytes) -> bytes:
 
 
 def amount(cents: int | None) -> Decimal | None:
-    """Return cents as the number that a sheet holds: 1250 is 12.50."""
+    """Return cents as the number in a sheet: 1250 is 12.50."""
     return None if cents is None else Decimal(cents).scaleb(-2)
 
 
@@ -106,12 +106,12 @@ def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
 
 
 def guarded(cell: str) -> str:
-    """Return the text with an apostrophe in front if it would be a formula; numbers stay as they are."""
+    """Return the text with an apostrophe in front if it would be a formula; numbers stay unchanged."""
     return f"'{cell}" if cell.startswith(_FORMULA) and not _NUMBER.fullmatch(cell) else cell
 
 
 def written(cell: Cell) -> str:
-    """Return a cell as the file holds it."""
+    """Return a cell in the form of the file."""
     if isinstance(cell, str):
         return guarded(cell)
     if isinstance(cell, datetime):

@@ -1,6 +1,6 @@
-"""Tables as a workbook: nothing but text, numbers, days, local times and ``Decimal`` amounts. Pure.
+"""Tables as a workbook: only text, numbers, days, local times and ``Decimal`` amounts. Pure.
 
-Only what makes a workbook imports this: openpyxl takes a third of the start of a command.
+Only modules that make a workbook import this: openpyxl takes a third of the start of a command.
 """
 
 import io
@@ -21,7 +21,7 @@ from openpyxl.utils import get_column_letter
 from ledger.files.csv_rows import Cell, guarded, written
 from reservations.acts.problems import Faulty
 
-# What XML has no way to write: a workbook that holds one of these does not open.
+# Characters that XML cannot write: a workbook with one of these does not open.
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SHEET = re.compile(r'<(?:\w+:)?sheet\s[^>]*?\bname="([^"]*)"')
 _WIDEST = 60
@@ -31,9 +31,9 @@ _MOST_SHEETS, _MOST_SIGNS, _LONG_TAG = 500, 600_000, re.compile(rb"<[^<>]{10000}
 
 
 def read_workbook(data: bytes, *, most_rows: int, most_columns: int) -> list[tuple[int, list[Any]]]:
-    """Return the rows of the first sheet that say something, each with its number: texts, numbers and days.
+    """Return the rows of the first sheet that are not blank, with their numbers: texts, numbers and days.
 
-    Raises ``Faulty`` for what is no workbook, and for one with more rows or columns, or too large when unpacked.
+    Raises ``Faulty`` for a file that is no workbook, and for one with more rows or columns, or too large when unpacked.
     """
     try:
         _check_parts(data)
@@ -65,7 +65,7 @@ def _check_parts(data: bytes) -> None:
 
 
 def sheet_names(data: bytes) -> list[str]:
-    """Return the names of the sheets of a workbook that can be read, in their order."""
+    """Return the names of the sheets of a readable workbook, in their order."""
     with ZipFile(io.BytesIO(data)) as packed:
         named = (
             packed.read("xl/workbook.xml").decode(errors="replace") if "xl/workbook.xml" in packed.namelist() else ""
@@ -84,7 +84,7 @@ def workbook(title: str, rows: Sequence[Sequence[Cell]]) -> bytes:
     for number, row in enumerate(rows):
         cells = []
         for value in row:
-            # A workbook knows no zones: it gets the time that the clock on the wall showed.
+            # A workbook knows no zones: it gets the time of the clock on the wall.
             plain = value.replace(tzinfo=None) if isinstance(value, datetime) else value
             cell = WriteOnlyCell(sheet, plain)
             if isinstance(value, str):

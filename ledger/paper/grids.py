@@ -1,4 +1,4 @@
-"""Tables on paper: numbers in columns as wide as they need, words in what is left, headings again on every page."""
+"""Tables on paper: numbers in columns as wide as they need, words in the rest, headings again on every page."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from ledger.paper.text import wrapped
 
 _GAPS = (26.0, 18.0, 10.0)  # Between two columns, in points: as roomy as the page allows.
 _SIZES = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5, 5.0)
-_HEADING = 0.86  # Of the size of what stands below it.
+_HEADING = 0.86  # Of the size of the rows below it.
 _WORDS_WIDTH = 110.0  # Columns of words get narrower than this, in points, only where no smaller size can prevent it.
 _ROOMY_WIDTH = 300.0  # Words that need no more than this are not broken for the sake of a wider gap.
 _MOST_CHARACTERS = 500  # Longer text goes on in the next row, so that no row is taller than a page.
@@ -24,7 +24,7 @@ _ROOM, _ROOM_BARE = (0.2, 0.26), (0.1, 0.12)  # Of the size: above and below the
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its heading and the style of its text. It is as wide as its content, or has a share of what is left."""
+    """A column: its heading and the style of its text. It is as wide as its content, or has a share of the rest."""
 
     heading: str = ""
     text_style: TextStyle = PLAIN
@@ -33,9 +33,9 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row: a text for every column as the font can show it, and the places of those that are struck out.
+    """A row: a text for every column as the font can show it, and the columns that are struck out.
 
-    A ``total`` sums what is above it, a ``quiet`` row stands back, and a ``joined`` one goes on in the next row.
+    A ``total`` sums the rows above it, a ``quiet`` row stands back, and a ``joined`` one goes on in the next row.
     """
 
     cells: tuple[str, ...]
@@ -50,7 +50,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class _Laid:
-    """A row as it is drawn: of each column its lines and their style, and how far down the first line is.
+    """A row as it is drawn: of each column its lines and their style, and the distance of the first line from the top.
 
     The lines of a cell are one text: of a long paper's many cells Python's garbage collector has nothing to look at.
     """
@@ -64,7 +64,7 @@ class _Laid:
     kept: bool = False
 
     def write(self, canvas: Canvas, columns: Sequence[tuple[float, float]], top: float) -> None:
-        """Write its text below ``top``; of each column is given where it begins and how wide its text may be."""
+        """Write its text below ``top``; each column has its start and the width for its text."""
         for (left, width), text, style in zip(columns, self.cells, self.styles, strict=True):
             y = top - self.drop
             for line in text.split("\n") if text else ():
@@ -75,7 +75,7 @@ class _Laid:
 
 @dataclass(frozen=True)
 class _Sheet:
-    """All rows of a table, of which a page draws some; ``tops``: how far down each begins, and where the last ends."""
+    """All rows of a table, of which a page draws some; ``tops``: the top of each, and the end of the last."""
 
     columns: Sequence[tuple[float, float]]
     headings: Sequence[_Laid]
@@ -84,15 +84,15 @@ class _Sheet:
 
     @property
     def over(self) -> float:
-        """How high the headings are."""
+        """The height of the headings."""
         return sum(row.height for row in self.headings)
 
 
 class Rows(Flowable):  # type: ignore[misc]  # reportlab comes without types.
     """Rows of a table one below the other, from ``first`` up to ``last``, with the headings above them.
 
-    Where a page ends they part without measuring anything again: reportlab's own table takes time with the square of
-    its rows, and most of it for what no table of ours has.
+    At the end of a page they part without measuring again: reportlab's own table takes time with the square of its
+    rows, mostly for features that no table of ours has.
     """
 
     def __init__(self, sheet: _Sheet, first: int, last: int) -> None:
@@ -100,7 +100,7 @@ class Rows(Flowable):  # type: ignore[misc]  # reportlab comes without types.
         self.sheet, self.first, self.last = sheet, first, last
 
     def wrap(self, _width: float, _height: float) -> tuple[float, float]:
-        """Tell how wide and high they are."""
+        """Return their width and height."""
         (left, width), tops = self.sheet.columns[-1], self.sheet.tops
         return left + width, self.sheet.over + tops[self.last] - tops[self.first]
 
@@ -133,17 +133,17 @@ class Rows(Flowable):  # type: ignore[misc]  # reportlab comes without types.
 
 
 def titled(title: str, columns: Sequence[Column], rows: Sequence[Row], *, largest: float = 9) -> list[Flowable]:
-    """A section of a paper with a table in it; empty without rows."""
+    """Return a section of a paper with a table in it; empty without rows."""
     return [*section(title), *table(columns, rows, largest=largest)] if rows else []
 
 
 def table(
     columns: Sequence[Column], rows: Sequence[Row], *, width: float = WIDTH, largest: float = 9, ruled: bool = True
 ) -> list[Rows]:
-    """The rows as a table; none without rows.
+    """Return the rows as a table; none without rows.
 
-    Columns without a share are never broken; where they leave too little for the others, all is written smaller than
-    ``largest``, in points. The last row is not alone on a page, and what is joined stays together while it is short.
+    Columns without a share are never broken; if they leave too little for the others, all is written smaller than
+    ``largest``, in points. The last row is not alone on a page, and joined rows stay together while they are short.
     """
     if not rows:
         return []
@@ -210,7 +210,7 @@ def _fitted(
         if left >= needed:
             break
     shares = [column.share for column in columns if column.share]
-    # Each column of words gets its share, but what one does not need goes to those that need more, if any do.
+    # Each column of words gets its share, but space that one does not need goes to those that need more.
     needs, left = [wide * size for wide in words], max(left, least / 2)
     given = [min(need, left * share / sum(shares)) for need, share in zip(needs, shares, strict=True)]
     wanting = [share if need > got else 0 for need, got, share in zip(needs, given, shares, strict=True)]

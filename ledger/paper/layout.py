@@ -1,11 +1,11 @@
-"""The stationery that all papers share: fonts and styles, text, headings, frames, signatures, the foot of the page.
+"""The stationery of all papers: fonts and styles, text, headings, frames, signatures, the foot of the page.
 
 Text reaches the page through ``Words`` alone. It takes text as text: there is no markup to escape from, so a player
-called ``<img src=...>`` is only a name. reportlab's own paragraphs read markup, which may name files and addresses;
-they are not used in the project, and what they may open is cut down to nothing here as well.
+called ``<img src=...>`` is only a name. reportlab's own paragraphs read markup, which may name files and addresses; the
+project does not use them, and their rights to open anything are removed here as well.
 
-The page is of the place's paper, A4 or US Letter. What stands on it fills the part that the two have in common: the
-same lines on the same pages in every place, and of one place the same bytes.
+The page is of the place's paper, A4 or US Letter. Its content fills the part that the two have in common: the same
+lines on the same pages in every place, and of one place the same bytes.
 """
 
 import io
@@ -51,20 +51,20 @@ WIDTH, HEIGHT = full_page().width, full_page().height
 HALF = WIDTH / 2 - 14
 """What each of two parts beside each other holds, with a gap between them."""
 
-_BELOW, _ABOVE = 8 * mm, 4.5 * mm  # The foot is so far below what the page holds, and the note above it.
+_BELOW, _ABOVE = 8 * mm, 4.5 * mm  # The distance of the foot from the content, and of the note above it.
 _APART = 12  # Between the parts of the foot.
-_HEX_FONT = "Courier"  # Every reader of PDF has it; it is asked for ASCII digits only.
+_HEX_FONT = "Courier"  # Every reader of PDF has it; it only shows ASCII digits.
 _ALL = (0, 0), (-1, -1)
 UNPADDED = [(f"{side}PADDING", *_ALL, 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM")] + [("VALIGN", *_ALL, "TOP")]
 """The style of a table that only puts parts beside each other."""
 
-# reportlab keeps beside the font what each paper has used of it, and promises to get one paper at a time right.
+# reportlab keeps with the font the letters that each paper has used, and promises to get one paper at a time right.
 _one_at_a_time = threading.Lock()
 
 
 @dataclass(frozen=True)
 class TextStyle:
-    """How words are written: size in points, colour, side; strong, struck out, or as hex digits of one width."""
+    """The style of words: size in points, colour, side; strong, struck out, or as hex digits of one width."""
 
     size: float = 9
     colour: Color = INK
@@ -75,7 +75,7 @@ class TextStyle:
 
     @cached_property
     def leading(self) -> float:
-        """From one line to the next, in points."""
+        """The distance between two lines, in points."""
         return self.size * 1.38
 
     @cached_property
@@ -84,16 +84,16 @@ class TextStyle:
         return _HEX_FONT if self.digits else str(_text_font().fontName)
 
     def measure(self, line: str) -> float:
-        """How wide a line is, in points."""
+        """Return the width of a line, in points."""
         return self.size * _width(line, self.font)
 
     def indent(self, line: str, width: float) -> float:
-        """How far from the left a line begins that has so much room, in points."""
+        """Return the left indent of a line in that much room, in points."""
         return 0.0 if self.align == "left" else width - self.measure(line)
 
     def write(self, canvas: Canvas, x: float, y: float, line: str) -> None:
         """Draw a line that is printable already, from x, y on."""
-        # In the operators of PDF: what reportlab's text objects ask and tell for each line takes five times as long.
+        # In the operators of PDF: reportlab's text objects take five times as long for each line.
         known = vars(canvas).setdefault("_written", {})  # Dates, names and amounts come again and again.
         key = self.font, self.size, line
         if (text := known.get(key)) is None:
@@ -106,7 +106,7 @@ class TextStyle:
 
     @cached_property
     def _ink(self) -> tuple[str, str]:
-        """How a text of this colour begins and ends in PDF."""
+        """The beginning and end of a text of this colour in PDF."""
         ink = " ".join(f"{part:.4g}" for part in self.colour.rgb())
         if not self.strong:
             return f"BT {ink} rg", "ET"
@@ -114,7 +114,7 @@ class TextStyle:
         return f"BT {ink} rg {self.size * 0.035:.4g} w {ink} RG 2 Tr", "0 Tr ET"
 
     def _shows(self, canvas: Canvas, line: str) -> str:
-        """Return what shows a line in PDF, in the paper's own selection of the letters of the font."""
+        """Return the PDF that shows a line, in the paper's own selection of the letters of the font."""
         paper = canvas._doc  # noqa: SLF001  # reportlab's fonts ask for it.
         if self.digits:
             return f"{paper.getInternalFontName(self.font)} {self.size:.4g} Tf ({line}) Tj"
@@ -136,7 +136,7 @@ def pen(canvas: Canvas, width: float, colour: Color = INK) -> None:
 
 
 def font_path() -> str:
-    """Return where the font lies that the project brings along."""
+    """Return the path of the font that the project brings along."""
     return str(metadata.distribution("ziafont").locate_file("ziafont/fonts/DejaVuSans.ttf"))
 
 
@@ -154,12 +154,12 @@ def _width(line: str, font: str) -> float:
 
 @lru_cache(maxsize=20_000)
 def shown(text: str) -> str:
-    """The text as the font can show it."""
+    """Return the text as the font can show it."""
     return printable(text, _text_font().face.charToGlyph)
 
 
 def shortened(line: str, width: float, text_style: TextStyle) -> str:
-    """The line, or as much of its beginning as the width holds, with three dots after it."""
+    """Return the line, or as much of its beginning as the width holds, with three dots after it."""
     if text_style.measure(line) <= width:
         return line
     while line and text_style.measure(f"{line}…") > width:
@@ -177,13 +177,13 @@ class Words(Flowable):  # type: ignore[misc]  # reportlab comes without types.
         self._width = -1.0
 
     def wrap(self, width: float, _height: float) -> tuple[float, float]:
-        """Break the text for a width; give the width and the height it takes."""
+        """Break the text for a width; return the width and the height it takes."""
         if width != self._width:
             self._width, self.lines = width, wrapped(self.text, width, self.text_style.measure)
         return width, len(self.lines) * self.text_style.leading
 
     def split(self, width: float, height: float) -> list[Flowable]:
-        """Part the text where the page ends, after the last line that fits and leaves no line alone on either page."""
+        """Part the text at the end of the page, after the last line that fits, and leave no line alone on a page."""
         self.wrap(width, height)
         count = min(int(height // self.text_style.leading), len(self.lines) - 2)
         parts = []
@@ -201,9 +201,9 @@ class Words(Flowable):  # type: ignore[misc]  # reportlab comes without types.
 
 
 def fitted(text: str, width: float, height: float, sizes: Sequence[float], text_style: TextStyle = PLAIN) -> Words:
-    """The text in the first of these sizes, the largest first, in which it fits a place that wide and high, in points.
+    """Return the text in the first of these sizes, the largest first, that fits a place of that size in points.
 
-    Where no size is small enough, the last one holds as much of the text's beginning as goes on one line.
+    If no size is small enough, the last one holds as much of the text's beginning as goes on one line.
     """
     tries = [Words(text, replace(text_style, size=size)) for size in sizes]
     fitting = [words for words in tries if words.wrap(width, height)[1] <= height]
@@ -212,7 +212,7 @@ def fitted(text: str, width: float, height: float, sizes: Sequence[float], text_
 
 
 class Drawing(Flowable):  # type: ignore[misc]  # reportlab comes without types.
-    """A picture that high, in points, and as wide as there is room, drawn by ``draw_on(canvas, width)``."""
+    """A picture of that height, in points, and as wide as there is room, drawn by ``draw_on(canvas, width)``."""
 
     def __init__(self, height: float, draw_on: Callable[[Canvas, float], None]) -> None:
         super().__init__()
@@ -246,12 +246,12 @@ def heading(title: str) -> Words:
 
 
 def section(title: str) -> list[Flowable]:
-    """The heading of what follows, on the next page where less than 120 points are left on this one."""
+    """Return the heading of a section, on the next page if less than 120 points are left on this one."""
     return [CondPageBreak(120), Spacer(0, 16), heading(title), Spacer(0, 3)]
 
 
 def opening(kind: str, title: str, under: str) -> list[Flowable]:
-    """How a paper begins: what kind of paper it is, in which currency, its title, and what stands under it."""
+    """Return the head of a paper: its kind, its currency, its title, and the text under it."""
     return [
         Words(f"{kind} · ALL AMOUNTS IN {style_now().currency.upper()}", EYEBROW),
         Spacer(0, 2),
@@ -262,23 +262,23 @@ def opening(kind: str, title: str, under: str) -> list[Flowable]:
 
 
 def beside(left: Sequence[Flowable], right: Sequence[Flowable] = ()) -> Table:
-    """Two parts side by side, each ``HALF`` wide, not torn across pages."""
+    """Return two parts side by side, each ``HALF`` wide, not torn across pages."""
     return Table([[list(left), "", list(right)]], [HALF, WIDTH - 2 * HALF, HALF], style=UNPADDED)
 
 
 def framed(*parts: Words) -> Table:
-    """Words in a frame of ink, for what nobody may overlook."""
+    """Return words in a frame of ink, for news that nobody may overlook."""
     style = [("BOX", *_ALL, 1.2, INK), ("TOPPADDING", *_ALL, 6), ("BOTTOMPADDING", *_ALL, 7)]
     return Table([[list(parts)]], [WIDTH], style=style)
 
 
 def warned(title: str, told: str) -> list[Flowable]:
-    """A title and what is to be known first, in a frame at the head of a paper."""
+    """Return a title and the first thing to know, in a frame at the head of a paper."""
     return [framed(Words(title, TextStyle(13, strong=True)), Words(told)), Spacer(0, 10)]
 
 
 def signatures(*signers: str, text_style: TextStyle = QUIET) -> Table:
-    """A line to sign on for each of one or two signers, with who signs below it."""
+    """Return a line to sign on for one or two signers, with their names below it."""
     return beside(*([Drawing(3, _signature_line), Words(signer, text_style)] for signer in signers))
 
 
@@ -288,22 +288,22 @@ def _signature_line(canvas: Canvas, width: float) -> None:
 
 
 def signed_end(chain: str, head: str, *signers: str) -> KeepTogether:
-    """How a paper ends: lines to sign on, and where the chain of acts stood, with its whole head."""
+    """Return the end of a paper: lines to sign on, and the present chain of acts, with its whole head."""
     known = [Words(chain, QUIET), Words(head, TextStyle(9, digits=True))]
     return KeepTogether([Spacer(0, 36), signatures(*signers), Spacer(0, 14), *known])
 
 
 def height_of(parts: Sequence[Flowable]) -> float:
-    """How high parts below each other are on a page, in points."""
+    """Return the height of parts below each other on a page, in points."""
     return sum(float(part.wrap(WIDTH, HEIGHT)[1]) for part in parts)
 
 
 @dataclass(frozen=True)
 class Foot:
-    """What stands on every page: the paper's name, an act's number, the chain's head there, and a note at the top.
+    """The foot of every page: the paper's name, an act's number, the chain's head there, and a note at the top.
 
-    Without a ``head`` the paper is of no act: it is blank, or says by ``as_of`` up to where it knows things. With both
-    it says both.
+    Without a ``head`` the paper is of no act: it is blank, or ``as_of`` tells how far it knows things. It may have
+    both.
     """
 
     name: str
@@ -318,7 +318,7 @@ class Foot:
         pen(canvas, 0.5, HAIR)
         canvas.line(left, foot + 12, right, foot + 12)
         count = f"page {number} of {pages}"
-        # In the middle of every page of every paper, however long its name is: that is said in full at its top.
+        # In the middle of every page, however long its name: the whole name stands at the top of the paper.
         middle = (page.paper.width - text_style.measure(count)) / 2
         text_style.write(canvas, left, foot, shortened(shown(self.name), middle - left - _APART, text_style))
         text_style.write(canvas, middle, foot, count)
@@ -333,7 +333,7 @@ class Foot:
 
 
 class _Pages(Canvas):  # type: ignore[misc]  # reportlab comes without types.
-    """Keeps every page until the last one is known, so that each foot can tell how many there are."""
+    """Keeps every page until the last one is known, so that each foot can name their number."""
 
     def __init__(self, *args: Any, foot: Foot, page: Page, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -353,7 +353,7 @@ class _Pages(Canvas):  # type: ignore[misc]  # reportlab comes without types.
 
 
 def printed(parts: Sequence[Flowable], foot: Foot, *, title: str = "") -> bytes:
-    """The parts on pages as PDF, entitled as the foot or otherwise; the same parts give the same bytes.
+    """Return the parts on pages as PDF, with the foot's title or ``title``; the same parts give the same bytes.
 
     The paper is that of the place.
     """

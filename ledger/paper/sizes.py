@@ -1,6 +1,6 @@
-"""The sizes of paper, which of them a place prints on, and what a page of each holds.
+"""The sizes of paper, the one of a place, and the room on a page of each.
 
-A page holds the same in every place, since it fills what A4 and US Letter have in common: lines and pages break alike,
+A page holds the same in every place, since it fills the part that A4 and US Letter share: lines and pages break alike,
 and only the margins differ.
 """
 
@@ -16,7 +16,7 @@ _ON_LETTER = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "P
 
 @dataclass(frozen=True)
 class PaperSize:
-    """A size of paper, upright: what shops call it, and how wide and high it is, in points."""
+    """A size of paper, upright: its name in shops, and its width and height, in points."""
 
     name: str
     width: float
@@ -32,7 +32,7 @@ _now = ContextVar("_now", default=A4)
 
 @contextmanager
 def printed_on(paper: PaperSize) -> Iterator[None]:
-    """Let papers be drawn for that size, A4 or US Letter, inside the block."""
+    """Draw papers for that size, A4 or US Letter, inside the block."""
     token = _now.set(paper)
     try:
         yield
@@ -41,13 +41,13 @@ def printed_on(paper: PaperSize) -> Iterator[None]:
 
 
 def usual_in(locale: str) -> PaperSize:
-    """Return what the country of a locale like "en_US" prints on."""
+    """Return the paper of the country of a locale like "en_US"."""
     return LETTER if locale.rpartition("_")[2] in _ON_LETTER else A4
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page: its paper, and in points how wide and high that is what it holds, in the middle but for the foot."""
+    """A page: its paper, and the width and height of its content in points, centred apart from the foot."""
 
     paper: PaperSize
     width: float
@@ -55,15 +55,15 @@ class Page:
 
     @property
     def left(self) -> float:
-        """How far from the left edge its lines begin."""
+        """The distance of its lines from the left edge."""
         return (self.paper.width - self.width) / 2
 
     @property
     def bottom(self) -> float:
-        """How far from the lower edge its lines end: the foot takes some more than there is at the top."""
+        """The distance of its lines from the lower edge: the foot needs more room than the top has."""
         return (self.paper.height - self.height) / 2 + 1.5 * _MM
 
 
 def full_page() -> Page:
-    """Return a page as reports have it."""
+    """Return a page of a report."""
     return Page(_now.get(), A4.width - 36 * _MM, A4.height - 47 * _MM)

@@ -1,4 +1,4 @@
-"""Text made ready for drawing glyph by glyph: what the font cannot show, right-to-left letters, line breaks."""
+"""Text made ready for drawing glyph by glyph: missing glyphs, right-to-left letters, line breaks."""
 
 import re
 import unicodedata
@@ -18,13 +18,13 @@ _MIRRORED = dict(zip("()[]{}<>«»", ")(][}{><»«", strict=True))
 
 
 def printable(text: str, glyphs: Collection[int]) -> str:
-    """The text with single spaces, without invisible characters, and ``MISSING`` for what is not in ``glyphs``."""
+    """Return the text with single spaces, without invisible characters, ``MISSING`` for letters not in ``glyphs``."""
     seen = (c for c in _SPACE.sub(" ", text).strip(" ") if unicodedata.category(c) != "Cf")
     return "".join(c if ord(c) in glyphs else MISSING for c in seen)
 
 
 def in_drawing_order(line: str) -> str:
-    """One line for drawing from left to right: each right-to-left name is reversed alone, its digits are not."""
+    """Return one line for drawing from left to right: each right-to-left name is reversed alone, its digits are not."""
     if line.isascii():
         return line
     directions = map(unicodedata.bidirectional, line)
@@ -47,7 +47,7 @@ def in_drawing_order(line: str) -> str:
 
 
 def wrapped(text: str, width: float, measure: Callable[[str], float]) -> list[str]:
-    """The text as lines no wider than ``width``; a word wider than a line is broken wherever the line ends."""
+    """Return the text as lines no wider than ``width``; a word wider than a line is broken wherever the line ends."""
     if measure(text) <= width:
         return [text]
     lines, line = [], ""

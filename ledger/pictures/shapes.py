@@ -1,7 +1,7 @@
-"""What a picture is made of, the same for a page and for paper. Pure.
+"""The parts of a picture, the same for a page and for paper. Pure.
 
 A picture is drawn for a width in units of its own, of which text takes 16: on a page they are pixels at least, on paper
-they become points. Down is more. What a mark means is said by its ink; page and paper have a colour for each.
+they become points. Down is more. The ink of a mark is its meaning; page and paper have a colour for each.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,11 +21,11 @@ TEXT, LEADING = 16, 22
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """Its left, its top, how wide and how high it is."""
-_MEASURE, _STRONGER = TextStyle(TEXT), 1.14  # So much wider is strong text.
+_MEASURE, _STRONGER = TextStyle(TEXT), 1.14  # Strong text is so much wider.
 
 
 class Ink(StrEnum):
-    """What a mark means: it is what is talked of, stands back, or helps to read; more or less than zero; looked at."""
+    """The meaning of a mark: subject, background, aid to reading; more or less than zero; the chosen player."""
 
     INK = "ink"
     SOFT = "soft"
@@ -37,7 +37,7 @@ class Ink(StrEnum):
 
 @dataclass(frozen=True)
 class Line:
-    """A line through points. Of each mark ``of`` is the number of the player whose it is, 0: nobody's."""
+    """A line through points. ``of`` is the number of its player in every mark, 0: nobody."""
 
     points: tuple[Point, ...]
     ink: Ink = Ink.INK
@@ -48,7 +48,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Area:
-    """What an outline holds, in a pale colour."""
+    """The inside of an outline, in a pale colour."""
 
     points: tuple[Point, ...]
     ink: Ink = Ink.INK
@@ -92,7 +92,7 @@ Mark = Line | Area | Boxes | Dots | Words
 
 @dataclass(frozen=True)
 class Table:
-    """The numbers behind a picture, as they are shown; the first cell of a row says of what it is."""
+    """The numbers behind a picture, as they are shown; the first cell of a row is its subject."""
 
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -100,10 +100,10 @@ class Table:
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """A picture: the ``title`` says what one sees, ``told`` tells it to whom does not see, ``table`` has the numbers.
+    """A picture: the ``title`` describes it, ``told`` is the text for a screen reader, ``table`` has the numbers.
 
-    Marks are painted in their order. ``key`` is its name in an address. No two are equal: what is drawn of one is kept
-    by the picture itself, without going through all its marks.
+    Marks are painted in their order. ``key`` is its name in an address. No two are equal: the picture itself keeps its
+    drawing, without going through all its marks.
     """
 
     key: str
@@ -142,25 +142,25 @@ def isolated(name: str) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return up to three names as the beginning of a sentence, or how many there are: "Ann and Bo", "5 players"."""
+    """Return up to three names as the beginning of a sentence, or their number: "Ann and Bo", "5 players"."""
     if len(names) > 3:
         return f"{len(names)} players"
     return joined_words(map(isolated, names))
 
 
 def text_width(text: str, *, strong: bool = False) -> float:
-    """Return how wide a text is at most: the fonts of the pages are narrower than that of the paper."""
+    """Return the greatest width of a text: the fonts of the pages are narrower than that of the paper."""
     return _MEASURE.measure(shown(text)) * (_STRONGER if strong else 1)
 
 
 def cut_to(text: str, width: float, *, strong: bool = False) -> str:
-    """Return as much of a text as is that wide, with three dots where more follows."""
+    """Return as much of a text as is that wide, with three dots if more follows."""
     width = width / _STRONGER if strong else width
     return text if text_width(text) <= width else shortened(shown(text), width, _MEASURE)
 
 
 def apart(places: Sequence[float], least: float, top: float, foot: float) -> list[float]:
-    """Return places for labels near those that they want, each at least so far from the next, from ``top`` to ``foot``.
+    """Return places for labels near the wanted ones, so far apart at least, from ``top`` to ``foot``.
 
     There must be room for all of them. Their order is kept: the places are sorted.
     """
@@ -176,7 +176,7 @@ def apart(places: Sequence[float], least: float, top: float, foot: float) -> lis
 
 @dataclass(frozen=True)
 class Scale:
-    """Where values lie along one side of a picture: ``low`` at ``start``, ``high`` at ``end``, and round ``ticks``."""
+    """The places of values on one side of a picture: ``low`` at ``start``, ``high`` at ``end``, round ``ticks``."""
 
     low: int
     high: int
@@ -185,14 +185,14 @@ class Scale:
     ticks: tuple[int, ...] = ()
 
     def at(self, value: float) -> float:
-        """Return where a value lies, to a tenth of a unit."""
+        """Return the place of a value, to a tenth of a unit."""
         return round(self.start + (value - self.low) * (self.end - self.start) / (self.high - self.low), 1)
 
 
 def scale_of(values: Iterable[int], start: float, end: float, *, every: float) -> Scale:
     """Return the scale for values and zero from ``start`` to ``end``, a tick on every so many units at most.
 
-    It ends where a tick does, so that every value lies between two of them.
+    It ends at a tick, so that every value lies between two of them.
     """
     low, high = 0, 0
     for value in values:
@@ -212,6 +212,6 @@ def steps(low: int, high: int, most: int) -> range:
 
 
 def tick_cents(cents: int, scale: Scale) -> str:
-    """Write the amount of a tick, without decimals where none of them has any: "+50", "−12.50", "0"."""
+    """Write the amount of a tick, without decimals if no tick has any: "+50", "−12.50", "0"."""
     text = show_signed(cents)
     return text if any(tick % 100 for tick in scale.ticks) else text[:-3]

@@ -1,4 +1,4 @@
-"""The pictures of one night: what everybody won or lost, and its story, at any moment of it. Pure."""
+"""The pictures of one night: everybody's result, and its story, at any moment of it. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -74,7 +74,7 @@ def _results_title(rows: Sequence[tuple[str, int]]) -> str:
 
 @dataclass(frozen=True)
 class _Times:
-    """Where a moment stands from side to side; where all are the same, everything happened at the left edge."""
+    """The place of a moment from side to side; if all are the same, everything happened at the left edge."""
 
     first: datetime
     last: datetime
@@ -99,10 +99,10 @@ class _Times:
 
 
 def story_picture(story: NightStory, width: float, count: int, *, shown: slice = slice(None)) -> Picture:
-    """Return the story of a night with at least one step, after so many of them; what comes later stands back.
+    """Return the story of a night with at least one step, after so many of them; later steps stand back.
 
-    On top are the chips that the bank had sold and those in play, and below, for each of the players ``shown``, when
-    they held chips, bought and cashed out.
+    On top are the chips that the bank had sold and those in play, and below, for each of the players ``shown``, the
+    times of holding chips, the purchases and the cash-outs.
     """
     narrow, moments, now = width == NARROW, story.moments, story.steps[count - 1]
     sold = [story.bought_by(place + 1) for place in range(len(story.steps))]
@@ -167,7 +167,7 @@ def _story_title(story: NightStory, count: int) -> str:
 
 
 def _sums(lane: Lane | None) -> str:
-    """Return what a player bought, and what they cashed out if they did: "30.00 → 12.50"; "" before they came."""
+    """Return a player's purchases and cash-outs: "30.00 → 12.50"; "" before they came."""
     if lane is None:
         return ""
     return " → ".join(
@@ -176,7 +176,7 @@ def _sums(lane: Lane | None) -> str:
 
 
 def _stairs(xs: Sequence[float], ys: Sequence[float], foot: float) -> tuple[Point, ...]:
-    """Return a line that stays where it is until the next moment: two points for each of them."""
+    """Return a line that stays level until the next moment: two points for each of them."""
     before = [foot, *ys[:-1]]
     return tuple(point for x, y, last in zip(xs, ys, before, strict=True) for point in ((x, last), (x, y)))
 
@@ -184,7 +184,7 @@ def _stairs(xs: Sequence[float], ys: Sequence[float], foot: float) -> tuple[Poin
 def _lane(
     lane: Lane, past: Lane | None, times: _Times, top: float, width: float, sums: str, now: datetime
 ) -> list[Mark]:
-    """Return one player's marks: all of the night pale, and what has happened so far above it."""
+    """Return one player's marks: all of the night pale, and the part so far above it."""
     narrow = width == NARROW
     middle = top + (_TWO_LINES - _ROW / 2 if narrow else _ROW / 2)
     name = cut_to(lane.name, width - text_width(sums) - _GAP if narrow else _NAMES)
@@ -201,7 +201,7 @@ def _lane(
 
 
 def _legend(left: float, y: float, story: NightStory) -> list[Mark]:
-    """Return what the marks of the players mean; the final pot's where it was won."""
+    """Return the legend of the players' marks; the final pot's if it was won."""
     cashed = left + text_width("bought") + 40
     pot = cashed + text_width("cashed out") + 40
     marks: list[Mark] = [

@@ -1,4 +1,4 @@
-"""The picture of who came: a calendar of squares, a row for each player and a column for each week. Pure."""
+"""The picture of attendance: a calendar of squares, a row for each player and a column for each week. Pure."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -27,8 +27,8 @@ from reservations.parsing.days import day_of
 from reservations.parsing.names import counted
 
 _BESIDE, _GAP, _ROW = 8, 14, 20  # Beside a name, between two blocks, and from one row to the next.
-_MOST_ROWS = 60  # Of more rows in all, only those of everybody and of the one who is looked at are drawn.
-_SMALLEST = 0.35  # What of a square is left where few came.
+_MOST_ROWS = 60  # Of more rows in all, only everybody's and the chosen player's are drawn.
+_SMALLEST = 0.35  # The least part of a square, for weeks with few players.
 EVERYBODY = "all"
 
 
@@ -96,23 +96,23 @@ def _draw(
 
 
 def _months(first: date, day: date) -> int:
-    """Return how many months after that of the first day another one is."""
+    """Return the months from that of the first day to another one's."""
     return 12 * (day.year - first.year) + day.month - first.month
 
 
 def _month_after(first: date, months: int) -> date:
-    """Return the first of the month that is so many months after that of a day."""
+    """Return the first of the month so many months after that of a day."""
     return date(first.year + (first.month - 1 + months) // 12, (first.month - 1 + months) % 12 + 1, 1)
 
 
 def _square(x: float, y: float, cell: float, part: float) -> Box:
-    """Return the square of a week, as large as so much of a cell, in its middle."""
+    """Return the square of a week, of that part of a cell, in its middle."""
     size = max(_SMALLEST, part**0.5) * (min(cell, _ROW) - 1.5)
     return round(x + (cell - size) / 2, 1), round(y - size / 2, 1), round(size, 1), round(size, 1)
 
 
 def _title(order: Sequence[int], came: Mapping[int, int], names: Mapping[int, str], nights: int, player: int) -> str:
-    """Say in one sentence what one sees: how often the player came, or who came most often."""
+    """Describe the picture in one sentence: how often the player came, or who came most often."""
     if player in names:
         return f"{isolated(names[player])} came to {came[player]} of {counted(nights, 'night')}"
     if not order:

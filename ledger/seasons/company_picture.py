@@ -33,7 +33,7 @@ _ROW, _BESIDE = LEADING + 6, 8
 
 @dataclass(frozen=True)
 class Company:
-    """The results of a player on the nights with another one, who is of that number, and on those without, in cents."""
+    """The results of a player on the nights with another one, of that number, and on those without, in cents."""
 
     other: int
     with_cents: tuple[int, ...]
@@ -41,25 +41,25 @@ class Company:
 
     @property
     def averages(self) -> tuple[int, int]:
-        """What a night came to with and without them, in cents."""
+        """The averages of a night with and without them, in cents."""
         with_them, without = self.with_cents, self.without_cents
         return round(sum(with_them) / len(with_them)), round(sum(without) / len(without))
 
     @property
     def in_words(self) -> tuple[str, str]:
-        """The averages in words, each with a star if it is over few nights."""
+        """The averages in words, with a star for one over few nights."""
         with_them, without = map(show_signed, self.averages)
         return averaged(with_them, len(self.with_cents)), averaged(without, len(self.without_cents))
 
     @property
     def difference(self) -> int:
-        """By how much a night with them was better, in cents."""
+        """The gain of a night with them over one without, in cents."""
         with_them, without = self.averages
         return with_them - without
 
 
 def companies(nights: Sequence[SeasonNight], player: int, others: Mapping[int, str]) -> list[Company]:
-    """Return a player's results with and without each of the others who can be compared, the best company first."""
+    """Return a player's results with and without each of the comparable others, the best company first."""
     played = [(each.result_cents, night.here) for night in nights for each in night.played if each.player == player]
     found = []
     for other in others:
@@ -71,7 +71,7 @@ def companies(nights: Sequence[SeasonNight], player: int, others: Mapping[int, s
 
 
 def with_and_without(found: Sequence[Company], names: Mapping[int, str], player: int) -> Pair:
-    """Draw what a night came to for a player with each of the others, a large dot, and without them, a small one.
+    """Draw a player's average with each of the others, a large dot, and without them, a small one.
 
     At least one must have been ``found``.
     """

@@ -1,4 +1,4 @@
-"""The picture of when chips are bought: buy-ins and rebuys by the hour of the evening. Pure."""
+"""The picture of the times of purchases: buy-ins and rebuys by the hour of the evening. Pure."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -24,13 +24,13 @@ from ledger.seasons.report import SeasonNight
 from reservations.parsing.names import counted
 
 _HIGH, _TOP, _FOOT = 260, 56, 26
-_NOON = 12  # An evening is over by then: what is bought at 1 comes after what is bought at 23.
+_NOON = 12  # An evening is over by then: a purchase at 1 comes after one at 23.
 
 
 def hours_bought(nights: Sequence[SeasonNight], zone: tzinfo, player: int = 0) -> tuple[Counter[int], Counter[int]]:
     """Count the buy-ins and the rebuys of everybody or of one player by the hours of the zone after noon, 0 to 23.
 
-    Both are empty where nothing tells a time: nobody bought, or the nights are of results only.
+    Both are empty without known times: nobody bought, or the nights are of results only.
     """
     first, again = Counter[int](), Counter[int]()
     for night in nights:
@@ -42,7 +42,7 @@ def hours_bought(nights: Sequence[SeasonNight], zone: tzinfo, player: int = 0) -
 
 
 def bought_by_hour(bought: tuple[Counter[int], Counter[int]], name: str = "") -> Pair:
-    """Draw how many buy-ins and rebuys there were in each hour, at least one; a name says whose alone they are."""
+    """Draw the number of buy-ins and rebuys in each hour, at least one; ``name`` is that of their only player."""
     first, again = bought
     hours = range(min(first + again), max(first + again) + 1)
     title = _title(again, isolated(name) if name else "")

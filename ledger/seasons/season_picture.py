@@ -1,6 +1,6 @@
 """The pictures of a season's results: the net of each player over its nights, and the nights won and lost. Pure.
 
-Both are drawn for the players of ``lines`` alone, of whom one may be looked at.
+Both are drawn for the players of ``lines`` alone, of whom one may be chosen.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,14 +33,14 @@ from ledger.seasons.report import SeasonLine, SeasonNight
 from reservations.parsing.days import day_of
 from reservations.parsing.names import counted
 
-_TOP, _FOOT, _BESIDE = 14, 34, 8  # Of what is drawn of numbers: free above, for the days below, and beside a text.
-_EACH = 4  # So wide is a night at least; of more nights some are left out of a line, and none of the table.
+_TOP, _FOOT, _BESIDE = 14, 34, 8  # Around the plot: free above, for the days below, and beside a text.
+_EACH = 4  # The least width of a night; of more nights some are left out of a line, and none of the table.
 _MOST_TOLD = 5
 _NEVER = 2**62, 0
 
 
 def net_over_season(nights: Sequence[SeasonNight], lines: Sequence[SeasonLine], player: int = 0) -> Pair:
-    """Draw what each player had won after each night, a line for each, with as many names as fit beside the lines."""
+    """Draw each player's net after each night, a line for each, with as many names as fit beside the lines."""
     ranks = sorted(lines, key=_by_net)
     names = [f"{isolated(line.name)} {show_signed(line.net_cents)}" for line in ranks[:_MOST_TOLD]]
     more = [f"and {len(ranks) - _MOST_TOLD} more"] if len(ranks) > _MOST_TOLD else []
@@ -86,7 +86,7 @@ def _draw_net(
     places = range(len(nights) + 1) if len(nights) <= most else [round(n * len(nights) / most) for n in range(most + 1)]
     ends = [(place, at.at(place)) for place in places]
     inks = {line.player: _ink(line, player) for line in ranks}
-    # Whoever is looked at, or leads, is drawn over the others.
+    # The chosen player, or the leader, is drawn over the others.
     for line in sorted(ranks, key=lambda line: (line.player == player, line.net_cents)):
         thick = 4 if line.player == player else 3 if line is ranks[0] and not player else 1.5
         curve = _curve(changes[line.player], ends, cents)
@@ -95,7 +95,7 @@ def _draw_net(
     named = sorted(ranks, key=lambda line: (line.player != player, -abs(line.net_cents)))
     others = len(named) - room + 1 if len(named) > room else 0
     shown = sorted(named[: len(named) - others], key=_by_net)
-    # Whoever has no room is between the others: of them it is said how many there are.
+    # Players without room are between the others: a text has their number.
     texts: list[tuple[float, SeasonLine | None]] = [(cents.at(line.net_cents), line) for line in shown]
     texts += [(cents.at(0), None)] if others else []
     texts.sort(key=lambda each: each[0])
@@ -115,7 +115,7 @@ def _draw_net(
 def _curve(changes: Iterable[tuple[int, int]], ends: Sequence[Point], cents: Scale) -> tuple[Point, ...]:
     """Return the points of a player's line: from zero before their first night on, level where they were away.
 
-    What they start with is told for the night 0: their line begins there.
+    Their starting result belongs to the night 0: their line begins there.
     """
     points, had, after = list[Point](), cents.at(0), iter(changes)
     number, value = next(after)
@@ -149,7 +149,7 @@ def _ink(line: SeasonLine, player: int) -> Ink:
 
 
 def _who_leads(ranks: Sequence[SeasonLine], player: int) -> str:
-    """Say in one sentence what one sees: where the player is, or who is ahead."""
+    """Describe the picture in one sentence: the player's place, or the leader."""
     for line in ranks:
         if line.player == player:
             where = f"is at {show_signed(line.net_cents)}" if line.net_cents else "is even"
@@ -161,7 +161,7 @@ def _who_leads(ranks: Sequence[SeasonLine], player: int) -> str:
 
 
 def _days(nights: Sequence[SeasonNight], at: Scale, y: float) -> list[Mark]:
-    """Return as many days of nights as fit below what is drawn, with years where there are several."""
+    """Return as many days of nights as fit below the plot, with years where there are several."""
     years = nights[0].day.year != nights[-1].day.year
     texts = [f"{night.day:%b ’%y}" if years else f"{night.day.day} {night.day:%b}" for night in nights]
     wide = max(map(text_width, texts))
@@ -178,7 +178,7 @@ def _days(nights: Sequence[SeasonNight], at: Scale, y: float) -> list[Mark]:
 
 
 def nights_won(lines: Sequence[SeasonLine], player: int = 0) -> Pair:
-    """Draw on how many nights each player was ahead, to the right of a line, and behind, to the left of it."""
+    """Draw each player's nights ahead, to the right of a line, and behind, to the left of it."""
     order = sorted(lines, key=lambda line: (-line.up, line.down, line.name.casefold()))
     rows = [
         (line.name, *map(str, (line.nights, line.up, line.down, line.nights - line.up - line.down))) for line in order

@@ -1,4 +1,4 @@
-"""How much a raise is at least, who may raise again, and what chips put in silently mean. Pure.
+"""The least raise, the players who may raise again, and the meaning of chips put in silently. Pure.
 
 Amounts are cents, and totals of a betting round: "raise to 5", not "5 more". Players are named as the table names them.
 """
@@ -15,7 +15,7 @@ from reservations.houses.seating_terms import ShortRaise
 
 @dataclass(frozen=True)
 class BetRules:
-    """How a house lets people bet: the least bet of a round, and the bounds it has besides, None for none.
+    """The betting rules of a house: the least bet of a round, and its further bounds, None for none.
 
     ``least_raise_cents``: every raise is at least that much; without it, as much as the bet or raise before it.
     """
@@ -29,7 +29,7 @@ class BetRules:
 
 @dataclass(frozen=True)
 class Wager:
-    """What a player has put in this round, in all."""
+    """A player's total in this round."""
 
     name: str
     cents: int
@@ -38,10 +38,10 @@ class Wager:
 
 @dataclass(frozen=True)
 class NextRaise:
-    """What the next player faces: what a call comes to, and to what a raise goes at least, and at most if bounded.
+    """The options of the next player: the cents of a call, and the least and greatest totals of a raise, if bounded.
 
-    ``raise_cents`` is how much the least raise adds. ``may_not`` raise: players who have acted, for whom the betting is
-    not open again. ``is_capped``: so many raises were made that only two players alone raise further.
+    ``raise_cents`` is the addition of the least raise. ``may_not`` raise: players who have acted, for whom the betting
+    is not open again. ``is_capped``: so many raises were made that only two players alone raise further.
     """
 
     call_cents: int
@@ -53,7 +53,7 @@ class NextRaise:
 
 
 def next_raise(wagers: Sequence[Wager], rules: BetRules, over: Rung | None = None) -> NextRaise:
-    """Return what a round has come to after those wagers, in their order; ``over`` is the blind it began with.
+    """Return the state of a round after those wagers, in order; ``over`` is the blind it began with.
 
     A raise is at least as much as the bet or raise before it, and the first bet at least the least bet. A player who is
     all-in for less does not open the betting again for those who have acted, unless several such come to a full raise
@@ -61,7 +61,7 @@ def next_raise(wagers: Sequence[Wager], rules: BetRules, over: Rung | None = Non
     """
     to_call = over.cents if over else 0
     step = rules.least_raise_cents or (over.least_cents - over.cents if over else rules.least_bet_cents)
-    raises = 0 if over else -1  # The bet is none.
+    raises = 0 if over else -1  # The bet is no raise.
     acted: dict[str, int] = {}
     for each in wagers:
         least = to_call + step if to_call else rules.least_bet_cents
@@ -87,7 +87,7 @@ def next_raise(wagers: Sequence[Wager], rules: BetRules, over: Rung | None = Non
 
 
 class Means(StrEnum):
-    """What chips that were put in without a word are."""
+    """The meanings of chips that were put in without a word."""
 
     BET = "a bet"
     CALL = "a call"
@@ -99,7 +99,7 @@ class Means(StrEnum):
 
 @dataclass(frozen=True)
 class Silent:
-    """What chips put in without a word mean: the total that counts, what comes back, and what is still to be added."""
+    """The meaning of chips put in without a word: the total that counts, the change, and the sum to add."""
 
     means: Means
     cents: int
@@ -108,7 +108,7 @@ class Silent:
 
 
 def silent_chips(put_cents: int, facing: NextRaise, *, one_chip: bool, short: ShortRaise) -> Silent:
-    """Return what chips mean that a player puts in without a word, on top of nothing they have in already.
+    """Return the meaning of chips that a player puts in without a word, with nothing in already.
 
     A single chip after a bet is a call, whatever it is worth (dave, hybrid, ericn). Several chips that are more than a
     call and less than a raise are made a raise from half of one on, or their player chooses.

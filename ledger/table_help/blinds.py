@@ -1,4 +1,4 @@
-"""Straddles over the big blind, and what a player who comes back to the table pays for blinds they missed. Pure."""
+"""Straddles over the big blind, and the price of missed blinds for a player who comes back. Pure."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from reservations.tables.seats import HandEntryKind, Missed
 
 @dataclass(frozen=True)
 class Rung:
-    """A straddle, or as number 0 the big blind below: its cents, and to what a raise over it goes at least."""
+    """A straddle, or as number 0 the big blind below: its cents, and the least total of a raise over it."""
 
     number: int
     cents: int
@@ -19,8 +19,8 @@ class Rung:
 def ladder(big_cents: int, players: int, straddles: Straddles) -> list[Rung]:
     """Return the big blind and every straddle over it, as many as ``players`` leave room for: the button is the last.
 
-    As blinds, and where the house does not say, the least raise is the whole last straddle; as raises it is what the
-    last straddle added.
+    As blinds, and where the house does not say, the least raise is the whole last straddle; as raises it is the
+    addition of the last straddle.
     """
     rungs = [Rung(0, big_cents, 2 * big_cents)]
     for number in range(1, 1 if straddles is Straddles.NONE else players - 1):
@@ -31,7 +31,7 @@ def ladder(big_cents: int, players: int, straddles: Straddles) -> list[Rung]:
 
 @dataclass(frozen=True)
 class WayBack:
-    """A way to be dealt in again: what is paid for it as a bet (live), and what goes dead into the pot, in cents."""
+    """A way to be dealt in again: the cents paid as a bet (live), and those that go dead into the pot."""
 
     how: HandEntryKind
     live_cents: int = 0

@@ -1,7 +1,7 @@
-"""How a pot is split, and which pots there are once players are all-in. Pure.
+"""The split of a pot, and the pots of players who are all-in. Pure.
 
-Amounts are cents. Players are named as the table names them, and always stand in the order after the button: who gets
-an odd chip follows from it. No cent is lost: what nobody wins is left in the pot.
+Amounts are cents. Players are named as the table names them, and always stand in the order after the button, which
+decides the odd chips. No cent is lost: the rest stays in the pot.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from reservations.houses.seating_terms import OddChips
 
 @dataclass(frozen=True)
 class Shares:
-    """What each winner of a pot gets, in cents, how much of it are ``odd`` chips, and what is ``left`` in the pot."""
+    """The shares of a pot's winners, in cents, their ``odd`` chips, and the cents ``left`` in the pot."""
 
     cents: Mapping[str, int]
     odd: Mapping[str, int]
@@ -21,13 +21,13 @@ class Shares:
 
     @property
     def rows(self) -> list[tuple[str, int, int]]:
-        """Each winner with what they get and the odd chips in it."""
+        """Each winner with their share and the odd chips in it."""
         return [(name, cents, self.odd.get(name, 0)) for name, cents in self.cents.items()]
 
 
 @dataclass(frozen=True)
 class Stake:
-    """What a player has put into a hand, in cents; a player who ``folded`` wins none of it."""
+    """A player's stake in a hand, in cents; a player who ``folded`` wins none of it."""
 
     name: str
     cents: int
@@ -45,8 +45,8 @@ class Pot:
 def split(cents: int, winners: Sequence[str], unit_cents: int, odd: OddChips) -> Shares:
     """Split a pot evenly among those who tie, in chips of ``unit_cents``.
 
-    Each odd chip goes to the next winner after the button, and what is less than a chip with the first of them; or all
-    of it is left in the pot.
+    Each odd chip goes to the next winner after the button, and a rest below a chip with the first of them; or all of it
+    is left in the pot.
     """
     if len(winners) == 1:
         return Shares({winners[0]: cents}, {})
@@ -65,8 +65,8 @@ def split_high_low(
 ) -> Shares:
     """Split a pot between the high hands and the low ones, and each half evenly among those who tie in it.
 
-    ``order`` are all players after the button. The odd chip between the halves goes to the high half; where odd chips
-    go after the button, to the half of the first winner there. Nobody low: the high hands have all of it.
+    ``order`` are all players after the button. The odd chip between the halves goes to the high half; in a house where
+    odd chips go after the button, to the half of the first winner there. Nobody low: the high hands have all of it.
     """
     highs, lows = [name for name in order if name in high], [name for name in order if name in low]
     if not highs or not lows:
@@ -87,7 +87,7 @@ def split_high_low(
 def side_pots(stakes: Sequence[Stake], before_cents: int = 0) -> list[Pot]:
     """Return the main pot and each side pot; ``before_cents`` lay in the middle already and belong to the main pot.
 
-    What nobody could call is a pot of one player. Raises ``ValueError`` where everybody has folded.
+    A stake that nobody could call is a pot of one player. Raises ``ValueError`` if everybody has folded.
     """
     live = sorted({each.cents for each in stakes if not each.folded})
     if not live:
@@ -95,7 +95,7 @@ def side_pots(stakes: Sequence[Stake], before_cents: int = 0) -> list[Pot]:
     pots: list[Pot] = []
     below, carried = 0, before_cents
     for level in live:
-        # What folded players put in above the highest stake belongs to the last pot.
+        # A folded player's chips above the highest stake belong to the last pot.
         top = max(each.cents for each in stakes) if level == live[-1] else level
         cents = carried + sum(min(each.cents, top) - min(each.cents, below) for each in stakes)
         players = tuple(each.name for each in stakes if not each.folded and each.cents >= level)
@@ -113,7 +113,7 @@ def pay_pots(
     odd: OddChips,
     low: Sequence[Collection[str]] = (),
 ) -> tuple[list[Shares], dict[str, int]]:
-    """Split every pot among its winners, and return these with what each player gets in all.
+    """Split every pot among its winners, and return these with each player's total.
 
     ``winners`` are those of each pot, and ``low`` those with its low hands, () where nobody plays for the low. A pot
     with a single player goes to them, one without a winner is not paid yet.

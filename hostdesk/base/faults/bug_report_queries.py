@@ -1,7 +1,7 @@
-"""The report of a bug: what somebody far away needs to find it, without a name, an amount, an address or a secret.
+"""The report of a bug: the data to find it from afar, without a name, an amount, an address or a secret.
 
-What may be in it is named here; nothing is taken over and cleaned afterwards. Of an act stand its kind, its players as
-p1, p2 and the desk's own words; every other text is "…" and every number "#".
+Its possible parts are named here; nothing is taken over and cleaned afterwards. An act has its kind, its players as p1,
+p2 and the desk's own words; every other text is "…" and every number "#".
 """
 
 import json
@@ -44,7 +44,7 @@ Read it before you send it, and say what you did, what you expected and what hap
 
 
 def bug_report(acts: int = ACTS) -> str:
-    """Return the whole report, with that many acts at most. What cannot be read is told in its place."""
+    """Return the whole report, with that many acts at most. An unreadable part has its fault in its place."""
     told = [_INTRODUCTION]
     parts: dict[str, Part] = {**PARTS, f"The last acts, {acts} at most": partial(end_of_the_log, acts)}
     for title, lines in parts.items():
@@ -59,13 +59,13 @@ def bug_report(acts: int = ACTS) -> str:
 
 
 def versions() -> Iterator[str]:
-    """Tell which program runs on what."""
+    """Yield the versions of the program and its ground."""
     yield f"Hostdesk {VERSION}, Django {django.get_version()}, Python {platform.python_version()} on {sys.platform}"
     yield f"{connection.vendor} {'.'.join(map(str, connection.get_database_version()))}"
 
 
 def installation() -> Iterator[str]:
-    """Tell which settings are set, and of those that name nobody to what."""
+    """Yield the settings that are set, with the values of those that name nobody."""
     yield f"set: {', '.join(name for name in ALL_SETTINGS if os.environ.get(name)) or 'nothing'}"
     yield f"https {settings.TLS}, demo {settings.DEMO}, debug {settings.DEBUG}, backups kept {settings.BACKUPS_KEPT}"
     for desk in Desk.objects.all():
@@ -73,7 +73,7 @@ def installation() -> Iterator[str]:
 
 
 def findings() -> Iterator[str]:
-    """Tell what the doctor and the monitor find, in the words that are the same on every desk."""
+    """Yield the findings of the doctor and the monitor, in the words that are the same on every desk."""
     out = StringIO()
     try:
         call_command("doctor", "--bare", stdout=out)
@@ -88,7 +88,7 @@ def findings() -> Iterator[str]:
 
 
 def broken() -> Iterator[str]:
-    """Tell the last faults and where in the program each was."""
+    """Yield the last faults with their places in the program."""
     for fault in last_faults(settings.FAULTS):
         yield f"{fault.number}, {fault.times} times, last {fault.at}, {fault.page}: {fault.what}"
         yield from (f"    {line}" for line in fault.trace)
@@ -105,7 +105,7 @@ def shape() -> Iterator[str]:
 
 
 def end_of_the_log(most: int) -> Iterator[str]:
-    """Tell the last acts, the newest at the end."""
+    """Yield the last acts, the newest at the end."""
     people = {number: f"p{place}" for place, number in enumerate(Player.objects.values_list("pk", flat=True), 1)}
     for act in reversed(Act.objects.order_by("-number")[:most]):
         content, types = json.loads(act.content), FIELDS.get(Kind(act.kind), {}) if act.kind in list(Kind) else {}
@@ -125,7 +125,7 @@ def end_of_the_log(most: int) -> Iterator[str]:
 
 
 def _bare(value: Any, people: list[str]) -> str:
-    """Return what may be told of a value: who, a word of the desk's own, yes or no, or how many."""
+    """Return the public part of a value: a player's number, a word of the desk's own, yes or no, or a count."""
     if people:
         return "+".join(people)
     if isinstance(value, bool):

@@ -1,7 +1,7 @@
-"""What broke last: the number of each fault, which its page and the log show too, and the little that is kept of it.
+"""The last faults: the number of each, which its page and the log show too, and the little that is kept of it.
 
-Of a fault only its place in the program is kept: the kinds of its errors, the lines it came through, and which kind of
-page it was. What the error says is left out, since it may hold a name, an amount or a secret.
+Of a fault only its place in the program is kept: the kinds of its errors, the lines it came through, and the kind of
+page. The text of the error is left out, since it may hold a name, an amount or a secret.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ from hostdesk.base.site.troubles import trouble_in
 
 MOST = 50
 """How many faults are kept; the one that was last seen longest ago goes."""
-_DEEPEST = 40  # lines of one error; what went round in circles is long and says no more
+_DEEPEST = 40  # lines of one error; a circle is long and adds nothing
 _PROGRAM = Path(__file__).resolve().parents[3]
 _NUMBERS = 1_000_000
 _writing = threading.Lock()
@@ -31,9 +31,9 @@ _unwritten: dict[str, "Fault"] = {}
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault that was seen, ``times`` times, by its number: it has the same wherever the same thing breaks again.
+    """A fault that was seen, ``times`` times, by its number: the same wherever the same thing breaks again.
 
-    ``at``: when last, as ISO text in UTC. ``page``: the name of the address, or of the part of the desk that works
+    ``at``: the last time, as ISO text in UTC. ``page``: the name of the address, or of the part of the desk that works
     beside the pages. ``what`` and ``way_out`` are for the host. ``trace``: kinds of errors and lines of the program.
     """
 
@@ -47,12 +47,12 @@ class Fault:
 
     @property
     def seen(self) -> datetime:
-        """When it was last seen."""
+        """The last time it was seen."""
         return datetime.fromisoformat(self.at)
 
 
 def number_of(error: BaseException) -> str:
-    """Return the number of a fault, six digits to be read aloud: 402-317."""
+    """Return the number of a fault, six digits to read aloud: 402-317."""
     trouble = trouble_in(error)
     said = trouble.what if trouble else "\n".join(trace_of(error))
     number = int.from_bytes(hashlib.sha256(said.encode()).digest()[:8], "big") % _NUMBERS
@@ -60,7 +60,7 @@ def number_of(error: BaseException) -> str:
 
 
 def trace_of(error: BaseException) -> tuple[str, ...]:
-    """Return the kinds of an error and of those that led to it, each with the lines of the program it came through."""
+    """Return the kinds of an error and of its causes, each with the lines of the program it came through."""
     told, each = list[str](), error
     seen = set[int]()
     while id(each) not in seen:
@@ -76,7 +76,7 @@ def trace_of(error: BaseException) -> tuple[str, ...]:
 
 
 def _place(file: str) -> str:
-    """Return a file without the folders it lies in, which are named after people."""
+    """Return a file without its folders, which are named after people."""
     path = Path(file)
     if "site-packages" in path.parts:
         return str(Path(*path.parts[path.parts.index("site-packages") + 1 :]))
@@ -84,7 +84,7 @@ def _place(file: str) -> str:
 
 
 def note(path: Path, error: BaseException, page: str) -> None:
-    """Keep a fault in that file; in this process alone as long as nothing can be written there."""
+    """Keep a fault in that file; in this process alone while nothing can be written there."""
     trouble, at = trouble_in(error), datetime.now(UTC).isoformat(timespec="seconds")
     what, way_out = (trouble.what, trouble.way_out) if trouble else (f"the desk failed ({type(error).__name__})", "")
     fault = Fault(number_of(error), at, page, what, way_out, trace_of(error))
@@ -102,13 +102,13 @@ def note(path: Path, error: BaseException, page: str) -> None:
 
 
 def last_faults(path: Path) -> list[Fault]:
-    """Return the faults that are kept, the newest first."""
+    """Return the kept faults, the newest first."""
     with _writing:
         return sorted(_among(path, _unwritten), key=lambda each: each.at, reverse=True)
 
 
 def _among(path: Path, further: dict[str, Fault]) -> list[Fault]:
-    """Return what a file keeps, and further faults; a file or a line that cannot be read holds none."""
+    """Return the faults in a file, and further faults; an unreadable file or line holds none."""
     kept = dict[str, Fault]()
     with contextlib.suppress(OSError, UnicodeDecodeError):
         for line in path.read_text("utf-8").splitlines():
@@ -123,7 +123,7 @@ def _among(path: Path, further: dict[str, Fault]) -> list[Fault]:
 
 @contextlib.contextmanager
 def _held(path: Path) -> Iterator[None]:
-    """Let other processes wait that keep a fault there. Raises ``OSError``."""
+    """Lock out other processes that keep a fault there. Raises ``OSError``."""
     descriptor = os.open(path.parent, os.O_RDONLY | os.O_CLOEXEC)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)

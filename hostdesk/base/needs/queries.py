@@ -1,6 +1,6 @@
-"""What the desk has a use for: pages show a part of it as soon as it is needed, and not before.
+"""The parts of the desk in use: pages show a part as soon as it is needed, and not before.
 
-A part is needed where any version of any house has terms for it, and from its first use on. The rule of each stands
+A part is needed once any version of any house has terms for it, and from its first use on. The rule of each stands
 beside its subject; here they are gathered, in one query.
 """
 
@@ -28,10 +28,10 @@ from reservations.tables.queries import EVER_SPLIT, PLANNED_AT_TWO_TABLES
 
 @dataclass(frozen=True)
 class Needs:
-    """What is in use, by the words of its pages; ``open_nights`` are the ids of the nights that are played, by house.
+    """The parts in use, by the words of their pages; ``open_nights`` are the ids of the nights in play, by house.
 
-    ``tables``: more people than one table seats, or two tables. ``ids``: players show how old they are. ``chips``: the
-    colours of a case are known. ``houses``: there is a second one.
+    ``tables``: more people than one table seats, or two tables. ``ids``: players show their age. ``chips``: the colours
+    of a case are known. ``houses``: there is a second one.
     """
 
     book: bool = False
@@ -63,7 +63,7 @@ BY_USE: Mapping[str, Iterable[QuerySet[Any]]] = {
 
 
 def needs_now() -> Needs:
-    """Return what the desk has a use for now: in one query, and one more for versions of rules not read before."""
+    """Return the parts in use now: in one query, and one more for versions of rules not read before."""
     found: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
     for what, *row in _ALL.all():
         found[what].append(tuple(row))
@@ -95,14 +95,14 @@ def _terms_by_digest(digests: set[str]) -> dict[str, tuple[frozenset[str], int]]
 def _row(
     rows: QuerySet[Any], what: str, number: Any = 0, house: Any = 0, many: Any = 0, text: Any = ""
 ) -> QuerySet[Any, Any]:
-    """Return rows of one shape, out of any table: what they are, two ids, a count and a text."""
+    """Return rows of one shape from any table: their sort, two ids, a count and a text."""
     numbers = (Value(each, IntegerField()) if each == 0 else each for each in (number, house, many))
     written = Value(text, CharField()) if text == "" else text
     return rows.order_by().values_list(Value(what, CharField()), *numbers, written)
 
 
 def _everything() -> QuerySet[Any]:
-    """Return what is asked for: versions of rules, nights that are not over with their people, and what was used."""
+    """Return the data: versions of rules, nights that are not over with their people, and the parts used so far."""
     is_open, desk = Q(bank__isnull=False, bank__closed=None), Desk.objects.filter(pk=Desk.ONE)
     opened = Night.objects.filter(is_open)
     ahead = Night.objects.filter(is_open | Q(bank=None, results=None), cancelled_at=None)

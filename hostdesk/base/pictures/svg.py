@@ -1,6 +1,6 @@
 """A picture as SVG: every mark has a class for its ink, to which the style sheet gives the colours of the page.
 
-There are no styles in it, so that a page forbids them all; squares of one kind are one path, so that it stays small.
+It holds no styles, so that a page forbids them all; squares of one kind are one path, so that it stays small.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from ledger.pictures.shapes import TEXT, Area, Boxes, Dots, Line, Mark, Picture,
 
 @lru_cache(maxsize=128)
 def drawn(picture: Picture, player: int = 0, query: str = "") -> str:
-    """Return the SVG of a picture; what belongs to others than the ``player`` stands back, if anything is theirs.
+    """Return the SVG of a picture; marks of others than the ``player`` stand back, if the player has any.
 
     With a ``query`` that ends where a number goes on ("?season=2026&player="), the marks of a player lead there.
     """
@@ -23,7 +23,7 @@ def drawn(picture: Picture, player: int = 0, query: str = "") -> str:
             shape = f'<a href="{escape(query)}{mark.of}#{picture.key}" tabindex="-1">{shape}</a>'
         parts.append(shape)
     box = f"0 0 {picture.width:g} {picture.height:g}"
-    # An image may hold no links. They are for a finger: the filter of the page has every player for whoever has none.
+    # An image may hold no links. They are for a finger: the filter of the page has every player.
     role, inside = ("group", '<g aria-hidden="true">') if query else ("img", "<g>")
     head = f'<svg viewBox="{box}" font-size="{TEXT}" role="{role}" aria-label="{escape(picture.told)}">{inside}'
     return "".join([head, *parts, "</g></svg>"])

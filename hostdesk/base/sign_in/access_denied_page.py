@@ -1,4 +1,4 @@
-"""The answers to those who may not see a page: where to sign in, without losing the form they filled in."""
+"""The answers to visitors without the right to a page: the way to sign in, without losing their form."""
 
 from typing import TypeVar
 
@@ -22,7 +22,7 @@ _WHOLE_PAGE = {"HX-Retarget": "main", "HX-Reselect": "main", "HX-Reswap": "outer
 
 
 def ask_to_sign_in(request: HttpRequest) -> HttpResponse:
-    """Answer somebody unknown: GET leads to the sign-in, everything else is 401 with the sign-in on the page."""
+    """Answer an unknown visitor: GET leads to the sign-in, everything else is 401 with the sign-in on the page."""
     if request.method not in ("GET", "HEAD"):
         replay = replay_of(request)
         is_lost = request.method == "POST" and replay is None
@@ -38,7 +38,7 @@ def led_to(address: str, request: HttpRequest) -> HttpResponse:
         return HttpResponse(status=401)
     page = (htmx.current_url_abs_path or reverse("home")) if htmx else request.get_full_path()
     address = f"{address}?{urlencode({'next': page})}"
-    # A redirect would put it into the part of a page that htmx asked for.
+    # htmx would put the target of a redirect into a part of the page.
     return HttpResponse(status=401, headers={"HX-Redirect": address}) if htmx else redirect(address)
 
 

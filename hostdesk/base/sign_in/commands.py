@@ -1,7 +1,7 @@
 """Signing in: links that work once, and hosts with passwords.
 
 A link's secret is never kept; the database holds its SHA-256. A player's is derived from the desk's own secret and the
-seed of the link, so that the desk can write it once more as long as it is unspent, and a backup cannot.
+seed of the link, so that the desk can write it again while it is unspent, and a backup cannot.
 """
 
 import base64
@@ -48,8 +48,8 @@ def make_link(
 ) -> str:
     """Make a link and return its secret: that one, or without a ``seed`` a new one, which cannot be read again.
 
-    A banker's link is valid until 24 hours after the day of its night, or from now if that day is past;
-    ``valid_for`` is for the others.
+    A banker's link is valid until 24 hours after the day of its night, or from now if that day is past; ``valid_for``
+    is for the others.
     """
     now = timezone.now()
     expires_at = now + valid_for
@@ -72,7 +72,7 @@ def make_link(
 
 
 def links_end(night: Night) -> datetime:
-    """Return when the links to a night end: 24 hours after its day."""
+    """Return the end of the links to a night: 24 hours after its day."""
     return timezone.make_aware(datetime.combine(night.date + timedelta(days=1), time.min)) + AFTER_THE_NIGHT
 
 
@@ -88,12 +88,12 @@ def new_set_up_link() -> str:
 
 
 def digest_of(secret: str) -> str:
-    """Return the digest that is kept of a secret."""
+    """Return the digest of a secret, which is all that is kept."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def derived(seed: str, kind: str = "player_link") -> str:
-    """Return the secret that belongs to a seed at this desk: with another secret of the desk it is another one."""
+    """Return the secret of a seed at this desk: with another secret of the desk it is another one."""
     made = salted_hmac(f"hostdesk.{kind}", seed, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(made).decode().rstrip("=")
 
@@ -101,7 +101,7 @@ def derived(seed: str, kind: str = "player_link") -> str:
 def secret_of_form(
     of: Host | Player | Night, key: str, lasting: QuerySet[Any], spelt: Callable[[str], str] = str
 ) -> tuple[str, bool]:
-    """Return the secret that a form makes, and whether it is among those that are ``lasting``: two taps make one.
+    """Return the secret of a form, and whether it is among those that are ``lasting``: two taps make one.
 
     The desk is locked. A secret that was used or has ended is not made again, and a form without a key makes new ones.
     """
@@ -113,13 +113,13 @@ def secret_of_form(
 
 
 def secret_of(link: Link) -> str:
-    """Return the secret of a link that can still be used; "" where it was shown once, or the desk has a new secret."""
+    """Return the secret of a usable link; "" if it was shown once, or the desk has a new secret."""
     secret = derived(link.seed) if link.seed and is_unspent(link) else ""
     return secret if digest_of(secret) == link.digest else ""
 
 
 def find_link(secret: str) -> Link | None:
-    """Return the link of a secret, spent or not; None if there is none, or another secret of the desk made it."""
+    """Return the link of a secret, spent or not; None without one, or if another secret of the desk made it."""
     link = Link.objects.filter(digest=digest_of(secret)).first()
     return None if link and link.seed and derived(link.seed) != secret else link
 
@@ -143,8 +143,8 @@ def is_unspent(link: Link) -> bool:
 def lasts(link: Link, now: datetime) -> bool:
     """Tell whether a link's access lasts: not ended, not expired, its night not closed for over 12 hours.
 
-    A player's spent link lasts until it is ended or the player is removed from the group, one that is not spent and
-    leads to a night as long as that night lasts, also if it is moved.
+    A player's spent link lasts until it is ended or the player is removed from the group, an unspent one to a night as
+    long as that night lasts, also if it is moved.
     """
     if link.ended_at is not None or link.is_removed:
         return False
@@ -175,7 +175,7 @@ def banker_links(night: Night) -> QuerySet[Link]:
 
 
 def end_link(link: Link) -> None:
-    """End a link; a device that came by it is signed out at its next tap."""
+    """End a link; its device is signed out at its next tap."""
     Link.objects.filter(pk=link.pk, ended_at=None).update(ended_at=timezone.now())
 
 
@@ -214,7 +214,7 @@ def came_by_link(request: HttpRequest) -> bool:
 
 
 def enter_by(request: HttpRequest, link: Link) -> None:
-    """Sign the browser in as the bearer of a link that was spent, and out as anybody else.
+    """Sign the browser in as the bearer of a spent link, and out as anybody else.
 
     A banker's sign-in lasts as long as the link, a player's until 90 days without use.
     """
@@ -235,20 +235,20 @@ def host_of(request: HttpRequest) -> Host | None:
     here, session = device_commands.of_request(request), request.session
     if here is None or here.host is None or session.get(SESSION_KEY) != str(here.host.pk):
         return None
-    # A new password ends what was begun with the old one.
+    # A new password ends sign-ins with the old one.
     same = constant_time_compare(session.get(HASH_SESSION_KEY, ""), here.host.get_session_auth_hash())
     return here.host if same else None
 
 
 def link_of(request: HttpRequest) -> Link | None:
-    """Return the link that a banker's or a player's browser came by; None if it has ended."""
+    """Return the link of a banker's or a player's browser; None if it has ended."""
     here = device_commands.of_request(request)
     link = None if here is None else here.link
     return link if link is not None and lasts(link, timezone.now()) else None
 
 
 def farewell(request: HttpRequest) -> str:
-    """Return why a browser that came by a link is signed out, and forget it; "" for all others.
+    """Return why a browser with a link is signed out, and forget it; "" for all others.
 
     A player who was removed from the group is not forgotten: taken back, they are in again on the same device.
     """
@@ -269,7 +269,7 @@ class NameTaken(Impossible):
 
 
 class NotRemoved(Impossible):
-    """A host cannot be removed, or lose houses; the sentence says why."""
+    """A host cannot be removed, or lose houses; the sentence gives the reason."""
 
 
 @command
@@ -288,16 +288,16 @@ def add_host(name: str, houses: Collection[House] = ()) -> Host:
 
 @command
 def know_places(name: str) -> None:
-    """Tell the host of that name no longer what is elsewhere than in earlier versions."""
+    """Hide the list of pages moved since earlier versions from the host of that name."""
     Host.objects.filter(name_key=name_key(name)).update(knows_places=True)
 
 
 @command
 def give_houses(number: int, houses: Collection[House], *, by: str = "") -> Host:
-    """Make somebody a host of these houses alone; of all without any. It holds from their next tap on.
+    """Limit a host to these houses; without any they are a host of all. It holds from their next tap on.
 
-    ``by`` is the name of the host who says so, "" for the command line. Raises ``NotRemoved`` if no other host of all
-    houses would be left, or says so.
+    ``by`` is the name of the acting host, "" for the command line. Raises ``NotRemoved`` if no other host of all houses
+    would be left, or acts.
     """
     host = Host.objects.filter(pk=number).first()
     if host is None:
@@ -315,7 +315,7 @@ def _give(host: Host, houses: Collection[House]) -> None:
 
 
 def _check_other_host_of_all(number: int, by: str, why: str) -> None:
-    """Raise ``NotRemoved`` unless there is a host of all houses beside that one, called ``by`` where that is said."""
+    """Raise ``NotRemoved`` unless there is another host of all houses, called ``by`` if that is given."""
     others = Host.objects.filter(all_houses=True).exclude(pk=number)
     if not (others.filter(name_key=name_key(by)) if by else others).exists():
         raise NotRemoved(why)
@@ -343,10 +343,10 @@ def new_banker_link(night: Night, player: Player, *, made_by: str, key: str = ""
 
 @command
 def remove_host(number: int, *, by: str) -> None:
-    """Remove a host with their links and sign-ins; what they recorded stays, under their name.
+    """Remove a host with their links and sign-ins; their records stay, under their name.
 
-    ``by`` is the name of the host who removes. The desk is locked, so of two who remove each other one stays.
-    Raises ``NotRemoved``.
+    ``by`` is the name of the host who removes. The desk is locked, so of two who remove each other one stays. Raises
+    ``NotRemoved``.
     """
     host = Host.objects.filter(pk=number).first()
     if host is None:

@@ -52,13 +52,13 @@ _MAKES = (
 
 
 def keep_in_cookie(response: HttpResponseBase, name: str, value: str, *, salt: str, max_age: timedelta) -> None:
-    """Let a browser keep a value that nobody else can write, for that long."""
+    """Keep a value in the browser that nobody else can write, for that long."""
     signed = _signer(f"django.http.cookies.v2:{len(salt)}:{salt}{name}").sign(value)
     response.set_cookie(name, signed, max_age=max_age, httponly=True, samesite="Lax", secure=settings.TLS)
 
 
 def kept_in_cookie(request: HttpRequest, name: str, *, salt: str, max_age: timedelta) -> str:
-    """Return what a browser keeps since no longer than that; "" for nothing, and for what the desk did not sign.
+    """Return a value that the browser keeps since no longer than that; "" without one, or without the desk's signature.
 
     Both ways count in which versions of Django have made the salt. They stand here, so that its next version ends none.
     """
@@ -135,7 +135,7 @@ def signed_in(now: datetime) -> list[SignIn]:
 
 
 def end(number: int) -> bool:
-    """End a sign-in, with a host's session or the link it came by; False if it had ended already."""
+    """End a sign-in, with a host's session or its link; False if it had ended already."""
     now = timezone.now()
     with transaction.atomic():
         ended = _end(SignIn.objects.filter(pk=number), now)
@@ -152,7 +152,7 @@ def end_all(host: Host, *, but: int = 0) -> None:
 def _end(sign_ins: "QuerySet[SignIn, Any]", now: datetime) -> int:
     numbers = list(sign_ins.filter(ended_at=None).values_list("pk", flat=True))
     ended = SignIn.objects.filter(pk__in=numbers, ended_at=None).update(ended_at=now)
-    # A session by a link stays: it lets nobody in, but says why.
+    # A session by a link stays: it lets nobody in, but gives the reason.
     Session.objects.filter(sign_in__in=numbers, sign_in__link=None).delete()
     if ended:
         security_log.info("Signed out: sign-in %s", ", ".join(map(str, numbers)))
@@ -169,7 +169,7 @@ def sign_out(request: HttpRequest) -> None:
 
 
 def browser_name(user_agent: str) -> str:
-    """Return the make of a browser and its system, "Firefox on Android", in our own words, not in those it sent."""
+    """Return the make of a browser and its system, "Firefox on Android", in our own words."""
     said = user_agent.lower()
     make = next((words for mark, words in _MAKES if mark in said), "a browser")
     system = next((words for mark, words in _SYSTEMS if mark in said), "")

@@ -17,7 +17,7 @@ TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of Django's field
 
 @dataclass(frozen=True)
 class FormReplay:
-    """Where a form was going, and its fields as one line of text."""
+    """The address of a form, and its fields as one line of text."""
 
     path: str
     body: str
@@ -30,7 +30,7 @@ class FormReplay:
 
 
 def replay_of(request: HttpRequest) -> FormReplay | None:
-    """Return the form of a request; None if it has none, it is too large, or another site sent it."""
+    """Return the form of a request; None without one, for one too large, or one sent by another site."""
     origin = request.headers.get("Origin", "")
     if request.method != "POST" or origin not in ("", f"{request.scheme}://{request.get_host()}"):
         return None

@@ -1,8 +1,8 @@
-"""Guessing a password: how many wrong ones count, whose they are, and who waits while one is looked at.
+"""Guesses of passwords: the wrong ones that count, their device or name, and the line of strangers.
 
 A device on which a host has signed in before is *known* for that host's name, by a signed cookie that outlives the
-sign-in. Its wrong tries are counted by itself, and it waits for nobody: whatever others guess, it lets its host in. So
-does the desk's computer. Strangers are counted by name and address, and all strangers together by name.
+sign-in. Its wrong tries count apart, and it waits for nobody: whatever others guess, it lets its host in. So does the
+desk's computer. Strangers are counted by name and address, and all strangers together by name.
 """
 
 import contextlib
@@ -43,7 +43,7 @@ def note_entered(request: HttpRequest, host: Host) -> None:
 
 
 def keep_known(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Let the device of a host who just signed in be known from now on."""
+    """Make the device of a host who just signed in known from now on."""
     if _ENTERED in request.__dict__:
         device, *marks = _known(request) or [secrets.token_hex(8)]
         marks = [*dict.fromkeys((request.__dict__[_ENTERED], *marks))][:_MOST_NAMES]
@@ -52,7 +52,7 @@ def keep_known(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def counted_name(request: HttpRequest, credentials: Mapping[str, str] | None) -> str:
-    """Return the name under which wrong tries are counted: a digest, as people type passwords in the wrong field.
+    """Return the name under which wrong tries count: a digest, as people type passwords in the wrong field.
 
     That of a known device has its number behind it.
     """
@@ -61,12 +61,12 @@ def counted_name(request: HttpRequest, credentials: Mapping[str, str] | None) ->
 
 
 def described_client(username: str, ip_address: str, user_agent: str, path_info: str, request: HttpRequest) -> str:
-    """Return how the log names who tried: by address alone."""
+    """Return the log's words for the author of a try: the address alone."""
     return str(ip_address)
 
 
 def next_try(request: HttpRequest, name: str) -> datetime | None:
-    """Return when a device that is locked out may try again; None if nothing wrong was typed."""
+    """Return the time at which a locked-out device may try again; None without wrong tries."""
     counted = counted_name(request, {"username": name})
     tries = AccessAttempt.objects.filter(username=counted)
     if not is_guessed_by_many(request, name):
@@ -76,7 +76,7 @@ def next_try(request: HttpRequest, name: str) -> datetime | None:
 
 
 def is_guessed_by_many(request: HttpRequest, name: str) -> bool:
-    """Tell whether strangers have guessed at a name so often that only known devices and the desk's computer may."""
+    """Tell whether strangers guessed so often at a name that only known devices and the desk's computer may."""
     mark = _mark_of(name)
     if _device_that_knows(request, mark) or _is_the_desks_computer(request):
         return False
@@ -87,11 +87,11 @@ def is_guessed_by_many(request: HttpRequest, name: str) -> bool:
 
 @contextlib.contextmanager
 def in_line(request: HttpRequest, name: str) -> Iterator[bool]:
-    """Wait until a password of this device may be looked at, and keep the place; False at once if the line is full.
+    """Wait until a password of this device may be checked, and keep the place; False at once if the line is full.
 
-    To look at one takes as long as fifty pages. Of strangers one is looked at at a time, and few wait, so that a
-    flood of them takes neither the processor nor the threads from those who are signed in. Known devices and the
-    desk's computer wait for nobody.
+    A check takes as long as fifty pages. Strangers are checked one at a time, and few wait, so that a flood of them
+    takes neither the processor nor the threads from those who are signed in. Known devices and the desk's computer wait
+    for nobody.
     """
     device = _device_that_knows(request, _mark_of(name)) or ("here" if _is_the_desks_computer(request) else "")
     line = "" if device else "strangers"
@@ -114,12 +114,12 @@ def in_line(request: HttpRequest, name: str) -> Iterator[bool]:
 
 
 def _mark_of(name: str) -> str:
-    """Return what is kept of a name, however it was typed."""
+    """Return the kept mark of a name, in any spelling."""
     return salted_hmac("hostdesk.tries", name_key(" ".join(name.split()))).hexdigest()[:32]
 
 
 def _known(request: HttpRequest) -> list[str]:
-    """Return the number of a known device and the marks of the names for which it is known; nothing of a stranger."""
+    """Return the number of a known device and the marks of the names for which it is known; nothing for a stranger."""
     return kept_in_cookie(request, _COOKIE, salt=_SALT, max_age=KNOWN_FOR).split()
 
 

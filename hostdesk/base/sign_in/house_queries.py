@@ -1,6 +1,6 @@
-"""Of which house an address is: what it names, a night or a note for example, belongs to one.
+"""The house of an address: the night or note in it, for example, belongs to one.
 
-What names nothing here belongs to all houses: players, THE BOOK, months, the settings of the desk.
+Everything else belongs to all houses: players, THE BOOK, months, the settings of the desk.
 """
 
 from collections.abc import Collection, Mapping
@@ -27,9 +27,9 @@ _OF_A_HOUSE: Mapping[str, tuple[type[Model], str, tuple[str, ...]]] = {
 
 
 def is_of_house(address: Mapping[str, Any], houses: Collection[int]) -> bool | None:
-    """Tell whether all that an address names is of one of these houses; None if it names nothing that is of one.
+    """Tell whether everything in an address is of one of these houses; None if it names nothing of a house.
 
-    ``address`` has the arguments of its view. What is of another house is as little there as what is not there at all.
+    ``address`` has the arguments of its view. A thing of another house counts as missing.
     """
     named = [name for name in address if name in _OF_A_HOUSE]
     for name in named:

@@ -1,4 +1,4 @@
-"""The links by which players open their own pages: given, listed and ended; and the devices that came by them."""
+"""The links by which players open their own pages: given, listed and ended; and their devices."""
 
 import secrets
 from collections.abc import Iterable
@@ -37,7 +37,7 @@ class PlayerLink:
 
     @property
     def state(self) -> str:
-        """What became of it, in words."""
+        """Its state in words."""
         if self.may_end:
             return "in use" if self.device else "not used yet"
         return "ended" if self.link.ended_at else "signed out" if self.link.spent_at else "expired"
@@ -64,9 +64,9 @@ def give_link(player: Player, *, made_by: str, key: str) -> str:
 
 
 def give_night_links(night: Night, players: Iterable[int], *, made_by: str = "") -> None:
-    """Make a link to a night for each of these people who has none that can be written again.
+    """Make a link to a night for each of these people without one that can be written again.
 
-    Two at once make one for each of them, and what was sent already stays good. A link that the desk can no longer
+    Two at once make one for each of them, and links in sent messages stay good. A link that the desk can no longer
     write, as its secret is another one, ends here.
     """
     # Also if the night is moved.
@@ -102,7 +102,7 @@ def _give(players: Iterable[int], *, until: datetime, made_by: str, **to: Night 
 
 
 def night_secrets(night: Night) -> dict[int, str]:
-    """Return the secrets of the links to a night that can still be used, by the number of the person."""
+    """Return the secrets of the usable links to a night, by the number of the person."""
     return _secrets(night=night)
 
 

@@ -1,4 +1,4 @@
-"""Signing in by password and signing out, and the answers if that fails."""
+"""Signing in by password and signing out, and the answers to failures."""
 
 from http import HTTPStatus
 
@@ -21,7 +21,7 @@ GONE, TOO_MANY = 410, 429
 @for_anyone.both
 @sensitive_post_parameters("password")
 def sign_in(request: DeskRequest) -> HttpResponse:
-    """Sign a host in by name and password; a form that was kept is offered to be sent then."""
+    """Sign a host in by name and password; a kept form is offered for sending then."""
     if request.method != "POST":
         farewell = commands.farewell(request)
         return _sign_in_page(request, SignInForm(), farewell=farewell, next=request.GET.get("next", ""))
@@ -31,7 +31,7 @@ def sign_in(request: DeskRequest) -> HttpResponse:
         host = Host.objects.first()  # the demo is open to everybody
     elif form.is_valid():
         said = form.cleaned_data
-        # As names are compared: however accents and capitals were typed.
+        # As names are compared: in any spelling of accents and capitals.
         name = name_key(" ".join(said["name"].split()))
         with guess_commands.in_line(request, name) as may:
             if not may:
@@ -59,7 +59,7 @@ def _sign_in_page(request: HttpRequest, form: SignInForm, *, status: int = 200, 
 
 
 def too_many_tries(request: HttpRequest, *_: object) -> HttpResponse:
-    """Say when the next try counts; axes answers with it after too many wrong passwords."""
+    """Name the time at which the next try counts; axes answers with it after too many wrong passwords."""
     name = request.POST.get("name", "")
     until, by_many = guess_commands.next_try(request, name), guess_commands.is_guessed_by_many(request, name)
     return _sign_in_page(request, SignInForm(), until=until, is_locked=True, by_many=by_many, status=TOO_MANY)
@@ -79,5 +79,5 @@ def sign_out(request: DeskRequest) -> HttpResponse:
     device_commands.sign_out(request)
     answer = render(request, "base/sign_in/signed_out.html", {"was": was, "who": None})
     if settings.TLS:  # browsers take it over https alone
-        answer.headers["Clear-Site-Data"] = '"storage"'  # what a phone kept of its player's lines
+        answer.headers["Clear-Site-Data"] = '"storage"'  # the lines of its player that a phone kept
     return answer

@@ -1,7 +1,7 @@
 """A SQLite connection that refuses a missing file.
 
-SQLite makes an empty database under any name. After a ledger was moved, or with a wrong setting, that would look like
-a desk on which nothing ever happened. So the file has to exist, and only ``manage.py migrate`` (or a restored backup)
+SQLite makes an empty database under any name. After a ledger was moved, or with a wrong setting, that would look like a
+desk on which nothing ever happened. So the file has to exist, and only ``manage.py migrate`` (or a restored backup)
 makes it.
 """
 
@@ -17,16 +17,16 @@ from django.db.utils import OperationalError
 
 
 class MissingDatabase(OperationalError):
-    """There is no such file; the sentence says what to do."""
+    """The file is missing; the sentence names the remedy."""
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django's connection to a SQLite file, which never makes the file by itself."""
 
     patience: float | None = None
-    """How many seconds a connection that is opened now waits for others; None for as long as the settings say."""
+    """The wait of a new connection for others, in seconds; None for that of the settings."""
     opened: tuple[int, int] | None = None
-    """Which file is open, for writing: its device and its inode."""
+    """The file open for writing: its device and its inode."""
 
     def get_connection_params(self) -> dict[str, Any]:
         """Open an existing file for reading and writing, in SQLite's own address form."""
@@ -45,14 +45,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 "`manage.py restore` restores a backup."
             )
         opened: Connection = super().get_new_connection(conn_params)
-        # SQLite opens what it may not write for reading alone, and would stay at that: the next request opens it anew.
+        # SQLite opens a file without write permission for reading alone, and would stay at that: the next request opens
+        # it anew.
         self.opened = self._file() if os.access(self.path, os.W_OK) else None
         return opened
 
     def close_if_unusable_or_obsolete(self) -> None:
-        """Let go of a file that is no longer in its place: SQLite would write on into what nobody finds again.
+        """Close a file that is no longer in its place: SQLite would write on into a file that nobody finds again.
 
-        And after every fault: whatever was over with it, a connection that is opened anew knows nothing of.
+        And after every fault: a new connection carries no trace of it.
         """
         is_over = self.errors_occurred or self.opened != self._file()
         if self.connection is not None and not self.in_atomic_block and is_over:
@@ -60,7 +61,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         super().close_if_unusable_or_obsolete()
 
     def _file(self) -> tuple[int, int] | None:
-        """Return which file is in its place now; None without one, and where nobody may look."""
+        """Return the file in its place now; None without one, and where nobody may look."""
         try:
             found = self.path.stat()
         except OSError:
@@ -85,11 +86,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     @property
     def path(self) -> Path:
-        """The database file, as set."""
+        """The path of the database file, as set."""
         return Path(self.settings_dict["NAME"])
 
     def has_content(self) -> bool:
-        """Tell whether the file is there and not empty."""
+        """Tell whether the file exists and is not empty."""
         return self.path.exists() and self.path.stat().st_size > 0
 
     def make_file(self) -> None:
