@@ -1,4 +1,4 @@
-"""A phone reports that the desk shows other books than it saw, and a host deals with it. It moves nothing: no act."""
+"""A phone's report that the desk shows other books than it saw, and a host's answer. It moves nothing: no act."""
 
 from datetime import datetime
 
@@ -13,7 +13,7 @@ MOST_CHARACTERS = 500
 
 @command
 def report_difference(player: Player, *, number: int, head: str, says: str, at: datetime) -> WitnessReport | None:
-    """Keep once what a phone saw: the number and head of an act, and in words what differs; None if too many wait."""
+    """Record a phone's report once: number and head of an act, the difference in words; None if too many wait."""
     known = WitnessReport.objects.filter(player=player, number=number, head=head, dealt_at=None).first()
     if known is not None:
         return known
@@ -24,5 +24,5 @@ def report_difference(player: Player, *, number: int, head: str, says: str, at: 
 
 @command
 def deal_with(report: int, *, by: str, at: datetime) -> None:
-    """Note that a host has looked into a report; the first who does is named."""
+    """Record that a host has looked into a report; the first who does is named."""
     WitnessReport.objects.filter(pk=report, dealt_at=None).update(dealt_at=at, dealt_by=by)

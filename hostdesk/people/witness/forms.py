@@ -1,4 +1,4 @@
-"""What a phone or a person says of an act: its number and its head."""
+"""An act by its number and its head, as a phone or a person has it."""
 
 import re
 from typing import Any
@@ -19,7 +19,7 @@ _SAID = re.compile(
 
 
 class CheckForm(forms.Form):
-    """What stands on a receipt or a paper, as it is scanned or typed: act 412, and its head or how that begins."""
+    """The text of a receipt or a paper, scanned or typed: act 412, and its head or the beginning of it."""
 
     said = forms.CharField(
         label="What it says",
@@ -39,19 +39,19 @@ class CheckForm(forms.Form):
 
 
 class ReportForm(forms.Form):
-    """What a phone reports: the act and head that it kept, and what differs."""
+    """A phone's report: the act and head that it kept, and the difference."""
 
     number = forms.CharField(max_length=18)
     head = forms.RegexField(_HEAD)
     says = forms.CharField(max_length=MOST_CHARACTERS)
 
     def clean_number(self) -> int:
-        """Return the number of the act. Raises ``ValidationError`` for what is none."""
+        """Return the number of the act. Raises ``ValidationError`` for any other text."""
         number = whole_number(self.cleaned_data["number"])
         if number is None:
             raise forms.ValidationError("Not a number.")
         return number
 
     def said(self) -> dict[str, Any]:
-        """Return what a valid form says."""
+        """Return the fields of a valid form."""
         return {name: self.cleaned_data[name] for name in ("number", "head", "says")}

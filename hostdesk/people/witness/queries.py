@@ -1,4 +1,4 @@
-"""What a phone keeps of the books, and whether an act is still what it was."""
+"""A phone's copy of the books, and the check whether an act is unchanged."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ MOST_LINES = 100
 
 @dataclass(frozen=True)
 class OwnLine:
-    """An act that moved money for a player: its words ("" for one that is not theirs any more), and its digest."""
+    """An act that moved money for a player: its words ("" for one that is no longer theirs), and its digest."""
 
     number: int
     text: str
@@ -26,9 +26,9 @@ class OwnLine:
 
 @dataclass(frozen=True)
 class Witnessed:
-    """What a phone is to keep: the last act with its head, and the player's own lines.
+    """The data for a phone to keep: the last act with its head, and the player's own lines.
 
-    ``seen`` is the head now of the act that the phone kept last; "" if there is no such act any more.
+    ``seen`` is the present head of the act that the phone kept last; "" if there is no such act any more.
     """
 
     number: int
@@ -38,12 +38,12 @@ class Witnessed:
 
 
 def witnessed(player: Player, number: int, asked: Iterable[int]) -> Witnessed:
-    """Return what a phone is to keep now, and what it asks of the act of that number and of lines that it kept."""
+    """Return the data for a phone to keep now, and its questions on the act of that number and on kept lines."""
     last = Act.objects.order_by("number").values_list("number", "head").last() or (NO_ACT.number, NO_ACT.head)
     seen = Act.objects.filter(number=number).values_list("head", flat=True).first() or ""
     moved_mine = Transfer.objects.filter(player__in=same_person(player)).order_by("-act").values_list("act", flat=True)
     mine = list(dict.fromkeys(moved_mine[: 3 * MOST_LINES]))[:MOST_LINES]
-    # Somebody may be two people again: of an act that is not theirs any more they get the digest alone.
+    # Somebody may be two people again: of an act that is no longer theirs they get the digest alone.
     others = {*asked} - {*mine}
     own = {*mine, *moved_mine.filter(act__in=others)}
     acts = list(Act.objects.filter(number__in=own | others).order_by("number"))
@@ -64,7 +64,7 @@ def witnessed(player: Player, number: int, asked: Iterable[int]) -> Witnessed:
 
 
 class Checked(StrEnum):
-    """What became of an act that a receipt or a paper names."""
+    """The results of checking an act on a receipt or a paper."""
 
     SAME = "same"
     OTHER = "other"
@@ -72,9 +72,9 @@ class Checked(StrEnum):
 
 
 def checked(number: int, head: str) -> Checked:
-    """Compare the head of an act with that, or with its beginning, which somebody has on a receipt, a paper or a phone.
+    """Compare the head of an act with one on a receipt, a paper or a phone, or with its beginning.
 
-    Whether what the act says still fits its head is what `ledger_check` finds out.
+    `ledger_check` finds out whether the act still fits its head.
     """
     now = Act.objects.filter(number=number).values_list("head", flat=True).first()
     if now is None:

@@ -1,4 +1,4 @@
-"""A phone compares the books with what it saw, a receipt of a night, and a check of what somebody has on paper."""
+"""A phone's comparison of the books, a receipt of a night, and a check of an act on paper."""
 
 import segno
 from django.core.exceptions import PermissionDenied
@@ -22,7 +22,7 @@ _SHOWN = 50
 
 @for_player.both
 def own_witness(request: DeskRequest, number: int) -> HttpResponse:
-    """Tell a phone what it is to keep, ``?number=412&acts=3,17`` for what it kept; or take what it saw otherwise."""
+    """Send a phone its data, ``?number=412&acts=3,17`` for those it kept; or take its report of a difference."""
     if request.who.is_host:
         raise PermissionDenied("A player's own phone asks here.")
     player = person_or_404(number)
@@ -40,7 +40,7 @@ def own_witness(request: DeskRequest, number: int) -> HttpResponse:
 
 @for_player.get
 def own_receipt(request: DeskRequest, number: int, night_id: int) -> HttpResponse:
-    """Show a player who has cashed out what they bought and received that night, with the act and its head."""
+    """Show a player who has cashed out their purchases and receipts of that night, with the act and its head."""
     player, night = person_or_404(number), get_object_or_404(Night.objects.select_related("house"), pk=night_id)
     try:
         now = bank_of(night)
@@ -61,7 +61,7 @@ def own_receipt(request: DeskRequest, number: int, night_id: int) -> HttpRespons
 
 @for_signed_in.both
 def check_act(request: DeskRequest) -> HttpResponse:
-    """Say whether an act that stands on a receipt, a paper or a phone is what it was."""
+    """Show whether an act on a receipt, a paper or a phone is unchanged."""
     form, found = CheckForm(request.POST if request.method == "POST" else None), None
     if form.is_valid():
         act, head = form.cleaned_data["said"]

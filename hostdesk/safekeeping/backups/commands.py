@@ -1,4 +1,4 @@
-"""Makes a backup: copied while others write, checked, written to the disk, and only then named."""
+"""Backups: copied while others write, checked, written to the disk, and only then named."""
 
 import hashlib
 import logging
@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Backup:
-    """A backup that was made: its path, its size in bytes, and its last act.
+    """A finished backup: its path, its size in bytes, and its last act.
 
     ``checked`` is False if the database lacks migrations: this version cannot check an older ledger, so the copy was
     compared with it row by row.
@@ -49,14 +49,14 @@ class Backup:
 
 
 class BackupFailed(Problem):
-    """No backup was made; the sentence says why. Earlier backups are untouched."""
+    """No backup was made; the sentence gives the reason. Earlier backups are untouched."""
 
     def __init__(self, reason: object) -> None:
         super().__init__(f"No backup was made: {str(reason).rstrip('.')}. The earlier backups are unchanged.")
 
 
 def make_backup() -> Backup:
-    """Back up the configured database, check the copy, and delete the oldest backups beyond the number that is kept.
+    """Back up the configured database, check the copy, and delete the oldest backups beyond the number kept.
 
     A copy that fails its check is discarded, so that a damaged one never pushes out good ones. Raises `BackupFailed`.
     """
@@ -72,7 +72,7 @@ def make_backup() -> Backup:
 
 @contextmanager
 def checked_copy() -> Iterator[tuple[Path, BooksCheck, str]]:
-    """Yield a copy of one moment of the books that has passed its check, with that check and how its name would end.
+    """Yield a checked copy of one moment of the books, with its check and the suffix of its name.
 
     The file is gone at the end of the block unless it was finished. Raises `BackupFailed`, also for a fault of the disk
     or the database inside the block.
@@ -82,7 +82,7 @@ def checked_copy() -> Iterator[tuple[Path, BooksCheck, str]]:
         raise BackupFailed("books in memory have no file")
     write = partial(copy_database, database.path) if isinstance(database, DatabaseWrapper) else dump_database
     try:
-        database.ensure_connection()  # its error says what to do without books
+        database.ensure_connection()  # its error names the remedy for missing books
         with queries.new_file(suffix) as unfinished:
             found = write(unfinished)
             if found.faults:
@@ -95,9 +95,9 @@ def checked_copy() -> Iterator[tuple[Path, BooksCheck, str]]:
 
 
 def back_up_if_due() -> None:
-    """Back up if a night was closed that no backup holds; once made, calling it again does nothing.
+    """Back up if no backup holds the last close of a night; after that, another call does nothing.
 
-    It reads from the books and the folder what is to be done, so whoever is killed in it loses nothing. Does nothing if
+    It reads the task from the books and the folder, so a killed process loses nothing. Does nothing if
     ``HOSTDESK_BACKUPS_KEPT`` is 0, and for books in memory. Raises `BackupFailed`, ``DatabaseError`` and ``OSError``.
     """
     closed, path = queries.close_and_backup()
@@ -107,7 +107,7 @@ def back_up_if_due() -> None:
 
 @dataclass
 class Failure:
-    """The last act when the backup after a close last failed in this process outside the rounds, and why."""
+    """The last act at the time of the last failed backup in this process outside the rounds, and the reason."""
 
     at: LastAct | None = None
     why: str = ""
@@ -117,10 +117,10 @@ failure = Failure()
 
 
 def back_up_after_close() -> None:
-    """See to a backup once a close is committed: the desk's round makes it, beside the request, if this process has it.
+    """Start a backup once a close is committed: the desk's round makes it, beside the request, if this process has it.
 
-    Without rounds, as on the command line, it is made here; if that fails, the close stands and the log says so. A file
-    of many nights calls this once per night when all is committed: what has failed is not tried again before another
+    Without rounds, as on the command line, it is made here; if that fails, the close stands and the log has the fault.
+    A file of many nights calls this once per night after the commit: a failed backup is not tried again before another
     act.
     """
     wake(SECOND_PLACE)
@@ -146,8 +146,8 @@ WAIT_SECONDS = 20  # as the server itself waits for a writer
 def copy_database(source: Path, copy: Path) -> BooksCheck:
     """Copy one moment of a database into an empty file and return the check of that file.
 
-    SQLite makes the copy as an ordinary reader, so writers go on; copied bytes could hold half of what they write.
-    Raises ``sqlite3.Error``.
+    SQLite makes the copy as an ordinary reader, so writers go on; copied bytes could hold half of a write. Raises
+    ``sqlite3.Error``.
     """
     with closing(_open(source)) as books:
         books.execute("VACUUM INTO ?", [str(copy)])

@@ -1,4 +1,4 @@
-"""Moves books into a database of the other kind: every row with its id, and how far the ids have gone.
+"""The move of books into a database of the other kind: every row with its id, and the state of the id sequences.
 
 Both kinds of backups are read as rows of text. The tables are made by the migrations that the backup has, so a backup
 of an older version moves too, and is brought up to date afterwards.
@@ -39,11 +39,11 @@ def is_dump(file: Path) -> bool:
 
 
 def move_into_empty(file: Path) -> None:
-    """Fill this thread's database, in which nothing is, with all rows of a backup: all or nothing.
+    """Fill this thread's empty database with all rows of a backup: all or nothing.
 
     Raises `ProgramFailed`, ``DatabaseError`` and ``sqlite3.Error``.
     """
-    # Of tables that SQLite makes anew no foreign keys may be looked at, and no transaction can switch that.
+    # Foreign keys must be off while SQLite makes tables anew, and no transaction can switch that.
     with connection.constraint_checks_disabled(), transaction.atomic():
         tables = _tables_as_of({(row["app"], row["name"]) for row in _rows_of(file, "django_migrations")})
         for table, rows in groupby(_rows(file), itemgetter(0)):
@@ -91,12 +91,12 @@ def _tables_as_of(applied: set[tuple[str, str]]) -> dict[str, type[models.Model]
     connection.check_constraints()  # from here on PostgreSQL waits with them, whatever the migrations have set
     for model in then:
         for field in model._meta.concrete_fields:
-            field.auto_now_add = False  # times stay as they were
+            field.auto_now_add = False  # times stay unchanged
     return {model._meta.db_table: model for model in then}
 
 
 def _read(field: "models.Field[Any, Any]", cell: Any) -> Any:
-    """Return what a cell says. A time without a zone, as SQLite keeps it, is in UTC."""
+    """Return the value of a cell. A time without a zone, as SQLite keeps it, is in UTC."""
     if cell is None:
         return None
     if isinstance(field, models.JSONField):

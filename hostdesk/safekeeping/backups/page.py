@@ -1,4 +1,4 @@
-"""What pages say of backups: the newest one, and whether a backup holds the newest close of a night."""
+"""Backups on pages: the newest one, and the backup of the newest close of a night."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +11,7 @@ from hostdesk.safekeeping.backups.commands import failure
 
 @dataclass(frozen=True)
 class MadeBackup:
-    """A backup in its folder, with its size as people read it."""
+    """A backup in its folder, with its size for readers."""
 
     path: Path
     made_at: datetime
@@ -20,7 +20,7 @@ class MadeBackup:
 
 @dataclass(frozen=True)
 class BackupOfClose:
-    """How the backup of the newest close is: "made", or "failed" with the ``fault`` of the last try, or it "waits"."""
+    """The state of the newest close's backup: "made", "failed" with the ``fault`` of the last try, or "waits"."""
 
     state: str
     made: MadeBackup | None = None
@@ -28,14 +28,14 @@ class BackupOfClose:
 
 
 def described(path: Path | None) -> MadeBackup | None:
-    """Return what pages tell of a backup, one of `queries.kept`."""
+    """Return a backup, one of `queries.kept`, for pages."""
     if path is None:
         return None
     return MadeBackup(path, queries.made_at(path), f"{path.stat().st_size / 1_000_000:.1f} MB")
 
 
 def backup_fault() -> str:
-    """Return why this process could not make the last backup after a close; "" if it could. Asks no database."""
+    """Return why this process could not make the last backup after a close; "" if it could. Reads no database."""
     state = rounds().get(BACKUP)
     if state is None:
         return failure.why
@@ -43,7 +43,7 @@ def backup_fault() -> str:
 
 
 def backup_of_close() -> BackupOfClose | None:
-    """Return how the backup of the newest close is; None if no night has closed, or no backups are kept."""
+    """Return the state of the backup of the newest close; None if no night has closed, or no backups are kept."""
     closed, path = queries.close_and_backup()
     if closed is None:
         return None

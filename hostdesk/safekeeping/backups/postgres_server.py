@@ -20,15 +20,14 @@ A_VERSION = 10_000  # PostgreSQL 15.3 calls itself 150003
 
 
 class ProgramFailed(Problem):
-    """One of PostgreSQL's programs is missing or ended with an error; the sentence is what it said."""
+    """One of PostgreSQL's programs is missing or ended with an error; the sentence is its message."""
 
 
 def dump_database(path: Path) -> BooksCheck:
     """Dump one moment of the database into a file, and return the check of that moment.
 
     The dump and the check share a snapshot, so they see the same rows while others write. The dump is then read back
-    whole; if its last act differs from the snapshot's, that is among the faults.
-    Raises `ProgramFailed`.
+    whole; if its last act differs from the snapshot's, that is among the faults. Raises `ProgramFailed`.
     """
     with instead_of_default(connections[DEFAULT_DB_ALIAS].copy()), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -97,12 +96,12 @@ def _rows(lines: Iterable[str]) -> Iterator[Row]:
 
 
 def _cell(text: str) -> str | None:
-    """Return what stands in a cell of a dump; None for NULL."""
+    """Return the text of a cell of a dump; None for NULL."""
     return None if text == "\\N" else _ESCAPED.sub(lambda escaped: _MEANT.get(escaped[1], escaped[1]), text)
 
 
 def _run(program: str, *arguments: str) -> None:
-    """Run one of PostgreSQL's programs on the database that this thread is connected to. Raises `ProgramFailed`."""
+    """Run one of PostgreSQL's programs on this thread's database. Raises `ProgramFailed`."""
     server, options = _server(), connection.settings_dict.get("OPTIONS", {})
     # psycopg's own ``dsn`` repeats every default of its library, and older programs refuse those they lack.
     encrypted = {name: value for name, value in options.items() if name.startswith("ssl")}

@@ -1,6 +1,6 @@
-"""Checks books of any age in any place: how far they go, and every fault. And the folder of the backups.
+"""The check of books of any age in any place: their last act, and every fault. And the folder of the backups.
 
-The folder: the names of the backups, making one at a time, and how many are kept.
+The folder: the names of the backups, making one at a time, and the number kept.
 """
 
 import fcntl
@@ -54,7 +54,7 @@ class BooksCheck:
     faults: tuple[str, ...] = ()
 
     def summary(self) -> str:
-        """Return the first faults as sentences, and how many more there are; "" without any."""
+        """Return the first faults as sentences, and the number of the others; "" without any."""
         more = f" And {len(self.faults) - FAULTS_SHOWN} more; `manage.py ledger_check` lists them all"
         return f"{' '.join(self.faults[:FAULTS_SHOWN])}{more * (len(self.faults) > FAULTS_SHOWN)}"
 
@@ -97,8 +97,8 @@ def last_act() -> LastAct:
 def check_books() -> BooksCheck:
     """Check the database: the file's structure, its migrations and triggers, and everything that ledger_check checks.
 
-    This version cannot read the rows of a database that lacks migrations: of such a one only the structure is checked,
-    and ``migrations_missing`` says so.
+    This version cannot read the rows of a database that lacks migrations: for such a one only the structure is checked,
+    and ``migrations_missing`` shows that.
     """
     try:
         if broken := tuple(_structure_faults()):
@@ -112,7 +112,7 @@ def check_books() -> BooksCheck:
 
 
 def _structure_faults() -> Iterator[str]:
-    """Yield why the database is damaged, or not one that this version can read."""
+    """Yield the reasons why the database is damaged, or not one that this version can read."""
     if not {Act._meta.db_table, "django_migrations"} <= set(connection.introspection.table_names()):
         yield "It has no books of Hostdesk."
         return
@@ -133,12 +133,12 @@ logger = logging.getLogger(__name__)
 
 
 def backups_folder() -> Path:
-    """Return the folder in which backups are kept."""
+    """Return the folder of the backups."""
     return Path(settings.VAR) / "backups"
 
 
 def own_suffix() -> str | None:
-    """Return how the names of the configured database's backups end; None for books in memory, which have none."""
+    """Return the suffix of the configured database's backups; None for books in memory, which have none."""
     database = connections[DEFAULT_DB_ALIAS]
     if database.vendor == "postgresql":
         return ".dump"
@@ -153,7 +153,7 @@ def kept(suffix: str) -> list[Path]:
 
 
 def made_at(path: Path) -> datetime:
-    """Return when a backup, one of `kept`, was made, by its name."""
+    """Return the time of a backup, one of `kept`, by its name."""
     named = BACKUP_NAME.fullmatch(path.name)
     if named is None:
         raise ValueError(f"{path.name} is not the name of a backup.")
@@ -161,9 +161,9 @@ def made_at(path: Path) -> datetime:
 
 
 def holding(act: int, suffix: str) -> Path | None:
-    """Return the newest backup of this ledger that holds the act of that number; None if there is none.
+    """Return the newest backup of this ledger that holds the act of that number, or None.
 
-    Its name says how far it goes, and by which head: a backup of other books may go further.
+    Its name has its last act and head: a backup of other books may go further.
     """
     reach = {path: (int(name[2]), name[3]) for path in kept(suffix) if (name := BACKUP_NAME.fullmatch(path.name))}
     later = Act.objects.filter(number__in={number for number, _ in reach.values() if number >= act})
@@ -172,9 +172,9 @@ def holding(act: int, suffix: str) -> Path | None:
 
 
 def close_and_backup() -> tuple[int | None, Path | None]:
-    """Return the number of the act that closed a night last, and the newest backup that holds it; None for none.
+    """Return the number of the last act that closed a night, and the newest backup that holds it; None for none.
 
-    Nothing is to be held, and both are None, if ``HOSTDESK_BACKUPS_KEPT`` is 0, and for books in memory.
+    Both are None if ``HOSTDESK_BACKUPS_KEPT`` is 0, and for books in memory.
     """
     suffix = own_suffix()
     if suffix is None or not settings.BACKUPS_KEPT:

@@ -1,4 +1,4 @@
-"""Restores a backup: checked first, compared with the present books, which are kept aside."""
+"""The restoring of a backup: checked first, compared with the present books, which are kept aside."""
 
 import fcntl
 import os
@@ -29,13 +29,13 @@ from reservations.acts.kept_head import BACKUP_TIME, KeptHead, heads_in, keep_in
 from reservations.acts.problems import Problem
 from reservations.parsing.names import counted
 
-# Where SQLite marks on the file itself that it is read or written: see "Locking" in its file format.
+# The places in the file that SQLite locks for reading or writing: see "Locking" in its file format.
 FIRST_LOCK_BYTE, LOCK_BYTES = 0x4000_0000, 512
 _SIGN_INS, _LINKS, _SESSIONS = (model._meta.db_table for model in (SignIn, Link, Session))
 
 
 class RestoreFailed(Problem):
-    """The backup was not restored; the sentence says why, and where the books are now."""
+    """The backup was not restored; the sentence gives the reason, and the place of the books now."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +58,9 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Restored:
-    """What was restored; ``comparison`` and ``aside``, where the books before are kept, are None if there were none.
+    """A restored backup; ``comparison`` and ``aside``, the place of the books before, are None if there were none.
 
-    ``stay`` is whether sign-ins and links stayed: of books that moved whole, at a desk with the same secret.
+    ``stay`` tells whether sign-ins and links stayed: in books that moved whole, at a desk with the same secret.
     """
 
     found: BooksCheck
@@ -80,11 +80,11 @@ class Restored:
 def restore(file: Path, *, agree: Callable[[Comparison], bool]) -> Restored:
     """Replace the configured database by a backup of either kind, and end the sign-ins and links of its time.
 
-    They stay where the books move into the other kind of database, lose no act, and the desk has the same secret.
+    They stay if the books move into the other kind of database, lose no act, and the desk has the same secret.
 
-    ``agree`` is asked if acts would be lost. The present SQLite file is renamed, never deleted, with whatever SQLite
-    left beside it; a PostgreSQL database has to be empty. Raises `RestoreFailed`, and ``AlreadyHeld`` while a server
-    has the database.
+    ``agree`` is asked if acts would be lost. The present SQLite file is renamed, never deleted, with all files that
+    SQLite left beside it; a PostgreSQL database has to be empty. Raises `RestoreFailed`, and ``AlreadyHeld`` while a
+    server has the database.
     """
     wrapper = connections[DEFAULT_DB_ALIAS]
     try:
@@ -106,7 +106,7 @@ def restore(file: Path, *, agree: Callable[[Comparison], bool]) -> Restored:
 def accept_books(last: LastAct) -> None:
     """Keep the last act of the books here outside of them, whatever was kept before. Raises ``OSError``.
 
-    The backups made so far tell nothing of them any more.
+    The backups made so far are no evidence about them any more.
     """
     if settings.HEAD is not None:
         kept = KeptHead(last.number, last.head, books_here()[0])
@@ -136,8 +136,8 @@ def fill_empty(file: Path) -> Restored:
 def _goes_on(found: BooksCheck, *, has_moved: bool) -> bool:
     """Tell whether sign-ins and links of this thread's books stay; else end them all.
 
-    They stay in books that have moved from the other kind of database, hold all that the desk has recorded, and were
-    kept with its secret. Raises ``DatabaseError``.
+    They stay in books that have moved from the other kind of database, hold all records of the desk, and were kept with
+    its secret. Raises ``DatabaseError``.
     """
     if has_moved and not found.migrations_missing and not kept_head_fault():
         links = Link.objects.exclude(seed="").values_list("seed", "digest")
@@ -185,7 +185,7 @@ def move_into_file(file: Path, path: Path) -> None:
 
 @contextmanager
 def _copied_beside(path: Path, file: Path) -> Iterator[Path]:
-    """Copy the backup to the database's own disk, so that the file that is checked is the one that is used."""
+    """Copy the backup to the database's own disk, so that the checked file is the one in use later."""
     if path.exists() and file.samefile(path):
         raise RestoreFailed(f"{file} is the database itself, not a backup of it.")
     _refuse_unfinished(file)
@@ -203,7 +203,7 @@ def _copied_beside(path: Path, file: Path) -> Iterator[Path]:
 
 def _refuse_unfinished(file: Path) -> None:
     beside = [each for suffix in SIDE_FILES if (each := Path(f"{file}{suffix}")).exists()]
-    # SQLite leaves a journal there when a transaction is done, and marks it so in its first byte.
+    # SQLite leaves a journal there after a transaction, and marks it as done in its first byte.
     beside = [each for each in beside if not each.name.endswith("-journal") or each.read_bytes()[:1] > b"\0"]
     if beside:
         raise RestoreFailed(

@@ -1,4 +1,4 @@
-"""Puts a copy of the books into the second place: checked, locked for the key on paper, and read back."""
+"""Copies of the books in the second place: checked, locked for the key on paper, and read back."""
 
 import hashlib
 import logging
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 def copy_if_due(now: datetime) -> None:
-    """Put a copy into the second place if one is due; do nothing where none is set up, or for books in memory.
+    """Put a copy into the second place if one is due; do nothing without a place, or for books in memory.
 
     A place that is away, full or broken is set aside (``SetAside``): the next round looks there again as soon as after
     a good one. Raises ``BackupFailed`` for books that fail their check, and ``DatabaseError``.
@@ -54,8 +54,8 @@ def copy_if_due(now: datetime) -> None:
 def put_copy(now: datetime, folder: Path, recipient: str, books: Recorded) -> LastGood:
     """Write a copy of the books into the folder, read it back, and thin the old ones there.
 
-    Beside the key on paper, the copy is locked for one that this process forgets afterwards: by it the desk reads back
-    what lies in the place, to the last byte, though it cannot open any copy later. Raises `PlaceFault` and
+    Beside the key on paper, the copy is locked for one that this process forgets afterwards: by it the desk reads the
+    file in the place back, to the last byte, though it cannot open any copy later. Raises `PlaceFault` and
     ``BackupFailed``; there is then no new file, and the old ones are untouched.
     """
     once = new_key()
@@ -77,7 +77,7 @@ def put_copy(now: datetime, folder: Path, recipient: str, books: Recorded) -> La
 
 
 class _Digest:
-    """A file that keeps only the digest of what was written into it."""
+    """A file that keeps only the digest of its content."""
 
     def __init__(self) -> None:
         self.sum = hashlib.sha256()
@@ -93,7 +93,7 @@ class _Digest:
 def _write(locked: BinaryIO, folder: Path, copy: Copy, once: str, digest: bytes) -> int:
     """Write it under another name, sync it, read it back from the disk, and name it; return its size in bytes."""
     locked.seek(0)
-    # For writing alone, and closed before it is read: what carries a folder to a place like S3 often does no more.
+    # For writing alone, and closed before it is read: programs that carry a folder to a place like S3 often do no more.
     partial = folder / f"hostdesk-{secrets.token_hex(8)}{PARTIAL}"
     descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:
@@ -101,7 +101,7 @@ def _write(locked: BinaryIO, folder: Path, copy: Copy, once: str, digest: bytes)
             size = sum(file.write(some) for some in iter(lambda: locked.read(1 << 20), b""))
             file.flush()
             os.fsync(file.fileno())
-            # What the computer itself remembers of the file says nothing about the disk.
+            # The computer's own cache of the file proves nothing about the disk.
             os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
         read_back(partial, once, digest)
         partial.rename(folder / copy.name)
@@ -113,7 +113,7 @@ def _write(locked: BinaryIO, folder: Path, copy: Copy, once: str, digest: bytes)
 
 
 def read_back(path: Path, once: str, digest: bytes) -> None:
-    """Open what lies in the place, to the last byte. Raises `PlaceFault` if it is not what was written."""
+    """Open the file in the place, to the last byte. Raises `PlaceFault` if it differs from the written one."""
     read = _Digest()
     with path.open("rb") as written, suppress(CannotOpen):
         unlock(written, cast(BinaryIO, read), once)
@@ -158,12 +158,12 @@ def restore_copy(file: Path, key: str, *, agree: Callable[[Comparison], bool]) -
 
 
 def keep_recipient(recipient: str) -> None:
-    """Lock every copy from now on for this public half of a key. Copies made before stay as they are."""
+    """Lock every copy from now on for this public half of a key. Earlier copies stay unchanged."""
     _remember(queries.recipient_file(), f"{recipient}\n")
 
 
 def _remember(path: Path, text: str) -> None:
-    """Keep a small file, whole or as it was."""
+    """Write a small file, whole or not at all."""
     partial = path.with_name(f".{path.name}.partial")
     partial.write_text(text, encoding="utf-8")
     sync(partial)

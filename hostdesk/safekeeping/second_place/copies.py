@@ -1,4 +1,4 @@
-"""The copies in the second place: their names, when the next one is due, which old ones go, and when to worry."""
+"""The copies in the second place: their names, the time of the next one, thinning, and the alarm."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -23,7 +23,7 @@ ONE_A_DAY_FOR = timedelta(days=31)
 
 @dataclass(frozen=True, order=True)
 class Copy:
-    """A copy by its name: when it was made, and the number and the first digits of the head of its last act."""
+    """A copy by its name: its time, and the number and the first digits of the head of its last act."""
 
     made_at: datetime
     act: int
@@ -38,7 +38,7 @@ class Copy:
 
 @dataclass(frozen=True)
 class Recorded:
-    """How far the books go: the last act with its head, the newest fact and rules, and the last close; 0 for none."""
+    """The extent of the books: last act with its head, newest fact and rules, last close; 0 for none."""
 
     act: int
     head: str
@@ -49,7 +49,7 @@ class Recorded:
 
     @property
     def marks(self) -> tuple[int, str, int, int]:
-        """What differs as soon as anything is recorded."""
+        """The values that change as soon as anything is recorded."""
         return self.act, self.head, self.fact, self.rules
 
 
@@ -66,9 +66,9 @@ def copy_named(name: str) -> Copy | None:
 
 
 def is_due(now: datetime, books: Recorded, marks: tuple[int, str, int, int] | None, last: Copy | None) -> bool:
-    """Tell whether the books are to be copied now.
+    """Tell whether a copy of the books is due now.
 
-    ``last`` is the last copy of this desk, if it is still there, and ``marks`` how far the books went in it. A first
+    ``last`` is the last copy of this desk, if it is still there, and ``marks`` the extent of the books in it. A first
     copy is due as soon as there is an act, one of a close at once, and any other some time after the last.
     """
     if not books.act:
@@ -83,9 +83,9 @@ def is_due(now: datetime, books: Recorded, marks: tuple[int, str, int, int] | No
 
 
 def to_delete(now: datetime, copies: Iterable[Copy], never: Collection[Copy]) -> list[Copy]:
-    """Return the copies that go: of those older than two days all but the last of a day, and after a month of a month.
+    """Return the copies that go: of those over two days old all but the last of a day, after a month of a month.
 
-    Those in ``never`` stay, and so does the one that goes furthest, whatever the clock said when it was made.
+    Those in ``never`` stay, and so does the one that goes furthest, whatever the clock of its time.
     """
     everyone = sorted(copies, reverse=True)
     furthest = max(everyone, key=lambda copy: (copy.act, copy.made_at), default=None)
@@ -102,7 +102,7 @@ def to_delete(now: datetime, copies: Iterable[Copy], never: Collection[Copy]) ->
 def is_late(now: datetime, last: Copy | None, waiting_since: datetime | None) -> bool:
     """Tell whether a host should look after the second place: the last copy is old, and something waits for the next.
 
-    ``waiting_since`` is when the first act was recorded that no copy holds; None if all are held.
+    ``waiting_since`` is the time of the first act that no copy holds; None if all are held.
     """
     if waiting_since is None or now - waiting_since < SOON:
         return False

@@ -1,4 +1,4 @@
-"""What pages say of the second place: whether it is set up, the last good copy, and what is wrong."""
+"""The second place on pages: its set-up, the last good copy, and its fault."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -15,10 +15,10 @@ from hostdesk.safekeeping.second_place.text import RecoverySheet
 
 @dataclass(frozen=True)
 class SecondPlacePage:
-    """The second place as pages tell it, out of what the desk's round saw last.
+    """The second place on pages, as the desk's round saw it last.
 
-    ``late`` is whether a host should look after it; ``fault`` why the last try of this process failed; ``own_key``
-    whether the key is one of the environment, of which the desk prints no sheet.
+    ``late``: a host should look after it; ``fault`` is that of this process's last try; ``own_key``: the key is one of
+    the environment, of which the desk prints no sheet.
     """
 
     folder: str
@@ -37,7 +37,7 @@ class SecondPlacePage:
 
 
 def second_place(now: datetime) -> SecondPlacePage | None:
-    """Return how the second place is; None where no folder is set."""
+    """Return the state of the second place; None without a folder."""
     if settings.BACKUP_TO is None:
         return None
     good, has_key = queries.last_good(), bool(queries.locks_for())

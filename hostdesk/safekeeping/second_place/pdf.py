@@ -19,7 +19,7 @@ _BODIES = (10.0, 9.5, 9.0, 8.5)  # The largest that leaves all on one page.
 
 
 def recovery_sheet_pdf(sheet: RecoverySheet) -> bytes:
-    """The sheet, with the key in groups and as a QR code. The same sheet gives the same bytes."""
+    """Return the sheet, with the key in groups and as a QR code. The same sheet gives the same bytes."""
     for body in _BODIES:
         parts = _parts(sheet, layout.TextStyle(body))
         if layout.height_of(parts) <= layout.HEIGHT:
@@ -28,7 +28,7 @@ def recovery_sheet_pdf(sheet: RecoverySheet) -> bytes:
 
 
 def _parts(sheet: RecoverySheet, body: layout.TextStyle) -> list[Flowable]:
-    """All that stands on it, with the sentences in that style."""
+    """Return all parts of the sheet, with the sentences in that style."""
     left = layout.WIDTH - _QR - 12
     said = f"Hostdesk. Key made {long_day(sheet.made_on)}. Copies in {sheet.folder}"
     head = [
@@ -62,7 +62,7 @@ def _parts(sheet: RecoverySheet, body: layout.TextStyle) -> list[Flowable]:
 
 
 def _line(numbers: str, groups: str, width: float) -> Table:
-    """Four groups of the key, and their numbers before them."""
+    """Return four groups of the key, with their numbers before them."""
     row = [layout.Words(numbers, layout.QUIET), layout.Words(groups, _TYPED)]
     return Table([row], [_NUMBER, width - _NUMBER], style=[*layout.UNPADDED, ("VALIGN", *_ALL, "MIDDLE")])
 

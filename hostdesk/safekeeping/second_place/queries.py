@@ -1,7 +1,7 @@
-"""What the desk knows of the second place: its folder, whom it locks for, the last good copy, and what is not in it.
+"""The second place as the desk knows it: its folder, its key, the last good copy, and the records beyond that.
 
-What pages ask never looks into the folder itself: a share that does not answer would hold them up. The desk's round
-looks there, and keeps in ``second-place``, in the desk's own folder, what it saw last.
+Pages never look into the folder itself: a share that does not answer would hold them up. The desk's round looks there,
+and keeps its last findings in ``second-place``, in the desk's own folder.
 """
 
 import errno
@@ -28,14 +28,14 @@ _GOES_ON = "The desk goes on by itself when it is back."
 
 
 class PlaceFault(Problem):
-    """The second place cannot be used now; the sentence says why, and what a host does about it."""
+    """The second place cannot be used now; the sentence gives the reason, and the remedy."""
 
 
 @dataclass(frozen=True)
 class LastGood:
     """The last copy that was written there and read back: its folder, its file, its size in bytes.
 
-    ``marks`` is how far the books went in it. ``elsewhere`` is whether the folder was on another disk than the books.
+    ``marks`` is the extent of the books in it. ``elsewhere``: the folder was on another disk than the books.
     """
 
     folder: str
@@ -46,11 +46,11 @@ class LastGood:
 
     @property
     def copy(self) -> Copy | None:
-        """The copy as its name tells it."""
+        """The copy by its name."""
         return copy_named(self.name)
 
     def as_text(self) -> str:
-        """Return it as its file keeps it."""
+        """Return it in the form of its file."""
         return json.dumps(asdict(self))
 
 
@@ -76,7 +76,7 @@ def locks_for() -> str:
 
 
 def last_good() -> LastGood | None:
-    """Return the last good copy in the folder that is set now; None for none, or if its file cannot be read."""
+    """Return the last good copy in the present folder; None for none, or if its file cannot be read."""
     try:
         kept = json.loads(memory_of_place().read_text(encoding="utf-8"))
         found = LastGood(**{**kept, "marks": tuple(kept["marks"])})
@@ -86,7 +86,7 @@ def last_good() -> LastGood | None:
 
 
 def recorded() -> Recorded:
-    """Return how far the books go."""
+    """Return the extent of the books."""
     last = last_act()
     fact, rules, closed = (
         model.objects.aggregate(newest=Max(field))["newest"] or 0
@@ -99,7 +99,7 @@ def recorded() -> Recorded:
 def look_at(folder: Path, last: LastGood | None) -> bool:
     """Look into the folder, and return whether the last good copy is still there. Raises `PlaceFault`.
 
-    The desk never makes the folder: where a stick was pulled out it would make it on the computer's own disk.
+    The desk never makes the folder: with a stick pulled out it would lie on the computer's own disk.
     """
     with place_faults(folder):
         if not stat.S_ISDIR(folder.stat().st_mode):
@@ -118,7 +118,7 @@ def is_elsewhere(folder: Path) -> bool:
 
 @contextmanager
 def place_faults(folder: Path) -> Iterator[None]:
-    """Raise `PlaceFault` for a fault of the machine: what is wrong with the place, and what to do about it."""
+    """Raise `PlaceFault` for a fault of the machine: the trouble with the place, and the remedy."""
     try:
         yield
     except OSError as fault:
@@ -133,7 +133,7 @@ def place_faults(folder: Path) -> Iterator[None]:
 
 
 def copies_in(folder: Path) -> list[Copy]:
-    """Return the copies in the folder, whoever made them, without files of other names. Raises ``OSError``."""
+    """Return the copies in the folder, of any desk, without files of other names. Raises ``OSError``."""
     return [copy for name in os.listdir(folder) if (copy := copy_named(name))]
 
 
@@ -157,7 +157,7 @@ def of_these_books(copies: Iterable[Copy]) -> list[Copy]:
 
 
 def waiting_since(last: Copy | None) -> datetime | None:
-    """Return when the first act was recorded that the last copy does not hold; None if it holds all of them."""
+    """Return the time of the first act beyond the last copy; None if it holds all of them."""
     is_ours = last is not None and of_these_books([last]) == [last]
     further = Act.objects.filter(number__gt=last.act if last is not None and is_ours else 0)
     return further.order_by("number").values_list("recorded_at", flat=True).first()

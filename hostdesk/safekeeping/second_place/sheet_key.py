@@ -1,4 +1,4 @@
-"""The key on the recovery sheet: made, written in groups, read back from paper; and what is locked and opened by it.
+"""The key on the recovery sheet: made, written in groups, read back from paper; locking and opening with it.
 
 The desk keeps the public half alone, which locks and opens nothing. Keys and files are in the age format, so that other
 programs (age, rage) open a copy too.
@@ -22,7 +22,7 @@ _MEANT = str.maketrans("OI1B", "0LL8")
 
 
 class NoKey(Problem):
-    """What was typed is no key; the sentence says what is wrong with it, and never repeats it."""
+    """The typed text is no key; the sentence names its fault, and never repeats it."""
 
 
 class CannotOpen(Problem):
@@ -30,12 +30,12 @@ class CannotOpen(Problem):
 
 
 def new_key() -> str:
-    """Return a new key, as other programs write it."""
+    """Return a new key, in the form of other programs."""
     return str(x25519.Identity.generate())
 
 
 def public_half(key: str) -> str:
-    """Return what locks for this key, and opens nothing: a line that begins with age1."""
+    """Return the public half of a key, which locks and opens nothing: a line that begins with age1."""
     return str(x25519.Identity.from_str(key).to_public())
 
 
@@ -49,10 +49,10 @@ def is_public_half(text: str) -> bool:
 
 
 def read_public_half(values: Mapping[str, str], name: str) -> str:
-    """Return the public half that the environment names; "" if it names none. Raises ``BadSetting``."""
+    """Return the public half in the environment; "" without one. Raises ``BadSetting``."""
     text = values.get(name, "").strip()
     if text and not is_public_half(text):
-        # Somebody may have pasted the key itself, so it is not repeated.
+        # Somebody may have pasted the key itself, so the message does not repeat it.
         raise BadSetting(
             f"{name} takes the public half of a key, which begins with age1. The key itself stays on paper."
         )
@@ -60,16 +60,16 @@ def read_public_half(values: Mapping[str, str], name: str) -> str:
 
 
 def in_groups(key: str) -> list[str]:
-    """Return the part of a key that is to be typed, in groups of four characters; the last one has two."""
+    """Return the part of a key to type, in groups of four characters; the last one has two."""
     typed = key.removeprefix(PREFIX)
     return [typed[at : at + GROUP] for at in range(0, len(typed), GROUP)]
 
 
 def read_key(text: str) -> str:
-    """Return the key in what was typed from paper or read from a file.
+    """Return the key in a text that was typed from paper or read from a file.
 
-    Spaces, lines, hyphens and the beginning that all keys share may be missing; letters that look alike are taken for
-    each other, and lines with a # are skipped. Raises `NoKey`, which names the group with a single slip.
+    Spaces, lines, hyphens and the common beginning of all keys may be missing; letters that look alike count as one,
+    and lines with a # are skipped. Raises `NoKey`, which names the group with a single slip.
     """
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
     typed = "".join("".join(lines).split()).upper().replace("-", "")
@@ -110,7 +110,7 @@ def lock(plain: BinaryIO, locked: BinaryIO, recipients: list[str]) -> None:
 
 
 def unlock(locked: BinaryIO, plain: BinaryIO, key: str) -> None:
-    """Decrypt, to the last byte. What was written before an error is not to be used.
+    """Decrypt, to the last byte. Output before an error is not to be used.
 
     Raises `CannotOpen`, and ``OSError`` if the disk is at fault.
     """

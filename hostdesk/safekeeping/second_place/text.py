@@ -1,4 +1,4 @@
-"""The recovery sheet: what stands on it, word for word, on the page and on paper alike."""
+"""The text of the recovery sheet, word for word, for page and paper alike."""
 
 import shlex
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ OTHERWISE = (
 
 @dataclass(frozen=True)
 class Step:
-    """One thing to do: in words, and what is typed for it, a line each."""
+    """One step: its words, and its commands, a line each."""
 
     words: str
     commands: tuple[str, ...] = ()
@@ -32,9 +32,9 @@ class Step:
 
 @dataclass(frozen=True)
 class RecoverySheet:
-    """The key, when it was made, and where its copies lie.
+    """The key, its day, and the place of its copies.
 
-    ``source`` is the address of the program; "" if nobody knows, and it is to be written in by hand.
+    ``source`` is the address of the program; "" if unknown, to be written in by hand.
     """
 
     key: str
@@ -45,7 +45,7 @@ class RecoverySheet:
 
     @property
     def lines(self) -> list[tuple[str, str]]:
-        """The key as it is typed: lines of four groups, each with the numbers of its groups."""
+        """The key for typing: lines of four groups, with the numbers of the groups."""
         groups = in_groups(self.key)
         return [
             (f"{at + 1}–{min(at + _PER_LINE, len(groups))}", " ".join(groups[at : at + _PER_LINE]))
@@ -54,7 +54,7 @@ class RecoverySheet:
 
     @property
     def steps(self) -> list[Step]:
-        """What to do on an empty computer, from the first line typed to the desk that runs."""
+        """The steps on an empty computer, from the first command to the running desk."""
         source = shlex.quote(self.source) if self.source else "SOURCE"
         unknown = "" if self.source else " SOURCE is where you have it from; write that here: " + "_" * 30
         database = Step(

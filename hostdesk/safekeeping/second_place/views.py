@@ -59,13 +59,13 @@ def second_place_keep(request: DeskRequest) -> HttpResponse:
 
 
 def _may_have_a_key() -> None:
-    """Raise ``Http404`` where no folder is set, or the environment has a key of the host's own."""
+    """Raise ``Http404`` without a folder, or if the environment has a key of the host's own."""
     if settings.BACKUP_TO is None or settings.BACKUP_RECIPIENT:
         raise Http404
 
 
 def _identity(request: DeskRequest) -> str:
-    """Return the key that the form of the page holds. Raises ``Http404`` if it holds none."""
+    """Return the key in the form of the page. Raises ``Http404`` without one."""
     try:
         return read_key(request.POST.get("identity", ""))
     except NoKey:

@@ -36,7 +36,7 @@ def settle_tonight(
 ) -> Answer:
     """Record a payment between two players of a closed night, by number, or undo the one of that act.
 
-    The same key is recorded once. Raises ``Impossible`` for more than is left, once the night is part of a plan, and
+    The same key is recorded once. Raises ``Impossible`` for more than the rest, once the night is part of a plan, and
     for a payment that another person recorded.
     """
     with atomic_batch():
@@ -59,14 +59,14 @@ def settle_tonight(
 
 
 def may_undo(paid: RecordedPayment, *, by: str, is_host: bool) -> bool:
-    """Tell whether a payment may be undone at the night: by the host any, by a banker those that they recorded."""
+    """Tell whether a person may undo a payment at the night: the host any, a banker their own records."""
     return is_host or (paid.by == by and not paid.claim)
 
 
 def _check_payment(
     book: NightBook, one: NightPayment, cents: int | None, act: int | None, *, by: str, is_host: bool
 ) -> None:
-    """Raise ``Impossible`` for more cents than are left; without cents, for an act that they may not undo."""
+    """Raise ``Impossible`` for more cents than the rest; without cents, for an act that they may not undo."""
     plan = consolidation_of(book.consolidated) if book.consolidated else None
     if plan is not None:
         raise Impossible(

@@ -1,6 +1,6 @@
-"""What the pages of THE BOOK show: standings, its acts between nights, an old book, and THE BOOK after a night.
+"""The content of the pages of THE BOOK: standings, its acts between nights, an old book, and THE BOOK after a night.
 
-After a night: what it changed for each player, and the fewest payments that settle it.
+After a night: its change for each player, and the fewest payments that settle it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -40,18 +40,18 @@ class StandingAfterNight:
 
     @property
     def before_cents(self) -> int:
-        """Their standing without the night."""
+        """The standing without the night."""
         return self.after_cents - self.change_cents
 
     @property
     def now_cents(self) -> int:
-        """Their standing now."""
+        """The present standing."""
         return self.after_cents + self.since_cents
 
 
 @dataclass(frozen=True)
 class NightPayment:
-    """A payment that settles a part of the night, and what was paid and forgiven of it since the close."""
+    """A payment that settles a part of the night, with the payments and waivers since the close."""
 
     proposed: Payment[int]
     payer: str
@@ -61,7 +61,7 @@ class NightPayment:
 
     @property
     def left_cents(self) -> int:
-        """What is still to be paid of it."""
+        """The sum still to pay."""
         return max(0, self.proposed.cents - sum(each.cents for each in (*self.paid, *self.forgiven)))
 
 
@@ -78,7 +78,7 @@ class NightBook:
 
     @property
     def picture(self) -> PaymentsPicture:
-        """Who pays whom, as it is drawn."""
+        """The picture of the payments."""
         return payments_picture([Payment(each.payer, each.payee, each.proposed.cents) for each in self.payments])
 
     @property
@@ -93,7 +93,7 @@ class NightBook:
 
 
 def night_book(night: Night) -> NightBook:
-    """Return what a closed night did to THE BOOK, kept until the next act. Raises ``ValueError`` for any other."""
+    """Return the effect of a closed night on THE BOOK, kept until the next act. Raises ``ValueError`` for others."""
     closed = Bank.objects.filter(pk=night.pk).values_list("closed", flat=True).first()
     if closed is None:
         raise ValueError("The night is not closed.")
@@ -104,7 +104,7 @@ def night_book(night: Night) -> NightBook:
 def _kept(as_of: AsOf) -> NightBook:
     night, closed = as_of.of
     changes, names = night_changes(night), persons_names_as_of(Act.objects.latest("number").number)
-    # The standings of the close, under the numbers of then, are those of the people of now.
+    # The standings of the close, under the numbers of then, are those of the present persons.
     after, now = people_at().sums(standings(seen=closed).items()), standings()
     lines = []
     for number in {*changes, *after, *now}:
@@ -135,7 +135,7 @@ def _kept(as_of: AsOf) -> NightBook:
 
 
 def payment_between(book: NightBook, payer: int, payee: int) -> NightPayment | None:
-    """Return the payment of a night from one player to another, by number; None if there is none."""
+    """Return the payment of a night from one player to another, by number, or None."""
     pair = (payer, payee)
     return next((each for each in book.payments if (each.proposed.payer, each.proposed.payee) == pair), None)
 
@@ -151,7 +151,7 @@ class OldLine(Change):
 
 @dataclass(frozen=True)
 class OldBook:
-    """All its lines; ``faults`` says, by line, which are about a player of an earlier line."""
+    """All its lines; ``faults`` are, by line, repeated players."""
 
     lines: tuple[OldLine, ...]
     faults: tuple[tuple[int, str], ...]
@@ -168,12 +168,12 @@ class OldBook:
 
     @property
     def before_cents(self) -> int:
-        """The sum of its players' standings now."""
+        """The sum of its players' present standings."""
         return sum(each.before_cents for each in self.lines)
 
     @property
     def after_cents(self) -> int:
-        """What the sum would be."""
+        """The sum after the import."""
         return self.before_cents + self.total_cents
 
 
@@ -204,13 +204,13 @@ _IS_SHOWN: dict[str, Callable[[BookPlayer], bool]] = {
 
 
 def standings_asked_for(people: Iterable[BookPlayer], asked: Mapping[str, Any]) -> list[BookPlayer]:
-    """Return the players that the filter asks for, by ``name`` and by which side to ``show``."""
+    """Return the players that match the filter, by ``name`` and by the side to ``show``."""
     called, is_shown = name_key(asked.get("name", "")), _IS_SHOWN[asked.get("show", "")]
     return [each for each in people if called in each.name_key and is_shown(each)]
 
 
 def moved_by(act: Act) -> list[Change]:
-    """Return what an act did to standings: each player's before it, and its change."""
+    """Return the effect of an act on standings: each player's before it, and its change."""
     after = standings(seen=act.number)
     booked_by_it = booked(Transfer.objects.filter(act=act), seen=act.number)
     changes = {player: cents for (player,), cents in sorted(booked_by_it.items()) if cents}

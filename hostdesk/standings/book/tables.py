@@ -34,7 +34,7 @@ class _StandingColumn(tables.Column):
 
 
 class _OverdueColumn(lists.CentsColumn):
-    """What is overdue stands out; a dash for 0."""
+    """An overdue sum stands out; a dash for 0."""
 
     def render(self, value: int) -> str:
         return format_html('<b class="late">{}</b>', show_cents(value)) if value else "—"
@@ -65,7 +65,7 @@ class StandingTable(lists.DeskTable):
 
 
 class HistoryTable(lists.DeskTable):
-    """What made up a standing, the newest first."""
+    """The lines of a standing, the newest first."""
 
     act = lists.NumberColumn(
         verbose_name="No.", linkify=("history_act", {"act": tables.A("act")}), attrs=lists.HEAD_NUMBER

@@ -1,4 +1,4 @@
-"""THE BOOK: the standings on any day, what made up each of them, its paper, and the acts between nights."""
+"""THE BOOK: the standings on any day, the lines of each, its paper, and the acts between nights."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -35,7 +35,7 @@ from reservations.parsing.names import whole_number
 
 @for_host.get
 def book(request: DeskRequest) -> HttpResponse:
-    """List the standings, now or on a day, and the months; ``?overdue`` has those that are overdue."""
+    """List the standings, now or on a day, and the months; ``?overdue`` has the overdue ones."""
     given = request.GET.copy()
     if "overdue" in given:
         given.setdefault("show", "overdue")
@@ -52,14 +52,14 @@ def book(request: DeskRequest) -> HttpResponse:
 
 @for_host.get
 def pdf(request: DeskRequest) -> HttpResponse:
-    """Send THE BOOK as it is printed, now or on a day."""
+    """Send the paper of THE BOOK, now or on a day."""
     on = StandingFilter(request.GET).said.get("on")
     report = book_report(on)
     return pdf_file(book_pdf(report), f"the-book-{on or report.number}")
 
 
 def _receipt(request: DeskRequest) -> dict[str, Any]:
-    """Return what ``?receipt=N`` says: an act of THE BOOK that this browser recorded, and what it moved."""
+    """Return the context of ``?receipt=N``: an act of THE BOOK that this browser recorded, and its movements."""
     found = receipt_act(request, night=None, kind__in=(*BOOK_KINDS, Kind.CONSOLIDATE, Kind.REVERSE))
     if found is None:
         return {}
@@ -77,9 +77,9 @@ _WRITES: dict[Kind, tuple[type[BetweenTwoForm], Callable[..., Answer]]] = {
 
 @for_host.both
 def write(request: DeskRequest, kind: Kind) -> HttpResponse:
-    """Record a payment, correct THE BOOK or let a debt go, after a preview of both standings.
+    """Record a payment, a correction or a waiver, after a preview of both standings.
 
-    The address may name the two players. If the same was recorded a moment ago, it asks first.
+    The address may name the two players. If the same was recorded a moment ago, the page asks first.
     """
     (form_of, command), now, is_payment = _WRITES[kind], standings(), kind == Kind.PAYMENT
     initial: dict[str, Any] = {role: whole_number(request.GET.get(role, "")) for role in form_of.two}
@@ -108,7 +108,7 @@ def write(request: DeskRequest, kind: Kind) -> HttpResponse:
 
 
 def recorded_lately(form: BookForm, kind: Kind, content: Mapping[str, Any]) -> Act | None:
-    """Return an act of the last minute that says the same under another key; None if the form says it is another."""
+    """Return an equal act of the last minute under another key; None if the form confirms another one."""
     said = form.cleaned_data
     if said["again"] or form.overrules() or is_recorded(said["key"]):
         return None
@@ -119,7 +119,7 @@ def recorded_lately(form: BookForm, kind: Kind, content: Mapping[str, Any]) -> A
 
 
 def _changes(form: BetweenTwoForm, now: Mapping[int, int]) -> list[Change]:
-    """Return what a valid form would do to the standings of its two players."""
+    """Return the effect of a valid form on the standings of its two players."""
     if not form.is_valid():
         return []
     said = form.cleaned_data

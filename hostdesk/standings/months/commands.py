@@ -1,4 +1,4 @@
-"""Consolidate what was shown, and record what is said of a plan's payment: checked once more with the desk locked."""
+"""Consolidate the shown plan, and record steps of its payments: checked once more with the desk locked."""
 
 import hashlib
 import json
@@ -28,7 +28,7 @@ STALE = "Something was recorded since you loaded this page, and the plan has cha
 
 
 class PaymentStep(StrEnum):
-    """What can be said of a payment of a plan."""
+    """The steps of a payment of a plan."""
 
     CLAIM = "claim"
     PAY = "pay"
@@ -39,7 +39,7 @@ class PaymentStep(StrEnum):
 
 
 def consolidate_shown(*, stamp: Stamp, until: date, wishes: Wishes[int], shown: str) -> Answer:
-    """Consolidate what was shown, by its digest, and nothing else; pressed twice it is the same consolidation.
+    """Consolidate the shown plan, by its digest, and nothing else; pressed twice it is the same consolidation.
 
     Hubs are wished by number. Raises ``Impossible`` with ``STALE`` if the plan has changed, ``Http404`` for a hub that
     is no player.
@@ -57,7 +57,7 @@ def consolidate_shown(*, stamp: Stamp, until: date, wishes: Wishes[int], shown: 
 
 
 def digest_of(made: Consolidation) -> str:
-    """Return a digest of what a consolidation freezes and proposes: to tell whether it is still what was shown."""
+    """Return a digest of the standings and the plan of a consolidation, to compare with the shown one."""
     plan = [(each.payer, each.payee, each.cents) for each in made.plan.payments]
     wishes = astuple(made.plan.wishes)
     said = json.dumps([made.until.isoformat(), wishes, sorted(made.before.items()), plan])
@@ -65,12 +65,12 @@ def digest_of(made: Consolidation) -> str:
 
 
 def settle_payment(*, stamp: Stamp, month: int, place: int, step: PaymentStep, **said: Any) -> Answer:
-    """Record what is said of a payment of a plan: its ``amount``, ``claim``, ``act`` and ``reason``, as the step needs.
+    """Record a step of a plan's payment, with its ``amount``, ``claim``, ``act`` and ``reason`` as needed.
 
-    A claim is confirmed by its ``amount``; None for all that is left of it. ``shown`` is how many cents the page said
-    are left, ``sure`` that more than is left is meant. The same key is recorded once. Raises ``Impossible`` if the
-    payment is settled or something was recorded of it since it was shown, for a claim about others, for one that waits
-    for its answer already, for more than is left, and for an act that is not about this payment.
+    A claim is confirmed by its ``amount``; None for all of its rest. ``shown`` is the rest on the page in cents,
+    ``sure`` confirms a larger amount. The same key is recorded once. Raises ``Impossible`` if the payment is settled or
+    a record about it came since it was shown, for a claim about others, for one that waits for its answer already, for
+    more than the rest, and for an act that is not about this payment.
     """
     with atomic_batch():
         now = payment_now(month, place)
@@ -106,7 +106,7 @@ def settle_payment(*, stamp: Stamp, month: int, place: int, step: PaymentStep, *
 
 
 def _check_step(now: PaymentNow, step: PaymentStep, claim: Claim | None) -> None:
-    """Raise ``Impossible`` if the step cannot be taken any more; an undo is checked where it is done."""
+    """Raise ``Impossible`` if the step has become impossible; an undo is checked in its own command."""
     if not now.takes_answers if claim else now.is_over:
         raise Impossible(f"This payment is {now.state} already.")
     pair = (now.payer, now.payee)
@@ -124,7 +124,7 @@ def _check_step(now: PaymentNow, step: PaymentStep, claim: Claim | None) -> None
 def _check_amount(
     now: PaymentNow, step: PaymentStep, claim: Claim | None, cents: int, *, shown: int | None, sure: bool
 ) -> None:
-    """Raise ``Impossible`` if another amount is left than was shown, or less than is said."""
+    """Raise ``Impossible`` if the rest differs from the shown one, or is less than the amount."""
     left_cents = claim.left_cents if claim else now.left_cents
     if step != PaymentStep.CLAIM and shown not in (None, left_cents):
         raise Impossible(
@@ -133,7 +133,7 @@ def _check_amount(
     if step == PaymentStep.FORGIVE and cents > left_cents:
         raise Impossible(f"{show_cents(left_cents)} is left to pay: no more of it can be forgiven.")
     above_cents = now.above_cents(cents, claimed=step == PaymentStep.CLAIM)
-    # What is claimed already, or more than was claimed, the commands refuse, whoever is sure.
+    # The commands refuse repeated claims, and more than a claim, even if the person is sure.
     is_twice = step == PaymentStep.CLAIM and any(each.left_cents == cents for each in now.waiting)
     is_refused = is_twice or (claim is not None and cents > left_cents)
     if step != PaymentStep.DISPUTE and above_cents and not sure and not is_refused:

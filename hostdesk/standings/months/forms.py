@@ -1,4 +1,4 @@
-"""The forms of the months: choose a period, consolidate it, and record what is said of a payment."""
+"""The forms of the months: choose a period, consolidate it, and record steps of a payment."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -19,9 +19,9 @@ MOST_MONTHS = 4
 
 
 class PeriodForm(forms.Form):
-    """Choose up to when, whether all payments go through one or two players, and the least payment.
+    """A period: its last day, one or two hubs of all payments, and the least payment.
 
-    It records nothing. A ``day`` that is typed counts in place of ``until``.
+    It records nothing. A typed ``day`` counts in place of ``until``.
     """
 
     until = DayField(label="Up to the end of", widget=forms.Select)
@@ -43,7 +43,7 @@ class PeriodForm(forms.Form):
         self.fields["second_hub"].choices = [("", "Nobody else"), *others]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Ask for two people if there are to be two."""
+        """Check for two different people if there are to be two."""
         said = self.cleaned_data
         if said.get("second_hub") and said.get("hub") in (None, said["second_hub"]):
             self.add_error("second_hub", "Choose two players, or leave this empty.")
@@ -58,7 +58,7 @@ class PeriodForm(forms.Form):
 
     @property
     def wishes(self) -> Wishes[int]:
-        """How the plan is wanted, if the form is valid."""
+        """The wishes for the plan, if the form is valid."""
         said = self.cleaned_data
         return Wishes(said["hub"], said["second_hub"], said["least"] or 0)
 
@@ -72,7 +72,7 @@ def ended(today: date, since: date | None) -> list[date]:
 
 
 class ConsolidateForm(ActForm):
-    """Consolidate: up to when, through whom, the least payment in cents, and the digest of the preview."""
+    """A consolidation: its last day, its hubs, the least payment in cents, and the digest of the preview."""
 
     until = DayField()
     hub = NumberField(required=False)
@@ -89,9 +89,9 @@ class ConsolidateForm(ActForm):
 
 
 class PlanPaymentForm(ActForm):
-    """What is said of a proposed payment; ``claim`` is the key of a claim, ``act`` the number of what is undone.
+    """A step of a proposed payment; ``claim`` is the key of a claim, ``act`` the number of the act to undo.
 
-    ``shown`` is what the page said is left; ``sure`` answers its question.
+    ``shown`` is the rest on the page; ``sure`` answers its question.
     """
 
     step = OneOfField(PaymentStep)
@@ -105,7 +105,7 @@ class PlanPaymentForm(ActForm):
     takes = ("step", "amount", "claim", "act", "reason", "shown", "sure")
 
     def clean(self) -> dict[str, Any]:
-        """Ask for what the step takes."""
+        """Check for the fields that the step needs."""
         said = self.cleaned_data
         step = said.get("step")
         if (
@@ -120,6 +120,6 @@ class PlanPaymentForm(ActForm):
 
 
 class HandleForm(forms.Form):
-    """How a player is paid: free text, or blank to remove it."""
+    """A player's way of being paid: free text, or blank to remove it."""
 
     text = LineField(most=HANDLE_CHARACTERS, label="How they pay you")

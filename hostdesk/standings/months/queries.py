@@ -1,4 +1,4 @@
-"""What the pages of the months show beside a report: the list of them, and what has become of each payment."""
+"""The content of the pages of the months beside a report: their list, and the state of each payment."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ _Progress = tuple[queries.Consolidation, queries.PaymentProgress]
 
 
 class PaymentState(StrEnum):
-    """What has become of a proposed payment."""
+    """The states of a proposed payment."""
 
     OPEN = "open"
     CLAIMED = "marked as paid"
@@ -36,9 +36,9 @@ class PaymentState(StrEnum):
 
 @dataclass(frozen=True)
 class PaymentNow:
-    """A proposed payment as it is now: the two players by number and name, the cents, and what has become of it.
+    """The present state of a proposed payment: the two players by number and name, the cents, and its progress.
 
-    ``due_cents`` is what is left between the two by the latest plan; None if that has no payment between them.
+    ``due_cents`` is the rest between the two by the latest plan; None without a payment between them.
     """
 
     month: int
@@ -75,7 +75,7 @@ class PaymentNow:
         return [*self.waiting, *self.disputed] if self.takes_answers else []
 
     def above_cents(self, cents: int, *, claimed: bool) -> int:
-        """Return by how much a payment is more than is left; with ``claimed``, more than claims that wait leave."""
+        """Return the excess of a payment over its rest; with ``claimed``, over the rest after waiting claims."""
         if self.due_cents is None:
             return 0
         waiting_cents = sum(each.left_cents for each in self.waiting) if claimed else 0
@@ -83,14 +83,14 @@ class PaymentNow:
 
     @property
     def undoable(self) -> list[int]:
-        """The acts about it that can be undone, by number: payments, forgivings, claims that wait and disputes."""
+        """The numbers of the acts about it that can be undone: payments, waivers, claims that wait and disputes."""
         disputes = [claim.answer for claim in self.disputed if claim.answer is not None]
         return [*(each.number for each in (*self.payments, *self.forgivings, *self.waiting)), *disputes]
 
 
 @dataclass(frozen=True)
 class MonthRow:
-    """A consolidation in the list: how many payments it proposed, and how many of them are not paid in full."""
+    """A consolidation in the list: the number of its payments, and of those not paid in full."""
 
     number: int
     title: str
@@ -101,7 +101,7 @@ class MonthRow:
 
     @property
     def state(self) -> str:
-        """What has become of it, in words."""
+        """Its state in words."""
         if not self.left:
             return "all settled"
         return "being paid" if self.is_latest else "rolled over"
@@ -116,7 +116,7 @@ class MonthOffer:
 
 
 def offer(today: date) -> MonthOffer | None:
-    """Return the month that waits to be consolidated; None if none does."""
+    """Return the month that waits to be consolidated, or None."""
     until, before = queries.month_due(today), queries.latest()
     return None if until is None else MonthOffer(queries.title_of(before.until if before else None, until), until)
 
@@ -133,7 +133,7 @@ def month_rows() -> list[MonthRow]:
 
 
 def payments_now(of: queries.Consolidation) -> list[PaymentNow]:
-    """Return the payments of a plan as they are now, in its order."""
+    """Return the present state of the payments of a plan, in its order."""
     recorded, newest = payments_and_claims(), queries.latest() if of.following else of
     return _payments([(of, each) for each in plan_progress(of, recorded)], recorded, newest or of)
 
@@ -146,7 +146,7 @@ def payment_now(month: int, place: int) -> PaymentNow | None:
 
 @dataclass(frozen=True)
 class OwnPlan:
-    """A plan as one person has it: the payments that they make and get by it, what they pay first."""
+    """One person's part of a plan: their payments, those that they pay first."""
 
     number: int
     title: str
@@ -159,7 +159,7 @@ class OwnPlan:
 class OwnPlans:
     """The plans in which one person pays or is paid, the latest first.
 
-    ``unsettled`` are those payments of past plans about which a claim still waits for its answer, or is disputed.
+    ``unsettled`` are the payments of past plans with a claim that waits for its answer, or is disputed.
     """
 
     plans: Sequence[OwnPlan]
@@ -221,9 +221,9 @@ def _keys(found: queries.PaymentProgress) -> set[str]:
 def _payments(
     found: Sequence[_Progress], recorded: PaymentsAndClaims, newest: queries.Consolidation
 ) -> list[PaymentNow]:
-    """Return payments as they are now: of a past plan with the claims of now, and what was paid by its end.
+    """Return the present state of payments: of a past plan with the present claims, and the payments by its end.
 
-    What was claimed by a past plan is settled once the payer has paid all that they pay by the newest.
+    A claim of a past plan is settled once the payer has paid everything in the newest.
     """
     names = player_names(number for _, each in found for number in (each.proposed.payer, each.proposed.payee))
     due, pays = Counter[tuple[int, int]](), Counter[int]()
@@ -241,7 +241,7 @@ def _payments(
             if has_paid:
                 claims = [replace(each, state=ClaimState.SETTLED) for each in claims]
             progress = replace(progress, claims=claims, payments=[*progress.payments, *late])
-        states = (  # What matters most comes first.
+        states = (  # The most important states come first.
             (PaymentState.PAID, not progress.unpaid_cents),
             (PaymentState.FORGIVEN, not progress.left_cents),
             (PaymentState.ROLLED_OVER, of.following is not None),

@@ -1,4 +1,4 @@
-"""The months: consolidating THE BOOK, what each consolidation froze and proposed, its papers, and its undoing."""
+"""The months: the consolidation of THE BOOK, its standings and payments, its papers, and its undoing."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -37,7 +37,7 @@ from reservations.players.queries import player_names, regulars
 
 @for_host.both
 def new(request: DeskRequest) -> HttpResponse:
-    """Choose a period, see exactly what would be frozen and paid, and consolidate it."""
+    """Choose a period, preview its standings and payments, and consolidate it."""
     if request.method == "POST":
         return _consolidate(request)
     asked = PeriodForm(request.GET if "until" in request.GET else None, **_choices())
@@ -63,7 +63,7 @@ def _choose(request: DeskRequest, asked: PeriodForm, *, status: int = 200, **con
 
 
 def _shown(made: Consolidation) -> dict[str, Any]:
-    """Return what the page shows of a preview."""
+    """Return the context of a preview."""
     report = month_report(made)
     paid = [
         (line, each)
@@ -89,7 +89,7 @@ def _consolidate(request: DeskRequest) -> HttpResponse:
 
 
 def month_called(month: int) -> Consolidation:
-    """Return the consolidation whose act has that number. Raises ``Http404`` if there is none or it was undone."""
+    """Return the consolidation of the act with that number. Raises ``Http404`` if there is none or it was undone."""
     found = consolidation_of(month)
     if found is None:
         raise Http404
@@ -98,7 +98,7 @@ def month_called(month: int) -> Consolidation:
 
 @for_host.get
 def show(request: DeskRequest, month: int) -> HttpResponse:
-    """Show what a consolidation froze and proposed, and each payment now; with ``?as=txt`` send it as a text."""
+    """Show the standings and payments of a consolidation with their present state; ``?as=txt`` sends it as a text."""
     found = month_called(month)
     if request.GET.get("as") == "txt":
         headers = {"Content-Disposition": f'attachment; filename="book-{found.until}.txt"'}
@@ -133,7 +133,7 @@ def undo(request: DeskRequest, month: int) -> HttpResponse:
     if response := carry_out(request, form, undoing_commands.reverse, reverse("book"), of=wanted.key):
         return response
     found = month_called(month)
-    # What has to be undone first, with its page: a later consolidation, or a payment of this one.
+    # The acts to undo first, with their pages: a later consolidation, or a payment of this one.
     later = Act.objects.filter(number__in=form.first, kind=Kind.CONSOLIDATE).values_list("number", flat=True)
     urls = {number: f"{reverse('month', args=[number])}#undo" for number in later}
     for each in payments_now(found) if form.first else ():
@@ -149,7 +149,7 @@ _PAPERS: Mapping[str, Callable[[MonthReport], bytes]] = {"sheet": month_pdf, "sl
 
 @for_host.get
 def paper(request: DeskRequest, month: int, what: str) -> HttpResponse:
-    """Send the sheet of a consolidation as it is printed, or its slips, with how those who get are paid."""
+    """Send the sheet of a consolidation, or its slips with the payees' ways of being paid."""
     report = month_report(month_called(month))
     details = dict(PaymentHandle.objects.values_list("player", "text"))
     people = [
@@ -162,7 +162,7 @@ def paper(request: DeskRequest, month: int, what: str) -> HttpResponse:
 
 @for_host.both
 def payment(request: DeskRequest, month: int, place: int) -> HttpResponse:
-    """Show a payment with what was said of it, and take what the host says."""
+    """Show a payment with its claims, and take the host's step."""
     context = {"section": "book", "month": month_called(month), "may_claim": True, "may_answer": True}
     found, form = payment_called(month, place), PlanPaymentForm(request.POST if request.method == "POST" else None)
     url, undoable = reverse("month", args=[month]), found.undoable
@@ -179,9 +179,9 @@ def settle_or_show(
     undoable: Sequence[int],
     **context: Any,
 ) -> HttpResponse:
-    """Record what a form says of a payment and go on to ``url``; else show the payment, or ask before it is recorded.
+    """Record the step of a form and redirect to ``url``; else show the payment, or ask before the record.
 
-    ``undoable`` are the acts, by number, that can be undone here.
+    ``undoable`` are the numbers of the acts that can be undone here.
     """
     asked = asked_about(form, found) if form.is_valid() else None
     facts = {"month": found.month, "place": found.place}
@@ -189,7 +189,7 @@ def settle_or_show(
         return response
     acts = list(Act.objects.filter(number__in=undoable).select_related("reversed_by").order_by("number"))
     lines = act_lines(acts, player_names(Player.objects.values_list("number", flat=True)))
-    # The amount as it was typed; "" if it was not, and the page shows what is left.
+    # The typed amount; "" if it was not typed, and the page shows the rest.
     typed = "" if asked else str(form.data.get("amount", ""))
     context |= {"payment": found, "asked": asked, "typed": typed, "lines": lines}
     return form_page(request, template, PlanPaymentForm() if asked else form, **context)
@@ -204,7 +204,7 @@ def payment_called(month: int, place: int) -> PaymentNow:
 
 
 def asked_about(form: PlanPaymentForm, found: PaymentNow) -> dict[str, Any] | None:
-    """Return what a page asks before it is recorded: a payment at once, and more than is left; None if it is clear."""
+    """Return the page's question before a record: on an instant payment, or an excess; None without a question."""
     said = form.cleaned_data
     step, cents = said["step"], said["amount"]
     clear = (PaymentStep.DISPUTE, PaymentStep.FORGIVE, PaymentStep.UNDO)
@@ -215,7 +215,7 @@ def asked_about(form: PlanPaymentForm, found: PaymentNow) -> dict[str, Any] | No
         cents = cents or (claim.left_cents if claim else 0)
     claims = step == PaymentStep.CLAIM
     if claims and any(each.left_cents == cents for each in found.waiting):
-        return None  # The command says by which act.
+        return None  # The command names the act.
     above_cents = found.above_cents(cents, claimed=claims)
     if step != PaymentStep.PAY and not above_cents:
         return None

@@ -1,6 +1,6 @@
-"""The filter of the season that every page of results has above it: season, house and player, kept in the address.
+"""The filter of the season above every page of results: season, house and player, kept in the address.
 
-A value that is not offered filters nothing.
+An unknown value filters nothing.
 """
 
 from collections.abc import Collection, Mapping
@@ -30,11 +30,11 @@ class SeasonForm(forms.Form):
 
 @dataclass(frozen=True)
 class SeasonChoice:
-    """What an address asks for: the ``span`` of a season, of one house where one is chosen, and a player by number.
+    """The choice in an address: the ``span`` of a season, of one house where one is chosen, and a player by number.
 
-    ``asked`` is what of it was asked for otherwise than by default, ``current`` the span without any. The ``house`` is
-    a key, "" for all of them. ``own`` are the host's own seasons. ``houses`` are those to choose from, one of them
-    unless there is a season ``of_all``.
+    ``asked`` are its parts that differ from the default, ``current`` the default span. The ``house`` is a key, "" for
+    all of them. ``own`` are the host's own seasons. ``houses`` are those to choose from, one of them unless there is a
+    season ``of_all``.
     """
 
     span: Span
@@ -49,20 +49,20 @@ class SeasonChoice:
 
     @property
     def query(self) -> str:
-        """The choice as it stands in an address, "" for none: "?season=2026&player=3"."""
+        """The choice in the form of an address, "" for none: "?season=2026&player=3"."""
         return f"?{urlencode(self.asked)}" if self.asked else ""
 
     @property
     def without_player(self) -> "SeasonChoice":
-        """The same of everybody."""
+        """The same choice for everybody."""
         return replace(self, player=None, asked={key: each for key, each in self.asked.items() if key != "player"})
 
     def with_player(self, player: int) -> "SeasonChoice":
-        """Return the same of one player."""
+        """Return the same choice for one player."""
         return replace(self, player=player, asked={**self.asked, "player": str(player)})
 
     def form(self, players: Mapping[int, str]) -> SeasonForm:
-        """Return the fields to choose anew, with these players by number; a house only where there are several."""
+        """Return the fields for another choice, with these players by number; a house only if there are several."""
         form = SeasonForm(QueryDict(urlencode(self.asked)))
         offered = offered_spans(self.own, years_played(), self.today)
         others = [(span.key, span.name) for span in offered if span.key != self.current.key]
@@ -83,7 +83,7 @@ class SeasonChoice:
 def season_choice(
     data: Mapping[str, str], desk: Desk, today: date, among: Collection[int] | None = None
 ) -> SeasonChoice:
-    """Return what an address asks for. Who has the houses ``among``, by id, sees one of them, by default the first."""
+    """Return the choice in an address. A host of the houses ``among`` (ids) sees one of them, by default the first."""
     houses = {house.key: house for house in houses_among(among).order_by("name_key")}
     asked, first = houses.get(data.get("house", "")), next(iter(houses.values()), None)
     only = asked or (first if len(houses) == 1 or among is not None else None)

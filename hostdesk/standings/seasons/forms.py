@@ -1,4 +1,4 @@
-"""What the host types about seasons: a season of their own, and what is shown of them."""
+"""The forms of seasons: a season of the host's own, and the parts that are shown."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ SEEN = {
 
 
 class _LeastField(forms.IntegerField):
-    """How many nights one plays before one is ranked."""
+    """The least nights for a rank."""
 
     def __init__(self) -> None:
         super().__init__(min_value=1, max_value=MOST_LEAST_NIGHTS, label="Ranked from so many nights on")
@@ -27,7 +27,7 @@ class _LeastField(forms.IntegerField):
 
 
 class OwnSeasonForm(forms.Form):
-    """A season of the host's own; ``shown`` is how often it had been changed when the page was drawn."""
+    """A season of the host's own; ``shown`` is the number of its changes when the page was drawn."""
 
     key = KeyField(required=False)
     shown = forms.IntegerField(required=False, widget=forms.HiddenInput)
@@ -45,12 +45,12 @@ class OwnSeasonForm(forms.Form):
     least_nights = _LeastField()
 
     def said(self) -> dict[str, Any]:
-        """Return what a valid form says of a season."""
+        """Return the fields of a valid form."""
         return {name: self.cleaned_data[name] for name in ("name", "first", "last", "house", "least_nights")}
 
     @staticmethod
     def initial_of(season: Season) -> dict[str, Any]:
-        """Return how the form begins for a season that there is."""
+        """Return the initial values of the form for an existing season."""
         days = {name: day.isoformat() if day else "" for name, day in (("first", season.first), ("last", season.last))}
         house = season.house.key if season.house else ""
         said = {"name": season.name, "house": house, "least_nights": season.least_nights}
@@ -58,7 +58,7 @@ class OwnSeasonForm(forms.Form):
 
 
 class SharingForm(forms.Form):
-    """What players see of a season, whether there are records, and from how many nights on one is ranked."""
+    """The part of a season that players see, whether there are records, and the least nights for a rank."""
 
     shared = forms.ChoiceField(
         choices=[(each.value, words) for each, words in SEEN.items()],
@@ -69,13 +69,13 @@ class SharingForm(forms.Form):
     least_nights = _LeastField()
 
     def said(self) -> dict[str, Any]:
-        """Return what a valid form says, by the names of the command's arguments."""
+        """Return the fields of a valid form, by the names of the command's arguments."""
         said = self.cleaned_data
         shared = Shared(said["shared"])
         return {"shared": shared, "records_shown": said["records"], "least_nights": said["least_nights"]}
 
     @staticmethod
     def initial_of(desk: Desk) -> dict[str, Any]:
-        """Return how the form begins."""
+        """Return the initial values of the form."""
         shown = {"shared": desk.season_shared, "records": desk.records_shown}
         return {**shown, "least_nights": desk.least_nights}

@@ -1,4 +1,4 @@
-"""What somebody sees of a season: the host all of it, a player what the host shares."""
+"""A season for its viewer: all of it for the host, the shared part for a player."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ SOMEBODY = "Somebody"
 
 @dataclass(frozen=True)
 class RecordShown:
-    """A record as it is shown: its figure in words, "" where amounts are not shared, and who set it on which night."""
+    """A record for its viewer: its figure in words, "" for private amounts, and its holders with their nights."""
 
     title: str
     words: str
@@ -29,10 +29,10 @@ class RecordShown:
 
 @dataclass(frozen=True)
 class SeasonPage:
-    """A season as somebody sees it, of whom ``player`` is the number, None for the host.
+    """A season for its viewer, the ``player`` of that number, or None for the host.
 
-    ``shown`` are the lines that they see, with the names that they see. ``one`` is the line of the player who is looked
-    at, with the rank, ``nights`` that one's nights (id, day, result in cents), the newest first.
+    ``shown`` are the viewer's lines, with the names they may see. ``one`` is the line of the chosen player, with the
+    rank, ``nights`` that one's nights (id, day, result in cents), the newest first.
     """
 
     choice: SeasonChoice
@@ -46,25 +46,25 @@ class SeasonPage:
 
     @property
     def names(self) -> Mapping[int, str]:
-        """The names to choose from, in their order; none where a player sees only their own line."""
+        """The names to choose from, in their order; none if a player sees only their own line."""
         if self.player is not None and self.shared in (Shared.OWN, Shared.RANKS):
             return {}
         return {line.player: line.name for line in sorted(self.shown, key=lambda line: line.name.casefold())}
 
     @cached_property
     def records(self) -> list[RecordShown]:
-        """The records, with the names that they see."""
+        """The records, with the names that the viewer may see."""
         named = {line.player: line.name for line in self.shown}
         return [*records_shown(records(self.report.nights), named, self.shared)] if self.has_records else []
 
     @property
     def has_few(self) -> bool:
-        """Whether an average that they see is over few nights."""
+        """Whether a visible average is over few nights."""
         return any(line.is_few for line in self.shown)
 
     @property
     def hours(self) -> int:
-        """How many hours everybody held chips, added up."""
+        """The hours of holding chips of all players together."""
         return round(self.report.minutes / 60)
 
     @property
@@ -81,13 +81,13 @@ class SeasonPage:
 
     @property
     def badges(self) -> list[str]:
-        """The titles of the records of the player who is looked at."""
+        """The titles of the chosen player's records."""
         mine = self.one.line.player if self.one else None
         return [each.title for each in self.records if mine in [holder.player for _, holder in each.holders]]
 
 
 def season_page(choice: SeasonChoice, desk: Desk, player: int | None) -> SeasonPage:
-    """Return a season as the player of that number sees it, None: the host."""
+    """Return a season for the player of that number, None: the host."""
     report = season_report(choice.span)
     shared = Shared.WHOLE if player is None else Shared(desk.season_shared)
     shown = lines_shown(report.lines, shared, player)
@@ -116,7 +116,7 @@ def season_page(choice: SeasonChoice, desk: Desk, player: int | None) -> SeasonP
 
 
 def lines_shown(lines: Iterable[SeasonLine], shared: Shared, player: int | None) -> tuple[SeasonLine, ...]:
-    """Return the lines that the player of that number sees, None: the host, who sees all of them.
+    """Return the lines for the player of that number, None: the host, who sees all of them.
 
     Other players who keep their results private are left out.
     """
@@ -133,7 +133,7 @@ def lines_shown(lines: Iterable[SeasonLine], shared: Shared, player: int | None)
 
 
 def records_shown(found: Iterable[Record], names: Mapping[int, str], shared: Shared) -> Iterable[RecordShown]:
-    """Yield records with those names: without amounts where only ranks are shared, one's own where nothing else is."""
+    """Yield records with those names: without amounts if only ranks are shared, one's own if nothing else is."""
     for each in found:
         theirs = [(names.get(holder.player, SOMEBODY), holder) for holder in each.holders]
         if shared == Shared.OWN:

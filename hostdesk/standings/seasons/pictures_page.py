@@ -1,4 +1,4 @@
-"""The pictures of a season, of whom and of what whoever asks may see: what a table would not show, no picture does."""
+"""The pictures of a season within the viewer's rights: a picture shows no more than a table would."""
 
 from dataclasses import dataclass, field
 from datetime import tzinfo
@@ -17,7 +17,7 @@ from ledger.seasons.season_picture import net_over_season, nights_won
 
 @dataclass(frozen=True)
 class _Seen:
-    """All that pictures are of; looked up by the little that tells most of them apart, and then compared as a whole."""
+    """The sources of pictures; looked up by the few parts that usually differ, and then compared as a whole."""
 
     shared: Shared
     player: int | None
@@ -31,10 +31,10 @@ class _Seen:
 def season_pictures(
     report: SeasonReport, shared: Shared, player: int | None, picked: int, zone: tzinfo
 ) -> tuple[Pair, ...]:
-    """Return the pictures of a season as the player of that number sees it, None: the host; hours are of the zone.
+    """Return the pictures of a season for the player of that number, None: the host; hours are of the zone.
 
-    Who is ``picked`` is shown over the others, 0 for nobody. They are kept until an act changes a closed night or who
-    is who: what happens on an open night draws nothing again.
+    The ``picked`` player is shown over the others, 0 for nobody. Pictures are kept until an act changes a closed night
+    or a merge: an act on an open night draws nothing again.
     """
     if not report.nights:
         return ()
@@ -43,7 +43,7 @@ def season_pictures(
 
 @lru_cache(maxsize=24)
 def _kept(seen: _Seen) -> tuple[Pair, ...]:
-    """Draw the pictures; where nothing but ranks is shared, those of a player's own results."""
+    """Draw the pictures; if only ranks are shared, those of a player's own results."""
     shown = lines_shown(seen.lines, seen.shared, seen.player)
     nights, names, picked = seen.nights, {line.player: line.name for line in shown}, seen.picked
     is_whole = seen.shared in (Shared.WHOLE, Shared.FIRST_NAMES)
@@ -52,7 +52,7 @@ def _kept(seen: _Seen) -> tuple[Pair, ...]:
     if not results or not nights:
         return ()
     pairs = [net_over_season(nights, results, picked), nights_won(results, picked), attendance(nights, names, picked)]
-    # Of everybody together there is none: it is of whoever played most.
+    # Of everybody together there is none: it is that of the player with the most nights.
     whose = picked or max(results, key=lambda line: line.nights).player
     if found := companies(nights, whose, names):
         pairs.append(with_and_without(found, names, whose))

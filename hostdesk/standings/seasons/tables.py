@@ -20,10 +20,10 @@ _WIDE, _HIGH, _MOST_POINTS = 96, 28, 60
 
 
 class RankedData(TableListData):
-    """The lines of a season as they are ranked by the column that is sorted by, those who are not ranked after them.
+    """The lines of a season ranked by the sorting column, unranked ones after them.
 
-    Ranks are those among ``everybody``, also where some of their lines are not shown; sorted the other way round, the
-    last of them comes first.
+    Ranks are those among ``everybody``, also if some of their lines are not shown; sorted the other way round, the last
+    of them comes first.
     """
 
     def __init__(self, everybody: Sequence[SeasonLine], shown: Sequence[SeasonLine], least_nights: int) -> None:
@@ -33,7 +33,7 @@ class RankedData(TableListData):
         super().__init__(self.ranked_by("net_cents"))
 
     def ranked_by(self, figure: str) -> list[Ranked]:
-        """Return the lines that are shown with their ranks by a figure, the first first."""
+        """Return the shown lines with their ranks by a figure, the first first."""
         found = ranked(self.everybody, figure, least_nights=self.least_nights)
         return [Ranked(each.rank, self.shown[each.line.player]) for each in found if each.line.player in self.shown]
 
@@ -57,13 +57,13 @@ class _Figure(lists.NumberColumn):
 
 
 class _SignedCents(lists.CentsColumn):
-    """An amount that was won or lost."""
+    """A won or lost amount."""
 
     most_first = True
 
 
 class _AverageCents(_SignedCents):
-    """An average that was won or lost, marked where it is over few nights; files have it without the mark."""
+    """A won or lost average, with a mark if it is over few nights; files have it without the mark."""
 
     def render(self, value: int, record: Ranked) -> str:  # type: ignore[override]
         return record.line.averaged(show_signed(value))
@@ -80,14 +80,14 @@ class _HoursColumn(_Figure):
 
 
 class _StreakColumn(_Figure):
-    """The run of nights with which a season ends so far."""
+    """The present run of nights of a season."""
 
     def render(self, value: int) -> str:
         return drawn_streak(value)
 
 
 def drawn_streak(nights: int) -> str:
-    """Say a run of nights up (+) or down (-): "3 up"."""
+    """Name a run of nights up (+) or down (-): "3 up"."""
     return f"{abs(nights)} {'up' if nights > 0 else 'down'}" if nights else "even"
 
 
@@ -107,11 +107,11 @@ class _CurveColumn(tables.Column):
     """A small picture of the net from night to night."""
 
     def render(self, value: tuple[int, ...]) -> SafeString | str:
-        return spark(value) if value else ""  # Whoever only began with a result has played no night.
+        return spark(value) if value else ""  # A player with only a starting result has no nights.
 
 
 class SeasonTable(lists.DeskTable):
-    """Everybody who played in a season, ranked by what is sorted by."""
+    """The players of a season, ranked by the sorting column."""
 
     rank = lists.NumberColumn(verbose_name="#", orderable=False, attrs=lists.HEAD_NUMBER)
     name = tables.Column(verbose_name="Player", accessor="line", attrs=lists.HEAD)
@@ -143,7 +143,7 @@ class SeasonTable(lists.DeskTable):
         super().__init__(data, order_by="-net_cents", **options)
 
     def render_name(self, value: SeasonLine) -> SafeString:
-        """Draw the name, which leads to all figures of a player, and whether they are a guest or keep it private."""
+        """Draw the name with a link to all figures of a player, and marks for a guest and private results."""
         marks = [(word,) for word, on in (("guest", not value.regular), ("private", value.is_private)) if on]
         address = f"{self.player_query}{value.player}#player"
         pills = format_html_join("", ' <span class="pill">{}</span>', marks)
@@ -155,7 +155,7 @@ class SeasonTable(lists.DeskTable):
 
 
 def rank_by(form: forms.Form, chosen: str) -> None:
-    """Let a form choose by which figure a season is ranked, the most first."""
+    """Let a form choose the figure of the ranking, the most first."""
     columns = SeasonTable.base_columns.items()
     figures = [(f"-{name}", column.verbose_name) for name, column in columns if getattr(column, "most_first", False)]
     form.fields["sort"] = forms.ChoiceField(label="Rank by", choices=figures)
@@ -163,7 +163,7 @@ def rank_by(form: forms.Form, chosen: str) -> None:
 
 
 def spark(curve: Sequence[int]) -> SafeString:
-    """Draw the net after each night as a line from zero, with a line at zero, and say it in words."""
+    """Draw the net after each night as a line from zero, with a line at zero, and its text."""
     zero, line = drawn_line(tuple(curve))
     high, low = max(0, *curve), min(0, *curve)
     words = f"from 0 to {show_signed(curve[-1])}, at most {show_signed(high)}, at least {show_signed(low)}"

@@ -1,4 +1,4 @@
-"""The table of the season and its records for the host and, as the host shares them, for players; and own seasons."""
+"""The table of the season and its records for the host, the shared part for players; and own seasons."""
 
 from collections.abc import Collection
 from typing import Any
@@ -31,7 +31,7 @@ _AT_A_GLANCE = ("rank", "name", "net_cents", "curve", "nights", "average_cents",
 
 @for_signed_in.get
 def seasons(request: DeskRequest) -> HttpResponseBase:
-    """Show the table of a season, or send it as a file: all of it to the host, to a player what the host shares."""
+    """Show the table of a season, or send it as a file: all of it to the host, the shared part to a player."""
     if (page := _seen(request)) is None:
         return redirect("own", request.who.player)
     of_all = page.choice.without_player
@@ -60,7 +60,7 @@ def seasons(request: DeskRequest) -> HttpResponseBase:
 
 @for_signed_in.get
 def season_pictures(request: DeskRequest) -> HttpResponseBase:
-    """Show the pictures and the records of a season, to a player as far as the host shares them."""
+    """Show the pictures and the records of a season, the shared part to a player."""
     if (page := _seen(request)) is None:
         return redirect("own", request.who.player)
     query, picked = page.choice.without_player.query, page.one.line.player if page.one else 0
@@ -74,7 +74,7 @@ def season_pictures(request: DeskRequest) -> HttpResponseBase:
 
 
 def _seen(request: DeskRequest) -> SeasonPage | None:
-    """Return the season as whoever asks sees it; None: a phone that the host does not know yet.
+    """Return the season for its viewer; None: a phone that the host does not know yet.
 
     Raises ``PermissionDenied`` for the banker of a night.
     """
@@ -130,7 +130,7 @@ def season_change(request: DeskRequest, season_id: int) -> HttpResponseBase:
 
 @for_host.both
 def season_sharing(request: DeskRequest) -> HttpResponseBase:
-    """Set what players see of a season, whether there are records, and from how many nights on one is ranked."""
+    """Set the part of a season that players see, whether there are records, and the least nights for a rank."""
     form = SharingForm(request.POST if request.method == "POST" else None, initial=SharingForm.initial_of(request.desk))
     if form.is_valid():
         share_seasons(**form.said())
