@@ -1,8 +1,8 @@
-"""The links for group chats: made, written once more, found and ended, and how often each may be used in an hour.
+"""The links for group chats: made, written again, found and ended, and their uses in an hour.
 
 A link leads to one night, to the next night of a series, or to a poll for the date, given by its fact. Its secret is
-derived as a player's is, and only its digest is kept. Whether it is over is never written: a night that is put on again
-has its link again.
+derived as a player's is, and only its digest is kept. Its end is computed: a night that is put on again has its link
+again.
 """
 
 import ipaddress
@@ -33,7 +33,7 @@ _KIND = "group_link"
 
 
 class GroupLinkOver(Impossible):
-    """A link leads nowhere; the sentence says why."""
+    """A link leads nowhere; the sentence gives the reason."""
 
 
 @command
@@ -65,7 +65,7 @@ def _place(of: Night | Series | Fact) -> dict[str, Any]:
 
 
 def end_group_link(link: GroupLink) -> None:
-    """End a link; the phones that came by it stay signed in."""
+    """End a link; its phones stay signed in."""
     GroupLink.objects.filter(pk=link.pk, ended_at=None).update(ended_at=timezone.now())
 
 
@@ -78,19 +78,19 @@ def group_link_to(of: Night | Fact) -> GroupLink | None:
 
 
 def group_secret(link: GroupLink) -> str:
-    """Return the secret of a link; "" where the desk has another secret than when it was made."""
+    """Return the secret of a link; "" if the desk had another secret when it was made."""
     secret = derived(link.seed, _KIND)
     return secret if link.ended_at is None and digest_of(secret) == link.digest else ""
 
 
 def find_group_link(secret: str) -> GroupLink | None:
-    """Return the link of a secret, whether it is over or not; None if there is none, or another secret made it."""
+    """Return the link of a secret, over or not; None without one, or if another secret of the desk made it."""
     link = GroupLink.objects.filter(digest=digest_of(secret)).first()
     return link if link is not None and derived(link.seed, _KIND) == secret else None
 
 
 def behind(link: GroupLink, now: datetime) -> Night | Poll:
-    """Return where a link leads now: to a poll that can be answered, else to a night, as `night_behind` does.
+    """Return the present goal of a link: a poll that can be answered, else a night, as in `night_behind`.
 
     Raises ``GroupLinkOver`` as that does, and for a poll that ended without a night, or is over for players.
     """
@@ -103,7 +103,7 @@ def behind(link: GroupLink, now: datetime) -> Night | Poll:
 
 
 def night_behind(link: GroupLink, now: datetime) -> Night:
-    """Return the night to which a link leads now, with its house and rules: of a series the first that is not over.
+    """Return the present night of a link, with its house and rules: of a series the first that is not over.
 
     Raises ``GroupLinkOver`` if it was ended, or its night is over or cancelled, or not there yet, as that of a poll.
     """
@@ -145,7 +145,7 @@ def may_use(link: GroupLink, what: str, address: str, now: datetime) -> bool:
 
 
 def network_of(address: str) -> str:
-    """Return what of an address is counted: all of it, or of an IPv6 address the first half, which one home shares."""
+    """Return the counted part of an address: all of it, or of an IPv6 address the first half, which one home shares."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -156,5 +156,5 @@ def network_of(address: str) -> str:
 
 @command
 def set_group_links(*, waits: bool, shares_rules: bool) -> None:
-    """Set for phones from now on whether all that take a name wait, and whether the rules are read without a name."""
+    """Set for later phones whether all that take a name wait, and whether the rules are open without a name."""
     Desk.objects.filter(pk=Desk.ONE).update(claims_wait=waits, rules_shared=shares_rules)

@@ -1,8 +1,8 @@
-"""Phones that take a name behind a group link: who is in at once, who waits for the host, and what the host says.
+"""Phones that take a name behind a group link: in at once, or waiting for the host's decision.
 
-At once is a phone in only where nobody could be pushed aside by it: the player has no other phone and no place on the
-night yet, nobody else has taken that name behind this link, and the host has refused nobody there. Until the host knows
-it, it may answer for its player, unless they have a way in of their own, and sees neither money nor where the game is.
+A phone is in at once only if it can push nobody aside: the player has no other phone and no place on the night yet,
+nobody else has taken that name behind this link, and the host has refused nobody there. Until the host confirms it, it
+may answer for its player, unless they have a way in of their own, and sees neither money nor the place of the game.
 """
 
 import secrets
@@ -41,7 +41,7 @@ _SECOND_TAP = timedelta(minutes=1)
 
 @dataclass(frozen=True)
 class Tap:
-    """A tap behind a link: the key of its form, from which address and browser, and when (aware)."""
+    """A tap behind a link: the key of its form, its address and browser, and its time (aware)."""
 
     key: str
     address: str
@@ -50,7 +50,7 @@ class Tap:
 
 
 def names_behind(leads_to: Night | Poll) -> list[Player]:
-    """Return who can be chosen behind a link, by name: those asked in a poll; of a night, who is invited or comes."""
+    """Return the names behind a link: the players asked in a poll; of a night, the invited and answering ones."""
     if isinstance(leads_to, Poll):
         return list(Player.objects.people().filter(pk__in=leads_to.asked, removed=False).order_by("name_key"))
     state = rsvp_state_of(leads_to)
@@ -60,12 +60,12 @@ def names_behind(leads_to: Night | Poll) -> list[Player]:
 
 @command
 def claim_name(*, group_link: GroupLink, number: int, tap: Tap) -> NameClaim:
-    """Let a phone say that it is the player of that number: it is in at once, or waits for the host.
+    """Let a phone claim to be that of the player of that number: it is in at once, or waits for the host.
 
     The desk is locked, so of two phones at once one is in.
 
-    Raises ``GroupLinkOver``, and ``Impossible`` for a name that is not behind the link, where too many phones wait
-    for it, and for a form that was used for something else.
+    Raises ``GroupLinkOver``, and ``Impossible`` for a name that is not behind the link, if too many phones wait for it,
+    and for a form that was used for another purpose.
     """
     group_link = GroupLink.objects.get(pk=group_link.pk)
     leads_to = behind(group_link, tap.at)
@@ -99,7 +99,7 @@ def _claim(group_link: GroupLink, tap: Tap, **who: object) -> NameClaim:
 
 
 def _link(player: Player, now: datetime) -> Link:
-    """Return a link of a player that is spent: its phone is signed in by it, and its secret is nobody's."""
+    """Return a spent link of a player: its phone is signed in by it, and its secret is nobody's."""
     return Link.objects.create(
         kind=LinkKind.PLAYER,
         digest=digest_of(secrets.token_urlsafe(32)),
@@ -113,10 +113,10 @@ def _link(player: Player, now: datetime) -> Link:
 
 @command
 def claim_as_newcomer(*, group_link: GroupLink, name: str, brought_by: int, tap: Tap) -> NameClaim:
-    """Let a phone ask for somebody new, brought by a regular behind the link; they wait for the host.
+    """Let a phone ask for a newcomer, brought by a regular behind the link; they wait for the host.
 
-    Whether the desk knows somebody of that name is the host's to see: nothing here tells. Raises ``BadName``,
-    ``GroupLinkOver``, and ``Impossible`` where too many wait or the inviter is not behind the link.
+    Only the host sees whether the desk knows somebody of that name. Raises ``BadName``, ``GroupLinkOver``, and
+    ``Impossible`` if too many wait or the inviter is not behind the link.
     """
     group_link = GroupLink.objects.get(pk=group_link.pk)
     regulars = {each.number: each for each in names_behind(night_behind(group_link, tap.at)) if each.regular}
@@ -136,7 +136,7 @@ def claim_as_newcomer(*, group_link: GroupLink, name: str, brought_by: int, tap:
 
 @command
 def confirm_claim(number: int, *, by: str, now: datetime) -> NameClaim:
-    """Let the phone of a claim be its player's, for all that is theirs; a second time changes nothing.
+    """Confirm that the phone of a claim is its player's, with all rights; a second time changes nothing.
 
     Raises ``Impossible`` for a newcomer, for one that was refused or given back, and for a player who was removed.
     """
@@ -166,9 +166,9 @@ def _answered(claim: NameClaim, answer: ClaimAnswer, by: str, now: datetime) -> 
 
 @command
 def refuse_claim(number: int, *, by: str, now: datetime) -> NameClaim:
-    """Say that a phone is not whose it says: it is signed out at its next step, and waits no longer.
+    """Refuse a phone's claim: it is signed out at its next step, and waits no longer.
 
-    From then on every phone behind that link waits for the host. What it answered stays. A second time changes nothing.
+    From then on every phone behind that link waits for the host. Its answers stay. A second time changes nothing.
     """
     claim = NameClaim.objects.get(pk=number)
     if claim.answer in (ClaimAnswer.NO, ClaimAnswer.GIVEN_BACK):
@@ -179,10 +179,10 @@ def refuse_claim(number: int, *, by: str, now: datetime) -> NameClaim:
 
 
 def take_in(number: int, *, name: str, by: str, now: datetime) -> NameClaim:
-    """Add a newcomer under that name, as a guest of who brings them, and invite them.
+    """Add a newcomer under that name, as a guest of their inviter, and invite them.
 
-    A second time changes nothing. Raises ``Impossible`` for one that was refused and for a name that somebody has;
-    what adding and inviting a player raises; and ``GroupLinkOver``.
+    A second time changes nothing. Raises ``Impossible`` for one that was refused and for a taken name; the errors of
+    adding and inviting a player; and ``GroupLinkOver``.
     """
     with atomic_batch():
         claim = NameClaim.objects.get(pk=number)
@@ -196,7 +196,7 @@ def take_in(number: int, *, name: str, by: str, now: datetime) -> NameClaim:
 
 
 def recognise(number: int, *, by: str, now: datetime) -> NameClaim:
-    """Take a newcomer for the player who has their name already, and invite them if they are not.
+    """Accept a newcomer as the player with their name, and invite them if they are not.
 
     A second time changes nothing. Raises ``Impossible`` for one that was refused, for a name that nobody has, and for
     somebody who was removed from the group; and ``GroupLinkOver``.
@@ -220,9 +220,9 @@ def _invited(claim: NameClaim, player: Player, by: str, now: datetime) -> NameCl
 
 
 def give_back(claim: NameClaim, now: datetime) -> None:
-    """Let a phone give its name back; the host is not told of it where the phone has said nothing in that name.
+    """Let a phone give its name back; the host learns of it only if the phone has recorded something.
 
-    One that the host knows stays known: only the phone is signed out.
+    A confirmed phone stays confirmed: it is only signed out.
     """
     if claim.answer != ClaimAnswer.NONE:
         return
@@ -234,9 +234,10 @@ def give_back(claim: NameClaim, now: datetime) -> None:
 
 
 def by_phone(claim: int | None, command: Callable[..., Answered]) -> Callable[..., Answered]:
-    """Return a command as the phone of a claim may give it, if that phone is known or its player has no other way in.
+    """Return a command for the phone of a claim, if that phone is confirmed or its player has no other way in.
 
-    It raises ``Impossible`` otherwise, and what the command does; the desk is locked, so of both at once one is first.
+    It raises ``Impossible`` otherwise, and the errors of the command; the desk is locked, so of both at once one is
+    first.
     """
 
     if claim is None:
@@ -259,13 +260,13 @@ def _check_no_other_way(player: Player, night: Night | None, now: datetime) -> N
 
 
 def unconfirmed_phones(player: Player) -> QuerySet[NameClaim]:
-    """Return the phones that say they are this person, are in or wait, and that nobody has confirmed or refused."""
+    """Return the unanswered phones that claim to be this person's, in or waiting."""
     mine = NameClaim.objects.filter(answer=ClaimAnswer.NONE, player__in=same_person(player))
     return mine.filter(link__ended_at=None).order_by("pk")
 
 
 def has_spoken(claim: NameClaim) -> bool:
-    """Tell whether something was said in a player's own name since their phone came in."""
+    """Tell whether a player's phone has recorded something in their name since it came in."""
     if claim.person is None or claim.link is None:
         return False
     since = Fact.objects.filter(recorded_at__gte=claim.made_at, by=claim.person.name)
@@ -274,10 +275,10 @@ def has_spoken(claim: NameClaim) -> bool:
 
 @command
 def way_in(number: int, now: datetime, *, key: str = "") -> Link | None:
-    """Return the link by which the phone of a claim is signed in; None where it may not be.
+    """Return the link by which the phone of a claim is signed in; None if it may not be.
 
-    A claim that was confirmed while the phone waited gets its link here, once. By one that has a link only the same
-    form is let in again, for a moment: the second of two taps is the one whose answer the browser shows.
+    A claim that was confirmed while the phone waited gets its link here, once. A phone with a link gets in again only
+    by the same form, for a moment: the browser shows the answer to the second of two taps.
     """
     claim = NameClaim.objects.get(pk=number)
     if claim.link is not None:
@@ -292,7 +293,7 @@ def way_in(number: int, now: datetime, *, key: str = "") -> Link | None:
 
 @dataclass(frozen=True)
 class OpenClaim:
-    """A phone of which the host has not said whose it is.
+    """A phone that the host has neither confirmed nor refused.
 
     ``known`` is the player who has the name of a newcomer already; ``spoke``: it has answered for its player.
     """
@@ -304,7 +305,7 @@ class OpenClaim:
 
     @property
     def waits(self) -> bool:
-        """Whether it waits for the host, and has nothing to do meanwhile."""
+        """Whether it waits for the host, and can do nothing meanwhile."""
         return self.claim.link is None
 
     @property
@@ -316,10 +317,10 @@ class OpenClaim:
 def open_claims(
     now: datetime, of: Night | Fact | None = None, houses: Collection[int] | None = None
 ) -> list[OpenClaim]:
-    """Return the phones of which the host has yet to say whose they are, the newest first.
+    """Return the phones that the host has neither confirmed nor refused, the newest first.
 
-    ``of``: those behind the links of a night, or of a poll, given by its fact; ``houses``: behind those of the houses
-    of these ids.
+    ``of`` limits them to the links of a night, or of a poll, given by its fact; ``houses`` to those of the houses with
+    these ids.
     """
     unanswered: QuerySet[NameClaim] = NameClaim.objects.filter(answer=ClaimAnswer.NONE).order_by("-pk")
     if houses is not None:

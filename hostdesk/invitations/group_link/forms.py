@@ -1,4 +1,4 @@
-"""The forms behind a group link, and what the host says of the phones that came by one."""
+"""The forms behind a group link, and the host's answers to its phones."""
 
 from typing import Any
 
@@ -17,12 +17,12 @@ class ClaimForm(forms.Form):
     player = NumberField("Tap your name.")
 
     def arguments(self) -> dict[str, Any]:
-        """Return what the command takes beside the link and the tap."""
+        """Return the command's arguments beside the link and the tap."""
         return {"number": self.cleaned_data["player"]}
 
 
 class NewcomerForm(forms.Form):
-    """Somebody new, and who brings them: one of the ``regulars`` whose names are behind the link."""
+    """A newcomer and their inviter: one of the ``regulars`` whose names are behind the link."""
 
     key = KeyField(error_messages={"required": _NO_KEY})
     name = NameField(
@@ -43,7 +43,7 @@ class NewcomerForm(forms.Form):
         self.fields["brought_by"].choices = [("", "Choose…"), *names]  # type: ignore[attr-defined]
 
     def arguments(self) -> dict[str, Any]:
-        """Return what the command takes beside the link and the tap."""
+        """Return the command's arguments beside the link and the tap."""
         return {name: self.cleaned_data[name] for name in ("name", "brought_by")}
 
 

@@ -1,4 +1,4 @@
-"""The host's side of group links: making and ending them, and what a phone behind one may do at once."""
+"""The host's side of group links: making and ending them, and the first rights of a phone behind one."""
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -12,7 +12,7 @@ from reservations.models import Night
 
 @for_house.post
 def change_group_link(request: DeskRequest, night_id: int = 0, poll_id: int = 0) -> HttpResponse:
-    """Make the link of a night or a poll for the group chat, or that of the night's series, or end the one there is."""
+    """Make the link of a night or a poll for the group chat, or that of the night's series, or end the present one."""
     of = night_or_404(night_id) if night_id else poll_or_404(poll_id)
     before, series, do = group_link_to(of), of.series if isinstance(of, Night) else None, request.POST.get("do", "")
     if do == "end" and before is not None:
@@ -20,7 +20,7 @@ def change_group_link(request: DeskRequest, night_id: int = 0, poll_id: int = 0)
     elif do == "series" and series is not None:
         make_group_link(series, made_by=request.who.name)
     elif do == "make":
-        # Another link takes the place of the one that is shown, so it leads to as much.
+        # Another link replaces the shown one, so it leads to as much.
         is_of_series = before is not None and before.series_id is not None
         make_group_link(series if is_of_series and series else of, made_by=request.who.name)
     page = reverse("night_messages", args=[night_id]) if night_id else reverse("poll_messages", args=[poll_id])
@@ -29,6 +29,6 @@ def change_group_link(request: DeskRequest, night_id: int = 0, poll_id: int = 0)
 
 @for_host.post
 def group_link_setting(request: DeskRequest) -> HttpResponse:
-    """Set whether a phone that takes a name counts at once or waits, and whether the rules are read without one."""
+    """Set whether a phone that takes a name counts at once or waits, and whether the rules are open without one."""
     set_group_links(waits=request.POST.get("claims") == "wait", shares_rules="rules" in request.POST)
     return HttpResponseRedirect(saying("Saved.", reverse("settings")), status=303)

@@ -1,4 +1,4 @@
-"""What is shown behind a group link, where a phone stands that took a name there, and the link itself for its host."""
+"""The pages behind a group link, the state of a phone that took a name there, and the link itself for its host."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,7 +19,7 @@ from reservations.rsvps.queries import rsvp_state_of, terms_of_night
 
 @dataclass(frozen=True)
 class NightForAll:
-    """A night as everybody sees it who has its group link: neither where it is, nor what the host wrote of it."""
+    """A night for everybody with its group link: without its place, and without the host's note."""
 
     night: Night
     occasion: Occasion
@@ -32,7 +32,7 @@ class NightForAll:
 
 
 def night_for_all(night: Night, now: datetime) -> NightForAll:
-    """Return what of a night is for everybody: its house, when it is, and how many seats are free."""
+    """Return the public part of a night: its house, its time, and its free seats."""
     state = rsvp_state_of(night)
     if has_started(night, now):
         seats = "The night has begun: only the host gives seats now."
@@ -47,13 +47,13 @@ def night_for_all(night: Night, now: datetime) -> NightForAll:
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a phone stands that took a name: it waits, is let in and has not come in, or was refused."""
+    """The state of a phone that took a name: it waits, is confirmed and has not come in, or was refused."""
 
     claim: NameClaim
 
     @property
     def is_let_in(self) -> bool:
-        """Whether the host knows it, and its next tap signs it in."""
+        """Whether the host has confirmed it, and its next tap signs it in."""
         person = self.claim.person
         return (
             self.claim.answer == ClaimAnswer.YES
@@ -68,20 +68,20 @@ class Standing:
 
     @property
     def is_refused(self) -> bool:
-        """Whether the host has said no to it."""
+        """Whether the host has refused it."""
         return self.claim.answer == ClaimAnswer.NO
 
     @property
     def name(self) -> str:
-        """Whose phone it says it is."""
+        """The name of the player that it claims to belong to."""
         return str(self.claim.person or self.claim.name)
 
 
 @dataclass(frozen=True)
 class GroupLinkShown:
-    """The link of a night for its host: its address, "" where it cannot be written any more, and its QR code if asked.
+    """The link of a night for its host: its address, "" if it cannot be written any more, and its QR code if asked.
 
-    ``text`` is what is copied for the group; it ends with the address.
+    ``text`` is the text for the group; it ends with the address.
     """
 
     link: GroupLink
@@ -91,7 +91,7 @@ class GroupLinkShown:
 
 
 def group_link_shown(of: Night | Fact, text: str, request: HttpRequest) -> GroupLinkShown | None:
-    """Return the link that leads to a night or a poll, with a text for its group; None if it has none.
+    """Return the link that leads to a night or a poll, with a text for its group; None without one.
 
     ``?qr=group`` draws it.
     """

@@ -1,6 +1,6 @@
-"""Behind the link of a group chat: the night, the names of those invited, and a phone that takes one of them.
+"""The pages behind a group link: the night, the names of the invited players, and a phone that takes one of them.
 
-Nothing here needs a sign-in. What is looked at changes nothing; what takes a name is a form.
+Nothing here needs a sign-in. Looking changes nothing; taking a name is a form.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ _RUNS = "This device runs the desk or a bank, so it takes no name. Open the link
 
 @for_anyone.get
 def group(request: DeskRequest, secret: str) -> HttpResponse:
-    """Show the night and the names, or where a phone stands that took one; a player's phone goes on to its own page."""
+    """Show the night and the names, or the state of a phone that took one; a player's phone goes on to its own page."""
     return _page(request, find_group_link(secret), secret)
 
 
@@ -92,7 +92,7 @@ def _page(
 
 
 def _inviters(leads_to: Night | Poll, names: Sequence[Player]) -> list[Player]:
-    """Return who of them can bring somebody new: nobody to a poll, which is asked of those who play."""
+    """Return those who can bring a newcomer: nobody to a poll, which is for known players."""
     return [] if isinstance(leads_to, Poll) else [each for each in names if each.regular]
 
 
@@ -101,13 +101,13 @@ def _too_many(request: HttpRequest) -> HttpResponse:
 
 
 def _claim_of(request: HttpRequest, link: GroupLink) -> NameClaim | None:
-    """Return the claim that this browser made behind a link, if it is not signed in by it."""
+    """Return this browser's claim behind a link, if it is not signed in by it."""
     number = request.session.get(_CLAIM)
     return None if number is None else NameClaim.objects.filter(pk=number, group_link=link).first()
 
 
 def _goal(player: Player, leads_to: Night | Poll) -> str:
-    """Return the page on which a player who is signed in answers; their own page once that is over, or not theirs."""
+    """Return the page on which a signed-in player answers; their own page once that is over, or not theirs."""
     if isinstance(leads_to, Poll):
         if player.number in leads_to.asked:
             return reverse("own_poll", args=[player.number, leads_to.number])
@@ -118,7 +118,7 @@ def _goal(player: Player, leads_to: Night | Poll) -> str:
 
 @for_anyone.post
 def group_claim(request: DeskRequest, secret: str, what: str) -> HttpResponse:
-    """Take a name, or ask as somebody new: the phone goes on to its answer, or back to where it is told that it waits.
+    """Take a name, or ask as a newcomer: the phone goes on to its answer, or back to the page where it waits.
 
     A name that this phone took before is given back.
     """
@@ -163,7 +163,7 @@ def group_claim(request: DeskRequest, secret: str, what: str) -> HttpResponse:
 
 @for_anyone.post
 def group_enter(request: DeskRequest, secret: str) -> HttpResponse:
-    """Sign a phone in that waited and was let in; the tap that does so is the answer, if it says one."""
+    """Sign in a phone that waited and was confirmed; the tap that does so is the answer, if it has one."""
     link, now = find_group_link(secret), timezone.now()
     claim = _claim_of(request, link) if link else None
     way = way_in(claim.pk, now) if claim else None
@@ -175,7 +175,7 @@ def group_enter(request: DeskRequest, secret: str) -> HttpResponse:
     except GroupLinkOver:
         return redirect("own", claim.person.number)
     if request.POST.get("answer") and isinstance(leads_to, Night):
-        # The same form goes on to where this player, who is signed in now, answers.
+        # The same form goes on to the answer page of the player who is signed in now.
         place = reverse("own_answer", args=[claim.person.number, leads_to.pk])
         return HttpResponseRedirect(place, preserve_request=True)
     return redirect(_goal(claim.person, leads_to))
@@ -183,7 +183,7 @@ def group_enter(request: DeskRequest, secret: str) -> HttpResponse:
 
 @for_anyone.post
 def group_leave(request: DeskRequest, secret: str) -> HttpResponse:
-    """Give back the name that this phone took, sign it out where it was signed in by that, and show the names again."""
+    """Give back the name that this phone took, sign it out if it was signed in by that, and show the names again."""
     link = find_group_link(secret)
     if request.who.claim is not None:
         give_back(NameClaim.objects.get(pk=request.who.claim), timezone.now())

@@ -10,7 +10,7 @@ from reservations.rsvps.rsvp_state import Rsvp, RsvpState
 
 @dataclass(frozen=True)
 class DoubleSeat:
-    """A guest of ``host`` who may have a place: as player ``also`` themselves, or brought by that player too."""
+    """A guest of ``host`` who may have a place: as player ``also`` themselves, or as that player's guest too."""
 
     name: str
     host: Rsvp
@@ -35,7 +35,7 @@ def brought_regulars(host: Rsvp, regulars: Mapping[str, int]) -> tuple[DoubleSea
 
 
 def double_seats(rsvp_state: RsvpState, known: Mapping[str, int]) -> tuple[DoubleSeat, ...]:
-    """Return the guests who may have two seats, by who brings them; ``known`` are players by their name keys."""
+    """Return the guests who may have two seats, by their hosts; ``known`` are players by their name keys."""
     coming = [each for each in rsvp_state.rsvps.values() if each.takes or each.place == Place.WAITING]
     themselves = {each.player for each in coming}
     found = []

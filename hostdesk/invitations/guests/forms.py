@@ -1,4 +1,4 @@
-"""Answers that the host records for players, and decisions about reservations, each with its reason."""
+"""Answers that the host records for players, and decisions about reservations, with their reasons."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ _MOST_NAMES = 2_000
 
 
 class NumbersField(forms.Field):
-    """Players by their numbers, each once."""
+    """Players by their numbers, without repetition."""
 
     widget = forms.SelectMultiple
 
@@ -28,14 +28,14 @@ class NumbersField(forms.Field):
 
 
 class HostReasonField(ReasonField):
-    """Why the host decided so: it is kept, and told to the player."""
+    """The reason of the host's decision: it is kept, and told to the player."""
 
     def __init__(self, missing: str = "Give a reason; the player will read it.") -> None:
         super().__init__(label=None, error_messages={"required": missing})
 
 
 class ReasonForm(ActForm):
-    """A decision of the host about a player, and why."""
+    """A decision of the host about a player, with its reason."""
 
     reason = HostReasonField()
 
@@ -43,7 +43,7 @@ class ReasonForm(ActForm):
 
 
 class HostAnswerForm(AnswerForm):
-    """An answer that a player gave the host; ``asked``: the host has read what giving up the seat means."""
+    """A player's answer by way of the host; ``asked``: the host has read the consequence of giving up the seat."""
 
     answer = OneOfField(Reply, "Choose yes, no or maybe.")
     guests = GuestsField(required=False, max_length=_MOST_NAMES)
@@ -51,7 +51,7 @@ class HostAnswerForm(AnswerForm):
 
 
 class SeatForm(ReasonForm):
-    """A seat for a player, and who gives one up for it if too few are free."""
+    """A seat for a player, and the players who give one up if too few are free."""
 
     makes_room = NumbersField(required=False)
 
@@ -79,7 +79,7 @@ class FavourForm(SwitchForm, ReasonForm):
 
 
 class ReminderForm(ActForm):
-    """One reminder of a night, by whom it goes to."""
+    """One reminder of a night, by its receivers."""
 
     who = OneOfField(ReminderKind, "Choose a reminder.")
 
@@ -93,7 +93,7 @@ class ReminderSwitchForm(SwitchForm, ReminderForm):
 
 
 class InviteForm(ActForm):
-    """Who is invited; ``again``: players invited before get another message."""
+    """The players to invite; ``again``: players invited before get another message."""
 
     players = NumbersField(error_messages={"required": "Choose whom to invite."})
     again = forms.BooleanField(required=False)

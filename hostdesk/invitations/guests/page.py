@@ -1,4 +1,4 @@
-"""Who comes to a night, as the host sees it: seats, the waiting list in its order, and who has not answered."""
+"""The guests of a night for the host: seats, the waiting list in its order, and players without an answer."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -37,7 +37,7 @@ _MOST_DOTS = 24
 
 @dataclass(frozen=True)
 class WithPerson:
-    """What a page of a night shows of one person."""
+    """The part about one person on a page of a night."""
 
     person: Person
 
@@ -52,7 +52,7 @@ class WithPerson:
 
 @dataclass(frozen=True)
 class Invitee(WithPerson):
-    """A player who could come: RSVP, place in line, and when they came; ``no_id``: it is needed, and was not seen."""
+    """A possible guest: RSVP, place in line, and arrival; ``no_id``: an ID is needed, and was not seen."""
 
     rsvp: Rsvp
     position: int | None = None
@@ -63,24 +63,24 @@ class Invitee(WithPerson):
 
     @property
     def stays_away(self) -> str:
-        """What cost them the seat: "turned away", "excused", "no-show", or ""."""
+        """The reason of a lost seat: "turned away", "excused", "no-show", or ""."""
         if self.rsvp.turned_away:
             return "turned away"
         return self.rsvp.mark.value if self.rsvp.mark in GIVEN_UP and self.rsvp.mark else ""
 
     @property
     def is_late(self) -> bool:
-        """Whether they come late, as they said or as they were marked."""
+        """Whether they come late, by their own word or by the mark."""
         return self.rsvp.expected_at is not None or self.rsvp.mark == Mark.LATE
 
 
 @dataclass(frozen=True)
 class Guests:
-    """All that the page of a night's reservations shows, of one moment; every list in the order of the page.
+    """The data of the page of a night's reservations at one moment; every list in the order of the page.
 
     ``everybody`` are all players by number. ``noes`` includes players marked excused or no-show; ``silent`` are
     regulars and invited players without an answer, ``to_invite`` the regulars among them who can be invited, ``others``
-    everybody else who could come. ``next_words`` says who gets a seat that is given up.
+    everybody else who could come. ``next_words`` names the next player for a seat that is given up.
     """
 
     night: Night
@@ -106,7 +106,7 @@ class Guests:
 
     @property
     def parts(self) -> list[tuple[str, str, Sequence[Invitee], str]]:
-        """The lists that have somebody, in their order: name, heading, people, and what is said of it."""
+        """The lists with somebody in them, in their order: name, heading, people, and the text below."""
         until = self.night.maybe_until
         closes = f"“Maybe” closes {day_of(localtime(until))}, {localtime(until):%H:%M}." if until else ""
         parts = [
@@ -129,7 +129,7 @@ class Guests:
 
 
 def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset()) -> Guests:
-    """Return who comes to a night; ``arrears`` are the numbers of players in arrears."""
+    """Return the guests of a night; ``arrears`` are the numbers of players in arrears."""
     terms, rsvp_state, state = terms_of_night(night), rsvp_state_of(night), state_of(night)
     everybody = _invitees(night, rsvp_state, terms, people_for(night, arrears))
     removed = frozenset(Player.objects.filter(removed=True).values_list("number", flat=True))
@@ -170,7 +170,7 @@ def guests_of(night: Night, now: datetime, arrears: Collection[int] = frozenset(
 
 
 def guests_part(night: Night, now: datetime, number: int = 0) -> dict[str, Any]:
-    """Return what a night's page shows of its guests, by the clock of the night, and of the player of that number."""
+    """Return the context of a night's guests, by the clock of the night, and of the player of that number."""
     with timezone.override(zone_of(night)):
         guests = guests_of(night, now, arrears_now())
     found = double_seats(guests.rsvp_state, known_guests(guests.rsvp_state)) if guests.takes_changes else ()
@@ -188,7 +188,7 @@ def guests_part(night: Night, now: datetime, number: int = 0) -> dict[str, Any]:
             "late_from": late_from(night.starts_at, terms),
             "is_in_time": not is_late_change(night.starts_at, now, terms),
             "strike_ahead": strike_ahead(one.person.strikes, terms.late_change_weight) if costs else "",
-            # Who asked last is named first.
+            # The latest request is named first.
             "could_make_room": [each for each in reversed(guests.seated) if each.number != number],
             "places": range(1, len(guests.waiting) + 1),
             "proposed_place": max(1, (one.position or 1) - 1),
@@ -212,7 +212,7 @@ def _invitees(
 
 
 def recent_reasons() -> dict[str, list[str]]:
-    """Return reasons to choose from, by the kind of fact: those given lately, the newest first, then usual ones."""
+    """Return reasons to choose from, by the kind of fact: recent ones, the newest first, then usual ones."""
     facts = Fact.objects.filter(kind__in=REASONED).exclude(reason="").exclude(by="")
     said: dict[str, list[str]] = defaultdict(list)
     for kind, reason in facts.order_by("-pk").values_list("kind", "reason")[:_LOOKED_AT]:
@@ -239,7 +239,7 @@ class Awaited:
 
     @property
     def note(self) -> str:
-        """What their tile says: "from 21:00", or "expected" where the time is the night's."""
+        """The text of their tile: "from 21:00", or "expected" if the time is the night's."""
         if self.is_later:
             return f"from {self.word}"
         return "expected" if self.word[:1].isdigit() else self.word or "expected"
@@ -247,9 +247,9 @@ class Awaited:
 
 @dataclass(frozen=True)
 class Expected:
-    """Who is still to come, as of the night's newest ``fact``, about coming or tables; it changes at ``changes_at``.
+    """The players still to come, as of the night's newest ``fact`` on coming or tables; changes at ``changes_at``.
 
-    ``noes`` are the numbers of all who stay away; ``regulars`` may come where nobody is awaited.
+    ``noes`` are the numbers of all who stay away; ``regulars`` may come if nobody is awaited.
     """
 
     awaited: tuple[Awaited, ...] = ()
@@ -262,7 +262,7 @@ class Expected:
 
     @property
     def people(self) -> tuple[Awaited, ...]:
-        """Whom the tiles before the first sale are for."""
+        """The players of the tiles before the first sale."""
         return self.awaited or self.regulars
 
     @property
@@ -271,18 +271,18 @@ class Expected:
         return int(self.changes_at.timestamp()) if self.changes_at else 0
 
     def of(self, number: int) -> Awaited | None:
-        """Return an expected player; None if that player is not."""
+        """Return an expected player; None for another."""
         return next((each for each in self.awaited if each.number == number), None)
 
 
 def expected_of(
     night: Night, facts: NightFacts, here: Collection[int], names: Mapping[int, str], now: datetime
 ) -> Expected:
-    """Return who is still to come to a night whose bank is open; ``here`` are the players at the table."""
+    """Return the players still to come to a night with an open bank; ``here`` are the players at the table."""
     rsvp_state = fold(facts.coming(), seats=night.seats, starts_at=night.starts_at)
     said = [each for each in rsvp_state.rsvps.values() if each.player not in here]
     coming = [(each, each.expected_at or night.starts_at) for each in said if each.came_at or each.has_seat]
-    # Who is here already comes first, then by time, then by the order of answers.
+    # Present players first, then by time, then by the order of answers.
     coming.sort(key=lambda pair: (pair[0].came_at is None, pair[1].timestamp() if pair[1] else 0, pair[0].asked))
     terms = terms_of_night(night)
     age = terms.minimum_age

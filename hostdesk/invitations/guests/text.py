@@ -1,4 +1,4 @@
-"""What the host reads about the guests of a night: how full it is, and who gets a seat that becomes free. Pure."""
+"""The host's texts about the guests of a night: the taken seats, and the next player for a free one. Pure."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta, tzinfo
@@ -26,12 +26,12 @@ STARTED = "The night has started: only you give seats now."
 
 
 def next_in_line(name: str | None, way: WayUp) -> str:
-    """Say who gets a seat that is given up, and how; ``name`` is None if nobody does by themselves."""
+    """Name the next player for a seat that is given up, and the way; ``name`` is None without an automatic one."""
     return f"{name} {_NEXT[way]}" if name else "Nobody on the waiting list moves up automatically."
 
 
 def said_of(rsvp_state: RsvpState) -> str:
-    """Say how full a night is: "7 of 9 seats taken · 2 waiting", "4 coming"."""
+    """State the taken seats of a night: "7 of 9 seats taken · 2 waiting", "4 coming"."""
     if rsvp_state.seats is None:
         taken = f"{rsvp_state.taken} coming" if rsvp_state.taken else "nobody is coming yet"
     else:
@@ -41,7 +41,7 @@ def said_of(rsvp_state: RsvpState) -> str:
 
 
 def moves_of(terms: AttendanceTerms, starts_at: datetime | None, now: datetime, zone: tzinfo) -> str:
-    """Say how the next in line gets a free seat before the start; ``zone`` is the one that times are told in."""
+    """State how the next in line gets a free seat before the start; ``zone`` is the one of the times."""
     way, minutes = way_up(terms, starts_at, now), terms.offer_minutes
     if way == WayUp.HOST:
         return "Free seats are yours to give now."

@@ -1,4 +1,4 @@
-"""The private addresses at which calendars are read: made and shown once, made anew, ended, and what is read there.
+"""The private addresses of calendars: made and shown once, made anew, ended, and read.
 
 Anyone who knows an address can read that calendar, and only that. The database holds its SHA-256.
 """
@@ -42,7 +42,7 @@ def end_feed(owner: Host | Player) -> None:
 
 
 def feed_of(owner: Host | Player) -> CalendarFeed | None:
-    """Return the address at which a calendar is read now, the latest where a duplicate had one as well."""
+    """Return the present address of a calendar, the latest if a duplicate had one as well."""
     return _lasting(owner).order_by("-pk").first()
 
 
@@ -52,9 +52,9 @@ def _lasting(owner: Host | Player) -> QuerySet[CalendarFeed]:
 
 
 def calendar_at(secret: str, now: datetime) -> Calendar | None:
-    """Return the calendar that is read at an address, and note that it was; None if it has ended.
+    """Return the calendar of an address, and record the visit; None if it has ended.
 
-    Who was removed from the group has none until they are taken back.
+    A player who was removed from the group has none until they are taken back.
     """
     feed = CalendarFeed.objects.filter(digest=digest_of(secret), ended_at=None).first()
     if feed is None or (feed.person is not None and feed.person.removed):

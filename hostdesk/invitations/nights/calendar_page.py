@@ -1,4 +1,4 @@
-"""The nights of a month as a calendar shows them: weeks of days, each with its nights and how full they are."""
+"""The nights of a month as a calendar: weeks of days, with their nights and the taken seats."""
 
 import calendar
 from collections import defaultdict
@@ -19,7 +19,7 @@ _MONDAY = 0
 
 @dataclass(frozen=True)
 class CalendarNight:
-    """A night in a calendar, and what has become of it; ``seats`` is ``None`` for as many as come."""
+    """A night in a calendar, with its state; ``seats`` is ``None`` for no limit."""
 
     night: int
     house: str
@@ -36,14 +36,14 @@ class CalendarNight:
 
     @property
     def filled(self) -> str:
-        """How many seats are taken, of how many: "6 of 10", "4 coming"; while people still reserve them."""
+        """The taken seats out of all: "6 of 10", "4 coming"; while people still reserve them."""
         if self.state != NightState.PLANNED or self.is_over:
             return ""
         return f"{self.taken} coming" if self.seats is None else f"{self.taken} of {self.seats}"
 
     @property
     def look(self) -> str:
-        """How it is drawn: off, open, past, full or free."""
+        """Its look: off, open, past, full or free."""
         if self.state == NightState.CANCELLED:
             return "off"
         if self.state == NightState.OPEN:
@@ -54,7 +54,7 @@ class CalendarNight:
 
     @property
     def said(self) -> str:
-        """What has become of it in a word; "" while players still reserve seats."""
+        """Its state in a word; "" while players still reserve seats."""
         return {"off": "cancelled", "open": "open", "past": str(self.state), "full": "full"}.get(self.look, "")
 
 
@@ -70,7 +70,7 @@ class CalendarDay:
 
 @dataclass(frozen=True)
 class CalendarMonth:
-    """A month in weeks; ``before`` and ``after`` are the first days of the months beside it, where there are some."""
+    """A month in weeks; ``before`` and ``after`` are the first days of the months beside it, if there are any."""
 
     first: date
     weeks: Sequence[Sequence[CalendarDay]]
@@ -86,7 +86,7 @@ def month_of(
     Its weeks begin on the weekday ``weeks_from``, Monday is 0.
     """
     weeks = calendar.Calendar(weeks_from).monthdatescalendar(first.year, first.month)
-    # What a query adds to its rows, their class does not know.
+    # The class of a row does not know the columns that a query adds.
     found: Any = with_state(houses).filter(date__range=(weeks[0][0], weeks[-1][-1])).select_related("house")
     found = found.order_by("date", "starts_at", "pk")
     rsvp_states = rsvp_states_of(found)
@@ -109,7 +109,7 @@ def month_of(
 
 
 def weeks_begin(locale: str) -> int:
-    """Return on which weekday weeks begin in a place, Monday is 0."""
+    """Return the first weekday of a place, Monday is 0."""
     try:
         return int(Locale.parse(locale).first_week_day)
     except (UnknownLocaleError, ValueError):

@@ -20,10 +20,10 @@ from reservations.nights.ical import as_file
 
 @for_anyone.get
 def calendar_feed(request: DeskRequest, secret: str) -> HttpResponseBase:
-    """Answer with the calendar of an address; 404 where there is none, 304 where the reader has it as it is."""
+    """Answer with the calendar of an address; 404 without one, 304 if the reader has its present state."""
     found = calendar_at(secret, timezone.now())
     if found is None:
-        # Nobody looks at this but a calendar app: a page would only bring it a cookie.
+        # Only a calendar app reads this: a page would bring it a cookie.
         return HttpResponseNotFound("There is no calendar here.\n", content_type="text/plain; charset=utf-8")
     body = as_file(found)
     response = HttpResponse(body, content_type="text/calendar; charset=utf-8")
@@ -47,7 +47,7 @@ def feed_shown(request: DeskRequest, owner: Host | Player) -> dict[str, Any]:
     """Return how a calendar is read, with its new address where one is asked for."""
     context: dict[str, Any] = {}
     if request.method == "POST":
-        # Shown this once: as it is, and as calendars know it.
+        # Shown this once: as it is, and in the form of calendars.
         feed = reverse("calendar_feed", args=[give_feed(owner, request.POST.get("key", ""))])
         address = server.address_for_others(feed, request)
         # Phones take an address of this kind for a calendar to subscribe to, the other one for a file to read once.

@@ -44,14 +44,14 @@ def open_night(
 ) -> Answer:
     """Open a bank on a night: the one planned for that date and house, else a new one.
 
-    ``house`` is its key or name; a preset's key makes the house when it is not there yet. ``figures`` are what the
-    night sets for itself, in cents: ``small_blind``, ``big_blind``, ``buy_in_min``, ``buy_in_max``. With ``planned`` it
-    is that night or none. A ``buy_in_min`` of 0 is no minimum; ``or_big_stack`` (true) lifts a ``buy_in_max`` of the
-    night's own to the big stack.
+    ``house`` is its key or name; a preset's key makes a missing house. ``figures`` are the night's own, in cents:
+    ``small_blind``, ``big_blind``, ``buy_in_min``, ``buy_in_max``. With ``planned`` it is that night or none. A
+    ``buy_in_min`` of 0 is no minimum; ``or_big_stack`` (true) lifts a ``buy_in_max`` of the night's own to the big
+    stack.
 
-    Raises ``Unknown`` for a house or version that is not there, ``Impossible`` for figures that are missing or
-    contradict each other, for a banker who was turned away, for a guest as banker of a house with THE BOOK and for a
-    planned night whose bank was opened meanwhile.
+    Raises ``Unknown`` for a missing house or version, ``Impossible`` for figures that are missing or contradict each
+    other, for a banker who was turned away, for a guest as banker of a house with THE BOOK and for a planned night
+    whose bank was opened meanwhile.
     """
     check_cents(float_cents, zero=True)
     figures = own_figures(figures or {})
@@ -82,9 +82,9 @@ def open_night(
 
 @command
 def plan_night(*, date: date, house: str) -> Night:
-    """Plan a night; asked again before it has opened it is the same night, and afterwards another one.
+    """Plan a night; a second call before its opening returns the same night, and afterwards another one.
 
-    ``house`` as for :func:`open_night`. Raises ``Unknown`` for a house that is not there.
+    ``house`` as for :func:`open_night`. Raises ``Unknown`` for a missing house.
     """
     night, made = Night.objects.planned().get_or_create(date=date, house=rules_called(house).house)
     seal_rows([night] if made else [])
@@ -95,8 +95,8 @@ def plan_night(*, date: date, house: str) -> Night:
 def plan_nights(*, stamp: Stamp, house: str, plan: Plan, repeats: Repeats | None = None) -> Noted:
     """Plan a night with its times and seats, or a series that begins with it; ``house`` as for :func:`open_night`.
 
-    The outcome of the fact has the id of the night as ``night``. Raises ``Unknown`` for a house that is not there,
-    ``Impossible`` for stakes that contradict each other or the house's, and what ``new_nights`` does.
+    The outcome of the fact has the id of the night as ``night``. Raises ``Unknown`` for a missing house, ``Impossible``
+    for stakes that contradict each other or the house's, and the errors of ``new_nights``.
     """
     rules, own = rules_called(house), own_figures(plan.stakes)
     if faults := stakes_faults(terms_of(rules), own):
@@ -121,11 +121,11 @@ def ask_for_date(
 
 @command
 def let_articles_in(*, stamp: Stamp, night: Night, version: int) -> Noted:
-    """Let an open night have the articles of another version of its rules that do not touch the game.
+    """Give an open night the articles of another version of its rules that do not touch the game.
 
-    All else stays as the version that the night was opened with says; letting in that one brings its own back.
-    Raises ``Unknown`` for a version that is not there, ``Impossible`` for an earlier one than the night's, for one that
-    says nothing else, and for a night that is not open.
+    Everything else stays as in the night's version; letting that one in brings its own articles back. Raises
+    ``Unknown`` for a missing version, ``Impossible`` for an earlier one than the night's, for one without a difference,
+    and for a night that is not open.
     """
     draft = fact_once(FactDraft(FactKind.LET_IN, night, content={"version": version}), stamp)
     night = open_bank(night).night
@@ -140,9 +140,9 @@ def let_articles_in(*, stamp: Stamp, night: Night, version: int) -> Noted:
 
 
 def rules_called(house: str, version: int | None = None) -> Rules:
-    """Return a house's rules, inside a command or a file: a preset's key makes the house when it is not there yet.
+    """Return a house's rules, inside a command or a file: a preset's key makes a missing house.
 
-    Raises ``Unknown`` for a house or version that is not there.
+    Raises ``Unknown`` for a missing house or version.
     """
     known = house_called(house)
     if known is not None:

@@ -1,4 +1,4 @@
-"""What the emergency sheet of a night has printed on it: what the desk knows of the night already."""
+"""The printed parts of a night's emergency sheet: the data that the desk has of the night."""
 
 from ledger.bank.queries import bank_of, last_act
 from ledger.money.cents import show_cents

@@ -1,4 +1,4 @@
-"""The forms that plan a night, change it, call it off, open its bank, and end a series."""
+"""The forms that plan, change or cancel a night, open its bank, and end a series."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
@@ -33,7 +33,7 @@ _DAYS, _CLOCKS = ("day", "maybe_on"), ("starts", "ends")
 
 
 class HouseSelect(forms.Select):
-    """A choice of houses that knows how many seats each of them has: the page takes them over where nobody typed."""
+    """A choice of houses with the seats of each: the page uses them if nobody typed a number."""
 
     seats: Mapping[str, int | None] = {}
 
@@ -45,7 +45,7 @@ class HouseSelect(forms.Select):
 
 
 class _EveningForm(FiguresForm):
-    """What people say of a night, whether they plan it or change it."""
+    """The fields of a night, planned or changed."""
 
     date = DayField(label="Date", error_messages={"required": "Say when."})
     starts = ExpectedField(label="Starts", error_messages={"required": "Say when it starts."})
@@ -61,24 +61,24 @@ class _EveningForm(FiguresForm):
 
     @property
     def when(self) -> list[forms.BoundField]:
-        """The fields that say when it is."""
+        """The fields of its time."""
         return [self["date"], *(self[name] for name in _CLOCKS)]
 
     def check_start(self, zone: str) -> None:
-        """Note it as wrong if the clocks of the zone skip the start."""
+        """Add an error if the clocks of the zone skip the start."""
         day, starts = self.cleaned_data.get("date"), self.cleaned_data.get("starts")
         if day and starts and (fault := skipped_fault(day, starts, zone)):
             self.add_error("starts", fault)
 
     def _said(self) -> dict[str, Any]:
-        """Return the fields of the plan that this form, which is valid, has."""
+        """Return the fields of the plan in this valid form."""
         said = {"day" if name == "date" else name: value for name, value in self.cleaned_data.items()}
         said |= {"stakes": self.figures()} if "small_blind" in self.fields else {}
         return {field.name: said[field.name] for field in fields(Plan) if field.name in said}
 
 
 class PlanForm(_EveningForm):
-    """When and in which house a night is to be, and whether it repeats."""
+    """The time and house of a night, and its repetition."""
 
     house = forms.ChoiceField(label="House", widget=HouseSelect, error_messages={"required": "Say in which house."})
     zone = forms.ChoiceField(
@@ -100,7 +100,7 @@ class PlanForm(_EveningForm):
         return self.cleaned_data
 
     def arguments(self) -> dict[str, Any]:
-        """Return the house, the night, and on which days it repeats: None for a single night."""
+        """Return the house, the night, and its repetition: None for a single night."""
         said = self.cleaned_data
         repeats = None
         if said["repeat"]:
@@ -111,9 +111,9 @@ class PlanForm(_EveningForm):
 
 
 class ChangeForm(_EveningForm):
-    """What is to be otherwise of a night; ``shown`` is how it was when the page was made.
+    """The changes of a night; ``shown`` is the plan at the time of the page.
 
-    Of a night that has started the times are not asked for.
+    A night that has started has no fields for its times.
     """
 
     shown = forms.CharField(widget=forms.HiddenInput, max_length=_MOST_SHOWN)
@@ -135,7 +135,7 @@ class ChangeForm(_EveningForm):
         return self.cleaned_data
 
     def clean_shown(self) -> Plan:
-        """Return the plan as it was shown. Raises ``ValidationError`` for what no page of ours has."""
+        """Return the shown plan. Raises ``ValidationError`` for a value that no page of ours has."""
         try:
             said = signing.loads(self.cleaned_data["shown"], salt=_SHOWN)
         except signing.BadSignature as wrong:
@@ -145,28 +145,28 @@ class ChangeForm(_EveningForm):
         return Plan(**said)
 
     def wanted(self) -> Plan:
-        """Return the plan as this form, which is valid, wants it."""
+        """Return the wanted plan of this valid form."""
         shown: Plan = self.cleaned_data["shown"]
         return replace(shown, **self._said())
 
     def arguments(self) -> dict[str, Any]:
-        """Return the night as it was shown and as it is wanted, and whether those that follow are meant too."""
+        """Return the shown and the wanted plan, and whether later nights change too."""
         following = self.cleaned_data.get("scope") == FOLLOWING
         return {"shown": self.cleaned_data["shown"], "wanted": self.wanted(), "all_following": following}
 
 
 class CancelForm(ReasonForm):
-    """Why a night is called off."""
+    """The reason why a night is cancelled."""
 
 
 class TakeBackForm(ReasonForm):
-    """Why a whole night is taken back; the ledger keeps it with every act of it."""
+    """The reason why a whole night is taken back; the ledger keeps it with every act of it."""
 
     reason = HostReasonField("Say why: the ledger keeps it.")
 
 
 class OpenForm(StakesForm):
-    """Who runs the bank, the cash it starts with, and the figures that the night sets for itself."""
+    """The banker, the starting cash, and the night's own figures."""
 
     banker = forms.TypedChoiceField(label="Banker", coerce=int, error_messages={"required": "Say who runs the bank."})
     float_cents = CentsField(label="Float", zero=True, required=False)
@@ -176,14 +176,14 @@ class OpenForm(StakesForm):
         self.fields["banker"].choices = [(each.number, each.name) for each in bankers]  # type: ignore[attr-defined]
 
     def arguments(self) -> dict[str, Any]:
-        """Return the banker, the float in cents (0 where it was left empty), and the figures."""
+        """Return the banker, the float in cents (0 for an empty field), and the figures."""
         said = self.cleaned_data
         banker = Player.objects.get(pk=said["banker"])
         return {"banker": banker, "float_cents": said["float_cents"] or 0, "figures": self.figures()}
 
 
 class EndForm(ActForm):
-    """The day after which a series goes on no longer, and why."""
+    """The last day of a series, with the reason."""
 
     after = DayField(label="Last night on or before", error_messages={"required": "Say after which day."})
     reason = LineField(label="Reason", most=300)
@@ -192,20 +192,20 @@ class EndForm(ActForm):
 
 
 def opened_like(last: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the content of an opening act as a form shows it: float, and the figures that night set for itself."""
+    """Return the content of an opening act for a form: the float, and that night's own figures."""
     shown = {"float_cents": field_cents(last["float"])} if "float" in last else {}
     return shown | figures_shown(last) | ({"banker": last["banker"]} if "banker" in last else {})
 
 
 def initial_of(plan: Plan) -> dict[str, Any]:
-    """Return a plan as a form shows it."""
+    """Return a plan for a form."""
     said = asdict(plan)
     clocks = {name: f"{said[name]:%H:%M}" if said[name] else "" for name in _CLOCKS}
     return said | clocks | figures_shown(plan.stakes) | {"date": said.pop("day")}
 
 
 def text_of(plan: Plan) -> str:
-    """Write a plan as a page carries it: signed, so that what comes back is what the desk has shown."""
+    """Write a plan for a page: signed, so that the returned text is the desk's own."""
     said = asdict(plan).items()
     written = {name: value.isoformat() if isinstance(value, date | time) else value for name, value in said}
     return signing.dumps(written, salt=_SHOWN)

@@ -1,4 +1,4 @@
-"""What the game card of a night says: stakes and limits, chips, levels, and how a player gets in and out."""
+"""The game card of a night: stakes and limits, chips, levels, and the ways in and out of the game."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ from ledger.terms.limits import NightLimits
 from reservations.houses.queries import seating_terms_of_rules
 from reservations.models import Night
 
-# The sentences of a house that a card tells, by the table of their term. What the headlines say is not told again, nor
-# what is between the host and those who owe.
+# The sentences of a house on a card, by the table of their term; without those of the headlines, and without those
+# between the host and debtors.
 _SUBJECTS = {"Buying chips": ("buy_in", "rebuy", "credit"), "Leaving": ("cash_out",), "Betting": ("betting", "conduct")}
 _NOT_TOLD = {"buy_in-minimum", "buy_in-maximum", "buy_in-usual", "credit-overdue_days", "credit-host_mark"}
 _PAID, _LATER = "buy_in-pays_with", "set at opening"
@@ -27,10 +27,10 @@ _PAID, _LATER = "buy_in-pays_with", "set at opening"
 
 @dataclass(frozen=True)
 class GameCard:
-    """What a player asks before the first hand; what is not known yet is empty.
+    """The answers to a player's questions before the first hand; unknown ones are empty.
 
-    ``headlines`` are what is read first, each with its label; ``own`` says what is of this night and not the house's;
-    ``told`` are sentences by subject. ``address`` leads to the rules.
+    ``headlines`` come first, with their labels; ``own`` names the night's own terms; ``told`` are sentences by subject.
+    ``address`` leads to the rules.
     """
 
     starts: str
@@ -45,15 +45,15 @@ class GameCard:
 
 
 def rules_behind_link(night: Night) -> str:
-    """Return the path of the rules behind the group link of a night; "" if it has none."""
+    """Return the path of the rules behind the group link of a night; "" without one."""
     link = group_link_to(night)
     return reverse("group_rules", args=[secret]) if link and (secret := group_secret(link)) else ""
 
 
 def game_card_of(night: Night, request: HttpRequest | None = None, *, leads_to: str = "") -> GameCard:
-    """Return the card of a night as it stands; before its bank is opened as its house would have it.
+    """Return the present card of a night; before its bank is opened that of its house.
 
-    Its address is that of the path it ``leads_to``, else that of the rules that signed-in players read.
+    Its address is that of the path it ``leads_to``, else that of the rules for signed-in players.
     """
     stakes, banker = stakes_of(night), ""
     if night.rules is not None:
@@ -76,14 +76,14 @@ def game_card_of(night: Night, request: HttpRequest | None = None, *, leads_to: 
 
 
 def _told(sentences: Mapping[str, str], tables: tuple[str, ...]) -> Iterator[str]:
-    """Yield the sentences about some tables, what the bank takes for chips before all others."""
+    """Yield the sentences about some tables, the means of payment before all others."""
     for term in sorted(sentences, key=_PAID.__ne__):
         if term.partition("-")[0] in tables and term not in _NOT_TOLD:
             yield sentences[term]
 
 
 def headlines(stakes: NightStakes) -> Iterator[tuple[str, str]]:
-    """Yield what is read first: the blinds or the bets, the limits of a buy-in, and what most buy in for."""
+    """Yield the headlines: the blinds or the bets, the limits of a buy-in, and the usual one."""
     terms, blinds, limits = stakes.terms, stakes.blinds, stakes.limits
     if blinds is not None:
         yield "Blinds" if not terms.levels else "Blinds begin at", str(blinds)
@@ -97,7 +97,7 @@ def headlines(stakes: NightStakes) -> Iterator[tuple[str, str]]:
 
 
 def _buy_in(terms: BankTerms, limits: NightLimits) -> str:
-    """Say between which limits a buy-in lies, as far as they are known."""
+    """State the limits of a buy-in, as far as they are known."""
     least = show_money(limits.minimum_cents) if limits.minimum_cents else ""
     most = limits.maximum_in_words()
     waits = any(limit and limit.asked for limit in (terms.minimum, terms.maximum))
@@ -112,9 +112,9 @@ def _buy_in(terms: BankTerms, limits: NightLimits) -> str:
 
 
 def _own(stakes: NightStakes) -> Iterator[str]:
-    """Yield what of the stakes and limits is not as the house has it, with what the house has."""
+    """Yield the stakes and limits that differ from the house's, with the house's."""
     terms, now = stakes.terms, stakes.limits
-    # Blinds that a house sets each night are its own: what is counted in them is too.
+    # Blinds that a house sets each night are its own: so are limits counted in them.
     house = {name: stakes.own[name] for name in ("small_blind", "big_blind") if name in stakes.own}
     house = house if terms.blinds_asked else {}
     usual, usual_blinds = limits_before(terms, house), first_blinds(terms, house)

@@ -1,4 +1,4 @@
-"""The panel of a guest on a night's page, for the host: answers, and decisions about each of them; and invitations."""
+"""The panel of a guest on a night's page, for the host: answers, and decisions about them; and invitations."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -32,7 +32,7 @@ from reservations.waiting_list import commands as waiting_list_commands
 
 @for_house.get
 def guest(request: DeskRequest, night_id: int, number: int) -> HttpResponseBase:
-    """Show what can be done about a player, with ``?open=bump`` or ``release`` that decision.
+    """Show the possible steps about a player, with ``?open=bump`` or ``release`` that decision.
 
     The address of a merged player leads to the survivor.
     """
@@ -45,7 +45,7 @@ def guest(request: DeskRequest, night_id: int, number: int) -> HttpResponseBase:
 def _show_one(
     request: DeskRequest, night: Night, player: Player, form: ActForm | None = None, opened: str = "", **context: Any
 ) -> HttpResponse:
-    """Show the page with the panel of a player; with ``form``, which was refused, and the fold it is in."""
+    """Show the page with the panel of a player; with the refused ``form``, and its fold."""
     if form is not None:
         ticked = form.cleaned_data.get("makes_room", ())
         sure = form.cleaned_data["answer"] if form.asks_first else ""
@@ -53,7 +53,7 @@ def _show_one(
     panel, context = "invitations/guests/_one.html", {"opened": opened, "why": recent_reasons(), **context}
     answer = night_response(request, night, form, fact_context, panel=panel, number=player.number, **context)
     if answer.status_code != HTTPStatus.OK:
-        # A refused form is no place to come back to: a reload shows what the browser showed before.
+        # A reload of a refused form's address shows the page that the browser showed before.
         answer.headers["HX-Push-Url"] = "false"
     return answer
 
@@ -83,7 +83,7 @@ def _decide(
 
 @for_house.post
 def answer(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Answer for a player. Before a seat is given up the host is asked once more, and told of a strike by the tap."""
+    """Answer for a player. Before a seat is given up the host is asked once more; the tap warns of a strike."""
     night, player = night_or_404(night_id), person_or_404(number)
     form = HostAnswerForm(request.POST, starts_at=night.starts_at, zone=ZoneInfo(zone_of(night)))
     said = form.cleaned_data if form.is_valid() else {}

@@ -47,10 +47,10 @@ _MOST_OPEN = 14
 
 @for_bank.get
 def show(request: DeskRequest, night_id: int) -> HttpResponseBase:
-    """Show a night: before it who comes, then how it stands, and in the end its result.
+    """Show a night: its guests before it, then its state, and in the end its result.
 
-    ``?who=`` a name leads a host to what can be done about that player; ``?part=`` opens a part, and ``?step=`` has the
-    story as far as that step.
+    ``?who=`` a name leads a host to that player's panel; ``?part=`` opens a part, and ``?step=`` has the story up to
+    that step.
     """
     night, name = night_or_404(night_id), request.GET.get("who", "").strip()
     if night.rules is not None and "HX-Request" in request.headers and "step" in request.GET:
@@ -78,8 +78,8 @@ def night_response(
 ) -> HttpResponse:
     """Show a night's page; with a ``panel`` beside its lists, which may be about the player of that ``number``.
 
-    ``form`` comes back refused, ``told_as`` that of an act or a fact. ``part`` in the context names the part that is
-    open, else ``?part=`` does.
+    ``form`` comes back refused, in the context of ``told_as`` for an act or a fact. ``part`` in the context names the
+    open part, else ``?part=`` does.
     """
     now, state, is_host = timezone.now(), state_of(night), request.who.is_host
     is_ahead = state in (NightState.PLANNED, NightState.CANCELLED)
@@ -118,7 +118,7 @@ def _brought(night: Night) -> dict[str, Any]:
 
 
 def _reported(request: DeskRequest, night: Night) -> dict[str, Any]:
-    """Return the report of a night whose bank was opened; of a closed one also its result and what is to be settled."""
+    """Return the report of a night whose bank was opened; of a closed one also its result and its payments."""
     report = night_report(night)
     tables = [table for table in report_tables(report).values() if table.lines]
     context: dict[str, Any] = {"report": report, "as_of": report, "tables": tables}
@@ -146,7 +146,7 @@ _REMINDS: Mapping[str, tuple[type[ActForm], Callable[..., Noted], str]] = {
 
 @for_house.post
 def remind(request: DeskRequest, night_id: int, do: str = "switch") -> HttpResponse:
-    """Switch a reminder on or off; or send it at once, and go on to the messages that it made."""
+    """Switch a reminder on or off; or send it at once, and go on to its messages."""
     night, (kind, command, leads_to) = night_or_404(night_id), _REMINDS[do]
     form = kind(request.POST)
     if response := carry_out(request, form, command, leads_to.format(night_id), night=night):
@@ -155,7 +155,7 @@ def remind(request: DeskRequest, night_id: int, do: str = "switch") -> HttpRespo
 
 
 def banker_part(night: Night) -> dict[str, Any]:
-    """Return whose link is made and which are there, each with whether its access lasts."""
+    """Return the context of the banker's links: the next receiver, and the present links with their validity."""
     bank, now = getattr(night, "bank", None), timezone.now()
     return {
         "players": Player.objects.people().order_by("-regular", "name_key"),
@@ -184,7 +184,7 @@ def night_banker(request: DeskRequest, night_id: int) -> HttpResponse:
 
 @for_bank.post
 def settle(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Record a payment of what settles a closed night, or undo one."""
+    """Record a payment that settles a closed night, or undo one."""
     opened = Night.objects.select_related("house", "rules", "series", "bank").exclude(rules=None)
     night = get_object_or_404(opened, pk=night_id)
     if night.bank.closed_id is None:
@@ -197,7 +197,7 @@ def settle(request: DeskRequest, night_id: int) -> HttpResponse:
 
 
 def settle_part(request: DeskRequest, book: NightBook) -> dict[str, Any]:
-    """Return what settles a night: ``payer`` and ``payee`` or ``act``, as they are sent, ask for confirmation."""
+    """Return the context of settling a night: sent ``payer`` and ``payee`` or ``act`` ask for confirmation."""
     sent: Mapping[str, str] = request.POST or request.GET
     payer, payee, act = (whole_number(sent.get(name, "")) or 0 for name in ("payer", "payee", "act"))
     me = request.who
@@ -216,7 +216,7 @@ def settle_part(request: DeskRequest, book: NightBook) -> dict[str, Any]:
 
 
 def _receipt(request: DeskRequest, book: NightBook) -> dict[str, Any] | None:
-    """Return what ``?receipt=N`` says of a payment of the night's plan, or its undoing; None for any other act."""
+    """Return the context of ``?receipt=N`` for a payment of the night's plan, or its undoing; None for others."""
     act = receipt_act(request, night=None)
     paid = act and (act.reverses or act)
     if act is None or paid is None or paid.kind != Kind.PAYMENT or paid.number < book.closed:

@@ -1,4 +1,4 @@
-"""What a night is to be, in words: when, by the clock of its own place, and what else was planned."""
+"""The plan of a night in words: its time, by the clock of its own place, and its other fields."""
 
 import json
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ CARRIED = ("ends", "seats", "tables", "place", "maybe_hours")
 
 @dataclass(frozen=True)
 class ToldNight:
-    """What was planned of a night, for its page: ``off_because`` is why it was cancelled, where it was."""
+    """The plan of a night, for its page: ``off_because`` is the reason why it was cancelled, if it was."""
 
     night: Night
     times: str
@@ -36,13 +36,13 @@ class ToldNight:
 
     @property
     def filled(self) -> str:
-        """How many seats are taken, of how many, at how many tables."""
+        """The taken seats, out of all, and the tables."""
         seats = "no limit" if self.night.seats is None else f"{self.taken} of {self.night.seats} taken"
         return f"{seats}, at {'one table' if self.night.tables == 1 else 'two tables'}"
 
     @property
     def facts(self) -> list[tuple[str, str]]:
-        """What is known of it, each with its label."""
+        """The known fields, with their labels."""
         facts = {
             "Starts": self.times,
             "Seats": self.filled,
@@ -55,7 +55,7 @@ class ToldNight:
 
 
 def told_night(night: Night) -> ToldNight:
-    """Return what was planned of a night."""
+    """Return the plan of a night in words."""
     maybe_until = night.maybe_until and night.maybe_until.astimezone(ZoneInfo(zone_of(night)))
     return ToldNight(
         night=night,
@@ -69,7 +69,7 @@ def told_night(night: Night) -> ToldNight:
 
 
 def off_because(night: Night) -> str:
-    """Return why a night was cancelled; "" if it is on or nobody said."""
+    """Return why a night was cancelled; "" if it is on or has no reason."""
     if night.cancelled_at is None:
         return ""
     reasons = Fact.objects.filter(night=night, kind=FactKind.CANCEL).order_by("-id").values_list("reason", flat=True)
@@ -77,9 +77,9 @@ def off_because(night: Night) -> str:
 
 
 def times_of(night: Night) -> str:
-    """Return from when until about when a night goes: "19:00 to about 01:00"; "" if that is not known.
+    """Return the times of a night: "19:00 to about 01:00"; "" if unknown.
 
-    A night in another zone than the desk's says which.
+    A night in another zone than the desk's names it.
     """
     if night.starts_at is None:
         return ""
@@ -88,17 +88,17 @@ def times_of(night: Night) -> str:
 
 
 def start_of(night: Night) -> str:
-    """Return when a night starts: "19:00", or "19:00 (Europe/Berlin)"; empty if that is not known."""
+    """Return the start of a night: "19:00", or "19:00 (Europe/Berlin)"; empty if unknown."""
     return f"{clock_of(night)}{_where(night)}" if night.starts_at else ""
 
 
 def clock_of(night: Night) -> str:
-    """Return when a night starts by its own clock: "19:00"; empty if that is not known."""
+    """Return the start of a night by its own clock: "19:00"; empty if unknown."""
     return _clock(night, night.starts_at) if night.starts_at else ""
 
 
 def is_due(night: Night, today: date) -> bool:
-    """Tell whether a night is to be opened now: it is of today, or of yesterday and still meant after midnight."""
+    """Tell whether a night may be opened now: it is of today, or of yesterday shortly after midnight."""
     return today - timedelta(days=1) <= night.date <= today
 
 

@@ -1,4 +1,4 @@
-"""The tables of a night's page: with the columns that say anything, and in a file with all of them."""
+"""The tables of a night's page: with the columns that have content, and in a file with all of them."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -14,14 +14,14 @@ from ledger.reports.night_report import NightReport, PlayerLine
 
 
 class _SomeCents(CentsColumn):
-    """An amount; a dash for none, and no column on the page where nobody has any."""
+    """An amount; a dash for none, and no column on the page if nobody has any."""
 
     def render(self, value: int) -> str:
         return super().render(value) if value else "—"
 
 
 class _RebuyColumn(NumberColumn):
-    """What the rebuys came to, and how many they were."""
+    """The sum of the rebuys, and their number."""
 
     def value(self, value: int) -> Cell:
         return amount(value)
@@ -32,7 +32,7 @@ class _RebuyColumn(NumberColumn):
 
 
 class _NetColumn(CentsColumn):
-    """What somebody won or lost, which stands out."""
+    """A player's win or loss, which stands out."""
 
     attrs = {"td": {"class": "num result"}, "th": {"class": "num"}}
 
@@ -56,13 +56,13 @@ class NightPageTable(DeskTable):
                 self.columns.hide(column.name)
 
     def cells(self) -> list[list[Cell]]:
-        """Return it as a file has it: its heads in small letters, and no line of totals: a sheet sums by itself."""
+        """Return the table for a file: its heads in small letters, and no line of totals: a sheet sums by itself."""
         heads, *rows = super().cells()
         return [[f"{head[:1].lower()}{head[1:]}" for head in map(str, heads)], *rows[: len(self.lines)]]
 
 
 class ResultTable(NightPageTable):
-    """What each player gave for chips and was given for them, of a closed night the highest result first."""
+    """Each player's money for chips and from chips, of a closed night the highest result first."""
 
     name = NameColumn(verbose_name="Player", attrs=HEAD)
     buy_in_cents = _SomeCents(verbose_name="Buy-in")
@@ -90,7 +90,7 @@ class ResultTable(NightPageTable):
 
 
 class NoteTable(NightPageTable):
-    """The bank notes of a night, and what became of them."""
+    """The bank notes of a night, and their ends."""
 
     number = NumberColumn(verbose_name="Number")
     name = NameColumn(verbose_name="Note", attrs=HEAD)
@@ -105,7 +105,7 @@ class NoteTable(NightPageTable):
 
 
 class BookTable(NightPageTable):
-    """What a night wrote into THE BOOK, by what it was for."""
+    """The changes of THE BOOK by a night, by their sources."""
 
     name = NameColumn(verbose_name="Player", attrs=HEAD)
     chips_cents = _SomeCents(verbose_name="Chips", signed=True)
@@ -118,7 +118,7 @@ class BookTable(NightPageTable):
 
 
 class CorrectionTable(NightPageTable):
-    """What was corrected later: in THE BOOK alone, the results stay."""
+    """Later corrections: in THE BOOK alone, the results stay."""
 
     number = NumberColumn(verbose_name="Act", attrs={"td": {"class": "num head"}, "th": {"class": "num"}})
     at = DayColumn(verbose_name="At")
@@ -134,7 +134,7 @@ class CorrectionTable(NightPageTable):
 
 
 class AfterNightTable(NightPageTable):
-    """The standings before a night, by it and after it; the banker sees what the night changed."""
+    """The standings before a night, by it and after it; the banker sees the night's changes."""
 
     name = NameColumn(verbose_name="Player", attrs=HEAD)
     before_cents = CentsColumn(verbose_name="Before", signed=True)

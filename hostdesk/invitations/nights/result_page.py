@@ -1,4 +1,4 @@
-"""What a closed night came to: for the host all of it, and for the group's chat what the host shares of it."""
+"""The result of a closed night: all of it for the host, the shared part for the group's chat."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -43,9 +43,10 @@ class StoryPage:
 
 @dataclass(frozen=True)
 class ResultPage:
-    """The result of a night as who looks at it sees it, and as it is ``shared``, with the ``names`` that are told.
+    """The result of a night for its viewer, and the ``shared`` part, with the ``names`` setting.
 
-    ``text`` is for a chat and ends with a link. ``season`` is the key of the night's; "" for who may not see it.
+    ``text`` is for a chat and ends with a link. ``season`` is the key of the night's; "" for a viewer without rights to
+    it.
     """
 
     result: NightResult
@@ -56,12 +57,12 @@ class ResultPage:
 
     @property
     def choices(self) -> list[tuple[Shared, str]]:
-        """What else can be told, each with its words."""
+        """The other choices of sharing, with their words."""
         return [*NAMES.items()]
 
 
 def story_page(report: NightReport, asked: str) -> StoryPage | None:
-    """Return the story after as many steps as an address asks for, else after all of them; None if nobody had chips."""
+    """Return the story after as many steps as an address names, else after all of them; None if nobody had chips."""
     last = len(report.story.steps) if report.story.lanes() else 0
     step = min(max(1, whole_number(asked) or last), last)
     if not last:
@@ -78,9 +79,9 @@ def bars_of(results: Sequence[tuple[str, int]]) -> Pair | None:
 def result_page(
     night: Night, report: NightReport, book: NightBook, desk: Desk, names: Shared, *, link: str, is_host: bool
 ) -> ResultPage:
-    """Return the result of a closed night, of which a group is told these names and the ``link`` to the season.
+    """Return the result of a closed night, with these names for the group and the ``link`` to the season.
 
-    The host sees all of it, the banker what is told in the group.
+    The host sees all of it, the banker the group's part.
     """
     shared = night_result(night, report, book, desk, names)
     return ResultPage(
@@ -95,9 +96,9 @@ def result_page(
 def night_result(
     night: Night, report: NightReport, book: NightBook, desk: Desk, told: Shared | None = None
 ) -> NightResult:
-    """Return what a closed night came to, and where its season stood then, with what is ``told``; None: all of it.
+    """Return the result of a closed night with its season of that time, limited to ``told``; None: all of it.
 
-    Nobody who keeps their results to themselves is named in what is told.
+    No player with private results is named in the limited part.
     """
     span = current_span(own_spans(), night.house_id, night.date, desk.least_nights)
     season = season_report(replace(span, last=night.date))

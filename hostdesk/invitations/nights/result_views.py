@@ -1,4 +1,4 @@
-"""What a night came to, as files: the picture for the group's chat, the report on paper, and its tables."""
+"""The result of a night as files: the picture for the group's chat, the report on paper, and its tables."""
 
 from django.http import Http404, HttpResponse
 
@@ -28,7 +28,7 @@ def opened_or_404(night_id: int) -> Night:
 
 
 def names_asked(request: DeskRequest) -> Shared:
-    """Return whom picture and text for the chat name: as seasons are shared, or as a host of all asks (``?names=``)."""
+    """Return the names setting of picture and text for the chat: that of seasons, or a host of all's ``?names=``."""
     asked = request.GET.get("names", "")
     return Shared(asked if request.who.hosts_all and asked in list(Shared) else request.desk.season_shared)
 
@@ -46,7 +46,7 @@ def result_picture(request: DeskRequest, night_id: int) -> HttpResponse:
 
 @for_bank.get
 def report_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Send the report as it is printed."""
+    """Send the paper of the report."""
     night = night_or_404(night_id)
     if night.results_id is not None:
         return pdf_file(results_pdf(results_report(night)), f"night-{night.date}-{night.pk}")

@@ -18,7 +18,7 @@ _BLINDS = ("small_blind", "big_blind")
 
 
 class FiguresForm(ActForm):
-    """The figures that a night may set for itself; what is left empty is the house's."""
+    """A night's own figures; an empty field is the house's."""
 
     small_blind = CentsField(label="Small blind", required=False)
     big_blind = CentsField(label="Big blind", required=False)
@@ -32,9 +32,9 @@ class FiguresForm(ActForm):
         return any(self[name].value() for name in FIGURES if name in self.fields)
 
     def figures(self) -> dict[str, int]:
-        """Return the figures that were typed and can be read, in cents, by the names that the commands take.
+        """Return the typed and readable figures, in cents, by the names of the commands' arguments.
 
-        The big stack belongs to a maximum of the night's own: the house's says for itself if it counts.
+        The big stack belongs to a maximum of the night's own: the house's term decides for its own.
         """
         said = getattr(self, "cleaned_data", {})
         names = FIGURES if said.get("buy_in_max") is not None and said.get("or_big_stack") else FIGURES[:-1]
@@ -42,7 +42,7 @@ class FiguresForm(ActForm):
 
 
 class StakesForm(FiguresForm):
-    """These figures for a house whose terms are known: it shows what they are there, and needs those it asks for."""
+    """These figures for a house with known terms: it shows the house's values and requires those it asks for."""
 
     big_blinds = CountField(label="Maximum in big blinds", required=False)
 
@@ -65,7 +65,7 @@ class StakesForm(FiguresForm):
                 self.fields[name].widget.attrs["placeholder"] = field_cents(cents)
 
     def clean_big_blinds(self) -> int | None:
-        """Take a maximum in big blinds for what it comes to. Raises ``ValidationError`` for both, or without blinds."""
+        """Convert a maximum in big blinds to its amount. Raises ``ValidationError`` for both, or without blinds."""
         said = self.cleaned_data
         many: int | None = said["big_blinds"]
         if many and said.get("buy_in_max") is not None:
@@ -79,7 +79,7 @@ class StakesForm(FiguresForm):
 
 
 class NewStakesForm(StakesForm):
-    """The figures of an open night, set anew; once a level is played its blinds are not asked for."""
+    """The figures of an open night, set anew; once a level is played it has no fields for blinds."""
 
     def __init__(self, *args: Any, now: BankNow, **options: Any) -> None:
         super().__init__(*args, terms=now.terms, initial=figures_shown(now.history.figures), **options)
@@ -90,11 +90,11 @@ class NewStakesForm(StakesForm):
                 del self.fields[name]
 
     def arguments(self) -> dict[str, Any]:
-        """Return the figures of the night's own from here on."""
+        """Return the night's own figures from here on."""
         return {"figures": self.stand | self.figures()}
 
 
 def figures_shown(figures: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a night's own figures as a form shows them; the big stack counts with a maximum of its own alone."""
+    """Return a night's own figures for a form; the big stack counts with a maximum of its own alone."""
     shown: dict[str, Any] = {name: field_cents(figures[name]) for name in FIGURES[:-1] if name in figures}
     return shown | ({"or_big_stack": figures.get("or_big_stack", False)} if "buy_in_max" in figures else {})

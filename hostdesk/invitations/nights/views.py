@@ -62,7 +62,7 @@ _OVER = (*_KEPT, queries.NightState.TAKEN_BACK)
 
 @for_hosts.get
 def index(request: DeskRequest) -> HttpResponse:
-    """List the nights; of the planned ones the nearest, unless some are asked for, or a file of all of them.
+    """List the nights; of the planned ones the nearest, unless a filter or a file needs all of them.
 
     With ``?month=2026-11`` that month is above them, with ``?month=`` this one.
     """
@@ -87,7 +87,7 @@ def index(request: DeskRequest) -> HttpResponse:
 
 @for_bank.get
 def sheet_pdf(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Send the emergency sheet of a night, with what the desk knows of it."""
+    """Send the emergency sheet of a night, with the desk's data."""
     night = night_or_404(night_id)
     return pdf_file(emergency_sheet_pdf(sheet_of(night)), f"sheet-{night.date}-{night.pk}")
 
@@ -129,10 +129,10 @@ def plan(request: DeskRequest) -> HttpResponseBase:
 
 
 def _proposed(request: DeskRequest, house: str, seats: dict[str, int | None]) -> dict[str, Any]:
-    """Return what a night is likely to be: like the one that was planned last, a week after it where that is ahead.
+    """Return a likely night: like the last planned one, a week later if that is ahead.
 
-    The first one of the desk is of this ``house``. The seats are those of the house; where its rules name none, those
-    of the night before.
+    The first one of the desk is of this ``house``. The seats are those of the house; if its rules name none, those of
+    the night before.
     """
     today, zone = timezone.localdate(), str(timezone.get_current_timezone())
     latest = Night.objects.in_houses(request.who.houses).select_related("house").order_by("pk").last()
@@ -152,7 +152,7 @@ def _proposed(request: DeskRequest, house: str, seats: dict[str, int | None]) ->
 
 @for_house.both
 def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
-    """Change a night, or it and all that follow in its series."""
+    """Change a night, or it and all later ones of its series."""
     night = night_or_404(night_id)
     if queries.state_of(night) in (*_OVER, queries.NightState.CANCELLED):
         return redirect("night", night.pk)
@@ -165,7 +165,7 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
         return response
     again, before = form, form.cleaned_data.get("shown") if form.is_bound else None
     if before is not None and before != now and not form.errors:
-        # The night has changed meanwhile: what somebody left as it was must not take back what another has changed.
+        # The night has changed meanwhile: an untouched field must not undo another's change.
         typed = replace(now, **before.differences(form.wanted()))
         again = ChangeForm(
             None, started=started, terms=terms, initial=initial_of(typed) | {"scope": form.cleaned_data.get("scope")}
@@ -180,7 +180,7 @@ def change(request: DeskRequest, night_id: int) -> HttpResponseBase:
 
 @for_house.both
 def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
-    """Call a night off, once it was said who is told."""
+    """Cancel a night, after a page that names who is told."""
     night = night_or_404(night_id)
     if queries.state_of(night) != queries.NightState.PLANNED and request.method != "POST":
         return redirect("night", night.pk)
@@ -194,7 +194,7 @@ def cancel(request: DeskRequest, night_id: int) -> HttpResponseBase:
 
 @for_house.both
 def take_back(request: DeskRequest, night_id: int) -> HttpResponseBase:
-    """Say what taking a closed night back does, or why it cannot be; then undo all of it."""
+    """Name the effects of taking a closed night back, or the obstacle; then undo all of it."""
     night = night_or_404(night_id)
     if request.method != "POST" and queries.state_of(night) not in _KEPT:
         return redirect("night", night.pk)
@@ -209,7 +209,7 @@ def take_back(request: DeskRequest, night_id: int) -> HttpResponseBase:
 
 @for_house.post
 def restore(request: DeskRequest, night_id: int) -> HttpResponseBase:
-    """Call a night on again."""
+    """Restore a cancelled night."""
     night, form = night_or_404(night_id), ActForm(request.POST)
     facts = {"night": night, "arrears": arrears_now()}
     if response := carry_out(request, form, restore_night, reverse("night", args=[night.pk]), **facts):
@@ -219,13 +219,13 @@ def restore(request: DeskRequest, night_id: int) -> HttpResponseBase:
 
 @for_house.both
 def series(request: DeskRequest, series_id: int) -> HttpResponse:
-    """Show the nights of a series; end it, after showing which nights are cancelled and who is told."""
+    """Show the nights of a series; end it, after naming the cancelled nights and who is told."""
     found = get_object_or_404(Series.objects.select_related("house"), pk=series_id)
     form = EndForm(request.POST if request.method == "POST" else None)
     if response := carry_out(request, form, end_series, reverse("series", args=[found.pk]), series=found):
         return response
     now, context = timezone.now(), {"series": found, "repeats": str(repeats_of(found))}
-    with contextlib.suppress(Malformed):  # until somebody has said after which day it ends
+    with contextlib.suppress(Malformed):  # until a last day is typed
         after = parse_day(request.POST.get("after", "") or request.GET.get("after", ""))
         ended = list(ahead_in(found.pk, now).filter(date__gt=after))
         context |= {"after": after, "ended": ended, "told": _names_told(ended), "does": "End the series"}
@@ -238,5 +238,5 @@ def series(request: DeskRequest, series_id: int) -> HttpResponse:
 
 
 def _names_told(cancelled: list[Night]) -> list[str]:
-    """Return the names of those who are told when these nights are called off."""
+    """Return the names of those who are told of the cancellation of these nights."""
     return sorted(player_names(players_told(cancelled)).values(), key=str.casefold)

@@ -1,4 +1,4 @@
-"""Arrivals at the door, an act of the night while its bank is open, else a fact; and who is turned away there."""
+"""Arrivals at the door, an act of the night while its bank is open, else a fact; and players turned away there."""
 
 from collections.abc import Collection
 
@@ -28,7 +28,7 @@ def come(*, stamp: Stamp, night: Night, player: Player, came: bool = True) -> An
 
 
 def bring(*, stamp: Stamp, night: Night, host: Player, name: str) -> Answer | Noted:
-    """Let in a guest whom ``host`` brings, and add a new one to the list of players first: both or neither.
+    """Let in a guest of ``host``, and add a new one to the list of players first: both or neither.
 
     Raises ``Impossible`` if the host brings no guest of that name.
     """
@@ -39,9 +39,9 @@ def bring(*, stamp: Stamp, night: Night, host: Player, name: str) -> Answer | No
 def turn_away_at_door(
     *, stamp: Stamp, night: Night, host: Player, away: bool, reason: str, guest: str, arrears: Collection[int]
 ) -> Noted:
-    """Turn a player away at the door, or a ``guest`` whom they bring, who is added to the list of players first.
+    """Turn a player away at the door, or a ``guest`` of theirs, who is added to the list of players first.
 
-    Raises what :func:`bring` and :func:`reservations.strikes.commands.turn_away` raise.
+    Raises the errors of :func:`bring` and :func:`reservations.strikes.commands.turn_away`.
     """
     with atomic_batch():
         player = _brought(stamp, night, host, guest) if guest else host
@@ -49,7 +49,7 @@ def turn_away_at_door(
 
 
 def _brought(stamp: Stamp, night: Night, host: Player, name: str) -> Player:
-    """Return the player of that name; a guest whom ``host`` brings is added to the list of players."""
+    """Return the player of that name; a guest of ``host`` is added to the list of players."""
     name = parse_name(name)
     if player_called(name) is None:
         if name_key(name) not in map(name_key, rsvp_state_of(night).of(host.number).guests):

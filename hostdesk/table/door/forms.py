@@ -22,7 +22,7 @@ class CameForm(ActForm):
 
 
 class BroughtForm(ActForm):
-    """The guest who has come, by the name that the host of the guest gave."""
+    """The guest who has come, by the name that their host gave."""
 
     name = NameField(error_messages={"required": "Enter who has come."})
 
@@ -30,7 +30,7 @@ class BroughtForm(ActForm):
 
 
 class TurnAwayForm(ActForm):
-    """That somebody is turned away, and why; or that they may come in after all. ``guest`` is one whom they bring."""
+    """A player turned away, with the reason; or let in after all. ``guest`` is one of their guests."""
 
     away = YesField()
     reason = LineField(most=MOST_WORDS, label="Reason")
@@ -40,9 +40,9 @@ class TurnAwayForm(ActForm):
 
 
 class MarkForm(NightForm):
-    """The attendance mark of a player who was not there at the start; ``none`` takes it back.
+    """The attendance mark of a player who was absent at the start; ``none`` takes it back.
 
-    ``expected`` is when a late player comes, by the clock of the night; blank if that is not known.
+    ``expected`` is the arrival of a late player, by the clock of the night; blank if unknown.
     """
 
     mark = forms.ChoiceField(
@@ -61,13 +61,13 @@ class MarkForm(NightForm):
         return None if said == TAKEN_BACK else Mark(said)
 
     def clean(self) -> dict[str, Any]:
-        """Find the moment at which a late player comes; no other mark has one."""
+        """Find the arrival of a late player; no other mark has one."""
         said = self.cleaned_data
         return self.with_moment(said) if said.get("mark") == Mark.LATE else said | {"expected": None}
 
 
 class IdForm(ActForm):
-    """That an ID was seen, on which day; the birth date only if the host ticks that it is kept."""
+    """A seen ID, with its day; the birth date only if the host ticks that it is kept."""
 
     on = DayField(label="Seen on", error_messages={"required": "Enter the day it was seen."})
     keep_born = forms.BooleanField(required=False)

@@ -1,4 +1,4 @@
-"""The door of a night at one moment: who is expected and until when, who is here, who has not come; and its list."""
+"""The door of a night at one moment: expected, present and absent players; and its list."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from reservations.waiting_list.rules import Person, Waiting, line
 
 
 class VisitorStatus(StrEnum):
-    """Whether a player with a seat is here; ``due``: the expected time has passed."""
+    """The states of a player with a seat; ``due``: the expected time has passed."""
 
     EXPECTED = "expected"
     DUE = "due"
@@ -42,7 +42,7 @@ class VisitorStatus(StrEnum):
 
 
 class DoorAction(StrEnum):
-    """What one tap does: let a visitor in, send them to the table, show them there, or take an arrival back."""
+    """The actions of one tap: let a visitor in, send them to the table, show them there, or take an arrival back."""
 
     NONE = ""
     IN = "in"
@@ -53,9 +53,9 @@ class DoorAction(StrEnum):
 
 @dataclass(frozen=True)
 class Brought:
-    """A guest whom a player brings, by name; ``number`` if a player has that name.
+    """A player's guest, by name; ``number`` if a player has that name.
 
-    ``no_id`` says why the ID of a guest who is here has to be looked at, ``turned_away`` why they may not come in.
+    ``no_id`` is the reason for an ID check of a present guest, ``turned_away`` the reason why they may not come in.
     """
 
     name: str
@@ -68,11 +68,11 @@ class Brought:
 
 @dataclass(frozen=True)
 class Visitor(WithPerson):
-    """A player at the door, with the RSVP and when they came (aware), if they did.
+    """A player at the door, with the RSVP and the time of their arrival (aware), if any.
 
-    ``keeps_until`` is the last second for which the seat is kept, ``no_id`` says why the ID has to be looked at;
-    ``turned_away`` why they may not come in. ``is_settled``: they had come when the page was loaded. ``next_night`` is
-    the next one on which a no-show has a seat, ``sits_then``, or waits for one.
+    ``keeps_until`` is the last second for which the seat is kept, ``no_id`` the reason for an ID check; ``turned_away``
+    the reason why they may not come in. ``is_settled``: they had come when the page was loaded. ``next_night`` is the
+    next one on which a no-show has a seat, ``sits_then``, or waits for one.
     """
 
     rsvp: Rsvp
@@ -101,7 +101,7 @@ class Visitor(WithPerson):
 
 @dataclass(frozen=True)
 class ReadAt:
-    """How far a page has read: the newest ``act``, and the newest ``fact`` of its night or of none."""
+    """The state of a page: the newest ``act``, and the newest ``fact`` of its night or of none."""
 
     act: int
     fact: int
@@ -114,11 +114,11 @@ class ReadAt:
 
 @dataclass(frozen=True)
 class Door:
-    """All that the page at the door shows, as of ``now``, in the order of ``since``, when the page was loaded.
+    """All data of the page at the door, as of ``now``, in the order of ``since``, when the page was loaded.
 
-    ``came`` says when each player came, ``table`` has the players at the table, ``known`` the numbers of players by
-    the name keys of guests, ``away`` why players may not come in, ``requests`` what players at the table ask for.
-    ``to_come`` are later nights of the house with who comes to them, where somebody is a no-show.
+    ``came`` has the arrival of each player, ``table`` the players at the table, ``known`` the numbers of players by the
+    name keys of guests, ``away`` the reasons why players may not come in, ``requests`` those of players at the table.
+    ``to_come`` are later nights of the house with their reservations, if somebody is a no-show.
     """
 
     night: Night
@@ -139,31 +139,31 @@ class Door:
 
     @cached_property
     def visitors(self) -> list[Visitor]:
-        """Who has a seat, or had one: who was due when the page was loaded, was to come, was here, was marked."""
+        """The players with a seat, now or before: due when the page was loaded, to come, here, marked."""
         seated = [each for each in self.rsvp_state.rsvps.values() if self._is_listed(each)]
         return sorted(map(self._visitor, seated), key=self._place)
 
     @cached_property
     def walk_ins(self) -> list[Visitor]:
-        """Who came without a seat."""
+        """The players who came without a seat."""
         shown = {each.number for each in self.visitors} | {guest.number for guest in self._guests}
         numbers = [number for number in self.came if number in self.people and number not in shown]
         return [self._visitor(self.rsvp_state.of(number)) for number in numbers]
 
     @cached_property
     def waiting(self) -> list[Waiting]:
-        """Who waits and has not come, in the order of the house."""
+        """The waiting players who have not come, in the order of the house."""
         return [each for each in line(self.rsvp_state, self.people, self.terms) if each.rsvp.player not in self.came]
 
     @property
     def maybes(self) -> list[Person]:
-        """Who may come, and has not."""
+        """The players who may come, and have not."""
         numbers = [each.player for each in self.rsvp_state.maybes if each.player not in self.came]
         return [self.people[number] for number in numbers if number in self.people]
 
     @property
     def changes_at_second(self) -> int:
-        """When it changes by the clock alone, in seconds since 1970; 0 for never."""
+        """The next change by the clock alone, in seconds since 1970; 0 for never."""
         moments = [self.night.starts_at, *(each.rsvp.expected_at for each in self.visitors)]
         moments += [each.keeps_until and each.keeps_until + timedelta(seconds=1) for each in self.visitors]
         return int(min((each.timestamp() for each in moments if each and each > self.now), default=0))
@@ -175,12 +175,12 @@ class Door:
 
     @property
     def turned_away(self) -> list[int]:
-        """Who was turned away by a tap, which a tap undoes; a birth date is not undone so."""
+        """The players turned away by a tap, which a tap undoes; a birth date is not undone so."""
         return [each.player for each in self.rsvp_state.rsvps.values() if each.turned_away]
 
     @property
     def is_open(self) -> bool:
-        """Whether the bank is open, so that coming is an act of the night."""
+        """Whether the bank is open, so that an arrival is an act of the night."""
         return self.state == NightState.OPEN
 
     @property
@@ -189,12 +189,12 @@ class Door:
 
     @property
     def missing(self) -> list[Visitor]:
-        """Who should be here and is not."""
+        """The absent players who should be here."""
         return [each for each in self.visitors if each.status == VisitorStatus.DUE]
 
     @property
     def who_else(self) -> str:
-        """Say that nobody else comes; "" while somebody with a seat does. "Everybody" is without a no-show."""
+        """State that nobody else comes; "" while somebody with a seat does. "Everybody" is without a no-show."""
         found = {each.status for each in self.visitors}
         if found & {VisitorStatus.EXPECTED, VisitorStatus.DUE}:
             return ""
@@ -209,20 +209,20 @@ class Door:
 
     @property
     def here(self) -> int:
-        """How many players came: with a seat, as a guest, or without."""
+        """The number of arrivals: with a seat, as a guest, or without."""
         seated = {each.number for each in self.visitors if each.status == VisitorStatus.HERE}
         walked_in = {each.number for each in self.walk_ins if each.status == VisitorStatus.HERE}
         return len(walked_in | seated | {each.number for each in self._guests if each.is_here})
 
     @property
     def without_id(self) -> int:
-        """How many of those who are here or still to come have an ID to be looked at."""
+        """The number of ID checks for players who are here or still to come."""
         shown: list[Visitor | Brought] = [*self.walk_ins, *self.visitors, *self._guests]
         return len({each.number for each in shown if each.no_id})
 
     @property
     def here_without_id(self) -> dict[int, str]:
-        """Who is here and has shown no ID: their names by number."""
+        """The names of present players without a shown ID, by number."""
         here = [each for each in (*self.walk_ins, *self.visitors) if each.status == VisitorStatus.HERE]
         shown: list[Visitor | Brought] = [*here, *(guest for guest in self._guests if guest.is_here)]
         return {each.number: each.name for each in shown if each.no_id and each.number is not None}
@@ -233,22 +233,22 @@ class Door:
 
     @property
     def kept_for(self) -> list[tuple[str, datetime]]:
-        """Who has an offer, and until when."""
+        """The players with an offer, and its end."""
         found = [(self.people[each.player].name, each.offered_until) for each in self.rsvp_state.offered]
         return [(name, until) for name, until in found if until is not None]
 
     @property
     def in_line(self) -> list[tuple[int, str, int, str]]:
-        """The waiting list in its order: place, name, size of the party, and what to tell them."""
+        """The waiting list in its order: place, name, size of the party, and the reason to tell them."""
         names = {each.rsvp.player: self.people[each.rsvp.player].name for each in self.waiting}
         return [(each.position, names[each.rsvp.player], each.rsvp.party, each.words) for each in self.waiting]
 
     def visitor(self, number: int) -> Visitor | None:
-        """Return the player of that number who has a seat, had one, or came without; None for anybody else."""
+        """Return the player of that number with a seat, now or before, or without one at the door; None for others."""
         return next((each for each in (*self.visitors, *self.walk_ins) if each.number == number), None)
 
     def _is_listed(self, rsvp: Rsvp) -> bool:
-        """Tell whether a player has a seat or had one; who was turned away is listed, if not as somebody's guest."""
+        """Tell whether a player has a seat or had one; a player turned away is listed, if not as somebody's guest."""
         if rsvp.turned_away:
             return rsvp.reply is not None or rsvp.player not in self.known.values()
         return rsvp.has_seat or rsvp.mark in GIVEN_UP
@@ -289,7 +289,7 @@ class Door:
         return (rank, expected.timestamp() if expected else 0, name_key(visitor.name))
 
     def _action(self, number: int | None) -> DoorAction:
-        """Return what a tap does about a player; None: a guest who is not on the list of players yet."""
+        """Return the action of a tap on a player; None: a guest who is not on the list of players yet."""
         is_over = self.state in (NightState.CLOSED, NightState.CANCELLED, NightState.TAKEN_BACK) or number in self.away
         if number not in self.came:
             return DoorAction.NONE if is_over else DoorAction.IN
@@ -316,7 +316,7 @@ def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
 
     With ``since``, when the page was loaded, everybody keeps their place on the page.
     """
-    read_at = ReadAt.of(night)  # Read first: what is recorded meanwhile comes with the next pulse.
+    read_at = ReadAt.of(night)  # Read first: later records come with the next pulse.
     rsvp_state, terms, state = rsvp_state_of(night), terms_of_night(night), state_of(night)
     has_no_show = any(each.mark == Mark.NO_SHOW for each in rsvp_state.rsvps.values())
     return Door(
@@ -339,7 +339,7 @@ def door_of(night: Night, now: datetime, since: datetime | None = None) -> Door:
 
 
 def no_show_means(player: Player, night: Night) -> tuple[str, ...]:
-    """Say what follows if that player is marked a no-show of that night, a sentence each."""
+    """Return the consequences of marking that player a no-show of that night, a sentence each."""
     terms, strikes = terms_of_night(night), strike_level_of(player, night.house).strikes
     follows = what_follows(strikes + terms.no_show_weight, terms)
     return (f"It counts: {strike_ahead(strikes, terms.no_show_weight)}.", means(player.name, follows))

@@ -41,14 +41,14 @@ _ANEW = {"HX-Retarget": "#door", "HX-Reselect": "#door", "HX-Reswap": "outerHTML
 
 @for_bank.get
 def page(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Show the door: everybody with a seat, who came without one, and who has none."""
+    """Show the door: players with a seat, arrivals without one, and players without either."""
     receipt = act_views.receipt(request, night=night_id, kind=Kind.ARRIVE)
     return _show(request, _door(request, act_views.night_or_404(night_id)), **receipt)
 
 
 @for_bank.get
 def since(request: DeskRequest, night_id: int, act: int) -> HttpResponse:
-    """Send what has changed since that act and fact, or by the clock; 204 if nothing has.
+    """Send the changes since that act and fact, or by the clock; 204 without any.
 
     If the bank was opened or closed meanwhile, or the night cancelled, all of the door is drawn anew.
     """
@@ -77,7 +77,7 @@ def came(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 
 @for_bank.post
 def brought(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Let in a guest whom a player brings; a new one is added to the list of players first."""
+    """Let in a player's guest; a new one is added to the list of players first."""
     night, host, form = act_views.night_or_404(night_id), act_views.person_or_404(number), BroughtForm(request.POST)
     return _let_in(request, night, form, bring, host=host)
 
@@ -128,7 +128,7 @@ def mark(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 
 @for_bank.both
 def turn_away(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
-    """Ask why a player is turned away, with ``?guest=NAME`` one whom they bring; record it, or that it was undone."""
+    """Ask for the reason to turn a player away, with ``?guest=NAME`` one of their guests; record it, or undo it."""
     night, host = act_views.night_or_404(night_id), act_views.person_or_404(number)
     form = TurnAwayForm(request.POST or None)
     facts = {"night": night, "host": host, "arrears": arrears_now()}
@@ -140,7 +140,7 @@ def turn_away(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 
 
 def _asks(request: DeskRequest, night: Night, form: ActForm, name: str, **context: Any) -> HttpResponse:
-    """Show the page that asks for what became of somebody, with what was typed there."""
+    """Show the page with the question about a player, with the typed values."""
     context |= {"section": "nights", "night": night, "name": name}
     with timezone.override(ZoneInfo(zone_of(night))):
         return act_views.form_page(request, "table/door/outcome.html", form, act_views.fact_context, **context)
@@ -167,7 +167,7 @@ def identity(request: DeskRequest, night_id: int, number: int) -> HttpResponse:
 
 @for_bank.post
 def identities(request: DeskRequest, night_id: int) -> HttpResponse:
-    """Record that the IDs of all players who are ticked were seen today."""
+    """Record that the IDs of all ticked players were seen today."""
     night, form = act_views.night_or_404(night_id), ActForm(request.POST)
     ticked = dict.fromkeys(whole_number(each) or 0 for each in request.POST.getlist("players"))
     players = [act_views.person_or_404(number) for number in ticked]
@@ -178,7 +178,7 @@ def identities(request: DeskRequest, night_id: int) -> HttpResponse:
 
 
 def _door(request: DeskRequest, night: Night) -> Door:
-    """Read the door; if only a part of the page is drawn anew, in the order of when that page was loaded."""
+    """Read the door; for a part of the page, in the order of the time at which that page was loaded."""
     said = request.POST.get("since") or request.GET.get("since", "")
     seconds = whole_number(said) if request.headers.get("HX-Request") else None
     now = timezone.now()
@@ -187,7 +187,7 @@ def _door(request: DeskRequest, night: Night) -> Door:
 
 
 def _back(request: DeskRequest, night: Night) -> str:
-    """Return the address of the door, in the order of the page that the form was on."""
+    """Return the address of the door, in the order of the form's page."""
     since = whole_number(request.POST.get("since", ""))
     return reverse("night_door", args=[night.pk]) + ("" if since is None else f"?since={since}")
 
@@ -199,7 +199,7 @@ def _show(
     told: Callable[[ActForm, str], dict[str, Any]] = act_views.fact_context,
     **context: Any,
 ) -> HttpResponse:
-    """Show the door; with a ``form`` that was refused, as it is ``told``."""
+    """Show the door; with a refused ``form``, in the context of ``told``."""
     context |= told(form, request.path) if form else {}
     context |= {"section": "nights", "door": door, "night": door.night, "said": act_views.last_remark(request)}
     context["off_because"] = off_because(door.night)

@@ -14,7 +14,7 @@ from reservations.players.list_queries import MOST_TEXT, read_names
 
 
 class PlayForm(OpenForm):
-    """Where, with whom and with which bank somebody plays now; ``terms`` are those of the house that is chosen."""
+    """The house, the players and the bank of a night that begins now; ``terms`` are those of the chosen house."""
 
     house = forms.ChoiceField(label="House", error_messages={"required": "Say in which house."})
     players = forms.TypedMultipleChoiceField(
@@ -36,7 +36,7 @@ class PlayForm(OpenForm):
         self.fields["players"].choices = list(self.known.items())  # type: ignore[attr-defined]
 
     def clean_names(self) -> list[str]:
-        """Return the names that were typed, each once. Raises ``ValidationError`` with all that cannot be names."""
+        """Return the typed names, without repetition. Raises ``ValidationError`` with all that cannot be names."""
         with form_errors():
             read = read_names(self.cleaned_data["names"])
         if read.refused:
@@ -44,7 +44,7 @@ class PlayForm(OpenForm):
         return [each.text for each in sorted([*read.new, *read.known], key=lambda each: each.place)]
 
     def arguments(self) -> dict[str, Any]:
-        """Return what an opening takes, the house, and the names of all who play, each once."""
+        """Return the arguments of an opening, the house, and the names of all players, without repetition."""
         said = self.cleaned_data
         names = [*(self.known[number] for number in said["players"]), *said["names"]]
         return {

@@ -1,4 +1,4 @@
-"""Open the bank of a planned night, or *Play tonight*: from nothing to a table with everybody at it, with one tap."""
+"""Open the bank of a planned night, or *Play tonight*: from nothing to a table with all players, with one tap."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
     try:
         limits = stated(house.terms, typed.figures(), show_money)
         outdated = articles_against(house, typed.figures())
-    except Problem:  # what was typed cannot be counted
+    except Problem:  # the typed figures cannot be computed
         limits, outdated = dict(house.stated), []
     return _opening(request, form, house, night=night, heading="Open the bank", stated=limits, outdated=outdated)
 
@@ -64,7 +64,7 @@ def open_(request: DeskRequest, night_id: int) -> HttpResponseBase:
 def play(request: DeskRequest) -> HttpResponseBase:
     """Plan tonight, open its bank and let the players in, all of it or nothing; then go to the table.
 
-    The house is the one of ``?house=``, else the one that was played in last.
+    The house is the one of ``?house=``, else that of the last night.
     """
     mine = {house.key: house for house in houses(request.who.houses)}
     if not mine:
@@ -89,7 +89,7 @@ def play(request: DeskRequest) -> HttpResponseBase:
 
 
 def _opening(request: DeskRequest, form: OpenForm, house: HouseRules, **context: Any) -> HttpResponse:
-    """Show the form that opens a bank, beside the rules of its house and the other nights that are open."""
+    """Show the form that opens a bank, beside the rules of its house and the other open nights."""
     opened = Night.objects.in_houses(request.who.houses).filter(bank__closed=None, bank__isnull=False)
     context |= {"section": "nights", "house": house, "also_open": opened.select_related("house")}
     context["asks"] = any(form.fields[name].required for name in FIGURES)
